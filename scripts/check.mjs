@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+/** `npm run check`: types, format and lint, import law. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureInstalled } from './lib/install.mjs';
+import { checkNode, root } from './lib/project.mjs';
+
+checkNode();
+ensureInstalled();
+
+const bin = (path) => join(root, 'node_modules', path);
+const checks = [
+  ['types', [bin('typescript-7/bin/tsc'), '-p', root]],
+  ['format and lint', [bin('@biomejs/biome/bin/biome'), 'check', root]],
+  [
+    'import law',
+    [
+      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+      'contracts',
+      'platform',
+      'event-store',
+      'identity',
+      'command-service',
+      'projector',
+      'query-service',
+      'ui',
+      'standalone',
+      'e2e',
+      'bench',
+    ],
+  ],
+];
+
+const failed = checks.filter(([name, args]) => {
+  console.log(`— ${name}`);
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status !== 0;
+});
+if (failed.length > 0) {
+  console.error(`Failed: ${failed.map(([name]) => name).join(', ')}`);
+  process.exit(1);
+}

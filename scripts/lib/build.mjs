@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './project.mjs';
+
+const dist = join(root, 'dist');
+const stamp = join(dist, '.built-from');
+
+/** Folders and files that the build reads. */
+const SOURCES = [
+  'contracts',
+  'platform',
+  'event-store',
+  'identity',
+  'command-service',
+  'projector',
+  'query-service',
+  'standalone',
+  'ui',
+  'scripts/lib/build.mjs',
+  'package-lock.json',
+];
+
+/** Each runnable program of the product: name of the bundle → its entry. */
+const PROGRAMS = {
+  standalone: 'standalone/main.ts',
+  operate: 'standalone/operate/main.ts',
+};
+
+/** Builds the screens and the programs, unless what is there was built from these very sources. */
+export async function ensureBuilt() {
+  const wanted = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.log('Building…');
+  const { build } = await import('vite');
+  await build({ configFile: join(root, 'ui/vite.config.ts'), logLevel: 'warn' });
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      outDir: join(dist, 'server'),
+      emptyOutDir: true,
+      target: 'node20',
+      sourcemap: true,
+      rollupOptions: {
+        input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, entry]) => [name, join(root, entry)])),
+      },
+    },
+    // The product's own workspaces go into the bundle; installed packages are resolved when it runs. @fastify/cookie is
+    // bundled because npm nests it in a workspace, where the bundle could not find it.
+    ssr: { noExternal: [/^@perktree\//, '@fastify/cookie'] },
+  });
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** Names, sizes and times of all sources: cheap enough to look at on every start. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) addTo(hash, source);
+  return hash.digest('hex');
+}
+
+function addTo(hash, path) {
+  const absolute = join(root, path);
+  if (!existsSync(absolute)) return;
+  const stats = statSync(absolute);
+  if (!stats.isDirectory()) {
+    hash.update(`${path}\0${stats.size}\0${stats.mtimeMs}\n`);
+    return;
+  }
+  for (const name of readdirSync(absolute).sort()) {
+    if (name === 'node_modules' || name === 'dist' || /\.spec\.tsx?$/.test(name)) continue;
+    addTo(hash, `${path}/${name}`);
+  }
+}

@@ -1,0 +1,20 @@
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout, whatever folder the command was started from. */
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** Ends the process with a plain sentence instead of a stack. */
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Node below this lacks what the dependencies need. */
+const LEAST_NODE = [20, 19];
+
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return;
+  fail(`PerkTree needs Node ${LEAST_NODE.join('.')} or later; this is ${process.versions.node}.`);
+}
