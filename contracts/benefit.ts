@@ -1,0 +1,81 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import { type Currency, currencySymbol } from './money.ts';
+
+export const BENEFIT_TYPES = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD'] as const;
+export const benefitTypeSchema = z.enum(BENEFIT_TYPES);
+
+/** A JSON number with at most two decimals. Checked on its decimal text, since 0.29 * 100 is not 29 in binary. */
+const twoDecimals = z.number().refine((value) => new Decimal(value).decimalPlaces() <= 2, 'at most two decimals');
+export const discountPercentSchema = twoDecimals.min(0).max(100);
+export const discountFixedAmountSchema = twoDecimals.min(0).max(9_999_999.99);
+export const textRewardSchema = z.string().trim().min(1).max(200);
+
+/** The benefit of a QR. Exactly the field of its type is set, the other two are null. */
+export const benefitSchema = z
+  .strictObject({
+    type: benefitTypeSchema,
+    discountPercent: discountPercentSchema.nullable(),
+    discountFixedAmount: discountFixedAmountSchema.nullable(),
+    textReward: textRewardSchema.nullable(),
+  })
+  .refine(
+    (b) =>
+      (b.discountPercent !== null) === (b.type === 'DISCOUNT_PERCENT') &&
+      (b.discountFixedAmount !== null) === (b.type === 'DISCOUNT_FIXED') &&
+      (b.textReward !== null) === (b.type === 'TEXT_REWARD'),
+    'exactly the field of the benefit type must be set',
+  );
+export type Benefit = z.infer<typeof benefitSchema>;
+
+/** What a label is made of: a benefit, or what is left of one when it is withheld before redemption. */
+export interface BenefitFields {
+  readonly type: string | null;
+  readonly discountPercent: number | null;
+  readonly discountFixedAmount: number | null;
+  readonly textReward: string | null;
+}
+
+/** All fields null: the benefit is withheld until it is redeemed (domain.md 5). */
+export const WITHHELD_BENEFIT: BenefitFields = {
+  type: null,
+  discountPercent: null,
+  discountFixedAmount: null,
+  textReward: null,
+};
+
+/** The label in QR management and on the two link pages (specification 3): "20% Discount", "€5 Off", "Special Offer". */
+export function benefitDisplay(benefit: BenefitFields, currency: Currency): string {
+  return label(benefit, {
+    percent: (n) => `${n}% Discount`,
+    fixed: (n) => `${currencySymbol(currency)}${n} Off`,
+    fallback: 'Special Offer',
+  });
+}
+
+/**
+ * The label on the scan page (specification 3): "20% OFF", "$5 OFF", "Reward Available". For EUR the specification shows
+ * the dollar sign, kept as it is; other currencies show their own symbol (domain.md 13).
+ */
+export function benefitScanLabel(benefit: BenefitFields, currency: Currency): string {
+  const symbol = currency === 'EUR' ? '$' : currencySymbol(currency);
+  return label(benefit, {
+    percent: (n) => `${n}% OFF`,
+    fixed: (n) => `${symbol}${n} OFF`,
+    fallback: 'Reward Available',
+  });
+}
+
+function label(
+  benefit: BenefitFields,
+  words: { percent: (n: number) => string; fixed: (n: number) => string; fallback: string },
+): string {
+  if (benefit.type === 'DISCOUNT_PERCENT' && benefit.discountPercent !== null) {
+    return words.percent(benefit.discountPercent);
+  }
+  if (benefit.type === 'DISCOUNT_FIXED' && benefit.discountFixedAmount !== null) {
+    return words.fixed(benefit.discountFixedAmount);
+  }
+  if (benefit.type === 'TEXT_REWARD' && benefit.textReward) return benefit.textReward;
+  return words.fallback;
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { Fact, Recorded } from '../envelope.ts';
+import { commissionTreeEvents } from './commission-tree.ts';
+import { payoutEvents } from './payout.ts';
+import { redemptionEvents } from './redemption.ts';
+import { redemptionCodeEvents, scanEvents, staffCodeEvents } from './scan.ts';
+import { siteEvents } from './site.ts';
+import { subscriptionEvents } from './subscription.ts';
+
+/** All persisted event types. A name stays for ever; a changed shape gets a new version and an upcaster (codec.ts). */
+export const eventSchemas = {
+  ...siteEvents,
+  ...commissionTreeEvents,
+  ...scanEvents,
+  ...redemptionCodeEvents,
+  ...staffCodeEvents,
+  ...redemptionEvents,
+  ...payoutEvents,
+  ...subscriptionEvents,
+};
+
+type Schemas = typeof eventSchemas;
+export type EventType = keyof Schemas;
+
+/** The data of an event type, in its newest version. */
+export type EventData<T extends EventType> = z.infer<Schemas[T]>;
+
+/** An event of one of the given types. Distributes, so that `switch (event.type)` narrows the data. */
+export type EventOf<T extends EventType> = T extends EventType ? Fact<T, EventData<T>> : never;
+export type AnyEvent = EventOf<EventType>;
+export type RecordedEvent<T extends EventType = EventType> = Recorded<EventOf<T>>;
+
+export type SiteEvent = EventOf<keyof typeof siteEvents>;
+export type CommissionTreeEvent = EventOf<keyof typeof commissionTreeEvents>;
+export type ScanEvent = EventOf<keyof typeof scanEvents>;
+export type RedemptionCodeEvent = EventOf<keyof typeof redemptionCodeEvents>;
+export type StaffCodeEvent = EventOf<keyof typeof staffCodeEvents>;
+export type RedemptionEvent = EventOf<keyof typeof redemptionEvents>;
+export type PayoutEvent = EventOf<keyof typeof payoutEvents>;
+export type SubscriptionEvent = EventOf<keyof typeof subscriptionEvents>;
+
+/** The version in which each type is written today. Types not named here are in version 1. */
+const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {};
+
+export function currentVersion(type: EventType): number {
+  return CURRENT_VERSIONS[type] ?? 1;
+}
+
+export function isEventType(type: string): type is EventType {
+  return Object.hasOwn(eventSchemas, type);
+}

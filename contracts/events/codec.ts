@@ -1,0 +1,71 @@
+import { type EventMetadata, eventMetadataSchema, type Recorded } from '../envelope.ts';
+import { type AnyEvent, currentVersion, type EventType, eventSchemas, isEventType } from './catalogue.ts';
+import { CannotUpcast, type UpcastSteps, upcast } from './upcast.ts';
+
+/** An event as the store keeps it. */
+export interface StoredShape {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: bigint;
+  readonly eventId: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly metadata: unknown;
+}
+
+/** A stored event that no version of this product can have written, or that was tampered with. */
+export class UndecodableEvent extends Error {
+  override readonly name = 'UndecodableEvent';
+  constructor(event: StoredShape, why: string) {
+    super(`event ${event.eventId} (${event.type}) at position ${event.position} cannot be decoded: ${why}`);
+  }
+}
+
+/** The ways from older versions to today's, by type. */
+const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {};
+
+/**
+ * A stored event as the product knows it: upcast to the newest shape and parsed.
+ * @throws UndecodableEvent for an unknown type, a version from the future, or data that does not fit
+ */
+export function decodeEvent(stored: StoredShape): Recorded<AnyEvent> {
+  if (!isEventType(stored.type)) throw new UndecodableEvent(stored, 'unknown type');
+  const metadata = eventMetadataSchema.safeParse(stored.metadata);
+  if (!metadata.success) throw new UndecodableEvent(stored, `metadata: ${metadata.error.message}`);
+  const data = eventSchemas[stored.type].safeParse(newestData(stored, stored.type, metadata.data));
+  if (!data.success) throw new UndecodableEvent(stored, data.error.message);
+  return {
+    stream: stored.stream,
+    revision: stored.revision,
+    position: stored.position,
+    eventId: stored.eventId,
+    fact: { type: stored.type, data: data.data } as AnyEvent,
+    metadata: metadata.data,
+  };
+}
+
+function newestData(stored: StoredShape, type: EventType, metadata: EventMetadata): unknown {
+  try {
+    return upcast(stored.data, metadata.schemaVersion, currentVersion(type), UPCASTERS[type] ?? {});
+  } catch (error) {
+    if (error instanceof CannotUpcast) throw new UndecodableEvent(stored, error.message);
+    throw error;
+  }
+}
+
+/**
+ * A fact as the store takes it, checked against its schema: what cannot be read back is never written.
+ * @throws ZodError
+ */
+export function encodeEvent(
+  event: AnyEvent,
+  eventId: string,
+  metadata: Omit<EventMetadata, 'schemaVersion'>,
+): { eventId: string; type: EventType; data: unknown; metadata: EventMetadata } {
+  return {
+    eventId,
+    type: event.type,
+    data: eventSchemas[event.type].parse(event.data),
+    metadata: eventMetadataSchema.parse({ ...metadata, schemaVersion: currentVersion(event.type) }),
+  };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { benefitSchema } from '../benefit.ts';
+import { percentSchema } from '../percent.ts';
+
+const qr = { qrId: z.uuid(), rootQrId: z.uuid(), siteId: z.uuid(), tenantId: z.uuid() };
+const userId = z.string().min(1);
+
+/** Names, terms and links of a QR. A child made by a split or as a sibling has its own copy of what it inherited. */
+export const qrTermsSchema = z.strictObject({
+  name: z.string(),
+  /** Internal, never shown to customers. */
+  internalName: z.string().nullable(),
+  benefit: benefitSchema,
+  commissionPercent: percentSchema,
+  /** Redemptions of one issue period; null is unlimited. */
+  maxRedemptions: z.int().min(1).nullable(),
+  externalUrl: z.string().nullable(),
+});
+export type QrTerms = z.infer<typeof qrTermsSchema>;
+
+/** A QR as it is born: in issue period 1, claimed by nobody. Tokens are permanent (domain.md 3). */
+export const newQrSchema = z.strictObject({
+  qrId: z.uuid(),
+  terms: qrTermsSchema,
+  customerToken: z.string(),
+  distributorToken: z.string(),
+  expiresAt: z.iso.datetime(),
+});
+export type NewQr = z.infer<typeof newQrSchema>;
+
+/** Events of a `commissionTree-{rootQrId}` stream: budget, ownership, terms and issue periods of a tree's QRs. */
+export const commissionTreeEvents = {
+  RootQrCreated: z.strictObject({ ...qr, qr: newQrSchema }),
+  /** All children of one split. `qrId` is the parent. */
+  QrSplit: z.strictObject({ ...qr, depth: z.int().min(1), children: z.array(newQrSchema).min(1) }),
+  /** A QR beside another, under the same parent. Beside a root it is a new root, hence RootQrCreated. */
+  SiblingQrCreated: z.strictObject({
+    ...qr,
+    parentQrId: z.uuid(),
+    depth: z.int().min(1),
+    qr: newQrSchema,
+  }),
+  /** The terms as they are after the edit. */
+  QrEdited: z.strictObject({ ...qr, terms: qrTermsSchema }),
+  QrClaimed: z.strictObject({ ...qr, distributorId: userId }),
+  QrClaimReleased: z.strictObject({ ...qr, distributorId: userId }),
+  /** A new issue period begins. */
+  QrReissued: z.strictObject({
+    ...qr,
+    period: z.int().min(2),
+    startsAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    trigger: z.enum(['by_hand', 'automatic']),
+  }),
+  QrDeactivated: z.strictObject(qr),
+  QrActivated: z.strictObject(qr),
+};

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { benefitSchema } from '../benefit.ts';
+import { amountSchema, currencySchema, ledgerAmountSchema } from '../money.ts';
+import { percentSchema } from '../percent.ts';
+
+const userId = z.string().min(1);
+const redemption = {
+  redemptionId: z.uuid(),
+  qrId: z.uuid(),
+  rootQrId: z.uuid(),
+  siteId: z.uuid(),
+  tenantId: z.uuid(),
+  period: z.int().min(1),
+  customerId: userId,
+  currency: currencySchema,
+};
+
+/** One share written down: what one QR's owner earns from one redemption (domain.md 1). */
+const shareSchema = z.strictObject({
+  entryId: z.uuid(),
+  qrId: z.uuid(),
+  ownerId: userId,
+  /** The differential percent of the sale amount. */
+  percent: percentSchema,
+  amount: ledgerAmountSchema,
+});
+
+/** Events of a `redemptions-{qrId}` stream: the limits of a QR, with all shares frozen (domain.md 7). */
+export const redemptionEvents = {
+  BenefitRedeemed: z.strictObject({
+    ...redemption,
+    scanId: z.uuid(),
+    /** The device of the scan (QrScanned), where it is known: flags ask which customers share one (domain.md 11). */
+    deviceId: z.uuid().nullable(),
+    benefit: benefitSchema,
+    qrName: z.string(),
+    saleAmount: amountSchema,
+    saleAmountSource: z.enum(['entered', 'default']),
+    /** `self`: the customer did it; `code` and `token`: staff did. */
+    confirmedVia: z.enum(['self', 'code', 'token']),
+    confirmedBy: userId,
+    /** The tree's QRs from the root to the redeemed one, as they were at `treeRevision`. */
+    path: z.array(z.strictObject({ qrId: z.uuid(), ownerId: userId.nullable(), percent: percentSchema })).min(1),
+    treeRevision: z.int().min(0),
+    ruleVersion: z.int().min(1),
+    pool: ledgerAmountSchema,
+    shares: z.array(shareSchema),
+    holdDays: z.int().min(0),
+    maturesAt: z.iso.datetime(),
+  }),
+  RedemptionReversed: z.strictObject({
+    ...redemption,
+    reversalId: z.uuid(),
+    reason: z.string(),
+    /** What is taken off the sale amount. */
+    amount: amountSchema,
+    /** The whole sale amount is reversed now, by this reversal or together with earlier ones. */
+    whole: z.boolean(),
+    /** The redemption no longer counts towards the limits. */
+    slotFreed: z.boolean(),
+    /** When the compensating entries count: together with what they take back, or at once where that has matured. */
+    maturesAt: z.iso.datetime(),
+    /** Negative amounts; `reversesEntryId` is the share taken back. */
+    shares: z.array(z.strictObject({ ...shareSchema.shape, reversesEntryId: z.uuid() })),
+  }),
+};

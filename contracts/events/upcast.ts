@@ -1,0 +1,26 @@
+/** Brings the data of one schema version to the next. */
+export type Upcaster = (data: unknown) => unknown;
+
+/** Steps of one event type: the key n brings version n to n + 1. */
+export type UpcastSteps = Readonly<Record<number, Upcaster>>;
+
+/** There is no way from the version that an event was written in to the newest one. */
+export class CannotUpcast extends Error {
+  override readonly name = 'CannotUpcast';
+}
+
+/**
+ * Data in the newest version of its type, by chained steps, so that any old event reaches the newest shape and nobody
+ * but the steps knows the old ones.
+ * @throws CannotUpcast for a version from the future, or where a step is missing
+ */
+export function upcast(data: unknown, from: number, newest: number, steps: UpcastSteps): unknown {
+  if (from > newest) throw new CannotUpcast(`schema version ${from} is newer than ${newest}`);
+  let upcasted = data;
+  for (let version = from; version < newest; version += 1) {
+    const step = steps[version];
+    if (!step) throw new CannotUpcast(`no way from version ${version} to ${version + 1}`);
+    upcasted = step(upcasted);
+  }
+  return upcasted;
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { roleSchema } from '../envelope.ts';
+import { planIdSchema } from '../events/subscription.ts';
+import { call } from './call.ts';
+
+export const LOGIN_INTENTS = ['customer', 'distributor', 'business'] as const;
+export const intentSchema = z.enum(LOGIN_INTENTS);
+export type LoginIntent = z.infer<typeof intentSchema>;
+
+/** Trimmed; the account store compares it without regard to case. */
+const email = z.string().trim().pipe(z.email().max(254));
+const personName = z
+  .string()
+  .trim()
+  .max(80)
+  .regex(/^\P{Cc}*$/u, 'no control characters');
+
+export const userAnswer = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  role: roleSchema,
+  subscriptionPlan: planIdSchema,
+});
+export type UserAnswer = z.infer<typeof userAnswer>;
+
+export const roleInfoAnswer = z.strictObject({
+  role: roleSchema,
+  tenantId: z.string().nullable(),
+  allRoles: z.array(roleSchema),
+});
+export type RoleInfo = z.infer<typeof roleInfoAnswer>;
+
+const tag = 'Accounts';
+
+export const accountCalls = {
+  register: call({
+    method: 'POST',
+    path: '/api/auth/register',
+    summary: 'Open an account and sign in',
+    tag,
+    access: 'anyone',
+    body: z.strictObject({
+      email,
+      password: z.string().min(10, 'at least 10 characters').max(200),
+      firstName: personName.optional(),
+      lastName: personName.optional(),
+      intent: intentSchema.optional(),
+    }),
+    answer: userAnswer,
+    status: 201,
+  }),
+  login: call({
+    method: 'POST',
+    path: '/api/auth/login',
+    summary: 'Sign in',
+    tag,
+    access: 'anyone',
+    body: z.strictObject({
+      email,
+      password: z.string().min(1).max(200),
+      intent: intentSchema.optional(),
+      /** Says yes to opening a business account, which intent `business` asks of an account that has none. */
+      confirmBusiness: z.boolean().optional(),
+    }),
+    answer: userAnswer,
+  }),
+  switchRole: call({
+    method: 'POST',
+    path: '/api/auth/active-role',
+    summary: 'Switch the active role to another one that the account holds',
+    tag,
+    access: 'signed_in',
+    body: z.strictObject({ role: roleSchema }),
+    answer: roleInfoAnswer,
+  }),
+  user: call({
+    method: 'GET',
+    path: '/api/auth/user',
+    summary: 'The signed-in user',
+    tag,
+    access: 'signed_in',
+    answer: userAnswer,
+  }),
+  userRole: call({
+    method: 'GET',
+    path: '/api/auth/user-role',
+    summary: 'Active role, tenant and all roles of the signed-in user',
+    tag,
+    access: 'signed_in',
+    answer: roleInfoAnswer,
+  }),
+} as const;

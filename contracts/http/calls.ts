@@ -1,0 +1,18 @@
+import { accountCalls } from './accounts.ts';
+import { dashboardCalls } from './dashboard.ts';
+import { earningsCalls } from './earnings.ts';
+import { qrCalls } from './qrs.ts';
+import { scanningCalls } from './scanning.ts';
+import { siteReportCalls } from './site-reports.ts';
+import { siteCalls } from './sites.ts';
+
+/** Every call of the product: routes, OpenAPI and the browser's client are made from this one catalogue. */
+export const calls = {
+  ...accountCalls,
+  ...siteCalls,
+  ...qrCalls,
+  ...scanningCalls,
+  ...earningsCalls,
+  ...dashboardCalls,
+  ...siteReportCalls,
+} as const;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { currencySchema } from '../money.ts';
+import { call } from './call.ts';
+import { isoTime } from './common.ts';
+
+const tag = 'Dashboard';
+
+const totals = {
+  totalScans: z.number().int(),
+  redemptions: z.number().int(),
+  /** Percent with one decimal; 0 when there are no scans. */
+  conversionRate: z.number(),
+  commissionEarned: z.string(),
+};
+
+/** Totals of a number of days, of as many days before them, and a series by day, oldest first. */
+const trend = {
+  ...totals,
+  /** Of the commission figures: the one most of it is in. */
+  currency: currencySchema,
+  series: z.array(
+    z.strictObject({
+      date: z.iso.date(),
+      scans: z.number().int(),
+      redemptions: z.number().int(),
+      commission: z.string(),
+    }),
+  ),
+};
+
+export const daysQuery = z.strictObject({
+  days: z
+    .string()
+    .regex(/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-6])$/, 'a whole number from 1 to 366')
+    .transform(Number)
+    .optional(),
+});
+
+export const siteStatsAnswer = z.strictObject({ ...trend, previous: z.strictObject(totals) });
+export type SiteStatsAnswer = z.infer<typeof siteStatsAnswer>;
+
+export const dashboardAnswer = z.strictObject({
+  ...trend,
+  activeSites: z.number().int(),
+  previous: z.strictObject({ ...totals, activeSites: z.number().int() }),
+});
+export type DashboardAnswer = z.infer<typeof dashboardAnswer>;
+
+export const dashboardCalls = {
+  dashboard: call({
+    method: 'GET',
+    path: '/api/me/dashboard',
+    summary: 'Totals, the period before, and a series by day, in the scope of the active role',
+    tag,
+    access: 'signed_in',
+    query: daysQuery,
+    answer: dashboardAnswer,
+  }),
+  activity: call({
+    method: 'GET',
+    path: '/api/me/activity',
+    summary: 'Newest scans in the scope of the active role',
+    tag,
+    access: 'signed_in',
+    answer: z.array(z.strictObject({ scanId: z.uuid(), name: z.string(), scanDate: isoTime, isRedeemed: z.boolean() })),
+  }),
+  validations: call({
+    method: 'GET',
+    path: '/api/staff/validations',
+    summary: 'Newest redemptions that I, or the staff of my sites, confirmed',
+    tag,
+    access: ['site_owner', 'staff'],
+    answer: z.array(
+      z.strictObject({
+        redemptionId: z.uuid(),
+        benefit: z.string(),
+        customerName: z.string(),
+        confirmedAt: isoTime,
+        status: z.string(),
+      }),
+    ),
+  }),
+} as const;

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { amountSchema, currencySchema } from '../money.ts';
+import { call } from './call.ts';
+import { isoTime, pageQuery, siteParams } from './common.ts';
+
+const tag = 'Payouts';
+
+export const PAYOUT_STATUSES = ['processing', 'paid', 'failed', 'cancelled'] as const;
+
+export const payoutAnswer = z.strictObject({
+  id: z.uuid(),
+  siteId: z.uuid(),
+  distributorId: z.string(),
+  name: z.string(),
+  amount: z.string(),
+  currency: currencySchema,
+  status: z.enum(PAYOUT_STATUSES),
+  /** How many ledger entries are in it. */
+  entries: z.number().int(),
+  reference: z.string().nullable(),
+  createdAt: isoTime,
+});
+export type PayoutAnswer = z.infer<typeof payoutAnswer>;
+
+const payoutParams = z.strictObject({ payoutId: z.uuid() });
+/** Free text that a person writes: trimmed, one line. */
+const sentence = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u, 'no control characters');
+
+export const payoutCalls = {
+  generatePayouts: call({
+    method: 'POST',
+    path: '/api/sites/:siteId/payouts',
+    summary: 'Generate a payout for each distributor whose payable net reaches the minimum of the site',
+    tag,
+    access: ['site_owner'],
+    params: siteParams,
+    answer: z.strictObject({ payouts: z.array(payoutAnswer) }),
+    status: 201,
+  }),
+  sitePayouts: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/payouts',
+    summary: 'Payouts of a site, newest first',
+    tag,
+    access: ['site_owner', 'superadmin'],
+    params: siteParams,
+    query: pageQuery,
+    answer: z.array(payoutAnswer),
+  }),
+  ownPayouts: call({
+    method: 'GET',
+    path: '/api/distributors/me/payouts',
+    summary: 'My payouts as a distributor, or those of my sites as a site owner; newest first',
+    tag,
+    access: ['distributor', 'site_owner', 'superadmin'],
+    query: pageQuery,
+    answer: z.array(payoutAnswer),
+  }),
+  markPayoutPaid: call({
+    method: 'POST',
+    path: '/api/payouts/:payoutId/mark-paid',
+    summary: 'Say that a payout was paid by hand',
+    tag,
+    access: ['site_owner'],
+    params: payoutParams,
+    body: z.strictObject({ reference: sentence }),
+    answer: payoutAnswer,
+  }),
+  cancelPayout: call({
+    method: 'POST',
+    path: '/api/payouts/:payoutId/cancel',
+    summary: 'Cancel a payout; its entries are payable again',
+    tag,
+    access: ['site_owner'],
+    params: payoutParams,
+    body: z.strictObject({ reason: sentence }),
+    answer: payoutAnswer,
+  }),
+  reverseRedemption: call({
+    method: 'POST',
+    path: '/api/redemptions/:redemptionId/reverse',
+    summary: 'Reverse a redemption, wholly or for a part of the sale amount',
+    tag,
+    access: ['site_owner'],
+    params: z.strictObject({ redemptionId: z.uuid() }),
+    body: z.strictObject({
+      reason: sentence,
+      /** What is taken off the sale amount; absent: all that is left of it. */
+      amount: amountSchema.optional(),
+      /** Whether a whole reversal frees the slot again; it does unless the owner says otherwise. */
+      freeSlot: z.boolean().optional(),
+    }),
+    answer: z.strictObject({
+      reversalId: z.uuid(),
+      redemptionId: z.uuid(),
+      amount: z.string(),
+      whole: z.boolean(),
+      entries: z.array(z.strictObject({ id: z.uuid(), qrId: z.uuid(), amount: z.string() })),
+    }),
+  }),
+} as const;

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { benefitTypeSchema } from '../benefit.ts';
+import { amountSchema, currencySchema } from '../money.ts';
+import { call } from './call.ts';
+import { isoTime, pageQuery } from './common.ts';
+
+const tag = 'Scanning and redeeming';
+
+export const tokenSchema = z.string().trim().min(1).max(300);
+const tokenBody = z.strictObject({ token: tokenSchema });
+
+const shownBenefit = {
+  /** Null while the site withholds the benefit. */
+  type: benefitTypeSchema.nullable(),
+  discountPercent: z.number().nullable(),
+  discountFixedAmount: z.number().nullable(),
+  textReward: z.string().nullable(),
+};
+
+/** What all calls here answer when the product's own rules say no: 200 (or as api.md has it) and success false. */
+export const outcome = { success: z.boolean(), message: z.string(), code: z.string().optional() };
+
+export const scanAnswer = z.strictObject({
+  ...outcome,
+  intent: z.enum(['customer', 'distributor']).optional(),
+  token: z.string().optional(),
+  qr: z
+    .strictObject({
+      name: z.string(),
+      siteName: z.string(),
+      currency: currencySchema,
+      ...shownBenefit,
+      commissionPercent: z.string().nullable(),
+      expiresAtUtc: isoTime.nullable(),
+    })
+    .optional(),
+  scanId: z.uuid().optional(),
+  redemptionCode: z.string().optional(),
+  redemptionToken: z.string().optional(),
+});
+export type ScanAnswer = z.infer<typeof scanAnswer>;
+
+export const scanInfoAnswer = z.strictObject({
+  ...outcome,
+  qr: z
+    .strictObject({
+      name: z.string(),
+      siteName: z.string(),
+      currency: currencySchema,
+      ...shownBenefit,
+      benefitDisplay: z.string(),
+      externalUrl: z.string().nullable(),
+      maxRedemptions: z.number().int().nullable(),
+      totalRedemptions: z.number().int(),
+      isMaxedOut: z.boolean(),
+      isExpired: z.boolean(),
+      isClaimed: z.boolean(),
+      expiresAtUtc: isoTime.nullable(),
+      /** Null on the customer link: what distributors earn is not a customer's to know. */
+      commissionPercent: z.string().nullable(),
+    })
+    .optional(),
+});
+export type ScanInfoAnswer = z.infer<typeof scanInfoAnswer>;
+
+export const myScanAnswer = z.strictObject({
+  scanId: z.uuid(),
+  name: z.string(),
+  siteName: z.string(),
+  currency: currencySchema,
+  ...shownBenefit,
+  isRedeemed: z.boolean(),
+  scanDate: isoTime,
+  redeemedAt: isoTime.nullable(),
+  expiresAtUtc: isoTime.nullable(),
+  /** Both only while the scan is open. */
+  redemptionCode: z.string().nullable(),
+  redemptionToken: z.string().nullable(),
+});
+export type MyScanAnswer = z.infer<typeof myScanAnswer>;
+
+const info = (kind: 'customer' | 'distributor') =>
+  call({
+    method: 'GET',
+    path: `/api/scan-info/${kind}/:token`,
+    summary: `What the ${kind} link of a QR shows; changes nothing`,
+    tag,
+    access: 'anyone',
+    params: z.strictObject({ token: tokenSchema }),
+    answer: scanInfoAnswer,
+  });
+
+export const scanningCalls = {
+  scan: call({
+    method: 'POST',
+    path: '/api/scan',
+    summary: 'Scan a QR: counts it, and opens the scan of a signed-in customer',
+    tag,
+    access: 'anyone',
+    body: tokenBody,
+    answer: scanAnswer,
+  }),
+  redeem: call({
+    method: 'POST',
+    path: '/api/redeem',
+    summary: 'Redeem my open scan of a QR, by its customer token',
+    tag,
+    access: 'signed_in',
+    body: tokenBody,
+    answer: z.strictObject({ ...outcome, redemptionId: z.uuid().optional() }),
+  }),
+  claim: call({
+    method: 'POST',
+    path: '/api/claim-qr',
+    summary: 'Become the one owner of a QR, by its distributor token',
+    tag,
+    access: 'signed_in',
+    body: tokenBody,
+    answer: z.strictObject(outcome),
+  }),
+  staffRedeem: call({
+    method: 'POST',
+    path: '/api/staff/redeem',
+    summary: 'Redeem a customer’s open scan at the counter, by its code or by its token',
+    tag,
+    access: ['site_owner', 'staff'],
+    body: z
+      .strictObject({
+        redemptionCode: z.string().max(40).optional(),
+        token: tokenSchema.optional(),
+        saleAmount: amountSchema.optional(),
+      })
+      .refine(
+        (b) => (b.redemptionCode === undefined) !== (b.token === undefined),
+        'redemptionCode or token, one of them',
+      ),
+    answer: z.strictObject({
+      ...outcome,
+      redemption: z
+        .strictObject({
+          id: z.uuid(),
+          benefit: z.string(),
+          customerName: z.string(),
+          saleAmount: z.string(),
+          currency: currencySchema,
+        })
+        .optional(),
+    }),
+  }),
+  customerScanInfo: info('customer'),
+  distributorScanInfo: info('distributor'),
+  myScans: call({
+    method: 'GET',
+    path: '/api/me/scans',
+    summary: 'My scans as a customer, newest first',
+    tag,
+    access: 'signed_in',
+    query: pageQuery,
+    answer: z.array(myScanAnswer),
+  }),
+} as const;

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { currencySchema } from '../money.ts';
+import { call } from './call.ts';
+import { isoTime, pageQuery, siteParams } from './common.ts';
+import { daysQuery, siteStatsAnswer } from './dashboard.ts';
+
+const tag = 'Site reports';
+const access = ['site_owner', 'superadmin'] as const;
+
+export const siteRedemptionAnswer = z.strictObject({
+  id: z.uuid(),
+  qrId: z.uuid(),
+  qrName: z.string(),
+  customerName: z.string(),
+  benefit: z.string(),
+  saleAmount: z.string(),
+  currency: currencySchema,
+  /** Name of who confirmed it: the customer's own where it was redeemed without staff. */
+  confirmedBy: z.string(),
+  confirmedVia: z.enum(['self', 'code', 'token']),
+  redeemedAt: isoTime,
+  /** Of the newest reversal, partial ones included. */
+  reversedAt: isoTime.nullable(),
+  /** The sum of all reversals. */
+  reversedAmount: z.string(),
+  isWhollyReversed: z.boolean(),
+});
+export type SiteRedemptionAnswer = z.infer<typeof siteRedemptionAnswer>;
+
+export const topDistributorAnswer = z.strictObject({
+  distributorId: z.string(),
+  name: z.string(),
+  /** QRs claimed now, with their scans and redemptions of all time. */
+  qrs: z.number().int(),
+  scans: z.number().int(),
+  redemptions: z.number().int(),
+  /** Earned on this site, less what was taken back; after a released claim too. */
+  commission: z.string(),
+  currency: currencySchema,
+});
+export type TopDistributorAnswer = z.infer<typeof topDistributorAnswer>;
+
+export const siteReportCalls = {
+  siteRedemptions: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/redemptions',
+    summary: 'Redemptions of a site, newest first',
+    tag,
+    access,
+    params: siteParams,
+    query: pageQuery,
+    answer: z.array(siteRedemptionAnswer),
+  }),
+  topDistributors: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/top-distributors',
+    summary: 'Distributors of a site, those who earned most first, at most 20',
+    tag,
+    access,
+    params: siteParams,
+    answer: z.array(topDistributorAnswer),
+  }),
+  siteStats: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/stats',
+    summary: 'Totals of one site, the period before, and a series by day',
+    tag,
+    access,
+    params: siteParams,
+    query: daysQuery,
+    answer: siteStatsAnswer,
+  }),
+} as const;

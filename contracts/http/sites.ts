@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { currencySchema } from '../money.ts';
+import { siteConfigurationSchema } from '../site-configuration.ts';
+import { call } from './call.ts';
+import { isoTime, nameSchema, pageQuery, siteParams } from './common.ts';
+
+const tag = 'Sites';
+
+export const siteAnswer = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  currency: currencySchema,
+  isActive: z.boolean(),
+  createdAt: isoTime,
+});
+export type SiteAnswer = z.infer<typeof siteAnswer>;
+
+const { defaultSaleAmount, commissionHoldDays, minimumPayout, maxRedemptionsPerCustomer } =
+  siteConfigurationSchema.shape;
+
+/** The full configuration; the four fields that the specification's form does not have may be left out and then stay. */
+export const configurationBody = siteConfigurationSchema.extend({
+  name: nameSchema.optional(),
+  defaultSaleAmount: defaultSaleAmount.optional(),
+  commissionHoldDays: commissionHoldDays.optional(),
+  minimumPayout: minimumPayout.optional(),
+  maxRedemptionsPerCustomer: maxRedemptionsPerCustomer.optional(),
+});
+
+export const siteCalls = {
+  listSites: call({
+    method: 'GET',
+    path: '/api/me/sites',
+    summary: 'Sites that I own, or whose staff I am; newest first',
+    tag,
+    access: 'signed_in',
+    query: pageQuery,
+    answer: z.array(siteAnswer),
+  }),
+  createSite: call({
+    method: 'POST',
+    path: '/api/sites',
+    summary: 'Create a site',
+    tag,
+    access: ['site_owner'],
+    body: z.strictObject({ name: nameSchema, currency: currencySchema }),
+    answer: siteAnswer,
+    status: 201,
+  }),
+  siteConfiguration: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/config',
+    summary: 'Configuration of a site',
+    tag,
+    access: ['site_owner', 'superadmin'],
+    params: siteParams,
+    answer: siteConfigurationSchema,
+  }),
+  configureSite: call({
+    method: 'PUT',
+    path: '/api/sites/:siteId/config',
+    summary: 'Save the configuration of a site',
+    tag,
+    access: ['site_owner'],
+    params: siteParams,
+    body: configurationBody,
+    answer: siteConfigurationSchema,
+  }),
+  inviteStaff: call({
+    method: 'POST',
+    path: '/api/sites/:siteId/staff-invitations',
+    summary: 'Invite somebody to the staff of a site; the answer has the link to send',
+    tag,
+    access: ['site_owner'],
+    params: siteParams,
+    body: z.strictObject({ email: z.email().max(254) }),
+    answer: z.strictObject({ invitationUrl: z.url(), expiresAt: isoTime }),
+    status: 201,
+  }),
+  acceptInvitation: call({
+    method: 'POST',
+    path: '/api/staff-invitations/:token/accept',
+    summary: 'Join the staff of a site through an invitation',
+    tag,
+    access: 'signed_in',
+    params: z.strictObject({ token: z.string().min(1).max(200) }),
+    answer: z.strictObject({ role: z.string(), tenantId: z.string().nullable(), allRoles: z.array(z.string()) }),
+  }),
+  listStaff: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/staff',
+    summary: 'Staff of a site',
+    tag,
+    access: ['site_owner', 'superadmin'],
+    params: siteParams,
+    answer: z.array(
+      z.strictObject({
+        userId: z.string(),
+        name: z.string(),
+        email: z.string(),
+        status: z.enum(['active']),
+        joinedAt: isoTime,
+      }),
+    ),
+  }),
+  removeStaff: call({
+    method: 'DELETE',
+    path: '/api/sites/:siteId/staff/:userId',
+    summary: 'Remove somebody from the staff of a site, at once',
+    tag,
+    access: ['site_owner'],
+    params: z.strictObject({ siteId: z.uuid(), userId: z.string().min(1).max(100) }),
+    answer: z.strictObject({ success: z.boolean() }),
+  }),
+} as const;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { planIdSchema } from '../events/subscription.ts';
+import { call } from './call.ts';
+
+const tag = 'Subscription';
+
+const count = z.number().int();
+/** Null: unlimited. */
+const limit = count.nullable();
+
+export const planUsageAnswer = z.strictObject({
+  id: planIdSchema,
+  limits: z.strictObject({
+    sites: limit,
+    activeQrs: limit,
+    redemptionsPerMonth: limit,
+    splitDepth: limit,
+    staffCodes: z.boolean(),
+    autoPayouts: z.boolean(),
+    whiteLabel: z.boolean(),
+  }),
+  used: z.strictObject({ sites: count, activeQrs: count, redemptionsThisMonth: count }),
+});
+export type PlanUsageAnswer = z.infer<typeof planUsageAnswer>;
+
+const sessionParams = z.strictObject({ sessionId: z.string().min(1).max(200) });
+
+export const subscriptionCalls = {
+  plan: call({
+    method: 'GET',
+    path: '/api/me/plan',
+    summary: 'My plan, its limits and what of them is used',
+    tag,
+    access: ['site_owner'],
+    answer: planUsageAnswer,
+  }),
+  createSubscription: call({
+    method: 'POST',
+    path: '/api/create-subscription',
+    summary: 'Start paying for a plan: answers where the browser goes to pay',
+    tag,
+    access: ['site_owner'],
+    body: z.strictObject({ priceId: z.string().min(1).max(100) }),
+    answer: z.strictObject({ url: z.url() }),
+  }),
+  cancelSubscription: call({
+    method: 'POST',
+    path: '/api/cancel-subscription',
+    summary: 'Go back to the Free plan; nothing is deleted, what is new waits until it is within the limits',
+    tag,
+    access: ['site_owner'],
+    answer: planUsageAnswer.pick({ id: true }),
+  }),
+  offlineCheckout: call({
+    method: 'GET',
+    path: '/api/offline-checkout/:sessionId',
+    summary: 'What the built-in checkout page shows',
+    tag,
+    access: ['site_owner'],
+    params: sessionParams,
+    answer: z.strictObject({ plan: planIdSchema, price: z.number(), status: z.enum(['open', 'confirmed']) }),
+  }),
+  confirmOfflineCheckout: call({
+    method: 'POST',
+    path: '/api/offline-checkout/:sessionId/confirm',
+    summary: 'Confirm the built-in checkout, in which no money moves; the plan has changed when it answers',
+    tag,
+    access: ['site_owner'],
+    params: sessionParams,
+    answer: z.strictObject({ plan: planIdSchema }),
+  }),
+} as const;

@@ -1,0 +1,276 @@
+/**
+ * The read models: what the projector writes and the query service reads. Readers use the view `read_models.<name>`; the
+ * table under it is `read_models.<name>__v<version>`. Every table has besides `position bigint`: that of the last event
+ * that changed the row. Money is in whole minor units (cents), percents in basis points (hundredths of a percent).
+ */
+export const READ_MODEL_SCHEMA = 'read_models';
+/** Checkpoints: `name, version, status, position, failed_event_id, error, updated_at`, primary key (name, version). */
+export const PROJECTIONS_TABLE = `${READ_MODEL_SCHEMA}.projections`;
+/**
+ * `live`: the view is over this version. `filling`: on its way to become live. `failed`: stopped at an event (see
+ * `error`), tried again at the next start. `retired`: a newer version is live.
+ */
+export type ProjectionStatus = 'live' | 'filling' | 'failed' | 'retired';
+/** Postgres channel; the payload is the position that all live projections have reached. */
+export const PROJECTED_CHANNEL = 'projected';
+
+/** `timestamp` is timestamptz with milliseconds, `decimal` numeric(9,2). A trailing `?` means null is allowed. */
+export type ColumnKind = 'uuid' | 'text' | 'integer' | 'bigint' | 'decimal' | 'boolean' | 'timestamp' | 'date';
+export type Column = ColumnKind | `${ColumnKind}?`;
+
+export interface ReadModelShape {
+  /** The primary key column. */
+  readonly key: string;
+  readonly columns: Readonly<Record<string, Column>>;
+}
+
+const benefit = {
+  benefit_type: 'text',
+  discount_percent: 'decimal?',
+  discount_fixed_amount: 'decimal?',
+  text_reward: 'text?',
+} as const;
+
+export const readModels = {
+  sites: {
+    key: 'site_id',
+    columns: {
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      owner_id: 'text',
+      name: 'text',
+      currency: 'text',
+      is_active: 'boolean',
+      /** JSON of siteConfigurationSchema. */
+      configuration: 'text',
+      created_at: 'timestamp',
+    },
+  },
+  /** `staff_id` is `siteId:userId`. */
+  site_staff: {
+    key: 'staff_id',
+    columns: {
+      staff_id: 'text',
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      user_id: 'text',
+      is_active: 'boolean',
+      joined_at: 'timestamp',
+    },
+  },
+  qrs: {
+    key: 'qr_id',
+    columns: {
+      qr_id: 'uuid',
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      root_qr_id: 'uuid',
+      parent_qr_id: 'uuid?',
+      /** 0 for a root. */
+      depth: 'integer',
+      name: 'text',
+      internal_name: 'text?',
+      ...benefit,
+      commission_bp: 'integer',
+      /** Of one issue period; null is unlimited. */
+      max_redemptions: 'integer?',
+      external_url: 'text?',
+      customer_token: 'text',
+      distributor_token: 'text',
+      owner_id: 'text?',
+      claimed_at: 'timestamp?',
+      is_active: 'boolean',
+      period: 'integer',
+      expires_at: 'timestamp',
+      /** Totals go on over all issue periods. */
+      total_scans: 'integer',
+      total_redemptions: 'integer',
+      /** What counts towards max_redemptions: redemptions of the current period whose slot was not freed. */
+      period_redemptions: 'integer',
+      created_at: 'timestamp',
+    },
+  },
+  scans: {
+    key: 'scan_id',
+    columns: {
+      scan_id: 'uuid',
+      qr_id: 'uuid',
+      root_qr_id: 'uuid',
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      period: 'integer',
+      /** Null: nobody was signed in. */
+      customer_id: 'text?',
+      device_id: 'uuid?',
+      qr_name: 'text',
+      ...benefit,
+      redemption_code: 'text?',
+      redemption_token: 'text?',
+      scanned_at: 'timestamp',
+      expires_at: 'timestamp',
+      redeemed_at: 'timestamp?',
+      redemption_id: 'uuid?',
+    },
+  },
+  redemptions: {
+    key: 'redemption_id',
+    columns: {
+      redemption_id: 'uuid',
+      scan_id: 'uuid',
+      qr_id: 'uuid',
+      root_qr_id: 'uuid',
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      period: 'integer',
+      customer_id: 'text',
+      qr_name: 'text',
+      ...benefit,
+      sale_minor: 'bigint',
+      pool_minor: 'bigint',
+      currency: 'text',
+      confirmed_by: 'text',
+      /** `self`, `code` or `token`. */
+      confirmed_via: 'text',
+      redeemed_at: 'timestamp',
+      /** Of the newest reversal, partial ones included. */
+      reversed_at: 'timestamp?',
+      /** The sum of all reversals. */
+      reversed_minor: 'bigint',
+      is_wholly_reversed: 'boolean',
+      reversal_reason: 'text?',
+    },
+  },
+  ledger_entries: {
+    key: 'entry_id',
+    columns: {
+      entry_id: 'uuid',
+      redemption_id: 'uuid',
+      /** The QR whose owner earns. */
+      qr_id: 'uuid',
+      /** The QR that was redeemed. */
+      source_qr_id: 'uuid',
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      distributor_id: 'text',
+      percent_bp: 'integer',
+      /** Negative on a compensating entry. */
+      amount_minor: 'bigint',
+      currency: 'text',
+      matures_at: 'timestamp',
+      created_at: 'timestamp',
+      /** Set on a compensating entry alone. */
+      reverses_entry_id: 'uuid?',
+      /** What compensating entries took back of this one, as a sum that is not positive. */
+      compensated_minor: 'bigint',
+      /** Fully taken back. */
+      reversed: 'boolean',
+      payout_id: 'uuid?',
+      paid_at: 'timestamp?',
+    },
+  },
+  /** By site, distributor, currency and calendar month (UTC): `siteId:distributorId:currency:YYYY-MM`. */
+  earnings: {
+    key: 'earnings_id',
+    columns: {
+      earnings_id: 'text',
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      distributor_id: 'text',
+      currency: 'text',
+      /** YYYY-MM. */
+      month: 'text',
+      /** Shares earned less what was taken back, each in the month in which it happened. */
+      earned_minor: 'bigint',
+      paid_minor: 'bigint',
+    },
+  },
+  /** By QR and day (UTC): `qrId:YYYY-MM-DD`. */
+  daily_activity: {
+    key: 'activity_id',
+    columns: {
+      activity_id: 'text',
+      qr_id: 'uuid',
+      root_qr_id: 'uuid',
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      day: 'date',
+      scans: 'integer',
+      redemptions: 'integer',
+      /** The pools of the day's redemptions, less what the day's reversals took back. */
+      commission_minor: 'bigint',
+      /** Null on a day without redemptions and reversals. */
+      currency: 'text?',
+    },
+  },
+  payouts: {
+    key: 'payout_id',
+    columns: {
+      payout_id: 'uuid',
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      distributor_id: 'text',
+      currency: 'text',
+      amount_minor: 'bigint',
+      entry_count: 'integer',
+      settlement: 'text',
+      /** `processing`, `paid`, `failed` or `cancelled`. */
+      status: 'text',
+      reference: 'text?',
+      reason: 'text?',
+      created_at: 'timestamp',
+      settled_at: 'timestamp?',
+    },
+  },
+  /**
+   * Redemptions that look like self-dealing (flag-rules.ts): a row for each staff member, pair or device that was met,
+   * flagged or not.
+   */
+  flags: {
+    key: 'flag_id',
+    columns: {
+      /** Derived from the site, the kind and its subject. */
+      flag_id: 'uuid',
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      /** One of FLAG_KINDS. */
+      kind: 'text',
+      /** The subject: what of the three the kind is about; the others are null. */
+      staff_id: 'text?',
+      customer_id: 'text?',
+      device_id: 'uuid?',
+      /** JSON of flagEvidenceSchema: the newest redemptions, from which it is seen whether the rule is met. */
+      recent: 'text',
+      /** JSON of flagEvidenceSchema: the newest redemptions of those that met the rule; empty while there are none. */
+      evidence: 'text',
+      /** How many redemptions have met the rule, also those that the evidence no longer names. */
+      redemptions: 'integer',
+      /** Of the redemptions that met the rule, the first and the last one's time; null while it is not flagged. */
+      first_seen_at: 'timestamp?',
+      last_seen_at: 'timestamp?',
+    },
+  },
+} as const satisfies Record<string, ReadModelShape>;
+
+export type ReadModelName = keyof typeof readModels;
+
+interface ValueOf {
+  uuid: string;
+  text: string;
+  integer: number;
+  bigint: bigint;
+  decimal: number;
+  boolean: boolean;
+  /** ISO 8601 UTC with milliseconds. */
+  timestamp: string;
+  /** YYYY-MM-DD. */
+  date: string;
+}
+type ColumnValue<C extends Column> = C extends `${infer K extends ColumnKind}?`
+  ? ValueOf[K] | null
+  : C extends ColumnKind
+    ? ValueOf[C]
+    : never;
+
+/** A row in memory, without its `position`. */
+export type RowOf<S extends ReadModelShape> = { readonly [C in keyof S['columns']]: ColumnValue<S['columns'][C]> };
+export type ReadModelRow<N extends ReadModelName> = RowOf<(typeof readModels)[N]>;

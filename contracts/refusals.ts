@@ -1,0 +1,104 @@
+/**
+ * Every way in which the product says no: code → HTTP status and the sentence a person reads. One table, so that clients
+ * can rely on the codes and `docs/refusals.md` is made from it. `{name}` in a sentence is filled in by the refusal.
+ */
+export const REFUSALS = {
+  // Calls
+  VALIDATION_FAILED: [400, 'The request is not valid: {detail}.'],
+  MALFORMED_BODY: [400, 'The body is not valid JSON.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Bodies are JSON: send Content-Type: application/json.'],
+  BODY_TOO_LARGE: [413, 'The body is larger than this call takes.'],
+  NOT_FOUND: [404, 'There is nothing here.'],
+  NOT_SIGNED_IN: [401, 'Please sign in first.'],
+  NOT_ALLOWED: [403, 'Your role does not allow this.'],
+  FOREIGN_ORIGIN: [403, 'This request came from another site and was refused.'],
+  TOO_MANY_REQUESTS: [429, 'Too many attempts. Please wait {seconds} seconds and try again.'],
+  IDEMPOTENCY_KEY_REUSED: [409, 'This Idempotency-Key was used before with another request.'],
+  IDEMPOTENCY_KEY_IN_USE: [409, 'A request with this Idempotency-Key is still being worked on.'],
+  TOO_MUCH_CONTENTION: [503, 'Too many people are changing this at once. Please try again.'],
+  READ_MODEL_BEHIND: [503, 'The data is still catching up. Please try again.'],
+  UNAVAILABLE: [503, 'The service is not available right now. Please try again.'],
+  INTERNAL: [500, 'Something went wrong on our side.'],
+  // Accounts
+  EMAIL_TAKEN: [409, 'An account with this e-mail address exists already.'],
+  WRONG_CREDENTIALS: [401, 'E-mail or password is wrong.'],
+  ROLE_NOT_HELD: [403, 'Your account does not have the role {role}.'],
+  BUSINESS_CONFIRMATION_REQUIRED: [
+    409,
+    'This account is not a business account yet. Confirm that you want to open one: it starts on the Free plan.',
+  ],
+  INVITATION_INVALID: [400, 'This invitation is unknown, used or expired.'],
+  // Sites
+  SITE_NOT_FOUND: [404, 'This site does not exist.'],
+  SITE_INACTIVE: [400, 'This site is not active.'],
+  STAFF_NOT_FOUND: [404, 'This person is not on the staff of this site.'],
+  ALREADY_STAFF: [409, 'This person is on the staff of this site already.'],
+  // QRs
+  QR_NOT_FOUND: [404, 'This QR code does not exist.'],
+  QR_EXPIRED: [400, 'This QR code has expired'],
+  QR_INACTIVE: [400, 'This QR code is not active.'],
+  QR_FULL: [400, 'This QR code has reached maximum capacity'],
+  QR_STILL_VALID: [409, 'This QR code has not expired yet.'],
+  COMMISSION_TOO_HIGH: [400, 'Maximum available commission is {available}%'],
+  COMMISSION_TOO_LOW: [400, 'The smallest commission of a split on this site is {least}%.'],
+  COMMISSION_BELOW_CHILDREN: [400, 'The commission cannot be less than the {children}% given to its splits.'],
+  TOO_MANY_SPLITS: [400, 'A QR code of this site can have at most {limit} splits.'],
+  TOO_MANY_SPLITS_IN_TREE: [400, 'A commission tree of this site can have at most {limit} splits.'],
+  TREE_TOO_DEEP: [400, 'A commission tree can be at most {limit} levels deep.'],
+  SPLITTING_NOT_ALLOWED: [403, 'This site does not let distributors split QR codes.'],
+  TOP_LEVEL_NOT_ALLOWED: [403, 'This site does not let distributors create top-level QR codes.'],
+  // Scanning, claiming, redeeming
+  INVALID_TOKEN: [404, 'The QR code is unknown.'],
+  WRONG_TOKEN_KIND: [400, 'This is not the right kind of QR code for this.'],
+  ALREADY_CLAIMED: [409, 'This QR code has already been claimed by another distributor.'],
+  CLAIM_NOT_ALLOWED: [403, "You don't have permission to claim QR codes from this site."],
+  CLAIM_INVALID: [400, 'The QR code is invalid, expired, or corrupted.'],
+  NOT_CLAIMED: [409, 'Nobody has claimed this QR code.'],
+  OFFER_EXPIRED: [400, 'This offer has expired'],
+  OFFER_FULL: [400, 'This offer has reached its maximum redemptions'],
+  OFFER_INACTIVE: [400, 'This offer is not available right now'],
+  ALREADY_REDEEMED: [409, 'This benefit has already been redeemed.'],
+  CUSTOMER_LIMIT_REACHED: [409, 'You have redeemed this offer as often as it allows.'],
+  SELF_DEALING: [403, 'You cannot redeem a QR code that you earn from, or confirm your own scan.'],
+  UNKNOWN_REDEMPTION_CODE: [404, 'This redemption code is unknown, used or expired.'],
+  CODE_ENTRY_LOCKED: [429, 'Too many wrong codes. Code entry is locked for {minutes} minutes; scanning still works.'],
+  CODE_AMBIGUOUS: [409, 'This code is open at more than one of your sites. Scan the QR on the customer’s screen.'],
+  CODE_ENTRY_NOT_ALLOWED: [403, 'This site does not take typed codes. Scan the QR on the customer’s screen.'],
+  // Plans
+  PLAN_LIMIT_REACHED: [402, 'The {plan} plan allows {limit}; this asks for {asked}.'],
+  UNKNOWN_PRICE: [400, 'There is no plan with the price {priceId}.'],
+  ALREADY_ON_PLAN: [409, 'Your plan is {plan} already.'],
+  CHECKOUT_NOT_FOUND: [404, 'This checkout does not exist.'],
+  PAYMENT_NOTICE_INVALID: [400, 'This payment notice is not signed by the payment provider.'],
+  PAYMENT_PROVIDER_UNAVAILABLE: [503, 'The payment provider does not answer right now. Please try again.'],
+  // Payouts and reversals
+  PAYOUT_NOT_FOUND: [404, 'This payout does not exist.'],
+  PAYOUT_NOT_PROCESSING: [409, 'This payout is {status} already.'],
+  PAYOUT_BY_PROVIDER: [409, 'This payout is transferred by the payment provider and cannot be settled by hand.'],
+  REDEMPTION_NOT_FOUND: [404, 'This redemption does not exist.'],
+  ALREADY_REVERSED: [409, 'The whole sale amount of this redemption has been reversed already.'],
+  REVERSAL_TOO_HIGH: [400, 'At most {left} of the sale amount is left to reverse.'],
+  NOTHING_TO_REVERSE: [400, 'The amount to reverse must be more than 0.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** Thrown by deciders and routes: a command that the rules say no to. Nothing is appended. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: number;
+
+  constructor(
+    readonly code: RefusalCode,
+    /** Fills the `{names}` of the sentence. */
+    readonly values: Readonly<Record<string, string | number>> = {},
+    readonly issues?: readonly { path: string; message: string }[],
+  ) {
+    super(refusalSentence(code, values));
+    this.status = REFUSALS[code][0];
+  }
+}
+
+export function refusalSentence(code: RefusalCode, values: Readonly<Record<string, string | number>> = {}): string {
+  return REFUSALS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '…'));
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { amountSchema } from './money.ts';
+import { percentSchema, toBasisPoints } from './percent.ts';
+
+export const HOLD_DAYS = [0, 7, 14, 30, 60, 90] as const;
+export const RENEWAL_POLICIES = ['none', 'auto_reissue_on_expire'] as const;
+
+/** Ten years in minutes: far beyond any campaign, and keeps every date representable. */
+const MAX_QR_MINUTES = 5_256_000;
+const count = z.int().min(1).max(1_000_000);
+
+/** The configuration of a site: names and defaults of specification 3 and 9, domain.md 6, 7 and 9. */
+export const siteConfigurationSchema = z.strictObject({
+  minSplitPercent: percentSchema,
+  maxSplitsPerQr: count,
+  /** Null: unlimited. */
+  maxTotalSplits: count.nullable(),
+  qrMinutesLife: z.int().min(1).max(MAX_QR_MINUTES),
+  commissionPerSiblingQr: percentSchema.refine((p) => toBasisPoints(p) > 0, 'more than 0'),
+  /** Default of the create form; a QR can leave its own maximum empty, which is unlimited. */
+  maxRedemptions: count,
+  distributorCanGenerateChildQrs: z.boolean(),
+  distributorCanGenerateTopLevelQrs: z.boolean(),
+  staffCanRedeemWithCode: z.boolean(),
+  showBenefitBeforeRedeem: z.boolean(),
+  renewalPolicy: z.enum(RENEWAL_POLICIES),
+  defaultSaleAmount: amountSchema,
+  commissionHoldDays: z.literal(HOLD_DAYS),
+  minimumPayout: amountSchema,
+  /** Null: unlimited. */
+  maxRedemptionsPerCustomer: count.nullable(),
+});
+export type SiteConfiguration = z.infer<typeof siteConfigurationSchema>;
+
+export const DEFAULT_SITE_CONFIGURATION: SiteConfiguration = {
+  minSplitPercent: '0.50',
+  maxSplitsPerQr: 10,
+  maxTotalSplits: null,
+  qrMinutesLife: 1440,
+  commissionPerSiblingQr: '1.00',
+  maxRedemptions: 3,
+  distributorCanGenerateChildQrs: true,
+  distributorCanGenerateTopLevelQrs: true,
+  staffCanRedeemWithCode: true,
+  showBenefitBeforeRedeem: true,
+  renewalPolicy: 'none',
+  defaultSaleAmount: '100.00',
+  commissionHoldDays: 14,
+  minimumPayout: '20.00',
+  maxRedemptionsPerCustomer: 1,
+};
+
+/** No child earns less than this, whatever a site configures, in percent (domain.md 7). */
+export const LEAST_CHILD_PERCENT = '0.10';
+/** No tree is deeper; a root has depth 0 (domain.md 7). */
+export const MAX_TREE_DEPTH = 32;
