@@ -1,0 +1,75 @@
+import { HEADERS } from '@perktree/contracts/http/common';
+import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Fastify's own errors that a client can cause, as refusals. */
+const FRAMEWORK_ERRORS: Record<string, RefusalCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_BODY',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_BODY',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_MAX_LIMIT: 'NOT_FOUND',
+};
+
+/** Errors by name that mean "not now": a store or database that cannot be reached. */
+const UNAVAILABLE_NAMES = new Set(['StoreUnavailable', 'OutcomeUnknown']);
+
+/**
+ * Codes of a database that cannot be reached or is going down: Node's for sockets, Postgres's classes 08 (connection),
+ * 53 (out of connections or memory) and 57P (shutting down, starting up), and 57014 (the statement took too long).
+ */
+const UNAVAILABLE_CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014)$/;
+/** What `pg` says without a code when a connection is lost or none becomes free. */
+const UNAVAILABLE_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
+
+/** Seconds after which it is worth trying again, for 503. */
+const RETRY_AFTER_SECONDS = 1;
+
+export function installErrorHandling(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendRefusal(asRefusal(error, request), request, reply));
+  app.setNotFoundHandler((request, reply) => sendRefusal(new Refused('NOT_FOUND'), request, reply));
+}
+
+/** Any thrown value as a refusal. What nobody foresaw is logged with its stack and answered without it. */
+function asRefusal(error: unknown, request: FastifyRequest): Refused {
+  if (error instanceof Refused) return error;
+  const { code, name, statusCode, message } = error as Partial<Record<'code' | 'name' | 'message', string>> & {
+    statusCode?: number;
+  };
+  const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
+  if (known) return new Refused(known);
+  if (statusCode === 400) return new Refused('MALFORMED_BODY');
+  if (isUnavailable({ name, code, message })) {
+    request.log.warn({ err: error }, 'a store did not answer');
+    return new Refused('UNAVAILABLE');
+  }
+  request.log.error({ err: error }, 'unforeseen error');
+  return new Refused('INTERNAL');
+}
+
+function isUnavailable(error: {
+  name?: string | undefined;
+  code?: string | undefined;
+  message?: string | undefined;
+}): boolean {
+  return (
+    UNAVAILABLE_NAMES.has(error.name ?? '') ||
+    UNAVAILABLE_CODES.test(error.code ?? '') ||
+    UNAVAILABLE_MESSAGES.test(error.message ?? '')
+  );
+}
+
+export function sendRefusal(refused: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (refused.status === 503) reply.header('Retry-After', RETRY_AFTER_SECONDS);
+  if (refused.status === 429) reply.header('Retry-After', refused.values.seconds ?? 60);
+  return reply
+    .status(refused.status)
+    .header(HEADERS.requestId, request.id)
+    .send({
+      message: refused.message,
+      code: refused.code,
+      ...(refused.issues ? { issues: refused.issues } : {}),
+      requestId: request.id,
+    });
+}

@@ -1,0 +1,24 @@
+import { Refused } from '@perktree/contracts/refusals';
+import type { FastifyInstance } from 'fastify';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses writes that a browser sends from another site (api.md, "Everywhere"). Requests without `Origin` and
+ * `Sec-Fetch-Site` do not come from a browser, so there are no cookies that somebody else could ride on.
+ * @param publicOrigin where the product is reached, such as `https://perktree.example`. Null: nobody has said so, and what
+ *   counts is the address that the request itself went to.
+ */
+export function installOriginGuard(app: FastifyInstance, publicOrigin: string | null): void {
+  app.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method)) return;
+    const fetchSite = request.headers['sec-fetch-site'];
+    if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') {
+      throw new Refused('FOREIGN_ORIGIN');
+    }
+    const origin = request.headers.origin;
+    if (origin === undefined) return;
+    const own = publicOrigin ?? `${request.protocol}://${request.headers.host}`;
+    if (origin !== own) throw new Refused('FOREIGN_ORIGIN');
+  });
+}

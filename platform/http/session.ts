@@ -1,0 +1,22 @@
+import type { Actor, Role } from '@perktree/contracts/envelope';
+import type { FastifyRequest } from 'fastify';
+
+/** Who is signed in, as the services need it. Read from the session cookie on every call. */
+export interface Session {
+  readonly sessionId: string;
+  readonly userId: string;
+  /** The active role: decides whose data `me` calls show. */
+  readonly role: Role;
+  /** Everything the account may do. */
+  readonly allRoles: readonly Role[];
+  /** The business account that a site owner owns. */
+  readonly tenantId: string | null;
+}
+
+/** How a service learns who is calling; identity implements it. Null: not signed in. */
+export type Authenticate = (request: FastifyRequest) => Promise<Session | null>;
+
+/** The actor that a command records: the signed-in user in the active role. */
+export function actorOf(session: Session): Actor {
+  return { id: session.userId, role: session.role };
+}

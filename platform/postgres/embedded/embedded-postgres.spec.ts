@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findBinaries } from './binaries.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { processStartTime } from './process-info.ts';
+import { readPostmaster } from './stale-server.ts';
+
+const here = import.meta.dirname;
+// Inside the checkout, where the program finds its packages.
+const outDir = path.join(here, '../../../.cache/hold-database');
+let dataDir: string;
+let open: EmbeddedPostgres[] = [];
+let children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'perktree-launcher-'));
+  chmodSync(dataDir, 0o711);
+  const entry = path.join(here, 'testing/hold-database.ts');
+  await build({
+    configFile: false,
+    root: here,
+    logLevel: 'error',
+    build: { ssr: entry, outDir, emptyOutDir: true, target: 'node20', minify: false },
+  });
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  for (const database of open) await database.stop();
+  [open, children] = [[], []];
+});
+afterAll(() => {
+  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(outDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({ dataDir });
+  open.push(database);
+  return database;
+}
+
+/** Another process that holds the database. */
+async function startElsewhere(): Promise<{ child: ChildProcess; connectionString: string }> {
+  const program = path.join(outDir, readdirSync(outDir).find((name) => /\.m?js$/.test(name)) ?? '');
+  const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, connectionString: line.toString().trim() };
+}
+
+async function query(connectionString: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const lives = (pid: number | undefined) => pid !== undefined && processStartTime(pid) !== undefined;
+const postmaster = () => readPostmaster(path.join(dataDir, 'cluster'));
+
+describe('the embedded database', () => {
+  it('starts on an empty folder, keeps its data, and starts again in no time', async () => {
+    const first = await start();
+    await query(first.connectionString, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)');
+    await first.stop();
+    expect(postmaster()).toBeUndefined();
+    const started = performance.now();
+    const second = await start();
+    // Measured: 0.1 s. The bound leaves room for a machine that is busy with other tests.
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(await query(second.connectionString, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+  });
+
+  it('is durable, private and open to its own role alone', async () => {
+    const { connectionString } = await start();
+    expect(
+      await query(
+        connectionString,
+        `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
+           current_setting('listen_addresses') AS address,
+           (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS superuser`,
+      ),
+    ).toEqual([{ fsync: 'on', commit: 'on', address: '127.0.0.1', superuser: false }]);
+    expect(statSync(path.join(dataDir, 'password')).mode & 0o777).toBe(0o600);
+    expect(statSync(path.join(dataDir, 'cluster')).mode & 0o777).toBe(0o700);
+    const url = new URL(connectionString);
+    expect(url.password).toBe(readFileSync(path.join(dataDir, 'password'), 'utf8'));
+    url.password = 'guessed';
+    await expect(query(url.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  it('refuses a folder that a live process uses, and says which', async () => {
+    await start();
+    const message = `DATA_DIR ${dataDir} is already in use by process ${process.pid}`;
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(message);
+  });
+
+  it('refuses a folder that another live process uses', async () => {
+    const { child } = await startElsewhere();
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(`already in use by process ${child.pid}`);
+  });
+
+  it('ends with the process that started it, killed or not, and starts again with all that was committed', async () => {
+    const { child, connectionString } = await startElsewhere();
+    await query(connectionString, 'CREATE TABLE survived (n int); INSERT INTO survived VALUES (7)');
+    const server = postmaster();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await expect.poll(() => lives(server?.pid), { timeout: 10_000 }).toBe(false);
+    const { connectionString: next } = await start();
+    expect(await query(next, 'SELECT n FROM survived')).toEqual([{ n: 7 }]);
+  });
+
+  it('stops a server whose watchdog was killed too', async () => {
+    const { child } = await startElsewhere();
+    const orphan = postmaster()?.pid;
+    const listing = spawnSync('ps', ['-eo', 'pid=,pgid=,comm='], { encoding: 'utf8' }).stdout;
+    const processes = listing.split('\n').map((line) => line.trim().split(/\s+/));
+    // Held still, lest it notices and asks the server to stop.
+    child.kill('SIGSTOP');
+    const group = processes.find(([pid]) => pid === String(orphan))?.[1];
+    for (const [pid, itsGroup, name] of processes) {
+      if (itsGroup === group && name === 'sh') process.kill(Number(pid), 'SIGKILL');
+    }
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(lives(orphan)).toBe(true);
+    await start();
+    expect(lives(orphan)).toBe(false);
+    expect(postmaster()?.pid).not.toBe(orphan);
+  });
+
+  it('starts although another process has the number that a crashed server left', async () => {
+    await (await start()).stop();
+    const clusterDir = path.join(dataDir, 'cluster');
+    const { uid, gid } = statSync(clusterDir);
+    const stranger = spawn('sleep', ['60'], { ...(process.getuid?.() === 0 && { uid, gid }), stdio: 'ignore' });
+    children.push(stranger);
+    const left = [stranger.pid, clusterDir, 0, 5432, '', '127.0.0.1', '1 1', 'ready', ''].join('\n');
+    writeFileSync(path.join(clusterDir, 'postmaster.pid'), left);
+    const { connectionString } = await start();
+    expect(await query(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('tells when it has crashed, and starts again', async () => {
+    const { exited, connectionString } = await start();
+    await query(connectionString, 'CREATE TABLE before_crash (n int)');
+    process.kill(postmaster()?.pid ?? 0, 'SIGKILL');
+    await exited;
+    await open.pop()?.stop();
+    expect(await query((await start()).connectionString, 'SELECT n FROM before_crash')).toEqual([]);
+  });
+
+  it('says plainly where there is none, and what to set', () => {
+    const arch = Object.getOwnPropertyDescriptor(process, 'arch') as PropertyDescriptor;
+    Object.defineProperty(process, 'arch', { ...arch, value: 'mips' });
+    try {
+      expect(() => findBinaries(dataDir)).toThrow(/not installed for \w+-mips .*Set DATABASE_URL/);
+    } finally {
+      Object.defineProperty(process, 'arch', arch);
+    }
+  });
+});

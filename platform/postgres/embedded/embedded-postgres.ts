@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { ensureCluster, readOrMakePassword } from './cluster.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { ensureDatabase } from './database.ts';
+import { chooseIdentity, type RunAs } from './run-as.ts';
+import { launchServer, type ServerLogger, type ServerProcess, ServerStartFailed } from './server-process.ts';
+import { SERVER_SETTINGS } from './settings.ts';
+import { stopStaleServer } from './stale-server.ts';
+
+export interface EmbeddedPostgres {
+  /** For `pg`, knex and everything else that takes a URL: loopback, a random port, a role that owns its database. */
+  readonly connectionString: string;
+  /** Settles when the server has ended; before `stop` was called that means it crashed. */
+  readonly exited: Promise<void>;
+  /** Close pools and queues first. A second call waits for the first. */
+  stop(): Promise<void>;
+}
+
+/** A recovery after a power cut may read a lot of log before the server takes connections. */
+const START_TIMEOUT_MS = 120_000;
+const PORT_ATTEMPTS = 5;
+
+/**
+ * Starts the Postgres server that comes with the product on a folder of its own, which is made at the first start.
+ * The server ends with this process, however that ends.
+ * @throws DataDirInUse, EmbeddedPostgresUnsupported, ServerStartFailed
+ */
+export async function startEmbeddedPostgres(options: {
+  readonly dataDir: string;
+  readonly logger?: ServerLogger;
+}): Promise<EmbeddedPostgres> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const dataDir = realpathSync(options.dataDir);
+  const lock = lockDataDir(dataDir);
+  try {
+    const clusterDir = path.join(dataDir, 'cluster');
+    const binaries = findBinaries(path.join(dataDir, 'lib'));
+    const runAs = chooseIdentity(binaries, dataDir, existsSync(clusterDir) ? clusterDir : undefined);
+    const password = readOrMakePassword(dataDir);
+    await ensureCluster({ dataDir, clusterDir, password }, binaries, runAs);
+    await stopStaleServer(clusterDir);
+    const { server, port } = await launchOnFreePort(binaries, runAs, clusterDir, options.logger);
+    let stopping: Promise<void> | undefined;
+    const stop = () => {
+      stopping ??= server
+        .stop()
+        .then(() => stopStaleServer(clusterDir, 0))
+        .finally(() => lock.release());
+      return stopping;
+    };
+    try {
+      return { connectionString: await ensureDatabase({ port, password }), exited: server.exited, stop };
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function launchOnFreePort(
+  binaries: Binaries,
+  runAs: RunAs,
+  clusterDir: string,
+  logger: ServerLogger | undefined,
+): Promise<{ server: ServerProcess; port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const settings = { ...SERVER_SETTINGS, port };
+    try {
+      const server = await launchServer({ binaries, runAs, clusterDir, settings, logger, timeoutMs: START_TIMEOUT_MS });
+      return { server, port };
+    } catch (error) {
+      if (!(error instanceof ServerStartFailed) || attempt === PORT_ATTEMPTS) throw error;
+      // The port was taken in between, or sessions of a killed server are still ending: both pass.
+      const passing = /could not bind|could not create any TCP|shared memory block|lock file/.test(error.output);
+      if (!passing) throw error;
+      await sleep(200 * attempt);
+      await stopStaleServer(clusterDir);
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}

@@ -1,0 +1,14 @@
+import path from 'node:path';
+import { readOrMakePassword } from './cluster.ts';
+import { ensureDatabase } from './database.ts';
+import { readPostmaster } from './stale-server.ts';
+
+/**
+ * The connection string of the embedded server that another process runs on this folder, for an operator's command beside
+ * a running product. @throws where none runs
+ */
+export async function connectToRunning(dataDir: string): Promise<string> {
+  const postmaster = readPostmaster(path.join(dataDir, 'cluster'));
+  if (!postmaster) throw new Error(`No database runs on ${dataDir}`);
+  return ensureDatabase({ port: postmaster.port, password: readOrMakePassword(dataDir) });
+}

@@ -1,0 +1,80 @@
+import { readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answersToSignals, processStartTime } from './process-info.ts';
+
+/** What a running server writes beside its files. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+}
+
+export function readPostmaster(clusterDir: string): Postmaster | undefined {
+  try {
+    const lines = readFileSync(path.join(clusterDir, 'postmaster.pid'), 'utf8').split('\n');
+    const [pid, port] = [Number(lines[0]), Number(lines[3])];
+    return Number.isInteger(pid) && pid > 1 ? { pid, port } : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Whether that pid is a server on this very folder, and not a newer process that got the number, or a zombie. */
+function serves(pid: number, clusterDir: string): boolean {
+  if (processStartTime(pid) === undefined) return false;
+  if (process.platform !== 'linux') return true;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(clusterDir);
+  } catch {
+    // Not ours to look at, so not ours.
+    return false;
+  }
+}
+
+/** Above every limit that a kernel sets. */
+const NOBODYS_PID = 2 ** 30;
+
+/**
+ * A server does not start while the pid that the last one left answers to signals, be it a stranger's or a zombie's.
+ * The file stays, because it also names the memory by which sessions that outlived their server are found.
+ */
+function disownPid(clusterDir: string, pid: number): void {
+  const file = path.join(clusterDir, 'postmaster.pid');
+  const [first, ...rest] = readFileSync(file, 'utf8').split('\n');
+  if (first === String(pid)) writeFileSync(file, [NOBODYS_PID, ...rest].join('\n'));
+}
+
+/**
+ * Stops a server that has outlived its owner. Only for the holder of the folder's lock: no owner is alive then.
+ * Its watchdog is given a moment, then it is asked (fast), then told (immediate): all of them keep committed data.
+ */
+export async function stopStaleServer(clusterDir: string, patienceMs = 2_000): Promise<void> {
+  const server = readPostmaster(clusterDir);
+  if (!server) return;
+  if (!serves(server.pid, clusterDir)) {
+    if (answersToSignals(server.pid)) disownPid(clusterDir, server.pid);
+    return;
+  }
+  const steps = [
+    [undefined, patienceMs],
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+  ] as const;
+  for (const [signal, waitMs] of steps) {
+    if (signal) send(server.pid, signal);
+    for (let waited = 0; waited < waitMs; waited += 20) {
+      if (!serves(server.pid, clusterDir)) return;
+      await sleep(20);
+    }
+  }
+  throw new Error(`A Postgres server (process ${server.pid}) still runs on ${clusterDir} and does not stop`);
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

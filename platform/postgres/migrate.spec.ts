@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Migration, runMigrations } from './migrate.ts';
+import { createPool } from './pool.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+});
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+const createTable = (name: string): Migration => ({
+  name: `create_${name}`,
+  up: async (knex) => {
+    await knex.raw(`CREATE TABLE ${name} (id int); INSERT INTO ${name} VALUES (1)`);
+  },
+});
+const migrate = (service: string, migrations: Migration[], schema?: string) =>
+  runMigrations({ connectionString: database.connectionString, service, migrations, ...(schema && { schema }) });
+
+describe('migrations', () => {
+  it('run once, although three processes start at the same time', async () => {
+    const migrations = [createTable('shops'), createTable('visits')];
+    const ran = await Promise.all([1, 2, 3].map(() => migrate('first', migrations)));
+    expect(ran.map(({ length }) => length).sort()).toEqual([0, 0, 2]);
+    const { rows } = await pool.query('SELECT count(*)::int AS n FROM shops');
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('of several services keep records of their own, in their schema', async () => {
+    await migrate('second', [createTable('second_a')], 'second');
+    expect(await migrate('second', [createTable('second_a'), createTable('second_b')], 'second')).toEqual([
+      'create_second_b',
+    ]);
+    const { rows } = await pool.query('SELECT name FROM second.second_migrations ORDER BY id');
+    expect(rows).toEqual([{ name: 'create_second_a' }, { name: 'create_second_b' }]);
+  });
+
+  it('go on after a process that died in the midst of one', async () => {
+    await migrate('third', []);
+    await pool.query('UPDATE third_migrations_lock SET is_locked = 1');
+    expect(await migrate('third', [createTable('third_a')])).toEqual(['create_third_a']);
+  });
+
+  it('leave nothing of one that failed', async () => {
+    const broken: Migration = {
+      name: 'broken',
+      up: async (knex) => {
+        await knex.raw('CREATE TABLE half (id int)');
+        throw new Error('no further');
+      },
+    };
+    await expect(migrate('fourth', [broken])).rejects.toThrow('no further');
+    const { rows } = await pool.query(`SELECT to_regclass('half') AS half`);
+    expect(rows).toEqual([{ half: null }]);
+  });
+});
+
+describe('a pool', () => {
+  it('outlives the loss of its idle connections', async () => {
+    const errors: Error[] = [];
+    const { connectionString } = database;
+    const lossy = createPool({
+      connectionString,
+      applicationName: 'lossy',
+      onIdleError: (error) => errors.push(error),
+    });
+    await lossy.query('SELECT 1');
+    await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lossy'`);
+    await expect.poll(() => errors.length).toBe(1);
+    expect((await lossy.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await lossy.end();
+  });
+
+  it('ends a statement that takes too long', async () => {
+    const { connectionString } = database;
+    const hasty = createPool({ connectionString, applicationName: 'hasty', statementTimeoutMs: 50 });
+    await expect(hasty.query('SELECT pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
+    await hasty.end();
+  });
+});
+
+describe('test databases', () => {
+  it('are copies of a template that is prepared once', async () => {
+    let prepared = 0;
+    const template = {
+      name: 'spec',
+      prepare: async (connectionString: string) => {
+        prepared++;
+        await runMigrations({ connectionString, service: 'spec', migrations: [createTable('copied')] });
+      },
+    };
+    const copies = await Promise.all([createTestDatabase(template), createTestDatabase(template)]);
+    expect(prepared).toBe(1);
+    for (const copy of copies) {
+      const reader = createPool({ connectionString: copy.connectionString, applicationName: 'spec' });
+      expect((await reader.query('SELECT count(*)::int AS n FROM copied')).rows).toEqual([{ n: 1 }]);
+      await copy.drop();
+      await reader.end();
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import type { Knex } from 'knex';
+import pg from 'pg';
+import { connectionSettings, createKnex } from './pool.ts';
+
+export interface Migration {
+  /** Persisted, and never changed again. Migrations run in the order of their list. */
+  readonly name: string;
+  /** Runs in a transaction of its own. */
+  readonly up: (knex: Knex) => Promise<void>;
+}
+
+/** "perkt" in ASCII: keeps our advisory locks apart from those of others in the same database. */
+const LOCK_SPACE = 0x7065726b;
+const LOCK_WAIT_MS = 120_000;
+
+/**
+ * Brings a service's tables up to date. Processes that start at once wait for one another (two minutes at most).
+ * What has run is recorded in the table `{service}_migrations`, in `schema` (default: public), which is made if needed.
+ * Returns the names of the migrations that ran now.
+ */
+export async function runMigrations(options: {
+  readonly connectionString: string;
+  /** Lower-case letters and underscores. */
+  readonly service: string;
+  readonly schema?: string;
+  readonly migrations: readonly Migration[];
+}): Promise<readonly string[]> {
+  const { connectionString, service, schema = 'public', migrations } = options;
+  if (!/^[a-z_]+$/.test(service)) throw new Error(`Not the name of a service: ${service}`);
+  const applicationName = `${service}-migrations`;
+  return withLock(connectionString, applicationName, service, async (lock) => {
+    await lock.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
+    const db = createKnex({ connectionString, applicationName, max: 1, statementTimeoutMs: 0 });
+    try {
+      const config = { migrationSource: source(migrations), tableName: `${service}_migrations`, schemaName: schema };
+      // knex's own lock outlives a process that dies while it migrates. Ours does not, and we hold it.
+      await db.migrate.forceFreeMigrationsLock(config);
+      const [, ran] = (await db.migrate.latest(config)) as [number, string[]];
+      return ran;
+    } finally {
+      await db.destroy();
+    }
+  });
+}
+
+/** A session's advisory lock: the server frees it when the session ends, however it ends. */
+async function withLock<T>(
+  connectionString: string,
+  applicationName: string,
+  service: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(connectionSettings({ connectionString, applicationName, statementTimeoutMs: 0 }));
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
+    await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK_SPACE, service]);
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function source(migrations: readonly Migration[]): Knex.MigrationSource<Migration> {
+  return {
+    getMigrations: async () => [...migrations],
+    getMigrationName: ({ name }) => name,
+    getMigration: async ({ name, up }) => ({
+      up,
+      down: async () => {
+        throw new Error(`${name} cannot be taken back: restore a backup`);
+      },
+    }),
+  };
+}

@@ -1,0 +1,60 @@
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+
+export interface PostgresOptions {
+  readonly connectionString: string;
+  /** Seen in pg_stat_activity. */
+  readonly applicationName: string;
+  /** Most connections. All pools of all processes share the server's max_connections (60 in the embedded one). */
+  readonly max?: number;
+  /** Longest time for one statement, in milliseconds; 0: no limit. */
+  readonly statementTimeoutMs?: number;
+  readonly onIdleError?: (error: Error) => void;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 30_000;
+const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX = 8;
+/** How much longer than the server's own limit we wait for its answer before the connection counts as dead. */
+const ANSWER_GRACE_MS = 5_000;
+
+/** What every connection of ours is made with, for a `pg` client of one's own. */
+export function connectionSettings(options: Omit<PostgresOptions, 'max' | 'onIdleError'>): pg.ClientConfig {
+  const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
+  return {
+    connectionString: options.connectionString,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    ...(statementTimeoutMs > 0 && {
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+      idle_in_transaction_session_timeout: statementTimeoutMs,
+    }),
+  };
+}
+
+/** Connects at the first query, not here. */
+export function createPool(options: PostgresOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionSettings(options),
+    max: options.max ?? DEFAULT_MAX,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+  });
+  // Without a listener the loss of an idle connection would end the process. The pool makes a new one by itself.
+  pool.on('error', (error) => options.onIdleError?.(error));
+  // The same for one that is lent out and between two queries: its next query fails, which is enough.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** Connects at the first query, not here. End it with `destroy()`. */
+export function createKnex(options: PostgresOptions): Knex {
+  return knex({
+    client: 'pg',
+    connection: connectionSettings(options) as Knex.PgConnectionConfig,
+    pool: { min: 0, max: options.max ?? DEFAULT_MAX, idleTimeoutMillis: IDLE_TIMEOUT_MS },
+    acquireConnectionTimeout: 2 * CONNECT_TIMEOUT_MS,
+  });
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+export interface TestDatabase {
+  readonly connectionString: string;
+  /** Ends its sessions, too. */
+  drop(): Promise<void>;
+}
+
+/** A database that is made once a run and copied from then on. */
+export interface Template {
+  /** Lower-case letters, digits and underscores. */
+  readonly name: string;
+  /** Fills it; must have closed all its connections when it resolves. */
+  readonly prepare: (connectionString: string) => Promise<void>;
+}
+
+export interface TestServer {
+  /** A role that may create databases. */
+  readonly adminUrl: string;
+  /** Stands in the names of all databases of this run. */
+  readonly runId: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresTestServer: TestServer;
+  }
+}
+
+const LOCK_SPACE = 0x74657374;
+
+/**
+ * A database of its own, in about 0.1 s. In vitest the server is the run's (vitest-global-setup.ts); a plain script
+ * names its own.
+ */
+export async function createTestDatabase(
+  template?: Template,
+  server: TestServer | undefined = undefined,
+): Promise<TestDatabase> {
+  const { adminUrl, runId } = server ?? (await serverOfThisRun());
+  const name = `perktree_test_${runId}_${randomUUID().slice(0, 8)}`;
+  await withAdmin(adminUrl, async (admin) => {
+    const source = template ? await ensureTemplate(admin, adminUrl, runId, template) : undefined;
+    await admin.query(`CREATE DATABASE ${name}${source ? ` TEMPLATE ${source}` : ''}`);
+  });
+  return {
+    connectionString: databaseUrl(adminUrl, name),
+    drop: () => withAdmin(adminUrl, (admin) => dropDatabase(admin, name)),
+  };
+}
+
+/** Drops every database of a run, templates too. */
+export async function dropTestDatabases({ adminUrl, runId }: TestServer): Promise<void> {
+  await withAdmin(adminUrl, async (admin) => {
+    const { rows } = await admin.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [`perktree_test_${runId}_`],
+    );
+    for (const { datname } of rows) await dropDatabase(admin, datname);
+  });
+}
+
+async function serverOfThisRun(): Promise<TestServer> {
+  // Imported here, because vitest's module throws outside of vitest.
+  const { inject } = await import('vitest');
+  const server = inject('postgresTestServer');
+  if (!server) throw new Error('vitest.config.ts lacks globalSetup: ./platform/postgres/vitest-global-setup.ts');
+  return server;
+}
+
+/** Under a lock, as several test files may want the same template at once. */
+async function ensureTemplate(admin: pg.Client, adminUrl: string, runId: string, template: Template): Promise<string> {
+  if (!/^[a-z0-9_]{1,20}$/.test(template.name)) throw new Error(`Not the name of a template: ${template.name}`);
+  const name = `perktree_test_${runId}_t_${template.name}`;
+  const lock = [LOCK_SPACE, name];
+  await admin.query('SELECT pg_advisory_lock($1, hashtext($2))', lock);
+  try {
+    const found = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (found.rowCount) return name;
+    // Under another name until it is complete: a preparation that failed leaves no template.
+    const draft = `${name}_draft`;
+    await dropDatabase(admin, draft);
+    await admin.query(`CREATE DATABASE ${draft}`);
+    await template.prepare(databaseUrl(adminUrl, draft));
+    await admin.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
+    return name;
+  } finally {
+    await admin.query('SELECT pg_advisory_unlock($1, hashtext($2))', lock);
+  }
+}
+
+const dropDatabase = async (admin: pg.Client, name: string) => {
+  await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+};
+
+function databaseUrl(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function withAdmin<T>(adminUrl: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'test-database' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
