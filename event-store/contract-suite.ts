@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, describe } from 'vitest';
+import { describeAppending } from './contract/appending.ts';
+import type { Bench, StoreUnderTest } from './contract/bench.ts';
+import { describeConcurrency } from './contract/concurrency.ts';
+import { describeFaults } from './contract/faults.ts';
+import { describePayloads } from './contract/payloads.ts';
+import { describeSubscribing } from './contract/subscribing.ts';
+
+/** The promises of the port, as tests that every adapter passes. */
+export function describeEventStoreContract(name: string, makeStore: () => Promise<StoreUnderTest>): void {
+  describe(`event store contract: ${name}`, () => {
+    let current: StoreUnderTest;
+    let over: AbortController;
+    beforeEach(async () => {
+      over = new AbortController();
+      current = await makeStore();
+    });
+    afterEach(async () => {
+      over.abort();
+      await current?.cleanup();
+    });
+    const bench: Bench = { current: () => current, store: () => current.store, signal: () => over.signal };
+    describeAppending(bench);
+    describePayloads(bench);
+    describeSubscribing(bench);
+    describeConcurrency(bench);
+    describeFaults(bench);
+  });
+}

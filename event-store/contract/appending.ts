@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { NO_STREAM, RevisionConflict } from '../port.ts';
+import { type Bench, newEvent } from './bench.ts';
+
+export function describeAppending({ store }: Bench): void {
+  describe('append and read', () => {
+    it('gives back what was appended, in order, with its places', async () => {
+      const events = [newEvent({ n: 0 }, 'First'), newEvent({ n: 1 }, 'Second'), newEvent({ n: 2 }, 'Third')];
+      const appended = await store().append('site-1', NO_STREAM, events);
+      const stored = await store().readStream('site-1');
+      expect(stored.map(({ position: _, ...rest }) => rest)).toEqual(
+        events.map((event, revision) => ({ ...event, stream: 'site-1', revision })),
+      );
+      expect(appended).toEqual({ revision: 2, position: stored[2]?.position });
+      expect(await store().head()).toBe(appended.position);
+    });
+
+    it('reads a stream from a revision on', async () => {
+      await store().append('site-1', NO_STREAM, [newEvent(0), newEvent(1), newEvent(2)]);
+      await store().append('site-2', NO_STREAM, [newEvent(3)]);
+      expect((await store().readStream('site-1', 1)).map(({ data }) => data)).toEqual([1, 2]);
+      expect(await store().readStream('site-1', 3)).toEqual([]);
+      expect(await store().readStream('site-3')).toEqual([]);
+    });
+
+    it('has the head 0 and no events while it is empty', async () => {
+      expect(await store().head()).toBe(0n);
+      expect(await store().readAll(0n, 10)).toEqual([]);
+    });
+
+    it('pages through all streams in the order of their positions', async () => {
+      for (let n = 0; n < 7; n++) await store().append(`page-${n % 3}`, Math.floor(n / 3) - 1, [newEvent(n)]);
+      const pages: unknown[][] = [];
+      let position = 0n;
+      for (;;) {
+        const page = await store().readAll(position, 3);
+        if (page.length === 0) break;
+        pages.push(page.map(({ data }) => data));
+        position = page.at(-1)?.position ?? position;
+      }
+      expect(pages).toEqual([[0, 1, 2], [3, 4, 5], [6]]);
+      expect(position).toBe(await store().head());
+    });
+  });
+
+  describe('the expected revision', () => {
+    it('refuses a decision on a stream that has moved on', async () => {
+      await store().append('site-1', NO_STREAM, [newEvent(), newEvent()]);
+      const late = store().append('site-1', 0, [newEvent()]);
+      await expect(late).rejects.toBeInstanceOf(RevisionConflict);
+      await expect(late).rejects.toMatchObject({ stream: 'site-1', expected: 0, actual: 1 });
+      expect(await store().readStream('site-1')).toHaveLength(2);
+    });
+
+    it('refuses to make a stream twice', async () => {
+      await store().append('site-1', NO_STREAM, [newEvent()]);
+      await expect(store().append('site-1', NO_STREAM, [newEvent()])).rejects.toMatchObject({
+        name: 'RevisionConflict',
+        expected: NO_STREAM,
+        actual: 0,
+      });
+    });
+
+    it('refuses a stream that is not as far yet, or not there', async () => {
+      await expect(store().append('site-1', 0, [newEvent()])).rejects.toMatchObject({ actual: NO_STREAM });
+      await store().append('site-1', NO_STREAM, [newEvent()]);
+      await expect(store().append('site-1', 5, [newEvent()])).rejects.toMatchObject({ expected: 5, actual: 0 });
+      expect(await store().head()).toBe((await store().readStream('site-1'))[0]?.position);
+    });
+
+    it('refuses all events of an append or none', async () => {
+      await store().append('site-1', NO_STREAM, [newEvent()]);
+      await expect(store().append('site-1', NO_STREAM, [newEvent(), newEvent(), newEvent()])).rejects.toThrow();
+      expect(await store().readStream('site-1')).toHaveLength(1);
+      expect(await store().readAll(0n, 10)).toHaveLength(1);
+    });
+  });
+
+  describe('a retry with the same event ids', () => {
+    it('is the same append', async () => {
+      const events = [newEvent(), newEvent()];
+      const first = await store().append('site-1', NO_STREAM, events);
+      expect(await store().append('site-1', NO_STREAM, events)).toEqual(first);
+      expect(await store().readAll(0n, 10)).toHaveLength(2);
+    });
+
+    it('is the same append after others have appended to the stream', async () => {
+      await store().append('site-1', NO_STREAM, [newEvent()]);
+      const events = [newEvent(), newEvent()];
+      const first = await store().append('site-1', 0, events);
+      await store().append('site-1', 2, [newEvent()]);
+      await store().append('site-2', NO_STREAM, [newEvent()]);
+      expect(await store().append('site-1', 0, events)).toEqual(first);
+      expect(await store().readStream('site-1')).toHaveLength(4);
+    });
+
+    it('is a conflict when only some of the events stand there', async () => {
+      const [first, second] = [newEvent(), newEvent()];
+      await store().append('site-1', NO_STREAM, [first]);
+      await expect(store().append('site-1', NO_STREAM, [first, second])).rejects.toMatchObject({ actual: 0 });
+      await store().append('site-1', 0, [newEvent()]);
+      await expect(store().append('site-1', NO_STREAM, [first, second])).rejects.toMatchObject({ actual: 1 });
+      expect(await store().readStream('site-1')).toHaveLength(2);
+    });
+  });
+}

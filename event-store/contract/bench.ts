@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { EventStore, NewEvent, StoredEvent } from '../port.ts';
+
+/** What an adapter's spec hands to the suite. */
+export interface StoreUnderTest {
+  /** On data of its own, empty. */
+  readonly store: EventStore;
+  /** A further adapter on the same data, as another process would have it. The suite does not close it. */
+  readonly another: () => Promise<EventStore>;
+  readonly faults?: {
+    /** Ends all connections of all adapters on this data, whatever they are doing. */
+    readonly loseConnections: () => Promise<void>;
+    /** An adapter on the same data whose next append reaches the server, but whose answer does not come back. */
+    readonly losingNextAnswer: () => Promise<EventStore>;
+    /** An adapter for a server that is not there. */
+    readonly unreachable: () => Promise<EventStore>;
+  };
+  readonly cleanup: () => Promise<void>;
+}
+
+/** What the tests of one group are written with. */
+export interface Bench {
+  /** Of the test that is running. */
+  readonly current: () => StoreUnderTest;
+  readonly store: () => EventStore;
+  /** Aborts when the test is over. */
+  readonly signal: () => AbortSignal;
+}
+
+export function newEvent(data: unknown = {}, type = 'SomethingHappened'): NewEvent {
+  return { eventId: randomUUID(), type, data, metadata: { commandId: 'c' } };
+}
+
+/** Reads a subscription until it has given that many events, then ends it. */
+export async function collect(
+  store: EventStore,
+  options: { count: number; afterPosition?: bigint; batchSize?: number; signal: AbortSignal },
+): Promise<StoredEvent[]> {
+  const { count, afterPosition = 0n, batchSize = 100, signal } = options;
+  const seen: StoredEvent[] = [];
+  if (count === 0) return seen;
+  for await (const batch of store.subscribe({ afterPosition, batchSize, signal })) {
+    seen.push(...batch);
+    if (seen.length >= count) break;
+  }
+  return seen;
+}

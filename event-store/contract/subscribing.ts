@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { NO_STREAM, type StoredEvent } from '../port.ts';
+import { type Bench, collect, newEvent } from './bench.ts';
+
+export function describeSubscribing({ store, current, signal }: Bench): void {
+  describe('subscribe', () => {
+    it('gives past events in batches of at most the size asked for, then live ones', async () => {
+      await store().append(
+        'site-1',
+        NO_STREAM,
+        Array.from({ length: 5 }, (_, n) => newEvent(n)),
+      );
+      const batches: StoredEvent[][] = [];
+      for await (const batch of store().subscribe({ afterPosition: 0n, batchSize: 2, signal: signal() })) {
+        batches.push([...batch]);
+        const count = batches.flat().length;
+        if (count === 5) await store().append('site-1', 4, [newEvent(5)]);
+        if (count === 6) break;
+      }
+      expect(batches.flat()).toEqual(await store().readAll(0n, 10));
+      expect(Math.max(...batches.map(({ length }) => length))).toBe(2);
+    });
+
+    it('starts after a position', async () => {
+      await store().append('site-1', NO_STREAM, [newEvent(0), newEvent(1), newEvent(2)]);
+      const [first] = await store().readAll(0n, 1);
+      const afterPosition = first?.position ?? 0n;
+      const seen = await collect(store(), { count: 2, afterPosition, signal: signal() });
+      expect(seen.map(({ data }) => data)).toEqual([1, 2]);
+    });
+
+    it('gives a waiting subscriber an event at once, its own process or not', async () => {
+      const other = await current().another();
+      const seen = collect(store(), { count: 20, signal: signal() });
+      await sleep(300);
+      for (let n = 0; n < 20; n++) {
+        const writer = n % 2 === 0 ? store() : other;
+        const started = performance.now();
+        const next = collect(store(), { count: 1, afterPosition: await store().head(), signal: signal() });
+        await writer.append(`live-${n}`, NO_STREAM, [newEvent(n)]);
+        expect((await next).map(({ data }) => data)).toEqual([n]);
+        expect(performance.now() - started).toBeLessThan(1_000);
+      }
+      expect((await seen).map(({ data }) => data)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    });
+
+    it('loses and repeats nothing between past and live', async () => {
+      const total = 300;
+      const writing = (async () => {
+        for (let n = 0; n < total; n++) await store().append('busy-1', n - 1, [newEvent(n)]);
+      })();
+      const starts = [0, 40, 90, 150].map(async (pauseMs) => {
+        await sleep(pauseMs);
+        return collect(store(), { count: total, batchSize: 7, signal: signal() });
+      });
+      await writing;
+      for (const seen of await Promise.all(starts)) {
+        expect(seen.map(({ data }) => data)).toEqual(Array.from({ length: total }, (_, n) => n));
+      }
+    });
+
+    it('ends when its signal aborts, also while it waits', async () => {
+      const stop = new AbortController();
+      await store().append('site-1', NO_STREAM, [newEvent()]);
+      let batches = 0;
+      const reading = (async () => {
+        for await (const _ of store().subscribe({ afterPosition: 0n, batchSize: 10, signal: stop.signal })) batches++;
+      })();
+      await expect.poll(() => batches).toBe(1);
+      await sleep(100);
+      const started = performance.now();
+      stop.abort();
+      await reading;
+      expect(performance.now() - started).toBeLessThan(500);
+      await store().append('site-1', 0, [newEvent()]);
+      expect(batches).toBe(1);
+    });
+
+    it('gives nothing when its signal has aborted before', async () => {
+      await store().append('site-1', NO_STREAM, [newEvent()]);
+      expect(await collect(store(), { count: 1, signal: AbortSignal.abort() })).toEqual([]);
+    });
+
+    it('ends when the store is closed', async () => {
+      const closing = await current().another();
+      const reading = collect(closing, { count: 1, signal: signal() });
+      await sleep(100);
+      await closing.close();
+      expect(await reading).toEqual([]);
+    });
+  });
+}

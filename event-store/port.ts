@@ -1,0 +1,86 @@
+/**
+ * The event store as the product sees it. Adapters: postgres/, eventstoredb/. Every adapter passes contract-suite.ts.
+ *
+ * Payloads are plain JSON values here; the codec in contracts/events turns them into facts and back.
+ */
+export interface NewEvent {
+  /** A UUID that derives from the command, so that a retry is the same append. */
+  readonly eventId: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly metadata: unknown;
+}
+
+export interface StoredEvent extends NewEvent {
+  readonly stream: string;
+  /** Place in its stream, from 0, without gaps. */
+  readonly revision: number;
+  /** Place in the whole store. Strictly rising in the order in which subscribers see events. */
+  readonly position: bigint;
+}
+
+/** The revision of a stream that has no events. */
+export const NO_STREAM = -1;
+
+export interface Appended {
+  /** Revision of the last event appended. */
+  readonly revision: number;
+  /** Position of the last event appended. */
+  readonly position: bigint;
+}
+
+/** The stream is not at the revision that the decision was made on. Load it again and decide anew. */
+export class RevisionConflict extends Error {
+  override readonly name = 'RevisionConflict';
+  constructor(
+    readonly stream: string,
+    readonly expected: number,
+    readonly actual: number,
+  ) {
+    super(`${stream} is at revision ${actual}, not ${expected}`);
+  }
+}
+
+/**
+ * The store did not answer, so the append may or may not have happened. Appending the same events (same ids, same
+ * expected revision) again settles it.
+ */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}
+
+/** The store cannot be reached; nothing was appended or read. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+export interface EventStore {
+  /**
+   * Appends all events or none. `expectedRevision` is the revision of the last event the decision has seen, or
+   * NO_STREAM. Appending the very events that already stand there (same ids, same place) succeeds and changes nothing.
+   * @throws RevisionConflict, OutcomeUnknown, StoreUnavailable
+   */
+  append(stream: string, expectedRevision: number, events: readonly NewEvent[]): Promise<Appended>;
+
+  /** The events of a stream from a revision on (0: all), oldest first; empty for a stream that does not exist. */
+  readStream(stream: string, fromRevision?: number): Promise<readonly StoredEvent[]>;
+
+  /** At most `limit` events of the whole store after a position (exclusive; 0n: from the start), in their order. */
+  readAll(afterPosition: bigint, limit: number): Promise<readonly StoredEvent[]>;
+
+  /**
+   * All events after a position, then live ones as they come, in batches, in order, without gap or repeat.
+   * Reconnects by itself with a growing pause. Ends when the signal aborts.
+   */
+  subscribe(options: {
+    readonly afterPosition: bigint;
+    /** Most events in a batch. */
+    readonly batchSize: number;
+    readonly signal: AbortSignal;
+  }): AsyncIterable<readonly StoredEvent[]>;
+
+  /** Position of the newest event, 0n for an empty store. */
+  head(): Promise<bigint>;
+
+  close(): Promise<void>;
+}

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { type Appended, OutcomeUnknown, RevisionConflict, StoreUnavailable } from '../port.ts';
+import { type Answer, type PendingAppend, sendBatch, takeBatch } from './append-batch.ts';
+import { classify, type Failure, unavailable } from './failures.ts';
+
+interface WaitingAppend extends PendingAppend {
+  readonly resolve: (appended: Appended) => void;
+  readonly reject: (error: Error) => void;
+}
+
+type Attempt =
+  | { readonly answers: readonly Answer[] }
+  | { readonly error: Error; readonly failure: Failure | 'not sent' };
+
+/** One is on its way while the other one commits. */
+export const BATCHES_IN_FLIGHT = 2;
+/** Beyond that the callers are told to slow down. */
+const MAX_WAITING = 10_000;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+/** How long a batch whose outcome is unknown is sent again. */
+const SETTLE_MS = 10_000;
+/** How long a batch that never left is tried. */
+const REACH_MS = 2_000;
+
+/** Appends of concurrent callers share a commit: what has queued up while a batch was under way goes in the next. */
+export class AppendWriter {
+  private readonly queue: WaitingAppend[] = [];
+  private inFlight = 0;
+  private scheduled = false;
+  private closed = false;
+  private idle: (() => void) | undefined;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly onCommitted: () => void,
+  ) {}
+
+  append(append: PendingAppend): Promise<Appended> {
+    if (this.closed) return Promise.reject(new StoreUnavailable('The event store is closed'));
+    if (this.queue.length >= MAX_WAITING) {
+      return Promise.reject(new StoreUnavailable(`${MAX_WAITING} appends wait for the event store`));
+    }
+    return new Promise((resolve, reject) => {
+      this.queue.push({ ...append, resolve, reject });
+      this.schedule();
+    });
+  }
+
+  /** Resolves when everything accepted so far is answered. */
+  async close(): Promise<void> {
+    this.closed = true;
+    if (this.inFlight === 0 && this.queue.length === 0) return;
+    await new Promise<void>((resolve) => {
+      this.idle = resolve;
+    });
+  }
+
+  /** After the callbacks of this turn of the event loop, so that requests that came together go together. */
+  private schedule(): void {
+    if (this.scheduled || this.inFlight >= BATCHES_IN_FLIGHT) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      this.sendNext();
+    });
+  }
+
+  private sendNext(): void {
+    if (this.queue.length === 0 || this.inFlight >= BATCHES_IN_FLIGHT) return;
+    this.inFlight++;
+    void this.settle(takeBatch(this.queue)).finally(() => {
+      this.inFlight--;
+      if (this.queue.length > 0) this.schedule();
+      else if (this.inFlight === 0) this.idle?.();
+    });
+    if (this.queue.length > 0) this.schedule();
+  }
+
+  private async settle(batch: readonly WaitingAppend[]): Promise<void> {
+    try {
+      const answers = await this.sendUntilAnswered(batch);
+      batch.forEach((append, index) => {
+        answer(append, answers[index] as Answer);
+      });
+      if (answers.some(({ accepted }) => accepted)) this.onCommitted();
+    } catch (error) {
+      if (batch.length === 1 || error instanceof OutcomeUnknown || error instanceof StoreUnavailable) {
+        for (const { reject } of batch) reject(error as Error);
+      } else {
+        // One of them is at fault, and it was all or nothing: each for itself then.
+        for (const append of batch) await this.settle([append]);
+      }
+    }
+  }
+
+  /** Sending a batch again is safe: what it appended the first time is recognised by its event ids. */
+  private async sendUntilAnswered(batch: readonly PendingAppend[]): Promise<readonly Answer[]> {
+    const started = performance.now();
+    let mayHaveHappened = false;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const attempt = await this.send(batch);
+      if ('answers' in attempt) return attempt.answers;
+      const { error, failure } = attempt;
+      if (failure === 'refused') throw error;
+      if (failure === 'no answer') mayHaveHappened = true;
+      if (performance.now() - started > (mayHaveHappened ? SETTLE_MS : REACH_MS)) {
+        if (!mayHaveHappened) throw unavailable(error);
+        throw new OutcomeUnknown(`No answer to an append: ${error.message}`, { cause: error });
+      }
+      // The pause grows, and is never the same for two processes that lost the same server.
+      await sleep(pauseMs * (0.5 + Math.random() / 2));
+    }
+  }
+
+  private async send(batch: readonly PendingAppend[]): Promise<Attempt> {
+    let client: pg.PoolClient;
+    try {
+      client = await this.pool.connect();
+    } catch (error) {
+      return { error: error as Error, failure: 'not sent' };
+    }
+    try {
+      const answers = await sendBatch(client, batch);
+      client.release();
+      return { answers };
+    } catch (error) {
+      // A connection that failed is not used again.
+      client.release(error as Error);
+      return { error: error as Error, failure: classify(error) };
+    }
+  }
+}
+
+function answer({ stream, expectedRevision, resolve, reject }: WaitingAppend, given: Answer): void {
+  if (given.accepted) resolve({ revision: given.revision, position: given.position });
+  else reject(new RevisionConflict(stream, expectedRevision, given.revision));
+}

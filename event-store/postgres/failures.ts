@@ -1,0 +1,28 @@
+import { StoreUnavailable } from '../port.ts';
+
+/** What a failed statement says about whether it happened. */
+export type Failure =
+  /** The connection ended, or no answer came: it may have happened. */
+  | 'no answer'
+  /** The server refused or undid it, but may take it in a moment. */
+  | 'try again'
+  /** The server refused it, and would do so again. */
+  | 'refused';
+
+/** Serialization failure, deadlock, a statement cancelled or timed out. */
+const PASSING = new Set(['40001', '40P01', '57014', '55P03']);
+
+export function classify(error: unknown): Failure {
+  const code = (error as { code?: unknown }).code;
+  // Errors of the server have a SQLSTATE, those of the network a name such as ECONNRESET, a client's timeout nothing.
+  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return 'no answer';
+  // 57P01 to 57P05: the server ends this session, perhaps just after the commit. 08: broken protocol.
+  if (code.startsWith('57P') || code.startsWith('08')) return 'no answer';
+  // 53: no memory, disk or connections.
+  if (PASSING.has(code) || code.startsWith('53')) return 'try again';
+  return 'refused';
+}
+
+export function unavailable(error: unknown): StoreUnavailable {
+  return new StoreUnavailable(`The event store cannot be reached: ${(error as Error).message}`, { cause: error });
+}

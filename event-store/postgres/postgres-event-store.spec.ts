@@ -1,0 +1,98 @@
+import { runMigrations } from '@perktree/platform/postgres/migrate';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { describe, expect, it } from 'vitest';
+import { newEvent } from '../contract/bench.ts';
+import { describeEventStoreContract } from '../contract-suite.ts';
+import { type EventStore, NO_STREAM } from '../port.ts';
+import { startLossyProxy } from '../testing/lossy-proxy.ts';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from './migrations.ts';
+import { createPostgresEventStore } from './postgres-event-store.ts';
+
+const template: Template = {
+  name: 'event_store',
+  prepare: async (connectionString) => {
+    const schema = EVENT_STORE_SCHEMA;
+    await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
+  },
+};
+
+describeEventStoreContract('Postgres', async () => {
+  const { connectionString, drop } = await createTestDatabase(template);
+  const cleanups: (() => Promise<void>)[] = [drop];
+  const open = (url: string): EventStore => {
+    const store = createPostgresEventStore({ connectionString: url });
+    cleanups.push(() => store.close());
+    return store;
+  };
+  const elsewhere = (port: number) => {
+    const url = new URL(connectionString);
+    url.port = String(port);
+    return url.href;
+  };
+  return {
+    store: open(connectionString),
+    another: async () => open(connectionString),
+    faults: {
+      loseConnections: async () => {
+        const admin = createPool({ connectionString, applicationName: 'fault' });
+        await admin.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE application_name = 'event-store' AND datname = current_database()`,
+        );
+        await admin.end();
+      },
+      losingNextAnswer: async () => {
+        const { hostname, port } = new URL(connectionString);
+        const proxy = await startLossyProxy({ host: hostname, port: Number(port) });
+        cleanups.push(() => proxy.close());
+        const store = open(elsewhere(proxy.port));
+        // The bind message, which carries the values: the statement itself is parsed and answered with it.
+        proxy.loseAnswerTo('append_batch');
+        return store;
+      },
+      unreachable: async () => open(elsewhere(1)),
+    },
+    cleanup: async () => {
+      for (const cleanup of cleanups.reverse()) await cleanup();
+    },
+  };
+});
+
+describe('the Postgres event store', () => {
+  it('decides appends to one stream that go in one batch one after the other, and leaves no gap', async () => {
+    const { connectionString, drop } = await createTestDatabase(template);
+    const store = createPostgresEventStore({ connectionString });
+    const results = await Promise.allSettled([
+      store.append('chain-1', NO_STREAM, [newEvent('a')]),
+      store.append('other-1', 7, [newEvent('never')]),
+      store.append('chain-1', 0, [newEvent('b'), newEvent('c')]),
+      store.append('chain-1', 0, [newEvent('too late')]),
+      store.append('other-2', NO_STREAM, [newEvent('d')]),
+      store.append('chain-1', 2, [newEvent('e')]),
+    ]);
+    expect(results.map(({ status }) => status[0]).join('')).toBe('frfrff');
+    expect(results[3]).toMatchObject({ reason: { name: 'RevisionConflict', expected: 0, actual: 2 } });
+    const all = await store.readAll(0n, 100);
+    expect(all.map(({ position }) => position)).toEqual([1n, 2n, 3n, 4n, 5n]);
+    expect((await store.readStream('chain-1')).map(({ data }) => data)).toEqual(['a', 'b', 'c', 'e']);
+    await store.close();
+    await drop();
+  });
+
+  it('answers the rest of a batch in which one append cannot be stored', async () => {
+    const { connectionString, drop } = await createTestDatabase(template);
+    const pool = createPool({ connectionString, applicationName: 'spec' });
+    await pool.query(`ALTER TABLE event_store.events ADD CHECK (type <> 'Poison')`);
+    const store = createPostgresEventStore({ connectionString });
+    const types = ['Fine', 'Poison', 'Fine'];
+    const results = await Promise.allSettled(
+      types.map((type, n) => store.append(`batch-${n}`, NO_STREAM, [newEvent(n, type)])),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(results[1]).toMatchObject({ reason: { code: '23514' } });
+    await store.close();
+    await pool.end();
+    await drop();
+  });
+});

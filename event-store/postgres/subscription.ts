@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoredEvent } from '../port.ts';
+import type { HeadFeed, StoreLogger } from './head-feed.ts';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Reads what there is, then waits to be woken. Positions become visible in their order, so a read misses nothing. */
+export async function* follow(options: {
+  readonly afterPosition: bigint;
+  readonly batchSize: number;
+  readonly signal: AbortSignal;
+  readonly feed: HeadFeed;
+  readonly readAll: (afterPosition: bigint, limit: number) => Promise<readonly StoredEvent[]>;
+  readonly logger: StoreLogger | undefined;
+}): AsyncGenerator<readonly StoredEvent[], void, undefined> {
+  const { batchSize, feed, readAll, logger } = options;
+  if (!Number.isInteger(batchSize) || batchSize < 1) throw new RangeError(`${batchSize} is not the size of a batch`);
+  const signal = AbortSignal.any([options.signal, feed.closed]);
+  let position = options.afterPosition;
+  let failures = 0;
+  while (!signal.aborted) {
+    const turn = feed.turn;
+    let batch: readonly StoredEvent[] | undefined;
+    try {
+      batch = await untilAborted(readAll(position, batchSize), signal);
+      if (failures > 0) logger?.info('event store: a subscription reads again');
+      failures = 0;
+    } catch (error) {
+      if (failures === 0) logger?.warn(`event store: a subscription cannot read: ${(error as Error).message}`);
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS);
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+      continue;
+    }
+    if (batch === undefined) return;
+    const last = batch.at(-1);
+    if (last) {
+      position = last.position;
+      yield batch;
+    }
+    if (batch.length < batchSize) await feed.next(turn, signal);
+  }
+}
+
+/** Undefined if the signal was faster. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const abort = () => resolve(undefined);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
