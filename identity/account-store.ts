@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@perktree/contracts/envelope';
+import { grantRoles, heldRoles } from './roles.ts';
+import type { Queryable } from './transaction.ts';
+
+export interface Profile {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+/** better-auth's name for accounts that sign in with an e-mail and a password. */
+const PASSWORD_PROVIDER = 'credential';
+
+/** Opens an account with its roles, in the caller's transaction. Null: the address has one already. */
+export async function openAccount(
+  db: Queryable,
+  account: {
+    readonly email: string;
+    readonly passwordHash: string;
+    readonly firstName: string | null;
+    readonly lastName: string | null;
+    readonly roles: readonly Role[];
+  },
+): Promise<Profile | null> {
+  const { email, firstName, lastName } = account;
+  const id = randomUUID();
+  const { rowCount } = await db.query(
+    `INSERT INTO identity.users (id, email, name, first_name, last_name) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (email) DO NOTHING`,
+    [id, email, [firstName, lastName].filter(Boolean).join(' '), firstName, lastName],
+  );
+  if (rowCount === 0) return null;
+  await db.query(
+    `INSERT INTO identity.credentials (id, user_id, provider_id, account_id, password) VALUES ($1, $2, $3, $4, $5)`,
+    [randomUUID(), id, PASSWORD_PROVIDER, id, account.passwordHash],
+  );
+  await grantRoles(db, id, account.roles);
+  return { id, email, firstName, lastName };
+}
+
+export async function emailIsTaken(db: Queryable, email: string): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT 1 FROM identity.users WHERE email = $1', [email]);
+  return rowCount !== 0;
+}
+
+/** What a login is checked against: one statement, whether there is such an account or not. */
+export async function findCredential(
+  db: Queryable,
+  email: string,
+): Promise<{ userId: string; passwordHash: string } | null> {
+  const { rows } = await db.query<{ user_id: string; password: string }>(
+    `SELECT c.user_id, c.password FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
+     WHERE u.email = $1 AND c.provider_id = $2 AND c.password IS NOT NULL`,
+    [email, PASSWORD_PROVIDER],
+  );
+  const row = rows[0];
+  return row ? { userId: row.user_id, passwordHash: row.password } : null;
+}
+
+export async function findProfile(db: Queryable, userId: string): Promise<Profile | null> {
+  const { rows } = await db.query<{ id: string; email: string; first_name: string | null; last_name: string | null }>(
+    'SELECT id, email, first_name, last_name FROM identity.users WHERE id = $1',
+    [userId],
+  );
+  const row = rows[0];
+  return row ? { id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name } : null;
+}
+
+/** The operator's way to a superadmin: only an account that exists already. Returns the roles it holds now. */
+export async function makeSuperadmin(db: Queryable, email: string): Promise<{ userId: string; roles: Role[] } | null> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM identity.users WHERE email = $1', [email]);
+  const row = rows[0];
+  if (!row) return null;
+  await grantRoles(db, row.id, ['superadmin']);
+  return { userId: row.id, roles: await heldRoles(db, row.id) };
+}

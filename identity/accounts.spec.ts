@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBrowser, createFixture, type Fixture } from './testing/identity-fixture.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture();
+});
+afterAll(() => fixture.close());
+
+const address = () => `p-${randomUUID()}@example.test`;
+const signedUp = async (more: object = {}) => {
+  const browser = createBrowser(fixture.app);
+  const email = address();
+  const { id } = (await browser.register(email, more)).json();
+  return { browser, email, id: id as string };
+};
+
+describe('display names and contacts', () => {
+  it('shows the name, else what stands before the @, else that the user is gone', async () => {
+    const named = await signedUp({ firstName: 'Ada', lastName: 'Byron' });
+    const unnamed = await signedUp();
+    const gone = randomUUID();
+    const names = await fixture.identity.accounts.displayNames([named.id, unnamed.id, gone, 'visitor']);
+    expect(Object.fromEntries(names)).toEqual({
+      [named.id]: 'Ada Byron',
+      [unnamed.id]: unnamed.email.split('@')[0],
+      [gone]: 'Deleted user',
+      visitor: 'Deleted user',
+    });
+  });
+
+  it('leaves erased accounts out of contacts', async () => {
+    const { id, email } = await signedUp({ firstName: 'Ada' });
+    const erased = await signedUp();
+    await fixture.pool.query('DELETE FROM identity.users WHERE id = $1', [erased.id]);
+    const contacts = await fixture.identity.accounts.contacts([id, erased.id, 'system']);
+    expect(Object.fromEntries(contacts)).toEqual({ [id]: { name: 'Ada', email } });
+  });
+
+  it('asks for nobody', async () => {
+    expect((await fixture.identity.accounts.displayNames([])).size).toBe(0);
+  });
+});
+
+describe('granting and revoking roles', () => {
+  it('shows at once in this process', async () => {
+    const { browser, id } = await signedUp();
+    expect((await browser.roleInfo()).allRoles).toEqual(['customer']);
+    await fixture.identity.accounts.grantRole(id, 'staff');
+    await fixture.identity.accounts.grantRole(id, 'staff');
+    expect((await browser.roleInfo()).allRoles).toEqual(['staff', 'customer']);
+    await fixture.identity.accounts.revokeRole(id, 'staff');
+    expect((await browser.roleInfo()).allRoles).toEqual(['customer']);
+  });
+
+  it('shows in another process within a second', async () => {
+    let now = new Date();
+    const { app } = await fixture.sibling({ clock: () => now });
+    const { browser, id } = await signedUp();
+    const elsewhere = createBrowser(app);
+    for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value);
+    expect((await elsewhere.roleInfo()).allRoles).toEqual(['customer']);
+    await fixture.identity.accounts.grantRole(id, 'distributor');
+    now = new Date(now.getTime() + 1001);
+    expect((await elsewhere.roleInfo()).allRoles).toEqual(['distributor', 'customer']);
+  });
+
+  it('moves sessions out of a revoked active role, for good', async () => {
+    const { browser, id } = await signedUp({ intent: 'distributor' });
+    await fixture.identity.accounts.grantRole(id, 'staff');
+    expect((await browser.roleInfo()).role).toBe('distributor');
+    await fixture.identity.accounts.revokeRole(id, 'distributor');
+    expect(await browser.roleInfo()).toMatchObject({ role: 'staff', allRoles: ['staff', 'customer'] });
+    await fixture.identity.accounts.grantRole(id, 'distributor');
+    expect((await browser.roleInfo()).role).toBe('staff');
+  });
+
+  it('ends the sessions of an account whose last role is taken', async () => {
+    const { browser, id, email } = await signedUp();
+    await fixture.identity.accounts.revokeRole(id, 'customer');
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(401);
+    expect((await browser.login(email)).json().role).toBe('customer');
+  });
+
+  it('gives a site owner a tenant, and takes it from view with the role, not away', async () => {
+    const { browser, id } = await signedUp();
+    await fixture.identity.accounts.grantRole(id, 'site_owner');
+    const { tenantId } = await browser.roleInfo();
+    expect(tenantId).toMatch(/^[0-9a-f-]{36}$/);
+    await fixture.identity.accounts.revokeRole(id, 'site_owner');
+    expect((await browser.roleInfo()).tenantId).toBeNull();
+    await fixture.identity.accounts.grantRole(id, 'site_owner');
+    expect((await browser.roleInfo()).tenantId).toBe(tenantId);
+  });
+
+  it('grants nothing to an account that is gone', async () => {
+    await fixture.identity.accounts.grantRole(randomUUID(), 'site_owner');
+    await fixture.identity.accounts.revokeRole(randomUUID(), 'site_owner');
+  });
+
+  it('never leaves a session in a role that is not held, under concurrent grants and revocations', async () => {
+    const { browser, id } = await signedUp({ intent: 'distributor' });
+    const { accounts } = fixture.identity;
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) => {
+        const role = i % 4 < 2 ? 'distributor' : 'staff';
+        return i % 2 ? accounts.grantRole(id, role) : accounts.revokeRole(id, role);
+      }),
+    );
+    const { role, allRoles } = await browser.roleInfo();
+    expect(allRoles).toContain(role);
+  });
+});
+
+describe('deleting a user', () => {
+  it('deletes what is personal and leaves the tenant without an owner', async () => {
+    const { browser, id } = await signedUp({ intent: 'business' });
+    const { tenantId } = await browser.roleInfo();
+    await fixture.pool.query('DELETE FROM identity.users WHERE id = $1', [id]);
+    for (const table of ['sessions', 'credentials', 'account_roles']) {
+      const { rowCount } = await fixture.pool.query(`SELECT 1 FROM identity.${table} WHERE user_id = $1`, [id]);
+      expect(rowCount).toBe(0);
+    }
+    const tenant = await fixture.pool.query('SELECT owner_id FROM identity.tenants WHERE id = $1', [tenantId]);
+    expect(tenant.rows).toEqual([{ owner_id: null }]);
+  });
+});
+
+describe('invitations', () => {
+  it('keeps the address once', async () => {
+    const invitation = { invitationId: randomUUID(), siteId: randomUUID(), email: ' New.Staff@Example.test ' };
+    await fixture.identity.accounts.rememberInvitation(invitation);
+    await fixture.identity.accounts.rememberInvitation(invitation);
+    const { rows } = await fixture.pool.query('SELECT email FROM identity.invitations WHERE invitation_id = $1', [
+      invitation.invitationId,
+    ]);
+    expect(rows).toEqual([{ email: 'new.staff@example.test' }]);
+  });
+});
+
+describe('superadmin', () => {
+  it('is made by the operator, of an account that exists', async () => {
+    const { browser, id, email } = await signedUp();
+    expect(await fixture.identity.grantSuperadmin(` ${email.toUpperCase()}`)).toBe(id);
+    expect((await browser.roleInfo()).allRoles).toEqual(['superadmin', 'customer']);
+    expect((await browser.login(email)).json().role).toBe('superadmin');
+  });
+
+  it('is not made of nobody', async () => {
+    await expect(fixture.identity.grantSuperadmin('nobody@example.test')).rejects.toThrow('nobody@example.test');
+  });
+
+  it('cannot be asked for at registration or login', async () => {
+    const { browser, email } = await signedUp();
+    for (const field of [{ intent: 'superadmin' }, { role: 'superadmin' }, { roles: ['superadmin'] }]) {
+      expect((await browser.register(address(), field)).statusCode).toBe(400);
+      expect((await browser.login(email, field)).statusCode).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import { Refused } from '@perktree/contracts/refusals';
+import type { Pool } from 'pg';
+import { clientNetwork } from './client-network.ts';
+import { createFailureCounters } from './failure-counters.ts';
+import { createLanes } from './lanes.ts';
+
+/** Failures in ten minutes after which an e-mail address, or a client's network, has to wait for the rest of them. */
+export const ATTEMPT_LIMITS = { windowMs: 10 * 60 * 1000, perAccount: 10, perNetwork: 100 } as const;
+
+/** Attempts on one account that this process works on at once. Less than the limit, so that they cannot use it up. */
+const ACCOUNT_LANES = 4;
+
+export interface Attempt {
+  readonly kind: 'login' | 'register';
+  readonly email: string;
+  readonly ip: string;
+}
+
+export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
+
+/**
+ * Slows down guessing. Only failures count, in Postgres, for all processes together and over restarts. Keys are hashed:
+ * the table tells nobody which addresses were tried.
+ */
+export function createAttemptLimits(options: { pool: Pool; secret: string; clock: () => Date }) {
+  const counters = createFailureCounters(options.pool, options.clock, ATTEMPT_LIMITS.windowMs);
+  const inLane = createLanes(ACCOUNT_LANES);
+  const keyOf = (kind: string, of: string, what: string) =>
+    `${kind}:${of}:${createHmac('sha256', options.secret).update(what).digest('base64url')}`;
+
+  return {
+    /**
+     * Runs an attempt unless too many failed before; null is a failure.
+     *
+     * The account's limit is exact: an attempt takes its place first and gives it back unless it fails, so guesses in
+     * parallel gain nothing. The network's is a brake: it is looked at first and counted up afterwards, since behind
+     * one address there may be many people who sign in at the same moment.
+     * @throws Refused TOO_MANY_REQUESTS
+     */
+    async guard<T>(attempt: Attempt, run: () => Promise<T | null>): Promise<T | null> {
+      const network = keyOf(attempt.kind, 'network', clientNetwork(attempt.ip));
+      const account = keyOf(attempt.kind, 'account', attempt.email);
+      refuseUntil(await counters.blockedUntil(network, ATTEMPT_LIMITS.perNetwork));
+      return inLane(account, async () => {
+        const place = await counters.take(account, ATTEMPT_LIMITS.perAccount);
+        if (place.blockedUntil) throw refusal(place.blockedUntil);
+        const result = await runOrGiveBack(run, () => counters.giveBack(account, place.windowEndsAt));
+        if (result === null) await counters.add(network);
+        return result;
+      });
+    },
+    deleteExpired: counters.deleteExpired,
+  };
+
+  function refuseUntil(until: Date | null): void {
+    if (until) throw refusal(until);
+  }
+
+  function refusal(until: Date): Refused {
+    const seconds = Math.max(1, Math.ceil((until.getTime() - options.clock().getTime()) / 1000));
+    return new Refused('TOO_MANY_REQUESTS', { seconds });
+  }
+}
+
+async function runOrGiveBack<T>(run: () => Promise<T | null>, giveBack: () => Promise<void>): Promise<T | null> {
+  try {
+    const result = await run();
+    if (result !== null) await giveBack();
+    return result;
+  } catch (error) {
+    // Not the caller's failure. Where the database is the reason, the place stays taken until the window ends.
+    await giveBack().catch(() => {});
+    throw error;
+  }
+}

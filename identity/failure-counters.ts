@@ -1,0 +1,65 @@
+import type { Pool } from 'pg';
+
+export type Place =
+  | { readonly blockedUntil: Date; readonly windowEndsAt?: never }
+  | { readonly blockedUntil: null; readonly windowEndsAt: Date };
+
+/** Counts of failures by key, each in a window that begins with its first one. */
+export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: number) {
+  const windowFromNow = () => {
+    const now = clock();
+    return [now, new Date(now.getTime() + windowMs)] as const;
+  };
+
+  async function blockedUntil(key: string, limit: number): Promise<Date | null> {
+    const { rows } = await pool.query<{ window_ends_at: Date }>(
+      'SELECT window_ends_at FROM identity.failed_attempts WHERE key = $1 AND failures >= $2 AND window_ends_at > $3',
+      [key, limit, clock()],
+    );
+    return rows[0]?.window_ends_at ?? null;
+  }
+
+  return {
+    blockedUntil,
+
+    /** Counts one up, unless the limit is reached: one statement, so that concurrent ones cannot pass it together. */
+    async take(key: string, limit: number): Promise<Place> {
+      const [now, end] = windowFromNow();
+      const { rows } = await pool.query<{ window_ends_at: Date }>(
+        `INSERT INTO identity.failed_attempts AS f (key, failures, window_ends_at) VALUES ($1, 1, $3)
+         ON CONFLICT (key) DO UPDATE SET
+           failures = CASE WHEN f.window_ends_at <= $2 THEN 1 ELSE f.failures + 1 END,
+           window_ends_at = CASE WHEN f.window_ends_at <= $2 THEN $3 ELSE f.window_ends_at END
+         WHERE f.window_ends_at <= $2 OR f.failures < $4
+         RETURNING window_ends_at`,
+        [key, now, end, limit],
+      );
+      const taken = rows[0];
+      if (taken) return { blockedUntil: null, windowEndsAt: taken.window_ends_at };
+      return { blockedUntil: (await blockedUntil(key, limit)) ?? new Date(now.getTime() + 1000) };
+    },
+
+    /** Counts one down, in the window that it was counted up in. */
+    async giveBack(key: string, windowEndsAt: Date): Promise<void> {
+      await pool.query(
+        'UPDATE identity.failed_attempts SET failures = failures - 1 WHERE key = $1 AND window_ends_at = $2 AND failures > 0',
+        [key, windowEndsAt],
+      );
+    },
+
+    async add(key: string): Promise<void> {
+      const [now, end] = windowFromNow();
+      await pool.query(
+        `INSERT INTO identity.failed_attempts AS f (key, failures, window_ends_at) VALUES ($1, 1, $3)
+         ON CONFLICT (key) DO UPDATE SET
+           failures = CASE WHEN f.window_ends_at <= $2 THEN 1 ELSE f.failures + 1 END,
+           window_ends_at = CASE WHEN f.window_ends_at <= $2 THEN $3 ELSE f.window_ends_at END`,
+        [key, now, end],
+      );
+    },
+
+    async deleteExpired(): Promise<void> {
+      await pool.query('DELETE FROM identity.failed_attempts WHERE window_ends_at <= $1', [clock()]);
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ATTEMPT_LIMITS } from './attempt-limits.ts';
+import { countedPasswords, createBrowser, createFixture, type Fixture, PASSWORD } from './testing/identity-fixture.ts';
+
+const passwords = countedPasswords();
+let now = new Date();
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture({ passwords, clock: () => now });
+});
+afterAll(() => fixture.close());
+beforeEach(() => fixture.pool.query('DELETE FROM identity.failed_attempts'));
+
+const address = () => `p-${randomUUID()}@example.test`;
+const login = (email: string, password: string, ip?: string, app = fixture.app) =>
+  createBrowser(app, ip).post('/api/auth/login', { email, password });
+const registered = async () => {
+  const email = address();
+  await createBrowser(fixture.app).register(email);
+  return email;
+};
+const times = <T>(count: number, work: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)));
+
+describe('an address without an account', () => {
+  it('is answered like a wrong password, at the same cost', async () => {
+    const email = await registered();
+    const outcomes = [];
+    for (const [who, password] of [
+      [email, 'wrong'],
+      [address(), 'wrong'],
+    ] as const) {
+      const before = passwords.counted.hash + passwords.counted.verify;
+      const response = await login(who, password);
+      const { requestId, ...body } = response.json();
+      expect(requestId).toEqual(expect.any(String));
+      const headers = { ...response.headers, date: '', 'x-request-id': '' };
+      const hashes = passwords.counted.hash + passwords.counted.verify - before;
+      outcomes.push({ status: response.statusCode, body, headers, hashes });
+    }
+    expect(outcomes[0]).toMatchObject({ status: 401, body: { code: 'WRONG_CREDENTIALS' }, hashes: 1 });
+    expect(outcomes[1]).toEqual(outcomes[0]);
+  });
+
+  it('is limited like one with an account', async () => {
+    const email = address();
+    for (let i = 0; i < ATTEMPT_LIMITS.perAccount; i += 1) expect((await login(email, 'wrong')).statusCode).toBe(401);
+    expect((await login(email, 'wrong')).statusCode).toBe(429);
+  });
+});
+
+describe('the limit of an account', () => {
+  it('says how long to wait, even to the right password, then opens again', async () => {
+    const email = await registered();
+    for (let i = 0; i < ATTEMPT_LIMITS.perAccount; i += 1) expect((await login(email, 'wrong')).statusCode).toBe(401);
+    const before = { ...passwords.counted };
+    const refused = await login(email.toUpperCase(), PASSWORD);
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(Number(refused.headers['retry-after'])).toBe(600);
+    expect(passwords.counted).toEqual(before);
+    now = new Date(now.getTime() + 9 * 60_000);
+    expect((await login(email, PASSWORD)).headers['retry-after']).toBe('60');
+    now = new Date(now.getTime() + 60_000);
+    expect((await login(email, PASSWORD)).statusCode).toBe(200);
+  });
+
+  it('holds under concurrency: as many guesses as allowed are looked at, no more', async () => {
+    const email = await registered();
+    const before = passwords.counted.verify;
+    const responses = await times(40, () => login(email, 'wrong'));
+    expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(ATTEMPT_LIMITS.perAccount);
+    expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(40 - ATTEMPT_LIMITS.perAccount);
+    expect(passwords.counted.verify - before).toBe(ATTEMPT_LIMITS.perAccount);
+  });
+
+  it('holds for all processes together and over restarts', async () => {
+    const email = await registered();
+    for (let i = 0; i < 5; i += 1) await login(email, 'wrong');
+    const { app } = await fixture.sibling();
+    for (let i = 0; i < 5; i += 1) expect((await login(email, 'wrong', undefined, app)).statusCode).toBe(401);
+    expect((await login(email, 'wrong', undefined, app)).statusCode).toBe(429);
+    expect((await login(email, PASSWORD)).statusCode).toBe(429);
+  });
+
+  it('does not count successes, however many at once', async () => {
+    const email = await registered();
+    const responses = await times(30, () => login(email, PASSWORD));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const { rows } = await fixture.pool.query('SELECT sum(failures)::int AS failures FROM identity.failed_attempts');
+    expect(rows[0].failures).toBe(0);
+  });
+
+  it('is not spent by what is not a guess', async () => {
+    const email = await registered();
+    for (let i = 0; i < 12; i += 1) {
+      const response = await createBrowser(fixture.app).login(email, { intent: 'business' });
+      expect(response.statusCode).toBe(409);
+    }
+    expect((await login(email, PASSWORD)).statusCode).toBe(200);
+  });
+});
+
+describe('the limit of a network', () => {
+  it('lets fifty people behind one address sign in', async () => {
+    const emails = await times(50, registered);
+    const responses = await Promise.all(emails.map((email) => login(email, PASSWORD)));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  });
+
+  it('stops one that tries many accounts, and nobody else', async () => {
+    const email = await registered();
+    for (let i = 0; i < ATTEMPT_LIMITS.perNetwork; i += 1) {
+      expect((await login(address(), 'wrong', `2001:db8:0:7::${i.toString(16)}`)).statusCode).toBe(401);
+    }
+    expect((await login(email, PASSWORD, '2001:db8:0:7:ffff::1')).statusCode).toBe(429);
+    expect((await login(email, PASSWORD, '2001:db8:0:8::1')).statusCode).toBe(200);
+  });
+
+  it('is not moved by a header that anyone can write', async () => {
+    for (let i = 0; i < ATTEMPT_LIMITS.perNetwork; i += 1) {
+      await fixture.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress: '203.0.113.9',
+        headers: { 'x-forwarded-for': `198.51.100.${i}`, 'x-real-ip': `198.51.100.${i}` },
+        payload: { email: address(), password: 'wrong' },
+      });
+    }
+    expect((await login(address(), 'wrong', '203.0.113.9')).statusCode).toBe(429);
+  });
+});
+
+describe('registering', () => {
+  it('is limited where it only tells which addresses are taken', async () => {
+    const email = await registered();
+    const visitor = createBrowser(fixture.app);
+    for (let i = 0; i < ATTEMPT_LIMITS.perAccount; i += 1) expect((await visitor.register(email)).statusCode).toBe(409);
+    const refused = await visitor.register(email);
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+    // Whoever owns the account can still sign in.
+    expect((await login(email, PASSWORD)).statusCode).toBe(200);
+  });
+});
+
+describe('what is kept', () => {
+  it('names no address, and goes when its window is over', async () => {
+    const email = address();
+    await login(email, 'wrong');
+    const { rows } = await fixture.pool.query('SELECT key FROM identity.failed_attempts');
+    expect(rows).toHaveLength(2);
+    for (const { key } of rows) expect(key).toMatch(/^login:(account|network):[\w-]{43}$/);
+    await fixture.identity.deleteExpired();
+    expect((await fixture.pool.query('SELECT 1 FROM identity.failed_attempts')).rowCount).toBe(2);
+    now = new Date(now.getTime() + ATTEMPT_LIMITS.windowMs);
+    await fixture.identity.deleteExpired();
+    expect((await fixture.pool.query('SELECT 1 FROM identity.failed_attempts')).rowCount).toBe(0);
+  });
+});

@@ -1,0 +1,50 @@
+import { ROLES, type Role } from '@perktree/contracts/envelope';
+import type { LoginIntent } from '@perktree/contracts/http/accounts';
+import { Refused } from '@perktree/contracts/refusals';
+
+/** What somebody comes for, as the role that it takes (domain.md 2). */
+const ROLE_OF_INTENT: Readonly<Record<LoginIntent, Role>> = {
+  customer: 'customer',
+  distributor: 'distributor',
+  business: 'site_owner',
+};
+
+export interface Entry {
+  /** Roles to add to those held. */
+  readonly grant: readonly Role[];
+  /** The role that the session begins in. */
+  readonly activeRole: Role;
+}
+
+/** Registering grants customer and the intent's role, and begins in the latter. */
+export function entryAtRegistration(intent: LoginIntent = 'customer'): Entry {
+  const asked = ROLE_OF_INTENT[intent];
+  return { grant: [...new Set<Role>(['customer', asked])], activeRole: asked };
+}
+
+/**
+ * Logging in with an intent grants its role where it is not held yet; `business` only after a confirmation. Without an
+ * intent the session begins in the strongest role held.
+ * @throws Refused BUSINESS_CONFIRMATION_REQUIRED
+ */
+export function entryAtLogin(login: {
+  readonly held: readonly Role[];
+  readonly intent: LoginIntent | undefined;
+  readonly confirmBusiness: boolean;
+}): Entry {
+  // An account that lost its last role comes back as what every account is, a customer.
+  const asked = login.intent ? ROLE_OF_INTENT[login.intent] : (firstHeld(login.held) ?? 'customer');
+  if (login.held.includes(asked)) return { grant: [], activeRole: asked };
+  if (asked === 'site_owner' && !login.confirmBusiness) throw new Refused('BUSINESS_CONFIRMATION_REQUIRED');
+  return { grant: [asked], activeRole: asked };
+}
+
+/** The strongest of some roles, by the order of domain.md 2. */
+export function firstHeld(held: readonly Role[]): Role | undefined {
+  return ROLES.find((role) => held.includes(role));
+}
+
+/** Roles in the order of domain.md 2. */
+export function inOrder(held: readonly Role[]): Role[] {
+  return ROLES.filter((role) => held.includes(role));
+}

@@ -1,0 +1,17 @@
+import { type Migration, runMigrations } from '@perktree/platform/postgres/migrate';
+import { accountTables } from './migrations/001-account-tables.ts';
+
+/** Holds everything of identity, and so everything personal in the product. */
+export const IDENTITY_SCHEMA = 'identity';
+
+export const identityMigrations: readonly Migration[] = [accountTables];
+
+/** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */
+export function migrateIdentity(connectionString: string): Promise<readonly string[]> {
+  return runMigrations({
+    connectionString,
+    service: 'identity',
+    schema: IDENTITY_SCHEMA,
+    migrations: identityMigrations,
+  });
+}

@@ -1,0 +1,15 @@
+import { accountCalls } from '@perktree/contracts/http/accounts';
+
+const { firstName: nameSchema } = accountCalls.register.body.shape;
+
+/** First and last name as the provider tells them, where they are names that a person could register with. */
+export function namesFromClaims(claims: Readonly<Record<string, unknown>>): { firstName?: string; lastName?: string } {
+  const firstName = nameOrNothing(claims.given_name);
+  const lastName = nameOrNothing(claims.family_name);
+  return { ...(firstName && { firstName }), ...(lastName && { lastName }) };
+}
+
+function nameOrNothing(claim: unknown): string | undefined {
+  const parsed = nameSchema.safeParse(claim);
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBrowser, createFixture, type Fixture } from '../testing/identity-fixture.ts';
+import { CLIENT, startProvider } from '../testing/oidc-provider-double.ts';
+
+const PUBLIC_URL = 'http://127.0.0.1:3000';
+let fixture: Fixture;
+let provider: Awaited<ReturnType<typeof startProvider>>;
+beforeAll(async () => {
+  provider = await startProvider();
+  fixture = await createFixture({ publicUrl: PUBLIC_URL, oidc: { issuer: provider.issuer, ...CLIENT } });
+});
+afterAll(async () => {
+  await fixture.close();
+  await provider.stop();
+});
+
+type Browser = ReturnType<typeof createBrowser>;
+const person = () => ({ sub: randomUUID(), email: `p-${randomUUID()}@example.test`, email_verified: true });
+const pathOf = (href: string) => href.slice(PUBLIC_URL.length);
+
+/** Follows a login through the provider and returns where the browser ends up. */
+async function comeBy(browser: Browser, claims: object, query = '', options: { forged?: boolean } = {}) {
+  const start = await browser.get(`/api/login/oidc${query}`);
+  expect(start.statusCode).toBe(302);
+  const back = provider.approve(String(start.headers.location), { ...claims }, options);
+  const response = await browser.get(pathOf(back));
+  expect(response.statusCode).toBe(302);
+  return { location: String(response.headers.location), response, back };
+}
+
+describe('signing in at a provider', () => {
+  it('opens an account with what the provider tells, and keeps no token of it', async () => {
+    const browser = createBrowser(fixture.app);
+    const claims = { ...person(), given_name: 'Ada', family_name: 'Byron' };
+    const { location, response } = await comeBy(browser, claims, '?returnTo=/scan/customer/abc');
+    expect(location).toBe('/scan/customer/abc');
+    expect(String(response.headers['set-cookie'])).toMatch(/perktree_session=[^;]+;[^,]*HttpOnly/);
+    const user = (await browser.get('/api/auth/user')).json();
+    expect(user).toMatchObject({ email: claims.email, firstName: 'Ada', lastName: 'Byron', role: 'customer' });
+    const { rows } = await fixture.pool.query(
+      'SELECT provider_id, access_token, refresh_token, id_token FROM identity.credentials WHERE user_id = $1',
+      [user.id],
+    );
+    expect(rows).toEqual([{ provider_id: 'oidc', access_token: null, refresh_token: null, id_token: null }]);
+  });
+
+  it('brings the same person back to the same account, with a new session', async () => {
+    const browser = createBrowser(fixture.app);
+    const claims = person();
+    await comeBy(browser, claims);
+    const { id } = (await browser.get('/api/auth/user')).json();
+    const before = new Map(browser.cookies);
+    await comeBy(browser, claims, '?intent=distributor');
+    expect((await browser.get('/api/auth/user')).json()).toMatchObject({ id, role: 'distributor' });
+    const old = createBrowser(fixture.app);
+    for (const [name, value] of before) old.cookies.set(name, value);
+    expect((await old.get('/api/auth/user')).statusCode).toBe(401);
+  });
+
+  it('registers with the intent, but asks before an account becomes a business', async () => {
+    const owner = createBrowser(fixture.app);
+    await comeBy(owner, person(), '?intent=business');
+    expect(await owner.roleInfo()).toMatchObject({ role: 'site_owner', tenantId: expect.any(String) });
+
+    const customer = createBrowser(fixture.app);
+    const claims = person();
+    await comeBy(customer, claims);
+    for (const query of ['?intent=business', '?intent=business&confirmBusiness=true']) {
+      const { location } = await comeBy(createBrowser(fixture.app), claims, query);
+      expect(location).toMatch(/^\/login\?error=BUSINESS_CONFIRMATION_REQUIRED/);
+    }
+    expect(await customer.roleInfo()).toMatchObject({ allRoles: ['customer'], tenantId: null });
+
+    // Said on our own page, it counts.
+    const confirming = createBrowser(fixture.app);
+    confirming.headers['sec-fetch-site'] = 'same-origin';
+    await comeBy(confirming, claims, '?intent=business&confirmBusiness=true');
+    expect(await confirming.roleInfo()).toMatchObject({ role: 'site_owner', tenantId: expect.any(String) });
+  });
+
+  it('does not take over an account with a password', async () => {
+    const claims = person();
+    await createBrowser(fixture.app).register(claims.email);
+    const browser = createBrowser(fixture.app);
+    const { location } = await comeBy(browser, claims);
+    expect(location).toBe('/login?error=account_not_linked');
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(401);
+  });
+
+  it('refuses an ID token that the provider has not signed', async () => {
+    const browser = createBrowser(fixture.app);
+    const { location } = await comeBy(browser, person(), '', { forged: true });
+    expect(location).toMatch(/^\/login\?error=/);
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(401);
+  });
+
+  it('refuses an answer in a browser that has not asked, and one that comes twice', async () => {
+    const browser = createBrowser(fixture.app);
+    const start = await browser.get('/api/login/oidc');
+    const back = pathOf(provider.approve(String(start.headers.location), person()));
+    const stranger = createBrowser(fixture.app);
+    expect((await stranger.get(back)).headers.location).toMatch(/\/login\?error=/);
+    expect((await stranger.get('/api/auth/user')).statusCode).toBe(401);
+    const { back: used } = await comeBy(browser, person());
+    expect((await createBrowser(fixture.app).get(pathOf(used))).headers.location).toMatch(/\/login\?error=/);
+  });
+
+  it('keeps all its cookies to the host where the product is served over https', async () => {
+    const publicUrl = 'https://perktree.example';
+    const { app } = await fixture.sibling({ publicUrl });
+    const browser = createBrowser(app);
+    const start = await browser.get('/api/login/oidc');
+    const back = provider.approve(String(start.headers.location), person());
+    const response = await browser.get(back.slice(publicUrl.length));
+    for (const line of [start, response].flatMap(({ headers }) => headers['set-cookie'] ?? [])) {
+      expect(line).toMatch(/^__Host-perktree[._]\w+=/);
+      for (const flag of ['Secure', 'HttpOnly', 'Path=/']) expect(line).toContain(flag);
+    }
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
+  });
+
+  it('answers 503 while the provider cannot be reached, and nothing else suffers', async () => {
+    const { app } = await fixture.sibling({ oidc: { issuer: 'http://127.0.0.1:9', ...CLIENT } });
+    const browser = createBrowser(app);
+    expect((await browser.get('/api/login/oidc')).statusCode).toBe(503);
+    expect((await browser.register(person().email)).statusCode).toBe(201);
+  });
+
+  it('never leaves the site afterwards', async () => {
+    const { location } = await comeBy(createBrowser(fixture.app), person(), '?returnTo=/.//evil.example');
+    expect(location).toBe('/');
+  });
+
+  it.each(['/api/auth/sign-up/email', '/api/auth/sign-in/email', '/api/auth/update-user', '/api/auth/sign-in/social'])(
+    "leaves better-auth's own %s out of reach",
+    async (url) => {
+      expect((await createBrowser(fixture.app).post(url, {})).statusCode).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,120 @@
+import type { Role } from '@perktree/contracts/envelope';
+import { intentSchema, type LoginIntent } from '@perktree/contracts/http/accounts';
+import { safeReturnTo } from '@perktree/contracts/http/return-to';
+import { Refused } from '@perktree/contracts/refusals';
+import { APIError, getOAuthState } from 'better-auth/api';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import { entryAtLogin, entryAtRegistration } from '../intents.ts';
+import { ensureTenant, grantRoles, heldRoles } from '../roles.ts';
+import type { SessionCookie } from '../session-cookie.ts';
+import type { SessionStore } from '../session-store.ts';
+import { inTransaction } from '../transaction.ts';
+import {
+  CLIENT_IP_HEADER,
+  createBetterAuth,
+  OIDC_CALLBACK_PATH,
+  OIDC_PROVIDER,
+  type OidcSettings,
+} from './better-auth.ts';
+
+interface Wish {
+  readonly intent?: LoginIntent;
+  readonly confirmBusiness?: boolean;
+}
+
+/**
+ * Signing in at an OpenID Connect provider: `GET /api/login/oidc?intent=&returnTo=` goes there, the provider comes back to
+ * OIDC_CALLBACK_PATH, and from there to `returnTo`, or to `/login?error=…`. An address that has a password already is not
+ * taken over by a provider: the error is `account_not_linked`.
+ */
+export function mountOidcLogin(
+  app: FastifyInstance,
+  services: {
+    readonly pool: Pool;
+    readonly publicUrl: string;
+    readonly sessionSecret: string;
+    readonly settings: OidcSettings;
+    readonly cookie: SessionCookie;
+    readonly sessions: SessionStore;
+    readonly onProblem: (message: string) => void;
+  },
+): void {
+  const { pool, cookie, sessions, onProblem } = services;
+  const { origin } = new URL(services.publicUrl);
+  const auth = createBetterAuth({ ...services, enter: (userId) => enter(pool, userId) });
+
+  app.get<{ Querystring: Record<string, unknown> }>('/api/login/oidc', async (request, reply) => {
+    const started = await auth.api
+      .signInSocial({
+        body: {
+          provider: OIDC_PROVIDER,
+          callbackURL: safeReturnTo(request.query.returnTo, origin) ?? '/',
+          errorCallbackURL: '/login',
+          additionalData: wishOf(request),
+        },
+        headers: headersFor(request),
+        returnHeaders: true,
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof APIError)) throw error;
+        onProblem(`signing in at the provider cannot begin: ${error.message}`);
+        throw new Refused('UNAVAILABLE');
+      });
+    if (!started.response.url) throw new Refused('UNAVAILABLE');
+    return goTo(reply, started.response.url, started.headers.getSetCookie());
+  });
+
+  app.get(OIDC_CALLBACK_PATH, async (request, reply) => {
+    const previousToken = cookie.read(request);
+    const response = await auth.handler(new Request(new URL(request.url, origin), { headers: headersFor(request) }));
+    const setCookies = response.headers.getSetCookie();
+    const signedIn = setCookies.some((line) => line.startsWith(`${cookie.name}=`));
+    if (signedIn && previousToken !== null) await sessions.end(previousToken);
+    // Entering may have granted a role.
+    if (signedIn) sessions.forgetAll();
+    return goTo(reply, response.headers.get('location') ?? '/login?error=oidc', setCookies);
+  });
+}
+
+/** What the person came for. Another site's link may say so too, but it cannot confirm a business account for them. */
+function wishOf(request: FastifyRequest<{ Querystring: Record<string, unknown> }>): Wish {
+  const intent = intentSchema.safeParse(request.query.intent);
+  const ownPage = request.headers['sec-fetch-site'] === 'same-origin';
+  return {
+    ...(intent.success && { intent: intent.data }),
+    confirmBusiness: ownPage && request.query.confirmBusiness === 'true',
+  };
+}
+
+/** An account without a role has just been made: entering with an intent is registering with it. */
+async function enter(pool: Pool, userId: string): Promise<Role> {
+  const { intent, confirmBusiness = false } = ((await getOAuthState()) ?? {}) as Wish;
+  try {
+    return await inTransaction(pool, async (db) => {
+      const held = await heldRoles(db, userId);
+      const entry = held.length === 0 ? entryAtRegistration(intent) : entryAtLogin({ held, intent, confirmBusiness });
+      await grantRoles(db, userId, entry.grant);
+      if (entry.activeRole === 'site_owner') await ensureTenant(db, userId);
+      return entry.activeRole;
+    });
+  } catch (error) {
+    if (error instanceof Refused) throw new APIError('CONFLICT', { code: error.code, message: error.message });
+    throw error;
+  }
+}
+
+/** Only what better-auth needs: nothing that a client writes can stand for its address. */
+function headersFor(request: FastifyRequest): Headers {
+  const headers = new Headers({ [CLIENT_IP_HEADER]: request.ip });
+  if (request.headers.cookie) headers.set('cookie', request.headers.cookie);
+  if (request.headers['user-agent']) headers.set('user-agent', request.headers['user-agent']);
+  return headers;
+}
+
+function goTo(reply: FastifyReply, location: string, setCookies: readonly string[]): FastifyReply {
+  return reply
+    .header('Cache-Control', 'no-store')
+    .header('set-cookie', [...setCookies])
+    .redirect(location, 302);
+}

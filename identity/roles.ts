@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@perktree/contracts/envelope';
+import { firstHeld } from './intents.ts';
+import type { Queryable } from './transaction.ts';
+
+export async function heldRoles(db: Queryable, userId: string): Promise<Role[]> {
+  const { rows } = await db.query<{ role: Role }>('SELECT role FROM identity.account_roles WHERE user_id = $1', [
+    userId,
+  ]);
+  return rows.map(({ role }) => role);
+}
+
+/**
+ * Adds roles to an account; those held already, and an account that is gone, change nothing. A site owner has exactly
+ * one tenant, so becoming one makes it (domain.md 2): the unique owner keeps it single, whoever asks at once.
+ */
+export async function grantRoles(db: Queryable, userId: string, roles: readonly Role[]): Promise<void> {
+  if (roles.length === 0) return;
+  await db.query(
+    `INSERT INTO identity.account_roles (user_id, role)
+     SELECT id, unnest($2::text[]) FROM identity.users WHERE id = $1
+     ON CONFLICT DO NOTHING`,
+    [userId, [...roles].sort()],
+  );
+  if (roles.includes('site_owner')) await ensureTenant(db, userId);
+}
+
+export async function ensureTenant(db: Queryable, userId: string): Promise<void> {
+  await db.query(
+    `INSERT INTO identity.tenants (id, owner_id) SELECT $1, id FROM identity.users WHERE id = $2
+     ON CONFLICT (owner_id) DO NOTHING`,
+    [randomUUID(), userId],
+  );
+}
+
+/** Takes a role away; sessions in which it was active go on in the strongest one left, or end where none is. */
+export async function withdrawRole(db: Queryable, userId: string, role: Role): Promise<void> {
+  // Waits for a grant or another withdrawal of this account, so that "the roles left" are these.
+  await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR UPDATE', [userId]);
+  await db.query('DELETE FROM identity.account_roles WHERE user_id = $1 AND role = $2', [userId, role]);
+  const next = firstHeld(await heldRoles(db, userId));
+  if (next === undefined) {
+    await db.query('DELETE FROM identity.sessions WHERE user_id = $1', [userId]);
+    return;
+  }
+  await db.query('UPDATE identity.sessions SET active_role = $3 WHERE user_id = $1 AND active_role = $2', [
+    userId,
+    role,
+    next,
+  ]);
+}

@@ -1,0 +1,86 @@
+import type { Role } from '@perktree/contracts/envelope';
+import { accountCalls, type RoleInfo, type UserAnswer } from '@perktree/contracts/http/accounts';
+import { Refused } from '@perktree/contracts/refusals';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Authenticate, Session } from '@perktree/platform/http/session';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import { findProfile, type Profile } from './account-store.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import type { SessionStore } from './session-store.ts';
+import type { SignedIn, SignIn } from './sign-in.ts';
+
+export type PlanOf = (tenantId: string) => Promise<UserAnswer['subscriptionPlan']>;
+
+/** The calls of contracts/http/accounts.ts. */
+export function mountAccountCalls(
+  app: FastifyInstance,
+  services: {
+    readonly pool: Pool;
+    readonly authenticate: Authenticate;
+    readonly cookie: SessionCookie;
+    readonly sessions: SessionStore;
+    readonly signIn: SignIn;
+    readonly planOf: PlanOf;
+  },
+): void {
+  const { pool, authenticate, cookie, sessions, signIn, planOf } = services;
+
+  mountCall(app, authenticate, accountCalls.register, async ({ body, request, reply }) => {
+    const { email, password, firstName, lastName, intent } = body;
+    const visitor = visitorOf(request, cookie);
+    const signedIn = await signIn.register({ email, password, firstName, lastName, intent, ...visitor });
+    return { answer: await begin(reply, signedIn) };
+  });
+
+  mountCall(app, authenticate, accountCalls.login, async ({ body, request, reply }) => {
+    const { email, password, intent, confirmBusiness = false } = body;
+    const visitor = visitorOf(request, cookie);
+    const signedIn = await signIn.login({ email, password, intent, confirmBusiness, ...visitor });
+    return { answer: await begin(reply, signedIn) };
+  });
+
+  mountCall(app, authenticate, accountCalls.switchRole, async ({ body, session }) => {
+    const current = signedInOrRefused(session);
+    await sessions.switchRole(current, body.role);
+    return { answer: roleInfo({ ...current, role: body.role }) };
+  });
+
+  mountCall(app, authenticate, accountCalls.user, async ({ session }) => {
+    const { userId, role, tenantId } = signedInOrRefused(session);
+    const profile = await findProfile(pool, userId);
+    if (profile === null) throw new Refused('NOT_SIGNED_IN');
+    return { answer: await userAnswer(profile, role, tenantId) };
+  });
+
+  mountCall(app, authenticate, accountCalls.userRole, async ({ session }) => ({
+    answer: roleInfo(signedInOrRefused(session)),
+  }));
+
+  async function begin(reply: FastifyReply, { token, profile, activeRole }: SignedIn): Promise<UserAnswer> {
+    const session = await sessions.find(token);
+    const answer = await userAnswer(profile, session?.role ?? activeRole, session?.tenantId ?? null);
+    cookie.write(reply, token);
+    return answer;
+  }
+
+  async function userAnswer(profile: Profile, role: Role, tenantId: string | null): Promise<UserAnswer> {
+    return { ...profile, role, subscriptionPlan: tenantId === null ? 'free' : await planOf(tenantId) };
+  }
+}
+
+function visitorOf(request: FastifyRequest, cookie: SessionCookie) {
+  return {
+    device: { ip: request.ip, userAgent: request.headers['user-agent'] },
+    previousToken: cookie.read(request),
+  };
+}
+
+function roleInfo({ role, tenantId, allRoles }: Session): RoleInfo {
+  return { role, tenantId, allRoles: [...allRoles] };
+}
+
+function signedInOrRefused(session: Session | null): Session {
+  if (session === null) throw new Refused('NOT_SIGNED_IN');
+  return session;
+}

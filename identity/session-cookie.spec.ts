@@ -1,0 +1,127 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION_SECONDS } from './session-cookie.ts';
+import { createBrowser, createFixture, type Fixture, SECRET } from './testing/identity-fixture.ts';
+
+let now = new Date();
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture({ clock: () => now });
+});
+afterAll(() => fixture.close());
+
+const address = () => `p-${randomUUID()}@example.test`;
+const COOKIE = 'perktree_session';
+
+const statusWith = async (value: string) =>
+  (await fixture.app.inject({ method: 'GET', url: '/api/auth/user', cookies: { [COOKIE]: value } })).statusCode;
+
+describe('the session cookie', () => {
+  it('is HttpOnly and Lax, and served over http has no prefix', async () => {
+    const { headers } = await createBrowser(fixture.app).register(address());
+    expect(String(headers['set-cookie'])).toMatch(/^perktree_session=/);
+    expect(flagsOf(headers)).toEqual(['HttpOnly', `Max-Age=${SESSION_SECONDS}`, 'Path=/', 'SameSite=Lax']);
+  });
+
+  it('is bound to the host and to https where that is how the product is served', async () => {
+    const { app } = await fixture.sibling({ publicUrl: 'https://perktree.example' });
+    const browser = createBrowser(app);
+    const { headers } = await browser.register(address());
+    expect(String(headers['set-cookie'])).toMatch(/^__Host-perktree_session=/);
+    expect(flagsOf(headers)).toEqual(['HttpOnly', `Max-Age=${SESSION_SECONDS}`, 'Path=/', 'SameSite=Lax', 'Secure']);
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
+    const cleared = String((await browser.get('/api/logout')).headers['set-cookie']);
+    expect(cleared).toMatch(/^__Host-perktree_session=;/);
+    expect(cleared).toContain('Secure');
+  });
+
+  it('counts only with its signature', async () => {
+    const browser = createBrowser(fixture.app);
+    await browser.register(address());
+    const value = browser.cookies.get(COOKIE) ?? '';
+    const token = value.slice(0, value.lastIndexOf('.'));
+    const forged = `${token}.${createHmac('sha256', 'another secret').update(token).digest('base64')}`;
+    expect(await statusWith(value)).toBe(200);
+    for (const wrong of [
+      forged,
+      token,
+      `${token}.`,
+      `${value}x`,
+      value.slice(0, -1),
+      '.',
+      '',
+      'x',
+      `${value}.${value}`,
+    ]) {
+      expect([wrong, await statusWith(wrong)]).toEqual([wrong, 401]);
+    }
+    const unknown = 'A'.repeat(43);
+    expect(await statusWith(`${unknown}.${createHmac('sha256', SECRET).update(unknown).digest('base64')}`)).toBe(401);
+  });
+
+  it('is worth nothing after thirty days', async () => {
+    const browser = createBrowser(fixture.app);
+    const { id } = (await browser.register(address())).json();
+    now = new Date(now.getTime() + SESSION_SECONDS * 1000 - 1);
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
+    now = new Date(now.getTime() + 1001);
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(401);
+    await fixture.identity.deleteExpired();
+    const { rowCount } = await fixture.pool.query('SELECT 1 FROM identity.sessions WHERE user_id = $1', [id]);
+    expect(rowCount).toBe(0);
+  });
+
+  it('is never logged, nor is the session that it stands for', async () => {
+    const browser = createBrowser(fixture.app);
+    const email = address();
+    await browser.register(email);
+    await fixture.identity.grantSuperadmin(email);
+    await browser.get('/api/logout');
+    const log = fixture.log.join('\n');
+    expect(log).toContain('superadmin');
+    expect(log).not.toContain(browser.cookies.get(COOKIE)?.slice(0, 20) ?? COOKIE);
+    expect(log).not.toContain(email);
+  });
+});
+
+describe('signing out', () => {
+  it('revokes the session at once, clears the cookie and goes to the start', async () => {
+    const browser = createBrowser(fixture.app);
+    await browser.register(address());
+    await browser.get('/api/auth/user');
+    const value = browser.cookies.get(COOKIE) ?? '';
+    const response = await browser.get('/api/logout');
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
+    expect(String(response.headers['set-cookie'])).toMatch(/^perktree_session=;.*Expires=Thu, 01 Jan 1970/);
+    expect(browser.cookies.size).toBe(0);
+    expect(await statusWith(value)).toBe(401);
+  });
+
+  it('is harmless without a session', async () => {
+    expect((await createBrowser(fixture.app).get('/api/logout')).statusCode).toBe(302);
+  });
+});
+
+describe('/api/login', () => {
+  it.each([
+    ['', '/login'],
+    ['?intent=customer', '/login?intent=customer'],
+    [
+      '?intent=business&returnTo=%2Fscan%2Fdistributor%2Fabc',
+      '/login?intent=business&returnTo=%2Fscan%2Fdistributor%2Fabc',
+    ],
+    ['?intent=superadmin&returnTo=/sites', '/login?returnTo=%2Fsites'],
+    ['?intent=customer&intent=business', '/login'],
+    ['?returnTo=//evil.example', '/login'],
+    ['?returnTo=/.//evil.example&intent=distributor', '/login?intent=distributor'],
+    ['?returnTo=https://evil.example&other=1', '/login'],
+    ['?returnTo=/sites&returnTo=/payouts', '/login'],
+  ])('%s goes to %s', async (query, location) => {
+    const response = await createBrowser(fixture.app).get(`/api/login${query}`);
+    expect([response.statusCode, response.headers.location]).toEqual([302, location]);
+  });
+});
+
+function flagsOf(headers: { 'set-cookie'?: unknown }): string[] {
+  return String(headers['set-cookie']).split('; ').slice(1).sort();
+}

@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** How long a session lasts from its login on. It is not prolonged by use. */
+export const SESSION_SECONDS = 30 * 24 * 60 * 60;
+
+/**
+ * The session cookie: `{token}.{HMAC-SHA-256 of the token}`, better-auth's format. The signature keeps guesses away from
+ * the database, and makes a copy of the database useless for signing in.
+ */
+export interface SessionCookie {
+  readonly name: string;
+  readonly secure: boolean;
+  /** The token, where the cookie is there and is ours. */
+  read(request: FastifyRequest): string | null;
+  write(reply: FastifyReply, token: string): void;
+  clear(reply: FastifyReply): void;
+}
+
+export function createSessionCookie(publicUrl: string | null, secret: string): SessionCookie {
+  const secure = publicUrl !== null && new URL(publicUrl).protocol === 'https:';
+  // The prefix has browsers refuse the cookie from a subdomain, for another path or without https.
+  const name = secure ? '__Host-perktree_session' : 'perktree_session';
+  const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
+  return {
+    name,
+    secure,
+    read: (request) => verifyToken(request.cookies[name], secret),
+    write: (reply, token) => {
+      reply.setCookie(name, signToken(token, secret), { ...attributes, maxAge: SESSION_SECONDS });
+    },
+    clear: (reply) => {
+      reply.clearCookie(name, attributes);
+    },
+  };
+}
+
+function signToken(token: string, secret: string): string {
+  return `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
+}
+
+function verifyToken(value: string | undefined, secret: string): string | null {
+  if (value === undefined) return null;
+  const token = value.slice(0, Math.max(value.lastIndexOf('.'), 0));
+  const expected = Buffer.from(signToken(token, secret));
+  const given = Buffer.from(value);
+  return token !== '' && given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+}

@@ -1,0 +1,126 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Role } from '@perktree/contracts/envelope';
+import { Refused } from '@perktree/contracts/refusals';
+import type { Session } from '@perktree/platform/http/session';
+import type { Pool } from 'pg';
+import { firstHeld, inOrder } from './intents.ts';
+import { createSessionCache } from './session-cache.ts';
+import { SESSION_SECONDS } from './session-cookie.ts';
+import type { Queryable } from './transaction.ts';
+
+/** 256 random bits. */
+const TOKEN_BYTES = 32;
+/** Clients choose this header's length; the column is for a person to recognise a device by. */
+const USER_AGENT_LENGTH = 300;
+
+export interface Device {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  active_role: Role;
+  roles: Role[];
+  tenant_id: string | null;
+}
+
+const FIND_SESSION = `
+  SELECT s.id, s.user_id, s.active_role, t.id AS tenant_id,
+         ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = s.user_id) AS roles
+  FROM identity.sessions s LEFT JOIN identity.tenants t ON t.owner_id = s.user_id
+  WHERE s.token = $1 AND s.expires_at > $2`;
+
+export function createSessionStore(pool: Pool, clock: () => Date) {
+  const cache = createSessionCache(clock);
+
+  return {
+    /**
+     * Begins a session in the caller's transaction and ends the one that the browser came with: what was known before a
+     * login is worth nothing after it. Returns the new token.
+     */
+    async rotate(
+      db: Queryable,
+      entry: { userId: string; activeRole: Role; device: Device; previousToken: string | null },
+    ): Promise<string> {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const now = clock();
+      await db.query(
+        `INSERT INTO identity.sessions
+           (id, token, user_id, active_role, ip_address, user_agent, expires_at, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+        [
+          randomUUID(),
+          token,
+          entry.userId,
+          entry.activeRole,
+          entry.device.ip,
+          entry.device.userAgent?.slice(0, USER_AGENT_LENGTH),
+          new Date(now.getTime() + SESSION_SECONDS * 1000),
+          now,
+        ],
+      );
+      if (entry.previousToken) await db.query('DELETE FROM identity.sessions WHERE token = $1', [entry.previousToken]);
+      return token;
+    },
+
+    /** Who a token stands for. At most one second old; changes made by this process show at once. */
+    find(token: string): Promise<Session | null> {
+      return cache.get(token, async () => {
+        const { rows } = await pool.query<SessionRow>({
+          name: 'identity-find-session',
+          text: FIND_SESSION,
+          values: [token, clock()],
+        });
+        return rows[0] ? sessionOf(rows[0]) : null;
+      });
+    },
+
+    async end(token: string): Promise<void> {
+      await pool.query('DELETE FROM identity.sessions WHERE token = $1', [token]);
+      cache.forget(token);
+    },
+
+    /** @throws Refused ROLE_NOT_HELD, also where the role is taken away at this very moment */
+    async switchRole(session: Session, role: Role): Promise<void> {
+      const { rowCount } = await pool.query(
+        `UPDATE identity.sessions s SET active_role = r.role, updated_at = $3
+         FROM identity.account_roles r WHERE s.id = $1 AND r.user_id = s.user_id AND r.role = $2`,
+        [session.sessionId, role, clock()],
+      );
+      if (rowCount === 0) throw new Refused('ROLE_NOT_HELD', { role });
+      cache.forgetAll();
+    },
+
+    /** To be called after the commit that ended the session of a token. */
+    forget(token: string): void {
+      cache.forget(token);
+    },
+    /** To be called after a commit that changed roles. */
+    forgetAll(): void {
+      cache.forgetAll();
+    },
+
+    /** Sessions, and logins at a provider that nobody came back from. */
+    async deleteExpired(): Promise<void> {
+      await pool.query('DELETE FROM identity.sessions WHERE expires_at <= $1', [clock()]);
+      await pool.query('DELETE FROM identity.verifications WHERE expires_at <= $1', [clock()]);
+    },
+  };
+}
+
+/** Null where the account holds no role: there is nothing that it may do. */
+function sessionOf(row: SessionRow): Session | null {
+  const role = row.roles.includes(row.active_role) ? row.active_role : firstHeld(row.roles);
+  if (role === undefined) return null;
+  return {
+    sessionId: row.id,
+    userId: row.user_id,
+    role,
+    allRoles: inOrder(row.roles),
+    tenantId: row.roles.includes('site_owner') ? row.tenant_id : null,
+  };
+}

@@ -1,0 +1,120 @@
+import type { Role } from '@perktree/contracts/envelope';
+import type { LoginIntent } from '@perktree/contracts/http/accounts';
+import { Refused } from '@perktree/contracts/refusals';
+import type { Pool } from 'pg';
+import { emailIsTaken, findCredential, findProfile, openAccount, type Profile } from './account-store.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import { normaliseEmail } from './email.ts';
+import { entryAtLogin, entryAtRegistration } from './intents.ts';
+import type { Passwords } from './passwords.ts';
+import { ensureTenant, grantRoles, heldRoles } from './roles.ts';
+import type { Device, SessionStore } from './session-store.ts';
+import { inTransaction } from './transaction.ts';
+
+export interface SignedIn {
+  readonly token: string;
+  readonly profile: Profile;
+  readonly activeRole: Role;
+}
+
+interface Visitor {
+  readonly device: Device;
+  /** Of the session that the browser came with; it ends. */
+  readonly previousToken: string | null;
+}
+
+export interface Registration extends Visitor {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string | undefined;
+  readonly lastName: string | undefined;
+  readonly intent: LoginIntent | undefined;
+}
+
+export interface Login extends Visitor {
+  readonly email: string;
+  readonly password: string;
+  readonly intent: LoginIntent | undefined;
+  readonly confirmBusiness: boolean;
+}
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/** The two ways to a session. Each is one transaction: account, roles, tenant and session are there, or none of them. */
+export function createSignIn(services: {
+  readonly pool: Pool;
+  readonly sessions: SessionStore;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+}) {
+  const { pool, sessions, passwords, limits } = services;
+
+  /** @throws Refused EMAIL_TAKEN, TOO_MANY_REQUESTS */
+  async function register(registration: Registration): Promise<SignedIn> {
+    const email = normaliseEmail(registration.email);
+    const attempt = { kind: 'register', email, ip: registration.device.ip } as const;
+    const signedIn = await limits.guard(attempt, async () => {
+      // Saves the hash; what decides between two at once is the unique address.
+      if (await emailIsTaken(pool, email)) return null;
+      const passwordHash = await passwords.hash(registration.password);
+      return inTransaction(pool, async (db) => {
+        const { grant, activeRole } = entryAtRegistration(registration.intent);
+        const profile = await openAccount(db, {
+          email,
+          passwordHash,
+          firstName: registration.firstName || null,
+          lastName: registration.lastName || null,
+          roles: grant,
+        });
+        if (profile === null) return null;
+        const token = await sessions.rotate(db, { userId: profile.id, activeRole, ...visitorOf(registration) });
+        return { token, profile, activeRole };
+      });
+    });
+    if (signedIn === null) throw new Refused('EMAIL_TAKEN');
+    if (registration.previousToken !== null) sessions.forget(registration.previousToken);
+    return signedIn;
+  }
+
+  /** @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, BUSINESS_CONFIRMATION_REQUIRED */
+  async function login(attempt: Login): Promise<SignedIn> {
+    const email = normaliseEmail(attempt.email);
+    const userId = await limits.guard({ kind: 'login', email, ip: attempt.device.ip }, () =>
+      verify(email, attempt.password),
+    );
+    if (userId === null) throw new Refused('WRONG_CREDENTIALS');
+    const { signedIn, granted } = await inTransaction(pool, async (db) => {
+      const profile = await findProfile(db, userId);
+      // Erased since the password was compared.
+      if (profile === null) throw new Refused('WRONG_CREDENTIALS');
+      const entry = entryAtLogin({ ...attempt, held: await heldRoles(db, userId) });
+      await grantRoles(db, userId, entry.grant);
+      const { activeRole } = entry;
+      // For whoever became a site owner before tenants were.
+      if (activeRole === 'site_owner') await ensureTenant(db, userId);
+      const token = await sessions.rotate(db, { userId, activeRole, ...visitorOf(attempt) });
+      return { signedIn: { token, profile, activeRole }, granted: entry.grant.length > 0 };
+    });
+    // Sessions of this account on other devices hold the new role at once, too.
+    if (granted) sessions.forgetAll();
+    else if (attempt.previousToken !== null) sessions.forget(attempt.previousToken);
+    return signedIn;
+  }
+
+  /** Computes one hash whether there is such an account or not: neither answer nor time tells the two apart. */
+  async function verify(email: string, password: string): Promise<string | null> {
+    const credential = await findCredential(pool, email);
+    if (credential === null) {
+      await passwords.hash(password);
+      return null;
+    }
+    const right = await passwords.verify({ hash: credential.passwordHash, password });
+    return right ? credential.userId : null;
+  }
+
+  return { register, login };
+}
+
+function visitorOf({ device, previousToken }: Visitor): Visitor {
+  return { device, previousToken };
+}

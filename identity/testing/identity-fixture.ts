@@ -1,0 +1,118 @@
+import { createApp } from '@perktree/platform/http/app';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Pool } from 'pg';
+import { migrateIdentity } from '../migrations.ts';
+import type { Passwords } from '../passwords.ts';
+import { createIdentity, type Identity, type IdentityOptions } from '../service.ts';
+
+const template: Template = {
+  name: 'identity',
+  prepare: async (connectionString) => {
+    await migrateIdentity(connectionString);
+  },
+};
+
+export const PASSWORD = 'correct horse battery';
+export const SECRET = 'a secret for specs, of more than 32 characters';
+
+/** Passwords that cost next to nothing and count how often they were worked on. */
+export function countedPasswords(): Passwords & { readonly counted: { hash: number; verify: number } } {
+  const counted = { hash: 0, verify: 0 };
+  return {
+    counted,
+    async hash(password) {
+      counted.hash += 1;
+      return `plain:${password.normalize('NFKC')}`;
+    },
+    async verify({ hash, password }) {
+      counted.verify += 1;
+      return hash === `plain:${password.normalize('NFKC')}`;
+    },
+  };
+}
+
+export interface Fixture {
+  readonly app: FastifyInstance;
+  readonly identity: Identity;
+  readonly pool: Pool;
+  readonly connectionString: string;
+  readonly log: readonly string[];
+  /** Another process on the same database. */
+  sibling(options?: Partial<IdentityOptions>): Promise<Pick<Fixture, 'app' | 'identity'>>;
+  close(): Promise<void>;
+}
+
+export async function createFixture(options: Partial<IdentityOptions> = {}): Promise<Fixture> {
+  const database = await createTestDatabase(template);
+  const { connectionString } = database;
+  const pool = createPool({ connectionString, applicationName: 'identity-spec', max: 12 });
+  const log: string[] = [];
+  const apps: FastifyInstance[] = [];
+
+  async function start(overrides: Partial<IdentityOptions>) {
+    const publicUrl = overrides.publicUrl ?? null;
+    const app = createApp({ logger: false, publicOrigin: publicUrl });
+    const note = (...line: unknown[]) => void log.push(JSON.stringify(line));
+    const logger = { info: note, warn: note };
+    const identity = createIdentity({
+      pool,
+      publicUrl,
+      sessionSecret: SECRET,
+      logger,
+      passwords: countedPasswords(),
+      ...overrides,
+    });
+    identity.mount(app);
+    apps.push(app);
+    return { app, identity };
+  }
+
+  const first = await start(options);
+  return {
+    ...first,
+    pool,
+    connectionString,
+    log,
+    sibling: (overrides = {}) => start({ ...options, ...overrides }),
+    async close() {
+      for (const app of apps) await app.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** A browser's memory: keeps the cookies of answers and sends them along. */
+export function createBrowser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
+  const cookies = new Map<string, string>();
+  const headers: Record<string, string> = {};
+  async function send(method: 'GET' | 'POST', url: string, body?: object): Promise<LightMyRequestResponse> {
+    const response = await app.inject({
+      method,
+      url,
+      remoteAddress,
+      headers,
+      cookies: Object.fromEntries(cookies),
+      ...(body ? { payload: body } : {}),
+    });
+    for (const { name, value, maxAge, expires } of response.cookies) {
+      if (maxAge === 0 || value === '' || (expires && expires.getTime() < Date.now())) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  }
+  return {
+    cookies,
+    /** Sent with every request. */
+    headers,
+    get: (url: string) => send('GET', url),
+    post: (url: string, body: object) => send('POST', url, body),
+    register: (email: string, more: object = {}) =>
+      send('POST', '/api/auth/register', { email, password: PASSWORD, ...more }),
+    login: (email: string, more: object = {}) =>
+      send('POST', '/api/auth/login', { email, password: PASSWORD, ...more }),
+    roleInfo: async () => (await send('GET', '/api/auth/user-role')).json(),
+  };
+}

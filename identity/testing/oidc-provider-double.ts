@@ -1,0 +1,94 @@
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const CLIENT = { clientId: 'perktree', clientSecret: 'of the client' } as const;
+
+type Claims = Record<string, unknown>;
+
+/** An OpenID Connect provider over HTTP that lets everybody in as whoever the spec says. */
+export async function startProvider() {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const codes = new Map<string, { claims: Claims; challenge: string; nonce: string; forged: boolean }>();
+  const server = createServer((request, response) => {
+    void answer(request).then(([status, body]) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function answer(request: IncomingMessage): Promise<[number, object]> {
+    if (request.url === '/.well-known/openid-configuration') {
+      return [
+        200,
+        {
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/jwks`,
+          id_token_signing_alg_values_supported: ['RS256'],
+        },
+      ];
+    }
+    if (request.url === '/jwks') {
+      return [200, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' }] }];
+    }
+    if (request.url === '/token' && request.method === 'POST')
+      return exchange(new URLSearchParams(await bodyOf(request)));
+    return [404, {}];
+  }
+
+  function exchange(form: URLSearchParams): [number, object] {
+    const code = form.get('code') ?? '';
+    const known = codes.get(code);
+    codes.delete(code);
+    const verifier = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    if (!known || verifier !== known.challenge) return [400, { error: 'invalid_grant' }];
+    const now = Math.floor(Date.now() / 1000);
+    const payload = {
+      iss: issuer,
+      aud: CLIENT.clientId,
+      iat: now,
+      exp: now + 300,
+      nonce: known.nonce,
+      ...known.claims,
+    };
+    const idToken = signed(payload, known.forged ? other : privateKey);
+    return [200, { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300, id_token: idToken }];
+  }
+
+  return {
+    issuer,
+    /** What the person's browser does at the provider: it comes back with a code. */
+    approve(authorizeUrl: string, claims: Claims, options: { forged?: boolean } = {}): string {
+      const asked = new URL(authorizeUrl).searchParams;
+      const code = randomUUID();
+      codes.set(code, {
+        claims,
+        challenge: asked.get('code_challenge') ?? '',
+        nonce: asked.get('nonce') ?? '',
+        forged: options.forged ?? false,
+      });
+      const back = new URL(asked.get('redirect_uri') ?? '');
+      back.search = String(new URLSearchParams({ code, state: asked.get('state') ?? '' }));
+      return back.href;
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+function signed(payload: object, key: Parameters<typeof sign>[2]): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const input = `${part({ alg: 'RS256', kid: 'k', typ: 'JWT' })}.${part(payload)}`;
+  return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
