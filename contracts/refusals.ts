@@ -27,6 +27,12 @@ export const REFUSALS = {
     409,
     'This account is not a business account yet. Confirm that you want to open one: it starts on the Free plan.',
   ],
+  OWNS_BUSINESS: [
+    409,
+    'You own a business. Its sites stop for good when your account is erased: confirm that with closeBusiness.',
+  ],
+  PAID_PLAN_RUNNING: [409, 'Your {plan} plan is still running. Cancel it before you erase your account.'],
+  SIGN_IN_AGAIN: [403, 'Please sign out and sign in again to confirm that it is you.'],
   INVITATION_INVALID: [400, 'This invitation is unknown, used or expired.'],
   // Sites
   SITE_NOT_FOUND: [404, 'This site does not exist.'],

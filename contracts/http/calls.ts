@@ -1,6 +1,8 @@
+import { accountDataCalls } from './account-data.ts';
 import { accountCalls } from './accounts.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { earningsCalls } from './earnings.ts';
+import { flagCalls } from './flags.ts';
 import { qrCalls } from './qrs.ts';
 import { scanningCalls } from './scanning.ts';
 import { siteReportCalls } from './site-reports.ts';
@@ -9,10 +11,12 @@ import { siteCalls } from './sites.ts';
 /** Every call of the product: routes, OpenAPI and the browser's client are made from this one catalogue. */
 export const calls = {
   ...accountCalls,
+  ...accountDataCalls,
   ...siteCalls,
   ...qrCalls,
   ...scanningCalls,
   ...earningsCalls,
   ...dashboardCalls,
   ...siteReportCalls,
+  ...flagCalls,
 } as const;

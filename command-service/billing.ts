@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import type { CommandServiceDeps } from './deps.ts';
+import { mountNoticeRoute } from './payments/notice-route.ts';
+import type { PaymentProvider } from './payments/port.ts';
+import { createPayoutPlaces } from './payout/payout-places.ts';
+import { mountPayoutRoutes } from './payout/routes.ts';
+import { settleUltraTenants } from './payout/settle-month.ts';
+import { mountReverseRoute } from './redemption/reverse-route.ts';
+import { createPlanChanges } from './subscription/plan-changes.ts';
+import type { Quotas } from './subscription/quotas.ts';
+import { createRedemptionsOfMonth } from './subscription/redemptions-of-month.ts';
+import { mountSubscriptionRoutes } from './subscription/routes.ts';
+
+export interface Billing {
+  /** Plans, payouts and reversals; the payment provider's notices, where it has any. */
+  mount(scope: FastifyInstance): void;
+  /** For a recurring job (payout/settle-month.ts). */
+  settleUltraTenants(): Promise<void>;
+}
+
+/** Composes what has to do with plans and payouts, on one payment provider. */
+export function createBilling(
+  deps: CommandServiceDeps & { readonly payments: PaymentProvider; readonly quotas: Quotas },
+): Billing {
+  const { handler, payments, clock } = deps;
+  const redemptionsOfMonth = createRedemptionsOfMonth(deps);
+  const planChanges = createPlanChanges({ handler, redemptionsOfMonth, cancel: payments.cancel });
+  const payouts = { ...deps, places: createPayoutPlaces(deps) };
+  return {
+    mount(scope) {
+      mountSubscriptionRoutes(scope, { ...deps, planChanges, redemptionsOfMonth });
+      mountPayoutRoutes(scope, payouts);
+      mountReverseRoute(scope, deps);
+      if (payments.notices) mountNoticeRoute(scope, { notices: payments.notices, planChanges, clock });
+    },
+    settleUltraTenants: () => settleUltraTenants(payouts),
+  };
+}

@@ -1,0 +1,192 @@
+import type { StaffCodeEvent } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import { OutcomeUnknown, StoreUnavailable } from '@perktree/event-store/port';
+import { describe, expect, it } from 'vitest';
+import type { CommandContext } from './command-context.ts';
+import { type CommandHandler, createCommandHandler } from './command-handler.ts';
+import type { Decider } from './decider.ts';
+import { deriveUuid } from './derive-uuid.ts';
+import { MemoryEventStore } from './testing/memory-event-store.ts';
+import { silentLogger } from './testing/silent-logger.ts';
+
+const STREAM = 'staffCodes-a-b';
+const id = (name: string) => deriveUuid('spec', name);
+
+/** Counts events; any event type serves to exercise the handler. */
+const counter: Decider<number, StaffCodeEvent> = { initialState: 0, evolve: (count) => count + 1 };
+
+function missed(missesInWindow = 1): StaffCodeEvent {
+  const ids = { siteId: id('site'), tenantId: id('tenant'), staffId: 'somebody' };
+  return { type: 'RedemptionCodeMissed', data: { ...ids, missesInWindow, lockedUntil: null } };
+}
+
+let commands = 0;
+function context(commandId = id(`command ${commands++}`)): CommandContext {
+  const now = '2026-05-01T10:00:00.000Z';
+  const actor = { id: 'somebody', role: 'staff' } as const;
+  return { commandId, commandName: 'Miss', actor, correlationId: 'c', causationId: 'c', now };
+}
+
+/** At most `limit` events in the stream. */
+const upTo =
+  (limit: number) =>
+  (count: number): StaffCodeEvent[] => {
+    if (count >= limit) throw new Refused('OFFER_FULL');
+    return [missed()];
+  };
+
+const handlerOf = (store: MemoryEventStore, maxAttempts?: number) =>
+  createCommandHandler({ store, logger: silentLogger, ...(maxAttempts && { maxAttempts }) });
+const run = (handler: CommandHandler, decide: (count: number) => readonly StaffCodeEvent[], as = context()) =>
+  handler.execute({ stream: STREAM, decider: counter, decide, context: as });
+
+describe('executing a command', () => {
+  it('appends what is decided and says where', async () => {
+    const store = new MemoryEventStore();
+    const done = await run(handlerOf(store), () => [missed(1), missed(2)]);
+    expect(done).toMatchObject({ state: 2, revision: 1, position: 2n });
+    expect(done.events).toHaveLength(2);
+    expect(store.all.map((event) => event.metadata)).toMatchObject([
+      { commandName: 'Miss', recordedAt: '2026-05-01T10:00:00.000Z', schemaVersion: 1 },
+      { commandName: 'Miss' },
+    ]);
+    expect(new Set(store.all.map((event) => event.eventId)).size).toBe(2);
+  });
+
+  it('appends nothing when nothing is decided', async () => {
+    const store = new MemoryEventStore();
+    expect(await run(handlerOf(store), () => [])).toMatchObject({ events: [], revision: -1, position: undefined });
+    expect(store.appends).toBe(0);
+  });
+
+  it('never writes what does not fit its schema', async () => {
+    const store = new MemoryEventStore();
+    const broken = { ...missed(), data: { ...missed().data, missesInWindow: 0 } };
+    await expect(run(handlerOf(store), () => [broken])).rejects.toThrow('missesInWindow');
+    expect(store.appends).toBe(0);
+  });
+
+  it('decides again when another writer came first', async () => {
+    const store = new MemoryEventStore();
+    const [one, other] = [handlerOf(store), handlerOf(store)];
+    await run(one, upTo(10));
+    await run(other, upTo(10));
+    expect((await run(one, upTo(10))).state).toBe(3);
+  });
+
+  it('gives up on a stream that others never let go of', async () => {
+    const store = new MemoryEventStore();
+    const intruder = handlerOf(store);
+    let intruding = false;
+    store.beforeAppend = async () => {
+      if (intruding) return;
+      intruding = true;
+      await run(intruder, () => [missed()]);
+      intruding = false;
+    };
+    const attempt = run(handlerOf(store, 3), () => [missed()]);
+    await expect(attempt).rejects.toMatchObject({ code: 'TOO_MUCH_CONTENTION' });
+  });
+
+  it('holds a limit over several processes', async () => {
+    const store = new MemoryEventStore();
+    const handlers = [1, 2, 3, 4].map(() => handlerOf(store));
+    const all = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, i) => run(handlers[i % 4] as CommandHandler, upTo(3))),
+    );
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(store.all).toHaveLength(3);
+  });
+});
+
+describe('a hot stream', () => {
+  it('costs three appends and a handful of reads for 2,000 attempts at three places', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const all = await Promise.allSettled(Array.from({ length: 2_000 }, () => run(handler, upTo(3))));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(store.appends).toBe(3);
+    expect(store.reads).toBeLessThan(10);
+  });
+
+  it('is not read again between commands of the same process', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    for (let i = 0; i < 20; i += 1) await run(handler, upTo(100));
+    expect(store.reads).toBe(1);
+  });
+
+  it('refuses on nothing older than the command', async () => {
+    const store = new MemoryEventStore();
+    const [one, other] = [handlerOf(store), handlerOf(store)];
+    const openOnlyAtTwo = (count: number) => {
+      if (count !== 2) throw new Refused('OFFER_INACTIVE');
+      return [missed()];
+    };
+    await run(one, upTo(10));
+    await run(other, upTo(10));
+    // The first one's cache still says 1, at which it would refuse.
+    expect((await run(one, openOnlyAtTwo)).state).toBe(3);
+  });
+
+  it('shares its reads among those who load it at once', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    await Promise.all(Array.from({ length: 500 }, () => handler.load(STREAM, counter)));
+    expect(store.reads).toBeLessThanOrEqual(2);
+  });
+
+  it('goes on after a command that failed', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    store.beforeAppend = () => {
+      throw new StoreUnavailable('down');
+    };
+    await expect(run(handler, upTo(3))).rejects.toBeInstanceOf(StoreUnavailable);
+    store.beforeAppend = () => {};
+    expect((await run(handler, upTo(3))).state).toBe(1);
+  });
+});
+
+describe('the same command again', () => {
+  it.each([
+    ['in the same process', (_: MemoryEventStore, handler: CommandHandler) => handler],
+    ['in another process', (store: MemoryEventStore) => handlerOf(store)],
+  ])('%s gets the first events and appends nothing', async (_, second) => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const command = context();
+    const first = await run(handler, () => [missed(4)], command);
+    await run(handler, () => [missed(5)]);
+    const again = await run(second(store, handler), () => [missed(9)], command);
+    expect(again).toMatchObject({ events: first.events, position: first.position, revision: 1 });
+    expect(store.all).toHaveLength(2);
+  });
+
+  it('is found although the process that appended it never heard so', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const command = context();
+    store.afterAppend = () => {
+      throw new OutcomeUnknown('connection lost');
+    };
+    await expect(run(handler, () => [missed(4)], command)).rejects.toBeInstanceOf(OutcomeUnknown);
+    store.afterAppend = () => {};
+    // Decided anew it would say 9; what is stored says 4, and so must the answer and the cache.
+    const again = await run(handler, () => [missed(9)], { ...command, now: '2026-05-01T11:00:00.000Z' });
+    expect(again.events).toMatchObject([{ data: { missesInWindow: 4 } }]);
+    expect(store.all).toHaveLength(1);
+  });
+
+  it('settles an unknown outcome by making the same append again', async () => {
+    const store = new MemoryEventStore();
+    let lost = 0;
+    store.afterAppend = () => {
+      lost += 1;
+      if (lost < 3) throw new OutcomeUnknown('connection lost');
+    };
+    expect((await run(handlerOf(store), upTo(1))).position).toBe(1n);
+    expect(store.all).toHaveLength(1);
+    expect(store.appends).toBe(3);
+  });
+});

@@ -1,0 +1,62 @@
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import type { EventStore } from '@perktree/event-store/port';
+import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Decider } from './decider.ts';
+import type { Executed, Execution } from './execution.ts';
+import { StreamLane } from './stream-lane.ts';
+
+/** Streams whose state is kept in memory, and the sum of their events; both only bound memory. */
+const MAX_CACHED_STREAMS = 20_000;
+const MAX_CACHED_EVENTS = 1_000_000;
+const DEFAULT_MAX_ATTEMPTS = 10;
+
+export interface CommandHandler {
+  /**
+   * Loads a stream, decides and appends, again when another writer came first. A command appends once to a stream: the
+   * same command id again gets the events that it appended the first time, without deciding anew.
+   * @throws Refused by `decide`; Refused TOO_MUCH_CONTENTION; OutcomeUnknown or StoreUnavailable by the store
+   */
+  execute<State, Event extends AnyEvent>(execution: Execution<State, Event>): Promise<Executed<State, Event>>;
+  /** The state of a stream as it is now or later: at least everything that was stored when this was called. */
+  load<State, Event extends AnyEvent>(
+    stream: string,
+    decider: Decider<State, Event>,
+  ): Promise<{ readonly state: State; readonly revision: number }>;
+}
+
+/** One handler a process: its cache and its queues are what make hot streams cheap. Correct with any number of them. */
+export function createCommandHandler(options: {
+  readonly store: EventStore;
+  readonly logger: FastifyBaseLogger;
+  readonly maxAttempts?: number;
+}): CommandHandler {
+  const { store, logger, maxAttempts = DEFAULT_MAX_ATTEMPTS } = options;
+  const lanes = new LRUCache<string, { lane: unknown; decider: unknown }>({
+    max: MAX_CACHED_STREAMS,
+    maxSize: MAX_CACHED_EVENTS,
+  });
+
+  function laneOf<State, Event extends AnyEvent>(stream: string, decider: Decider<State, Event>) {
+    const cached = lanes.get(stream);
+    // A stream folded by another decider would need a state of another type.
+    if (cached?.decider === decider) return cached.lane as StreamLane<State, Event>;
+    const lane = new StreamLane<State, Event>({
+      store,
+      stream,
+      decider,
+      logger,
+      maxAttempts,
+      onGrown: (eventCount) => {
+        if (lanes.peek(stream)?.lane === lane) lanes.set(stream, { lane, decider }, { size: eventCount + 1 });
+      },
+    });
+    lanes.set(stream, { lane, decider }, { size: 1 });
+    return lane;
+  }
+
+  return {
+    execute: ({ stream, decider, decide, context }) => laneOf(stream, decider).execute(decide, context),
+    load: (stream, decider) => laneOf(stream, decider).load(),
+  };
+}

@@ -1,0 +1,102 @@
+import { qrCalls } from '@perktree/contracts/http/qrs';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { mountCall, validationFailed } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { signedIn } from '../signed-in.ts';
+import { newBirth } from './birth-tokens.ts';
+import { decideCreateRoot } from './decide-create-root.ts';
+import { decideSibling } from './decide-sibling.ts';
+import { actorOn, loadSite, locateOnSite } from './locate.ts';
+import { newQrAnswers } from './qr-answer.ts';
+import { rememberQrs } from './remember.ts';
+import { commissionTreeDecider } from './state.ts';
+import { askedBenefit } from './terms-rules.ts';
+
+type Body = z.output<typeof qrCalls.createQr.body>;
+
+interface Create {
+  readonly siteId: string;
+  readonly body: Body;
+  readonly session: Session;
+  readonly request: FastifyRequest;
+}
+
+/** `POST /api/sites/{siteId}/qrs`: without a parent a root, with one a sibling of that parent's children. */
+export function mountCreateRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
+  mountCall(app, deps.authenticate, qrCalls.createQr, async ({ params, body, session, request }) => {
+    if (body.siteId !== undefined && body.siteId !== params.siteId) {
+      throw validationFailed([{ path: 'siteId', message: 'differs from the site of the path' }]);
+    }
+    const create = { siteId: params.siteId, body, session: signedIn(session), request };
+    return body.parentQrId ? createSibling(deps, create, body.parentQrId) : createRoot(deps, create);
+  });
+}
+
+async function createRoot(deps: CommandServiceDeps, { siteId, body, session, request }: Create) {
+  const site = await loadSite(deps, siteId);
+  const actor = actorOn(site, session);
+  if (!site || !actor) throw new Refused('SITE_NOT_FOUND');
+  const context = commandContext({
+    request,
+    session,
+    commandName: 'CreateRootQr',
+    clock: deps.clock,
+    role: actor.kind,
+  });
+  const { now } = context;
+  const birth = newBirth(context.commandId, 0);
+  const terms = { ...termsOf(body), maxRedemptions: body.maxRedemptions ?? null };
+  const claimsOnSite = actor.kind === 'distributor' ? await deps.lookups.claimsOnSite(actor.userId, siteId) : 0;
+  const { state: tree, position } = await deps.handler.execute({
+    stream: streams.commissionTree(birth.qrId),
+    decider: commissionTreeDecider,
+    decide: (before) => decideCreateRoot(before, { actor, site, birth, terms, claimsOnSite, now }),
+    context,
+  });
+  rememberQrs(deps, tree, [birth.qrId]);
+  return { answer: onlyAnswer(newQrAnswers({ tree, site, actor, now }, [birth.qrId])), position };
+}
+
+async function createSibling(deps: CommandServiceDeps, create: Create, parentQrId: string) {
+  const { siteId, body, session, request } = create;
+  const { place, site, actor } = await locateOnSite(deps, session, { siteId, qrId: parentQrId });
+  const context = commandContext({
+    request,
+    session,
+    commandName: 'CreateSiblingQr',
+    clock: deps.clock,
+    role: actor.kind,
+  });
+  const { now } = context;
+  const birth = newBirth(context.commandId, 0);
+  const terms = { ...termsOf(body), maxRedemptions: body.maxRedemptions };
+  const { state: tree, position } = await deps.handler.execute({
+    stream: streams.commissionTree(place.rootQrId),
+    decider: commissionTreeDecider,
+    decide: (before) => decideSibling(before, { actor, site, parentQrId: place.qrId, birth, terms, now }),
+    context,
+  });
+  rememberQrs(deps, tree, [birth.qrId]);
+  return { answer: onlyAnswer(newQrAnswers({ tree, site, actor, now }, [birth.qrId])), position };
+}
+
+function termsOf(body: Body) {
+  return {
+    name: body.name,
+    internalName: body.internalName ?? null,
+    benefit: askedBenefit(body, null),
+    commissionPercent: body.commissionPercent,
+    externalUrl: body.externalUrl ?? null,
+  };
+}
+
+function onlyAnswer<T>(answers: readonly T[]): T {
+  const [only] = answers;
+  if (only === undefined) throw new Error('a command that makes one QR made none');
+  return only;
+}

@@ -1,0 +1,53 @@
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import type { Session } from '@perktree/platform/http/session';
+import type { CommandServiceDeps } from '../deps.ts';
+import type { QrPlace } from '../lookups/port.ts';
+import { type Site, type SiteState, siteDecider } from '../site/state.ts';
+import type { TreeActor } from './actor-rules.ts';
+
+export async function loadSite(deps: CommandServiceDeps, siteId: string): Promise<SiteState> {
+  const { state } = await deps.handler.load(streams.site(siteId), siteDecider);
+  return state;
+}
+
+/**
+ * In which capacity somebody acts on a site: as its owner, else as a distributor; what a distributor may touch there is
+ * the deciders' to say. Null: neither.
+ */
+export function actorOn(site: SiteState, session: Session): TreeActor | null {
+  const isOwner = site !== null && site.tenantId === session.tenantId && session.allRoles.includes('site_owner');
+  if (isOwner) return { kind: 'site_owner' };
+  return session.allRoles.includes('distributor') ? { kind: 'distributor', userId: session.userId } : null;
+}
+
+export interface LocatedQr {
+  readonly place: QrPlace;
+  readonly site: Site;
+  readonly actor: TreeActor;
+}
+
+/**
+ * The QR of a site-scoped path. An unknown QR, one of another site and one of another tenant answer the same.
+ * @throws Refused SITE_NOT_FOUND for whoever can only act on own sites, QR_NOT_FOUND
+ */
+export async function locateOnSite(
+  deps: CommandServiceDeps,
+  session: Session,
+  params: { readonly siteId: string; readonly qrId: string },
+): Promise<LocatedQr> {
+  const site = await loadSite(deps, params.siteId);
+  const actor = actorOn(site, session);
+  if (actor === null) throw new Refused('SITE_NOT_FOUND');
+  const place = site && (await deps.lookups.byQrId(params.qrId));
+  if (!place || place.siteId !== site.siteId) throw new Refused('QR_NOT_FOUND');
+  return { place, site, actor };
+}
+
+/** The QR of a path that names no site, for a distributor. @throws Refused QR_NOT_FOUND */
+export async function locateOwn(deps: CommandServiceDeps, session: Session, qrId: string): Promise<LocatedQr> {
+  const place = await deps.lookups.byQrId(qrId);
+  const site = place && (await loadSite(deps, place.siteId));
+  if (!place || !site) throw new Refused('QR_NOT_FOUND');
+  return { place, site, actor: { kind: 'distributor', userId: session.userId } };
+}

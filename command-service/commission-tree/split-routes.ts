@@ -1,0 +1,53 @@
+import { qrCalls } from '@perktree/contracts/http/qrs';
+import { streams } from '@perktree/contracts/streams';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { signedIn } from '../signed-in.ts';
+import { newBirth } from './birth-tokens.ts';
+import { decideSplit } from './decide-split.ts';
+import { type LocatedQr, locateOnSite, locateOwn } from './locate.ts';
+import { newQrAnswers } from './qr-answer.ts';
+import { rememberQrs } from './remember.ts';
+import { commissionTreeDecider } from './state.ts';
+
+export function mountSplitRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
+  mountCall(app, deps.authenticate, qrCalls.splitQr, async ({ params, body, session: maybe, request }) => {
+    const session = signedIn(maybe);
+    return split(deps, await locateOnSite(deps, session, params), body, session, request);
+  });
+
+  mountCall(app, deps.authenticate, qrCalls.splitOwnQr, async ({ params, body, session: maybe, request }) => {
+    const session = signedIn(maybe);
+    return split(deps, await locateOwn(deps, session, params.qrId), body, session, request);
+  });
+}
+
+async function split(
+  deps: CommandServiceDeps,
+  { place, site, actor }: LocatedQr,
+  body: z.output<typeof qrCalls.splitQr.body>,
+  session: Session,
+  request: FastifyRequest,
+) {
+  const context = commandContext({ request, session, commandName: 'SplitQr', clock: deps.clock, role: actor.kind });
+  const { now } = context;
+  const splits = body.splits.map(({ name, commissionPercent, externalUrl }, index) => ({
+    name,
+    commissionPercent,
+    externalUrl: externalUrl ?? null,
+    birth: newBirth(context.commandId, index),
+  }));
+  const { state: tree, position } = await deps.handler.execute({
+    stream: streams.commissionTree(place.rootQrId),
+    decider: commissionTreeDecider,
+    decide: (before) => decideSplit(before, { actor, site, qrId: place.qrId, splits, now }),
+    context,
+  });
+  const qrIds = splits.map(({ birth }) => birth.qrId);
+  rememberQrs(deps, tree, qrIds);
+  return { answer: { qrs: newQrAnswers({ tree, site, actor, now }, qrIds) }, position };
+}

@@ -1,0 +1,26 @@
+import type { EventStore } from '@perktree/event-store/port';
+import type { Accounts } from '@perktree/platform/accounts';
+import type { Authenticate } from '@perktree/platform/http/session';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import type { CommandHandler } from './command-handler.ts';
+import type { Lookups } from './lookups/port.ts';
+
+/** What the command service is given by whoever composes it. */
+export interface CommandServiceOptions {
+  readonly store: EventStore;
+  /** The Postgres that holds the read models and the idempotency keys. */
+  readonly pool: Pool;
+  readonly authenticate: Authenticate;
+  readonly accounts: Accounts;
+  /** Where people reach the product, without a slash at the end: links are made from it. */
+  readonly publicUrl: string;
+  readonly clock: () => Date;
+  readonly logger: FastifyBaseLogger;
+}
+
+/** What the routes of every part work with. */
+export interface CommandServiceDeps extends CommandServiceOptions {
+  readonly handler: CommandHandler;
+  readonly lookups: Lookups;
+}

@@ -1,0 +1,109 @@
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import { type EventStore, NO_STREAM } from '@perktree/event-store/port';
+import type { Decider } from './decider.ts';
+
+/** An event as it is folded: what the state, and the memory of commands, need of it. */
+interface FoldableEvent<Event> {
+  readonly revision: number;
+  readonly commandId: string;
+  readonly recordedAt: string;
+  readonly fact: Event;
+}
+
+let moments = 0;
+/** A moment of this process: later ones are greater. Orders reads and appends against the commands that wait for them. */
+export function nextMoment(): number {
+  moments += 1;
+  return moments;
+}
+
+/**
+ * The state of one stream in memory, and since when it is known to be the newest. Reads are shared: whoever needs a
+ * state at least as new as a read that is on its way waits for that one, so any number of waiters costs two reads.
+ */
+export class FoldedStream<State, Event extends AnyEvent> {
+  private folded: State;
+  private lastRevision = NO_STREAM;
+  /** Everything stored before this moment is in the state. */
+  private currentAsOf = 0;
+  private reading: { readonly began: number; readonly done: Promise<void> } | null = null;
+  /** Where the events of each command begin: how a repeated command finds them. */
+  private readonly commands = new Map<string, number>();
+
+  constructor(
+    private readonly store: EventStore,
+    readonly stream: string,
+    private readonly decider: Decider<State, Event>,
+  ) {
+    this.folded = decider.initialState;
+  }
+
+  get state(): State {
+    return this.folded;
+  }
+
+  get revision(): number {
+    return this.lastRevision;
+  }
+
+  /** Everything that was stored before the moment is in the state. */
+  isCurrentSince(moment: number): boolean {
+    return this.currentAsOf >= moment;
+  }
+
+  /** Reads on until everything that was stored before the moment is in the state. */
+  async catchUp(moment: number): Promise<void> {
+    while (!this.isCurrentSince(moment)) {
+      this.reading ??= this.read();
+      await this.reading.done;
+    }
+  }
+
+  private read(): { began: number; done: Promise<void> } {
+    const began = nextMoment();
+    const done = this.store
+      .readStream(this.stream, this.lastRevision + 1)
+      .then((stored) => {
+        this.fold(
+          stored.map((event) => {
+            const { fact, metadata, revision } = decodeEvent(event);
+            return { revision, commandId: metadata.commandId, recordedAt: metadata.recordedAt, fact: fact as Event };
+          }),
+          began,
+        );
+      })
+      .finally(() => {
+        this.reading = null;
+      });
+    return { began, done };
+  }
+
+  /**
+   * Takes in events that are stored: those already folded are passed over.
+   * @param asOf the moment at which there were no others before them
+   */
+  fold(events: readonly FoldableEvent<Event>[], asOf: number): void {
+    for (const event of events) {
+      if (event.revision <= this.lastRevision) continue;
+      if (event.revision !== this.lastRevision + 1) {
+        throw new Error(`${this.stream}: revision ${event.revision} came after ${this.lastRevision}`);
+      }
+      this.folded = this.decider.evolve(this.folded, event.fact, event.recordedAt);
+      this.lastRevision = event.revision;
+      if (!this.commands.has(event.commandId)) this.commands.set(event.commandId, event.revision);
+    }
+    this.currentAsOf = Math.max(this.currentAsOf, asOf);
+  }
+
+  /** The events that a command appended to this stream, as far as it is folded; null when there are none. */
+  async appendedBy(commandId: string): Promise<{ events: readonly Event[]; position: bigint } | null> {
+    const first = this.commands.get(commandId);
+    if (first === undefined) return null;
+    const stored = (await this.store.readStream(this.stream, first)).map(decodeEvent);
+    const own = stored.filter((event) => event.metadata.commandId === commandId);
+    const last = own.at(-1);
+    if (last === undefined) throw new Error(`${this.stream}: the events of command ${commandId} are gone`);
+    return { events: own.map((event) => event.fact as Event), position: last.position };
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { HEADERS } from '@perktree/contracts/http/common';
+import { Refused } from '@perktree/contracts/refusals';
+import type { FastifyRequest } from 'fastify';
+
+/** Longest `Idempotency-Key`, in characters (api.md). */
+const MAX_KEY_LENGTH = 200;
+
+/**
+ * The request's `Idempotency-Key`; null when it has none.
+ * @throws Refused VALIDATION_FAILED for an empty one or one that is too long
+ */
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const header = request.headers[HEADERS.idempotencyKey.toLowerCase()];
+  if (header === undefined) return null;
+  const key = Array.isArray(header) ? header.join(', ') : header;
+  if (key.length > 0 && key.length <= MAX_KEY_LENGTH) return key;
+  const issue = { path: HEADERS.idempotencyKey, message: `1 to ${MAX_KEY_LENGTH} characters` };
+  throw new Refused('VALIDATION_FAILED', { detail: `${issue.path}: ${issue.message}` }, [issue]);
+}
+
+/** What makes two requests the same one: method, path with query, and body. The order of a body's fields does not count. */
+export function requestHash(request: FastifyRequest): string {
+  return createHash('sha256')
+    .update(`${request.method} ${request.url}\n${canonicalJson(request.body)}`)
+    .digest('base64url');
+}
+
+function canonicalJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, part: unknown) =>
+      part !== null && typeof part === 'object' && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    ) ?? ''
+  );
+}

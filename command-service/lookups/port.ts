@@ -1,0 +1,40 @@
+/** Where a QR stands. Never changes once the QR exists. */
+export interface QrPlace {
+  readonly qrId: string;
+  readonly rootQrId: string;
+  readonly siteId: string;
+  readonly tenantId: string;
+}
+
+/** What a printed token means. Never changes (domain.md 3). */
+export interface TokenTarget extends QrPlace {
+  /** The kind of the token is the intent of whoever scans it. */
+  readonly kind: 'customer' | 'distributor';
+}
+
+export interface QrCounters {
+  readonly totalScans: number;
+  readonly totalRedemptions: number;
+}
+
+/**
+ * Ways from a token or an id to the streams that decide, and figures for answers. Nothing here decides anything: limits
+ * and ownership are held by the streams alone.
+ */
+export interface Lookups {
+  /**
+   * What a token of a link means; null when there is no such token.
+   * @throws Refused READ_MODEL_BEHIND when that cannot be known yet
+   */
+  byToken(token: string): Promise<TokenTarget | null>;
+  /** Where a QR stands; null when there is no such QR. Throws as byToken does. */
+  byQrId(qrId: string): Promise<QrPlace | null>;
+  /** Totals over all periods; a QR that the read model does not know yet has zeros. Every id asked for is in the answer. */
+  counters(qrIds: readonly string[]): Promise<ReadonlyMap<string, QrCounters>>;
+  /** How many QRs of a site a distributor holds a claim on. Throws as byToken does. */
+  claimsOnSite(distributorId: string, siteId: string): Promise<number>;
+  /** Ids of the sites that somebody is on the staff of. Throws as byToken does. */
+  sitesStaffedBy(userId: string): Promise<readonly string[]>;
+  /** Takes note of QRs that this process has just stored, so that the next command need not wait for the read model. */
+  remember(place: QrPlace, tokens: { readonly customerToken: string; readonly distributorToken: string }): void;
+}

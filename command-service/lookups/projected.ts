@@ -1,0 +1,34 @@
+import { PROJECTIONS_TABLE, type ReadModelName } from '@perktree/contracts/read-models';
+import type { EventStore } from '@perktree/event-store/port';
+import type { Pool } from 'pg';
+import { createReadModelWait } from './read-model-wait.ts';
+
+const DEFAULT_WAIT_MS = 2_000;
+/** Before any position, that of an empty store included: a read model that is not there yet is waited for. */
+const NOTHING_YET = -1n;
+
+/**
+ * Waits until these read models have everything that was stored before the call.
+ * @throws Refused READ_MODEL_BEHIND when that takes longer than `waitMs`
+ */
+export function createProjectedWait(options: {
+  readonly pool: Pool;
+  readonly store: Pick<EventStore, 'head'>;
+  readonly names: readonly ReadModelName[];
+  readonly waitMs?: number;
+}): () => Promise<void> {
+  const { pool, store, names, waitMs = DEFAULT_WAIT_MS } = options;
+  return createReadModelWait({
+    head: () => store.head(),
+    reached: async () => {
+      const { rows } = await pool.query<{ position: string | null }>(
+        // One that is missing or has failed has reached nothing.
+        `SELECT CASE WHEN count(DISTINCT name) = cardinality($1::text[]) THEN min(position) END AS position
+         FROM ${PROJECTIONS_TABLE} WHERE name = ANY($1) AND status = 'live'`,
+        [names],
+      );
+      return BigInt(rows[0]?.position ?? 0);
+    },
+    boundMs: waitMs,
+  });
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refused } from '@perktree/contracts/refusals';
+
+const POLL_MS = 20;
+
+/**
+ * Waits until the read model has everything that was stored before the call. Waiting is shared: those who come while a
+ * round is on its way take the next one together, so a flood of unknown tokens costs one head and checkpoint at a time.
+ */
+export function createReadModelWait(options: {
+  /** Position of the newest stored event. */
+  readonly head: () => Promise<bigint>;
+  /** Position that the read model has reached. */
+  readonly reached: () => Promise<bigint>;
+  /** Longest wait of a round, in milliseconds. */
+  readonly boundMs: number;
+}): () => Promise<void> {
+  let current: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+
+  async function round(): Promise<void> {
+    const deadline = Date.now() + options.boundMs;
+    const head = await options.head();
+    while ((await options.reached()) < head) {
+      if (Date.now() >= deadline) throw new Refused('READ_MODEL_BEHIND');
+      await sleep(POLL_MS);
+    }
+  }
+
+  function start(): Promise<void> {
+    const started = round().finally(() => {
+      current = null;
+    });
+    current = started;
+    return started;
+  }
+
+  return () => {
+    if (current === null) return start();
+    // A round that has begun may have read the head too early for this caller.
+    next ??= current
+      .catch(() => {})
+      .then(() => {
+        next = null;
+        return start();
+      });
+    return next;
+  };
+}

@@ -1,0 +1,124 @@
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import type { EventStore } from '@perktree/event-store/port';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import type { Lookups, QrCounters, QrPlace, TokenTarget } from './port.ts';
+import { createProjectedWait } from './projected.ts';
+
+const QRS = `${READ_MODEL_SCHEMA}.qrs`;
+const STAFF = `${READ_MODEL_SCHEMA}.site_staff`;
+const PLACE = 'qr_id AS "qrId", root_qr_id AS "rootQrId", site_id AS "siteId", tenant_id AS "tenantId"';
+/** 128 random bits in base64url. Anything else was never printed, and is not looked up at all. */
+const TOKEN = /^[A-Za-z0-9_-]{22}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const CACHED_TOKENS = 100_000;
+const CACHED_PLACES = 100_000;
+
+/**
+ * Look-ups by the read model of QRs. What is found never changes, so it is kept. What is not found is asked for once more
+ * when the read model has reached the store's head, before it counts as unknown.
+ */
+export function createSqlLookups(options: {
+  readonly pool: Pool;
+  readonly store: Pick<EventStore, 'head'>;
+  /** Longest wait for the read model, in milliseconds. */
+  readonly waitMs?: number;
+}): Lookups {
+  const { pool } = options;
+  const tokens = new LRUCache<string, TokenTarget>({ max: CACHED_TOKENS });
+  const places = new LRUCache<string, QrPlace>({ max: CACHED_PLACES });
+  const qrsReached = createProjectedWait({ ...options, names: ['qrs'] });
+  const staffReached = createProjectedWait({ ...options, names: ['site_staff'] });
+
+  /** Asks, and once more with a read model that has all that was stored. */
+  async function persistently<T>(ask: () => Promise<T | null>): Promise<T | null> {
+    const found = await ask();
+    if (found !== null) return found;
+    await qrsReached();
+    return ask();
+  }
+
+  function note(place: QrPlace): void {
+    const { qrId, rootQrId, siteId, tenantId } = place;
+    places.set(qrId, { qrId, rootQrId, siteId, tenantId });
+  }
+
+  return {
+    async byToken(token) {
+      if (!TOKEN.test(token)) return null;
+      const cached = tokens.get(token);
+      if (cached) return cached;
+      const found = await persistently(() => findToken(pool, token));
+      if (found) {
+        tokens.set(token, found);
+        note(found);
+      }
+      return found;
+    },
+    async byQrId(qrId) {
+      if (!UUID.test(qrId)) return null;
+      const id = qrId.toLowerCase();
+      const cached = places.get(id);
+      if (cached) return cached;
+      const found = await persistently(() => findPlace(pool, id));
+      if (found) note(found);
+      return found;
+    },
+    counters: (qrIds) => countersOf(pool, qrIds),
+    async claimsOnSite(distributorId, siteId) {
+      const count = async () => (await countClaims(pool, distributorId, siteId)) || null;
+      return (await persistently(count)) ?? 0;
+    },
+    async sitesStaffedBy(userId) {
+      await staffReached();
+      return sitesStaffedBy(pool, userId);
+    },
+    remember(place, { customerToken, distributorToken }) {
+      note(place);
+      const { qrId, rootQrId, siteId, tenantId } = place;
+      tokens.set(customerToken, { kind: 'customer', qrId, rootQrId, siteId, tenantId });
+      tokens.set(distributorToken, { kind: 'distributor', qrId, rootQrId, siteId, tenantId });
+    },
+  };
+}
+
+async function findToken(pool: Pool, token: string): Promise<TokenTarget | null> {
+  const { rows } = await pool.query<TokenTarget>({
+    name: 'command-service-by-token',
+    text: `SELECT 'customer' AS kind, ${PLACE} FROM ${QRS} WHERE customer_token = $1
+           UNION ALL SELECT 'distributor' AS kind, ${PLACE} FROM ${QRS} WHERE distributor_token = $1`,
+    values: [token],
+  });
+  return rows[0] ?? null;
+}
+
+async function findPlace(pool: Pool, qrId: string): Promise<QrPlace | null> {
+  const { rows } = await pool.query<QrPlace>(`SELECT ${PLACE} FROM ${QRS} WHERE qr_id = $1`, [qrId]);
+  return rows[0] ?? null;
+}
+
+async function countersOf(pool: Pool, qrIds: readonly string[]): Promise<ReadonlyMap<string, QrCounters>> {
+  const { rows } = await pool.query<QrCounters & { qrId: string }>(
+    `SELECT qr_id AS "qrId", total_scans AS "totalScans", total_redemptions AS "totalRedemptions"
+     FROM ${QRS} WHERE qr_id = ANY($1)`,
+    [qrIds],
+  );
+  const found = new Map(rows.map(({ qrId, totalScans, totalRedemptions }) => [qrId, { totalScans, totalRedemptions }]));
+  return new Map(qrIds.map((qrId) => [qrId, found.get(qrId) ?? { totalScans: 0, totalRedemptions: 0 }]));
+}
+
+async function countClaims(pool: Pool, distributorId: string, siteId: string): Promise<number> {
+  const { rows } = await pool.query<{ claims: number }>(
+    `SELECT count(*)::int AS claims FROM ${QRS} WHERE owner_id = $1 AND site_id = $2`,
+    [distributorId, siteId],
+  );
+  return rows[0]?.claims ?? 0;
+}
+
+async function sitesStaffedBy(pool: Pool, userId: string): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ site_id: string }>(
+    `SELECT site_id FROM ${STAFF} WHERE user_id = $1 AND is_active`,
+    [userId],
+  );
+  return rows.map((row) => row.site_id);
+}

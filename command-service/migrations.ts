@@ -1,0 +1,47 @@
+import type { Migration } from '@perktree/platform/postgres/migrate';
+
+/** Schema of the command service's own tables. They hold no facts: those are events. */
+export const COMMAND_SERVICE_SCHEMA = 'command_service';
+
+/** For `runMigrations({ service: 'command_service', schema: 'command_service', … })`. */
+export const commandServiceMigrations: readonly Migration[] = [
+  {
+    name: '001_idempotency_keys',
+    up: async (knex) => {
+      await knex.raw(`
+        CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.idempotency_keys (
+          user_id text NOT NULL,
+          key text NOT NULL,
+          request_hash text NOT NULL,
+          -- Who works on it: another attempt after a crash has another one.
+          attempt uuid NOT NULL,
+          taken_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+          -- The answer; null while it is being worked on.
+          status integer,
+          body text,
+          headers text,
+          PRIMARY KEY (user_id, key)
+        );
+        CREATE INDEX idempotency_keys_age ON ${COMMAND_SERVICE_SCHEMA}.idempotency_keys (taken_at)`);
+    },
+  },
+  {
+    name: '002_payments',
+    up: async (knex) => {
+      await knex.raw(`
+        -- Sessions of the built-in payment provider.
+        CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.offline_checkouts (
+          session_id uuid PRIMARY KEY,
+          tenant_id uuid NOT NULL,
+          plan text NOT NULL,
+          opened_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+          confirmed_at timestamptz
+        );
+        -- Where the payment provider pays a distributor.
+        CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.payout_accounts (
+          user_id text PRIMARY KEY,
+          account text NOT NULL
+        )`);
+    },
+  },
+];

@@ -1,0 +1,80 @@
+import type { EventOf, RedemptionEvent } from '@perktree/contracts/events/catalogue';
+import { fromMinor, sumAmounts, toMinor } from '@perktree/contracts/money';
+import { fromBasisPoints } from '@perktree/contracts/percent';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { redeemBenefit } from './decide-redeem.ts';
+import { redemptionHistoryDecider, reverseRedemption } from './decide-reverse.ts';
+import { exampleRedemption, foldRedemptions, NOW, uuid } from './testing/example-redemption.ts';
+
+const redemptions = fc.record({
+  saleMinor: fc.bigInt({ min: 1n, max: 1_000_000n }),
+  /** Basis points of the path from the root down, and whether the QR is claimed. */
+  path: fc.array(fc.tuple(fc.integer({ min: 0, max: 10_000 }), fc.boolean()), { minLength: 1, maxLength: 8 }),
+  /** Each reversal takes this part of what is left, in thousandths. */
+  parts: fc.array(fc.integer({ min: 1, max: 1_000 }), { maxLength: 8 }),
+});
+
+describe('any sequence of partial reversals', () => {
+  it('takes back of no share more than it is, gives to none, and at the whole amount leaves exactly zero', () => {
+    fc.assert(
+      fc.property(redemptions, ({ saleMinor, path, parts }) => {
+        const redeemed = redeem(saleMinor, path);
+        const reversals = reverseInParts(redeemed, parts);
+        for (const [index, share] of redeemed.data.shares.entries()) {
+          const taken = reversals.map(({ data }) => data.shares[index]?.amount ?? 'missing');
+          for (const amount of taken) expect(toMinor(amount, 'EUR')).toBeLessThanOrEqual(0n);
+          expect(sumAmounts([share.amount, ...taken], 'EUR')).toBe('0.00');
+        }
+        expect(
+          sumAmounts(
+            reversals.map(({ data }) => data.amount),
+            'EUR',
+          ),
+        ).toBe(redeemed.data.saleAmount);
+        expect(reversals.map(({ data }) => data.whole)).toEqual(reversals.map((_, n) => n === reversals.length - 1));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function redeem(saleMinor: bigint, path: readonly (readonly [number, boolean])[]): EventOf<'BenefitRedeemed'> {
+  const example = exampleRedemption();
+  const falling = path.map(([basisPoints]) => basisPoints).sort((a, b) => b - a);
+  const nodes = path.map(([, isClaimed], depth) => ({
+    qrId: uuid(200 + depth),
+    entryId: uuid(300 + depth),
+    ownerId: isClaimed ? `owner ${depth}` : null,
+    percent: fromBasisPoints(falling[depth] ?? 0),
+  }));
+  const saleAmount = fromMinor(saleMinor, 'EUR');
+  const [event] = redeemBenefit(foldRedemptions([]), { ...example, saleAmount, qr: { ...example.qr, path: nodes } });
+  if (!event) throw new Error('nothing redeemed');
+  return event;
+}
+
+/** Parts of what is left, then all that is left. */
+function reverseInParts(redeemed: EventOf<'BenefitRedeemed'>, parts: readonly number[]) {
+  const events: RedemptionEvent[] = [redeemed];
+  const reversals: EventOf<'RedemptionReversed'>[] = [];
+  const { initialState, evolve } = redemptionHistoryDecider(redeemed.data.redemptionId);
+  for (const [n, part] of [...parts, null].entries()) {
+    const state = events.reduce((s, event) => evolve(s, event, NOW), initialState);
+    const left = toMinor(redeemed.data.saleAmount, 'EUR') - (state?.reversedMinor ?? 0n);
+    const minor = part === null ? null : (left * BigInt(part)) / 1_000n;
+    if (minor === 0n || minor === left) continue;
+    const [reversal] = reverseRedemption(state, {
+      reversalId: uuid(400 + n),
+      reason: 'returned',
+      amount: minor === null ? null : fromMinor(minor, 'EUR'),
+      freeSlot: true,
+      compensatingEntryId: (entryId) => entryId.replace(/^0/, 'f'),
+      now: NOW,
+    });
+    if (!reversal) throw new Error('nothing reversed');
+    events.push(reversal);
+    reversals.push(reversal);
+  }
+  return reversals;
+}

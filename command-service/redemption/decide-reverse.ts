@@ -1,0 +1,105 @@
+import type { EventData, EventOf, RedemptionEvent } from '@perktree/contracts/events/catalogue';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import { Refused } from '@perktree/contracts/refusals';
+import type { Decider } from '../decider.ts';
+
+/** One redemption and what has been taken back of it; null: the stream has no such redemption. */
+export type RedemptionHistory = {
+  readonly redeemed: EventData<'BenefitRedeemed'>;
+  /** Sum of the amounts reversed so far, in minor units. */
+  readonly reversedMinor: bigint;
+  readonly isWhollyReversed: boolean;
+} | null;
+
+/** Folds a `redemptions-{qrId}` stream to one of its redemptions: what limits need is another fold (decider.ts). */
+export function redemptionHistoryDecider(redemptionId: string): Decider<RedemptionHistory, RedemptionEvent> {
+  return {
+    initialState: null,
+    evolve(state, event) {
+      if (event.data.redemptionId !== redemptionId) return state;
+      if (event.type === 'BenefitRedeemed') return { redeemed: event.data, reversedMinor: 0n, isWhollyReversed: false };
+      if (state === null) throw new Error(`redemption ${redemptionId} was reversed before it happened`);
+      const { amount, currency, whole } = event.data;
+      return { ...state, reversedMinor: state.reversedMinor + toMinor(amount, currency), isWhollyReversed: whole };
+    },
+  };
+}
+
+export interface ReverseRedemption {
+  readonly reversalId: string;
+  readonly reason: string;
+  /** What is taken off the sale amount, a decimal string; null: all that is left of it. */
+  readonly amount: string | null;
+  /** Whether a whole reversal frees the slot again (domain.md 9: it does unless the owner says otherwise). */
+  readonly freeSlot: boolean;
+  /** The id that the compensating entry of a share's entry will have. */
+  readonly compensatingEntryId: (entryId: string) => string;
+  readonly now: string;
+}
+
+/**
+ * Takes back a part of a redemption, or what is left of it, at its frozen percentages, for every share.
+ *
+ * Each share's taken-back sum is rounded over all reversals together, half-up: so no order of partial reversals takes
+ * back more than the share, none gives, and when the whole sale amount is reversed every share is at exactly zero.
+ * @throws Refused REDEMPTION_NOT_FOUND, ALREADY_REVERSED, NOTHING_TO_REVERSE, REVERSAL_TOO_HIGH
+ */
+export function reverseRedemption(
+  state: RedemptionHistory,
+  command: ReverseRedemption,
+): readonly EventOf<'RedemptionReversed'>[] {
+  if (state === null) throw new Refused('REDEMPTION_NOT_FOUND');
+  const { redeemed, reversedMinor: before } = state;
+  const { currency } = redeemed;
+  const saleMinor = toMinor(redeemed.saleAmount, currency);
+  const amountMinor = amountToReverse(state, command.amount, currency);
+  const after = before + amountMinor;
+  const whole = after === saleMinor;
+  const { redemptionId, qrId, rootQrId, siteId, tenantId, period, customerId } = redeemed;
+  return [
+    {
+      type: 'RedemptionReversed',
+      data: {
+        ...{ redemptionId, qrId, rootQrId, siteId, tenantId, period, customerId, currency },
+        reversalId: command.reversalId,
+        reason: command.reason,
+        amount: fromMinor(amountMinor, currency),
+        whole,
+        slotFreed: whole && command.freeSlot,
+        // Together with what they take back, or at once where that has matured.
+        maturesAt: Date.parse(redeemed.maturesAt) > Date.parse(command.now) ? redeemed.maturesAt : command.now,
+        shares: redeemed.shares.map((share) => {
+          const shareMinor = toMinor(share.amount, currency);
+          const taken = takenBack(shareMinor, after, saleMinor) - takenBack(shareMinor, before, saleMinor);
+          return {
+            ...share,
+            entryId: command.compensatingEntryId(share.entryId),
+            reversesEntryId: share.entryId,
+            amount: fromMinor(-taken, currency),
+          };
+        }),
+      },
+    },
+  ];
+}
+
+function amountToReverse(
+  { redeemed, reversedMinor, isWhollyReversed }: NonNullable<RedemptionHistory>,
+  amount: string | null,
+  currency: Currency,
+): bigint {
+  if (isWhollyReversed) throw new Refused('ALREADY_REVERSED');
+  const leftMinor = toMinor(redeemed.saleAmount, currency) - reversedMinor;
+  if (amount === null) return leftMinor;
+  const amountMinor = toMinor(amount, currency);
+  if (amountMinor <= 0n) throw new Refused('NOTHING_TO_REVERSE');
+  if (amountMinor > leftMinor) throw new Refused('REVERSAL_TOO_HIGH', { left: fromMinor(leftMinor, currency) });
+  return amountMinor;
+}
+
+/** What is taken back of a share when so much of the sale is reversed, in minor units. */
+function takenBack(shareMinor: bigint, reversedMinor: bigint, saleMinor: bigint): bigint {
+  if (saleMinor === 0n) return 0n;
+  // Half-up in whole numbers: the half is added before the division cuts off.
+  return (2n * shareMinor * reversedMinor + saleMinor) / (2n * saleMinor);
+}

@@ -1,0 +1,55 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import { streams } from '@perktree/contracts/streams';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandHandler } from '../command-handler.ts';
+import { pathFromRoot } from '../commission-tree/rules.ts';
+import { deriveUuid } from '../derive-uuid.ts';
+import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
+import { type RedeemBenefit, type RedeemedQr, redeemBenefit } from './decide-redeem.ts';
+import { redemptionsDecider } from './decider.ts';
+
+export interface Redeemed {
+  readonly redemption: EventData<'BenefitRedeemed'>;
+  readonly position: bigint | undefined;
+}
+
+/**
+ * Redeems a scan, whoever confirms it. The ids derive from the scan: there is one redemption of it, in any process.
+ * @throws Refused as redeemBenefit does
+ */
+export async function redeemScan(
+  { handler }: { readonly handler: CommandHandler },
+  input: Pick<RedeemBenefit, 'scan' | 'confirmedVia' | 'saleAmount'> & {
+    readonly found: QrAtSite;
+    readonly context: CommandContext;
+  },
+): Promise<Redeemed> {
+  const { scan, found, context, confirmedVia, saleAmount } = input;
+  const redemptionId = deriveUuid('redemption', scan.scanId);
+  const qr = redeemedQr(found, redemptionId);
+  const confirmedBy = context.actor.id;
+  const { events, position } = await handler.execute({
+    stream: streams.redemptions(scan.qrId),
+    decider: redemptionsDecider,
+    decide: (state) =>
+      redeemBenefit(state, {
+        ...{ redemptionId, scan, qr, confirmedVia, confirmedBy, saleAmount },
+        site: found.site,
+        now: context.now,
+      }),
+    context,
+  });
+  const [event] = events;
+  if (event?.type !== 'BenefitRedeemed') throw new Error(`redeeming scan ${scan.scanId} appended ${event?.type}`);
+  return { redemption: event.data, position };
+}
+
+function redeemedQr(found: QrAtSite, redemptionId: string): RedeemedQr {
+  const { qr, tree, treeRevision } = found;
+  const { period, expiresAt, isActive } = offerOf(found);
+  const path = pathFromRoot(tree, qr.qrId).map(({ qrId, ownerId, terms }) => ({
+    ...{ qrId, ownerId, percent: terms.commissionPercent },
+    entryId: deriveUuid('ledger entry', redemptionId, qrId),
+  }));
+  return { isActive, period, expiresAt, maxRedemptions: qr.terms.maxRedemptions, treeRevision, path };
+}

@@ -1,0 +1,62 @@
+import { streams } from '@perktree/contracts/streams';
+import { describe, expect, it } from 'vitest';
+import { createTestShop } from './testing/shop.ts';
+
+const CUSTOMERS = 2_000;
+const MAX_REDEMPTIONS = 3;
+/** Seconds that 2,000 attempts at one QR may take: far above what they need, far below what a queue of retries would. */
+const PATIENCE_S = 30;
+
+describe('limits under concurrency, on the real event store', () => {
+  it(`${CUSTOMERS} customers at once at a QR with ${MAX_REDEMPTIONS} redemptions: exactly ${MAX_REDEMPTIONS}`, async () => {
+    const shop = await createTestShop({ maxRedemptions: MAX_REDEMPTIONS });
+    const body = { token: shop.site.customerToken };
+    const customers = Array.from({ length: CUSTOMERS }, (_, n) => `customer ${n}`);
+    await Promise.all(customers.map((customer) => shop.post(customer, '/api/scan', body)));
+
+    const started = performance.now();
+    const answers = await Promise.all(customers.map((customer) => shop.post(customer, '/api/redeem', body)));
+    const seconds = (performance.now() - started) / 1000;
+
+    const codes = new Map<string, number>();
+    for (const { body: answer } of answers) {
+      const outcome = answer.success ? 'redeemed' : answer.code;
+      codes.set(outcome, (codes.get(outcome) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(codes)).toEqual({ redeemed: MAX_REDEMPTIONS, OFFER_FULL: CUSTOMERS - MAX_REDEMPTIONS });
+    const stored = await shop.events(streams.redemptions(shop.site.qrId));
+    expect(stored.map(({ type }) => type)).toEqual(Array(MAX_REDEMPTIONS).fill('BenefitRedeemed'));
+    expect(seconds).toBeLessThan(PATIENCE_S);
+    console.info(`${CUSTOMERS} attempts in ${seconds.toFixed(1)} s`);
+    await shop.close();
+  });
+
+  it('through several processes: exactly 3 as well', async () => {
+    const shop = await createTestShop({ maxRedemptions: MAX_REDEMPTIONS, processes: 4 });
+    const body = { token: shop.site.customerToken };
+    const customers = Array.from({ length: 200 }, (_, n) => `customer ${n}`);
+    const answers = await Promise.all(customers.map((customer) => shop.post(customer, '/api/redeem', body)));
+    expect(answers.filter(({ body: answer }) => answer.success)).toHaveLength(MAX_REDEMPTIONS);
+    expect(answers.filter(({ body: answer }) => answer.code === 'OFFER_FULL')).toHaveLength(200 - MAX_REDEMPTIONS);
+    expect(await shop.events(streams.redemptions(shop.site.qrId))).toHaveLength(MAX_REDEMPTIONS);
+    await shop.close();
+  });
+
+  it('one scan redeemed by the customer, by code and by token at the same time: exactly once', async () => {
+    const shop = await createTestShop({ maxRedemptions: null, processes: 3 });
+    for (let round = 0; round < 10; round += 1) {
+      const customer = `customer ${round}`;
+      const { body: scan } = await shop.post(customer, '/api/scan', { token: shop.site.customerToken });
+      const answers = await Promise.all([
+        shop.post('staff', '/api/staff/redeem', { redemptionCode: scan.redemptionCode }),
+        shop.post(customer, '/api/redeem', { token: shop.site.customerToken }),
+        shop.post('owner', '/api/staff/redeem', { token: scan.redemptionToken }),
+        shop.post('colleague', '/api/staff/redeem', { redemptionCode: scan.redemptionCode }),
+      ]);
+      expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
+      expect(answers.filter(({ body }) => body.code === 'ALREADY_REDEEMED')).toHaveLength(3);
+    }
+    expect(await shop.events(streams.redemptions(shop.site.qrId))).toHaveLength(10);
+    await shop.close();
+  });
+});

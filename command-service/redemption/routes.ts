@@ -1,0 +1,120 @@
+import { benefitDisplay } from '@perktree/contracts/benefit';
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import { scanningCalls } from '@perktree/contracts/http/scanning';
+import { Refused } from '@perktree/contracts/refusals';
+import { mountCall, validationFailed } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import { type CommandContext, commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { createStaffSites, type StaffSites } from '../lookups/staff-sites.ts';
+import { scanAsCustomer } from '../scan/open-scan.ts';
+import { findByToken, loadQrAtSite } from '../scan/qr-at-site.ts';
+import { type NewRedemptionCode, randomRedemptionCode } from '../scan/redemption-code.ts';
+import { orRuleOutcome } from '../scan/rule-outcome.ts';
+import { deviceIdOf } from '../scan/scan-id.ts';
+import { visitorIdOf } from '../scan/visitor-cookie.ts';
+import { signedIn } from '../signed-in.ts';
+import { createCodeEntry } from '../staff-codes/code-entry.ts';
+import { counterRole, worksAt } from '../staff-codes/counter.ts';
+import { findScanByToken } from './find-scan.ts';
+import { redeemScan } from './redeem-scan.ts';
+
+/** Specification 2.7. */
+const DEFAULT_CUSTOMER_NAME = 'Customer';
+
+export interface RedemptionOptions {
+  readonly newCode?: NewRedemptionCode;
+  readonly staffSites?: StaffSites;
+}
+
+/** `POST /api/redeem` and `POST /api/staff/redeem`. */
+export function mountRedemptionRoutes(
+  app: FastifyInstance,
+  deps: CommandServiceDeps,
+  { newCode = randomRedemptionCode, staffSites = createStaffSites(deps) }: RedemptionOptions = {},
+): void {
+  mountCustomerRedeem(app, deps, newCode);
+  mountStaffRedeem(app, deps, staffSites);
+}
+
+/** The customer's own: their scan of the QR in its current period, opened if they have never scanned it. */
+function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, newCode: NewRedemptionCode): void {
+  const { handler, clock, publicUrl } = deps;
+
+  mountCall(app, deps.authenticate, scanningCalls.redeem, ({ body, session: maybe, request, reply }) =>
+    orRuleOutcome(async () => {
+      const session = signedIn(maybe);
+      const found = await findByToken(deps, body.token);
+      if (found.kind !== 'customer') throw new Refused('WRONG_TOKEN_KIND');
+      const context = commandContext({ request, session, commandName: 'RedeemBenefit', clock, role: 'customer' });
+      const deviceId = deviceIdOf(visitorIdOf(request, reply, publicUrl));
+      const visit = { found, deviceId, context, customerId: session.userId, opens: 'first' } as const;
+      const { scan } = await scanAsCustomer({ handler, newCode }, visit);
+      const redeemed = await redeemScan(deps, { scan, found, context, confirmedVia: 'self', saleAmount: null });
+      return {
+        answer: {
+          success: true,
+          message: 'Your benefit has been redeemed successfully!',
+          redemptionId: redeemed.redemption.redemptionId,
+        },
+        position: redeemed.position,
+      };
+    }),
+  );
+}
+
+/** At the counter: by the code that the customer reads out, or by the QR on their screen. */
+function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffSites: StaffSites): void {
+  const { handler, clock } = deps;
+  const codeEntry = createCodeEntry({ handler, staffSites });
+
+  async function findScan(
+    body: { readonly redemptionCode?: string | undefined; readonly token?: string | undefined },
+    context: CommandContext,
+  ): Promise<EventData<'QrScanned'>> {
+    if (body.redemptionCode !== undefined) return codeEntry.find(body.redemptionCode, context);
+    const scan = body.token === undefined ? null : await findScanByToken(handler, body.token);
+    if (scan === null) throw new Refused('INVALID_TOKEN');
+    return scan;
+  }
+
+  mountCall(app, deps.authenticate, scanningCalls.staffRedeem, ({ body, session: maybe, request }) =>
+    orRuleOutcome(async () => {
+      const session = signedIn(maybe);
+      if (body.redemptionCode?.trim() === '') {
+        throw validationFailed([{ path: 'redemptionCode', message: 'the code on the customer’s screen' }]);
+      }
+      const asked = commandContext({ request, session, commandName: 'RedeemBenefitAtCounter', clock });
+      const scan = await findScan(body, asked);
+      const found = await loadQrAtSite(deps, scan);
+      // The scan of a site that one does not work at is not one's to know of.
+      if (!worksAt(found.site, session.userId)) throw new Refused('INVALID_TOKEN');
+      const role = counterRole(found.site, session.userId);
+      const { redemption, position } = await redeemScan(deps, {
+        ...{ scan, found, context: { ...asked, actor: { id: session.userId, role } } },
+        confirmedVia: body.redemptionCode === undefined ? 'token' : 'code',
+        saleAmount: body.saleAmount ?? null,
+      });
+      const { redemptionId: id, customerId, saleAmount, currency, benefit } = redemption;
+      const customerName = await nameOf(deps, customerId);
+      return {
+        answer: {
+          success: true,
+          message: 'Customer benefit has been validated successfully.',
+          redemption: { id, benefit: benefitDisplay(benefit, currency), customerName, saleAmount, currency },
+        },
+        position,
+      };
+    }),
+  );
+}
+
+/** A name is for show: that it cannot be had now does not undo a redemption that is stored. */
+async function nameOf({ accounts, logger }: CommandServiceDeps, userId: string): Promise<string> {
+  try {
+    return (await accounts.displayNames([userId])).get(userId) ?? DEFAULT_CUSTOMER_NAME;
+  } catch (err) {
+    logger.warn({ err }, 'the name of a customer could not be had');
+    return DEFAULT_CUSTOMER_NAME;
+  }
+}

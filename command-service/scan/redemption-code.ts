@@ -1,0 +1,32 @@
+import { randomInt } from 'node:crypto';
+
+/**
+ * Crockford's base32 without what a hurried reader takes for something else: 0 and 1 (he has no I, L, O, U already), and
+ * S and Z, which are read for a typed 5 and 2 instead. 28^6 codes, about 480 million for each site.
+ */
+export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRTVWXY';
+const HALF = 3;
+const MISREAD: Readonly<Record<string, string>> = { S: '5', Z: '2' };
+const CODE = new RegExp(`^[${CODE_ALPHABET}]{${HALF * 2}}$`);
+
+/** Makes a code such as `K7M-2QX` (domain.md 6). */
+export type NewRedemptionCode = () => string;
+
+export const randomRedemptionCode: NewRedemptionCode = () => {
+  const letters = Array.from({ length: HALF * 2 }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]);
+  return hyphenated(letters.join(''));
+};
+
+/** What somebody typed as a code: trimmed, upper-cased, with or without the hyphen. Null: no code can be meant. */
+export function parseRedemptionCode(typed: string): string | null {
+  const letters = typed
+    .trim()
+    .toUpperCase()
+    .replace(/^(.{3})-(.{3})$/, '$1$2')
+    .replace(/[SZ]/g, (letter) => MISREAD[letter] ?? letter);
+  return CODE.test(letters) ? hyphenated(letters) : null;
+}
+
+function hyphenated(letters: string): string {
+  return `${letters.slice(0, HALF)}-${letters.slice(HALF)}`;
+}

@@ -1,0 +1,48 @@
+import { type ScanAnswer, scanningCalls } from '@perktree/contracts/http/scanning';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import { commandContext } from '../command-context.ts';
+import { assertInUse } from '../commission-tree/rules.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { scanAsCustomer, scanAsVisitor } from './open-scan.ts';
+import { findByToken, offerOf } from './qr-at-site.ts';
+import { type NewRedemptionCode, randomRedemptionCode } from './redemption-code.ts';
+import { orRuleOutcome } from './rule-outcome.ts';
+import { customerAnswer, distributorAnswer, visitorAnswer } from './scan-answer.ts';
+import { deviceIdOf } from './scan-id.ts';
+import { visitorIdOf } from './visitor-cookie.ts';
+
+/**
+ * `POST /api/scan`. Customer tokens are scans: of the signed-in customer, or of a visitor, once an hour. A distributor
+ * token tells about the opportunity and records nothing: scans are what customers do, and what conversion is measured by.
+ */
+export function mountScanRoutes(
+  app: FastifyInstance,
+  deps: CommandServiceDeps,
+  { newCode }: { readonly newCode: NewRedemptionCode } = { newCode: randomRedemptionCode },
+): void {
+  const { handler, clock, publicUrl } = deps;
+
+  mountCall(app, deps.authenticate, scanningCalls.scan, ({ body: { token }, session, request, reply }) =>
+    orRuleOutcome(async (): Promise<{ answer: ScanAnswer; position?: bigint | undefined }> => {
+      const found = await findByToken(deps, token);
+      if (found.kind === 'distributor') {
+        assertInUse({ ...found.qr, isActive: offerOf(found).isActive }, clock().toISOString());
+        return { answer: distributorAnswer(found, token) };
+      }
+      const visitorId = visitorIdOf(request, reply, publicUrl);
+      const deviceId = deviceIdOf(visitorId);
+      const asked = { request, session, commandName: 'ScanQr', clock, role: 'customer', visitorId: deviceId } as const;
+      const context = commandContext(asked);
+      if (session === null) {
+        const position = await scanAsVisitor({ handler }, { found, visitorId, deviceId, context });
+        return { answer: visitorAnswer(found, token), position };
+      }
+      const scan = await scanAsCustomer(
+        { handler, newCode },
+        { found, deviceId, context, customerId: session.userId, opens: 'next' },
+      );
+      return { answer: customerAnswer(found, token, scan), position: scan.position };
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
+
+/** The product's own rules: a no of theirs to a well-formed scan or redemption is an answer, 200 with success false (api.md). */
+const RULES: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'INVALID_TOKEN',
+  'WRONG_TOKEN_KIND',
+  'QR_EXPIRED',
+  'QR_INACTIVE',
+  'OFFER_EXPIRED',
+  'OFFER_INACTIVE',
+  'OFFER_FULL',
+  'ALREADY_REDEEMED',
+  'CUSTOMER_LIMIT_REACHED',
+  'SELF_DEALING',
+  'UNKNOWN_REDEMPTION_CODE',
+  'CODE_AMBIGUOUS',
+]);
+
+export interface RuleOutcome {
+  readonly success: false;
+  readonly message: string;
+  readonly code: string;
+}
+
+/** The result of a call, or the no of a rule as its answer. Everything else stays thrown. */
+export async function orRuleOutcome<T>(call: () => Promise<T>): Promise<T | { readonly answer: RuleOutcome }> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Refused) || !RULES.has(error.code)) throw error;
+    return { answer: { success: false, message: error.message, code: error.code } };
+  }
+}

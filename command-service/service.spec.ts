@@ -1,0 +1,43 @@
+import { qrCalls } from '@perktree/contracts/http/qrs';
+import { scanningCalls } from '@perktree/contracts/http/scanning';
+import { siteCalls } from '@perktree/contracts/http/sites';
+import { createApp } from '@perktree/platform/http/app';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { describe, expect, it } from 'vitest';
+import { mountCommandService } from './service.ts';
+import { MemoryEventStore } from './testing/memory-event-store.ts';
+import { silentLogger } from './testing/silent-logger.ts';
+
+const commands = Object.values({ ...siteCalls, ...qrCalls, ...scanningCalls }).filter(({ method }) => method !== 'GET');
+
+describe('the command service', () => {
+  it('serves every command of sites, QRs and scanning, and lets nobody in who is not signed in', async () => {
+    const app = createApp({ logger: silentLogger, publicOrigin: null });
+    const pool = createPool({ connectionString: 'postgres://nowhere.invalid/none', applicationName: 'service-spec' });
+    mountCommandService(app, {
+      store: new MemoryEventStore(),
+      pool,
+      logger: silentLogger,
+      publicUrl: 'http://localhost:3000',
+      clock: () => new Date('2026-05-01T10:00:00.000Z'),
+      authenticate: async () => null,
+      accounts: {
+        displayNames: async () => new Map(),
+        contacts: async () => new Map(),
+        rememberInvitation: async () => {},
+        grantRole: async () => {},
+        revokeRole: async () => {},
+      },
+    });
+    await app.ready();
+    for (const { method, path, access } of commands) {
+      expect(app.hasRoute({ method, url: path }), `${method} ${path}`).toBe(true);
+      if (access === 'anyone') continue;
+      const url = path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
+      const { statusCode } = await app.inject({ method, url, headers: { 'idempotency-key': 'k' } });
+      expect(statusCode, `${method} ${path}`).toBe(401);
+    }
+    await app.close();
+    await pool.end();
+  });
+});

@@ -1,0 +1,125 @@
+import type { SiteEvent } from '@perktree/contracts/events/catalogue';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { describe, expect, it } from 'vitest';
+import { deriveUuid } from '../derive-uuid.ts';
+import { exampleSite, ids, NOW, OWNER } from '../testing/example-site.ts';
+import { given } from '../testing/given.ts';
+import { refusalOf } from '../testing/refusal-of.ts';
+import { decideBlockDistributor, decideUnblockDistributor } from './decide-block.ts';
+import { decideConfigureSite } from './decide-configure.ts';
+import { decideAcceptInvitation, decideInviteStaff, decideRemoveStaff } from './decide-staff.ts';
+import { type Site, siteDecider } from './state.ts';
+
+const tenantId = ids.tenant;
+const {
+  defaultSaleAmount: _a,
+  commissionHoldDays: _b,
+  minimumPayout: _c,
+  maxRedemptionsPerCustomer: _d,
+  ...form
+} = DEFAULT_SITE_CONFIGURATION;
+
+const after = (site: Site, ...events: readonly SiteEvent[]) => given(siteDecider, events, NOW, site) as Site;
+
+describe('a site', () => {
+  it('begins with the default configuration of specification 9', () => {
+    expect(exampleSite()).toMatchObject({ isActive: true, ownerId: OWNER, createdAt: NOW });
+    expect(exampleSite().configuration).toMatchObject({
+      ...{ minSplitPercent: '0.50', maxSplitsPerQr: 10, maxTotalSplits: null, qrMinutesLife: 1440, maxRedemptions: 3 },
+      ...{ commissionPerSiblingQr: '1.00', renewalPolicy: 'none' },
+    });
+  });
+
+  it('keeps the four fields that a saved form does not have', () => {
+    const site = exampleSite({ commissionHoldDays: 30, maxRedemptionsPerCustomer: null });
+    const [event] = decideConfigureSite(site, {
+      tenantId,
+      name: undefined,
+      configuration: { ...form, minSplitPercent: '2.5' },
+    });
+    expect(event).toMatchObject({
+      type: 'SiteConfigured',
+      data: {
+        name: site.name,
+        configuration: { minSplitPercent: '2.50', commissionHoldDays: 30, maxRedemptionsPerCustomer: null },
+      },
+    });
+  });
+
+  it('takes them where they are named, null as unlimited', () => {
+    const configuration = { ...form, commissionHoldDays: 0, maxRedemptionsPerCustomer: null } as const;
+    const [event] = decideConfigureSite(exampleSite(), { tenantId, name: 'Pier', configuration });
+    expect(event?.data).toMatchObject({
+      name: 'Pier',
+      configuration: { commissionHoldDays: 0, maxRedemptionsPerCustomer: null },
+    });
+  });
+
+  it('saved unchanged appends nothing', () => {
+    expect(decideConfigureSite(exampleSite(), { tenantId, name: undefined, configuration: form })).toEqual([]);
+  });
+
+  it('is not there for another tenant', () => {
+    const command = { tenantId: ids.otherTenant, name: undefined, configuration: form };
+    const noTenant = { ...command, tenantId: null };
+    const refusals = [
+      refusalOf(() => decideConfigureSite(exampleSite(), command)),
+      refusalOf(() => decideConfigureSite(null, command)),
+      refusalOf(() => decideConfigureSite(null, noTenant)),
+    ];
+    expect(refusals.map((refusal) => refusal?.code)).toEqual(['SITE_NOT_FOUND', 'SITE_NOT_FOUND', 'SITE_NOT_FOUND']);
+  });
+});
+
+describe('staff', () => {
+  const invitation = { tenantId, invitationId: deriveUuid('invitation'), tokenHash: 'hash', now: NOW };
+  const invited = after(exampleSite(), ...decideInviteStaff(exampleSite(), invitation));
+  const accept = (userId: string, now = NOW, tokenHash = 'hash') => ({ userId, tokenHash, now });
+  const joined = after(invited, ...decideAcceptInvitation(invited, accept('ann')));
+
+  it('joins by an invitation, within seven days', () => {
+    expect(invited.invitations).toMatchObject([{ expiresAt: '2026-05-08T10:00:00.000Z', usedBy: null }]);
+    expect([...joined.staff]).toEqual(['ann']);
+    expect(decideAcceptInvitation(invited, accept('ann', '2026-05-08T09:59:59.999Z'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['expired', () => decideAcceptInvitation(invited, accept('ann', '2026-05-08T10:00:00.000Z')), 'INVITATION_INVALID'],
+    ['used by another', () => decideAcceptInvitation(joined, accept('bob')), 'INVITATION_INVALID'],
+    ['unknown', () => decideAcceptInvitation(invited, accept('ann', NOW, 'guess')), 'INVITATION_INVALID'],
+    ['of no site', () => decideAcceptInvitation(null, accept('ann')), 'INVITATION_INVALID'],
+    ['of one’s own site', () => decideAcceptInvitation(invited, accept(OWNER)), 'ALREADY_STAFF'],
+  ])('cannot join by an invitation that is %s', (_, decide, code) => {
+    expect(refusalOf(decide)?.code).toBe(code);
+  });
+
+  it('needs no second invitation', () => {
+    const second = { ...invitation, invitationId: deriveUuid('second'), tokenHash: 'second' };
+    const twice = after(joined, ...decideInviteStaff(joined, second));
+    expect(refusalOf(() => decideAcceptInvitation(twice, accept('ann', NOW, 'second')))?.code).toBe('ALREADY_STAFF');
+  });
+
+  it('accepting twice is one joining', () => {
+    expect(decideAcceptInvitation(joined, accept('ann'))).toEqual([]);
+  });
+
+  it('that was removed is gone, and an old invitation does not bring it back', () => {
+    const removed = after(joined, ...decideRemoveStaff(joined, { tenantId, userId: 'ann' }));
+    expect([...removed.staff]).toEqual([]);
+    expect(decideRemoveStaff(removed, { tenantId, userId: 'ann' })).toEqual([]);
+    expect(refusalOf(() => decideAcceptInvitation(removed, accept('ann')))?.code).toBe('INVITATION_INVALID');
+    expect(refusalOf(() => decideRemoveStaff(removed, { tenantId, userId: 'bob' }))?.code).toBe('STAFF_NOT_FOUND');
+  });
+});
+
+describe('a distributor', () => {
+  it('is blocked and let in again', () => {
+    const command = { tenantId, distributorId: 'dora' };
+    const blocked = after(exampleSite(), ...decideBlockDistributor(exampleSite(), command));
+    expect([...blocked.blockedDistributors]).toEqual(['dora']);
+    expect(decideBlockDistributor(blocked, command)).toEqual([]);
+    const free = after(blocked, ...decideUnblockDistributor(blocked, command));
+    expect([...free.blockedDistributors]).toEqual([]);
+    expect(decideUnblockDistributor(free, command)).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
+import { decideClaim } from '../commission-tree/decide-claim.ts';
+import { decideCreateRoot } from '../commission-tree/decide-create-root.ts';
+import { decideSplit } from '../commission-tree/decide-split.ts';
+import { type CommissionTree, type CommissionTreeState, commissionTreeDecider } from '../commission-tree/state.ts';
+import { deriveUuid } from '../derive-uuid.ts';
+import type { Site } from '../site/state.ts';
+import { exampleSite, NOW } from './example-site.ts';
+import { given } from './given.ts';
+
+export const OFFER = {
+  type: 'DISCOUNT_PERCENT',
+  discountPercent: 20,
+  discountFixedAmount: null,
+  textReward: null,
+} as const;
+export const LATER = '2026-05-03T10:00:00.000Z';
+export const asOwner = { kind: 'site_owner' } as const;
+export const asDistributor = (userId: string) => ({ kind: 'distributor', userId }) as const;
+
+export const qrId = (name: string) => deriveUuid('example qr', name);
+export const birth = (name: string) => ({
+  qrId: qrId(name),
+  customerToken: `c-${name}`,
+  distributorToken: `d-${name}`,
+});
+export const terms = {
+  name: 'Summer',
+  internalName: 'Counter 3',
+  benefit: OFFER,
+  maxRedemptions: 3,
+  externalUrl: null,
+};
+
+/** A tree that is grown step by step, each step a decided command. */
+export class Grown {
+  constructor(
+    readonly site: Site,
+    readonly tree: CommissionTree,
+  ) {}
+
+  static root(percent = '10.00', site = exampleSite()): Grown {
+    const command = { actor: asOwner, site, birth: birth('root'), claimsOnSite: 0, now: NOW };
+    const events = decideCreateRoot(null, { ...command, terms: { ...terms, commissionPercent: percent } });
+    return new Grown(site, exists(given(commissionTreeDecider, events, NOW)));
+  }
+
+  /** Children by name and percent. */
+  split(parent: string, children: Record<string, string>): Grown {
+    const splits = Object.entries(children).map(([name, commissionPercent]) => ({
+      name,
+      commissionPercent,
+      externalUrl: null,
+      birth: birth(name),
+    }));
+    return this.and(decideSplit(this.tree, { actor: asOwner, site: this.site, qrId: qrId(parent), splits, now: NOW }));
+  }
+
+  claim(qr: string, userId: string): Grown {
+    const person = { userId, isDistributor: true, isSiteOwner: false };
+    const command = { qrId: qrId(qr), site: this.site, ...person, redemptionsIn: () => 0, now: NOW };
+    return this.and(decideClaim(this.tree, command));
+  }
+
+  and(events: readonly CommissionTreeEvent[], at = NOW): Grown {
+    return new Grown(this.site, exists(given(commissionTreeDecider, events, at, this.tree as CommissionTreeState)));
+  }
+
+  qr(name: string) {
+    const qr = this.tree.qrs.get(qrId(name));
+    if (!qr) throw new Error(`no QR ${name}`);
+    return qr;
+  }
+}
+
+function exists(tree: CommissionTreeState): CommissionTree {
+  if (tree === null) throw new Error('no tree');
+  return tree;
+}

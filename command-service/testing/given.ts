@@ -1,0 +1,16 @@
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import { eventSchemas } from '@perktree/contracts/events/catalogue';
+import type { Decider } from '../decider.ts';
+
+/** The state after these events, all recorded at one instant. What could not be stored is not accepted. */
+export function given<State, Event extends AnyEvent>(
+  decider: Decider<State, Event>,
+  events: readonly Event[],
+  at = '2026-05-01T10:00:00.000Z',
+  from: State = decider.initialState,
+): State {
+  return events.reduce((state, event) => {
+    eventSchemas[event.type].parse(event.data);
+    return decider.evolve(state, event, at);
+  }, from);
+}

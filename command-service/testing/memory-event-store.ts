@@ -1,0 +1,64 @@
+import {
+  type Appended,
+  type EventStore,
+  type NewEvent,
+  NO_STREAM,
+  RevisionConflict,
+  type StoredEvent,
+} from '@perktree/event-store/port';
+
+/** An event store in memory that counts its calls and fails where a test says so. */
+export class MemoryEventStore implements EventStore {
+  readonly all: StoredEvent[] = [];
+  reads = 0;
+  appends = 0;
+  /** Runs before an append is looked at; what it throws is what the caller gets. */
+  beforeAppend: (stream: string) => Promise<void> | void = () => {};
+  /** Runs when an append has been stored, before the caller hears of it. */
+  afterAppend: (stream: string) => Promise<void> | void = () => {};
+
+  async append(stream: string, expectedRevision: number, events: readonly NewEvent[]): Promise<Appended> {
+    this.appends += 1;
+    await this.beforeAppend(stream);
+    const before = this.all.filter((event) => event.stream === stream);
+    const there = before.slice(expectedRevision + 1, expectedRevision + 1 + events.length);
+    const isRepeated = there.length > 0 && events.every((event, index) => there[index]?.eventId === event.eventId);
+    if (!isRepeated) {
+      const actual = before.length - 1;
+      if (actual !== expectedRevision) throw new RevisionConflict(stream, expectedRevision, actual);
+      events.forEach((event, index) => {
+        const json = JSON.parse(JSON.stringify({ data: event.data, metadata: event.metadata }));
+        const place = { stream, revision: expectedRevision + 1 + index, position: BigInt(this.all.length + 1) };
+        this.all.push({ ...event, ...json, ...place });
+      });
+    }
+    await this.afterAppend(stream);
+    const revision = expectedRevision + events.length;
+    const last = this.all.find((event) => event.stream === stream && event.revision === revision);
+    return { revision, position: last?.position ?? 0n };
+  }
+
+  async readStream(stream: string, fromRevision = 0): Promise<readonly StoredEvent[]> {
+    this.reads += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    return this.all.filter((event) => event.stream === stream && event.revision >= fromRevision);
+  }
+
+  async readAll(afterPosition: bigint, limit: number): Promise<readonly StoredEvent[]> {
+    return this.all.filter((event) => event.position > afterPosition).slice(0, limit);
+  }
+
+  async *subscribe(): AsyncIterable<readonly StoredEvent[]> {
+    yield this.all;
+  }
+
+  async head(): Promise<bigint> {
+    return this.all.at(-1)?.position ?? 0n;
+  }
+
+  revisionOf(stream: string): number {
+    return this.all.findLast((event) => event.stream === stream)?.revision ?? NO_STREAM;
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,55 @@
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import type { EventStore } from '@perktree/event-store/port';
+import type { Lookups, QrPlace, TokenTarget } from '../lookups/port.ts';
+
+/** Look-ups straight from the events, read anew each time: what a read model that is never behind would say. */
+export function createStoreLookups(store: EventStore): Lookups {
+  async function facts(): Promise<AnyEvent[]> {
+    return (await store.readAll(0n, 1_000_000)).map((event) => decodeEvent(event).fact);
+  }
+
+  async function targets(): Promise<TokenTargetWithToken[]> {
+    return (await facts()).flatMap((event) => {
+      if (event.type === 'QrSplit') return event.data.children.flatMap((qr) => targetsOf(event.data, qr));
+      const isBirth = event.type === 'RootQrCreated' || event.type === 'SiblingQrCreated';
+      return isBirth ? targetsOf(event.data, event.data.qr) : [];
+    });
+  }
+
+  return {
+    byToken: async (token) => (await targets()).find((target) => target.token === token) ?? null,
+    byQrId: async (qrId) => (await targets()).find((target) => target.qrId === qrId) ?? null,
+    counters: async (qrIds) => new Map(qrIds.map((qrId) => [qrId, { totalScans: 0, totalRedemptions: 0 }])),
+    claimsOnSite: async (distributorId, siteId) => {
+      const owners = new Map<string, string>();
+      for (const { type, data } of await facts()) {
+        if (type === 'QrClaimed' && data.siteId === siteId) owners.set(data.qrId, data.distributorId);
+        if (type === 'QrClaimReleased') owners.delete(data.qrId);
+      }
+      return [...owners.values()].filter((owner) => owner === distributorId).length;
+    },
+    sitesStaffedBy: async (userId) => {
+      const sites = new Set<string>();
+      for (const { type, data } of await facts()) {
+        if (type === 'StaffJoined' && data.userId === userId) sites.add(data.siteId);
+        if (type === 'StaffRemoved' && data.userId === userId) sites.delete(data.siteId);
+      }
+      return [...sites];
+    },
+    remember: () => {},
+  };
+}
+
+type TokenTargetWithToken = TokenTarget & { readonly token: string };
+
+function targetsOf(
+  { rootQrId, siteId, tenantId }: Omit<QrPlace, 'qrId'>,
+  qr: { readonly qrId: string; readonly customerToken: string; readonly distributorToken: string },
+): TokenTargetWithToken[] {
+  const place = { qrId: qr.qrId, rootQrId, siteId, tenantId };
+  return [
+    { ...place, kind: 'customer', token: qr.customerToken },
+    { ...place, kind: 'distributor', token: qr.distributorToken },
+  ];
+}

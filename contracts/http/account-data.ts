@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { roleSchema } from '../envelope.ts';
+import { currencySchema } from '../money.ts';
+import { call } from './call.ts';
+import { isoTime } from './common.ts';
+import { PAYOUT_STATUSES } from './payouts.ts';
+
+const tag = 'Accounts';
+const site = { siteId: z.uuid(), siteName: z.string() };
+const money = { amount: z.string(), currency: currencySchema };
+
+/** What the events hold about an id, as the read models show it. Newest first, and all of it. */
+export const ownRecordsAnswer = z.strictObject({
+  scans: z.array(
+    z.strictObject({
+      ...site,
+      scanId: z.uuid(),
+      qrName: z.string(),
+      benefit: z.string(),
+      scannedAt: isoTime,
+      redeemedAt: isoTime.nullable(),
+    }),
+  ),
+  /** As a customer. */
+  redemptions: z.array(
+    z.strictObject({
+      ...site,
+      redemptionId: z.uuid(),
+      qrName: z.string(),
+      benefit: z.string(),
+      ...money,
+      redeemedAt: isoTime,
+      reversedAt: isoTime.nullable(),
+    }),
+  ),
+  /** Redemptions of customers that I confirmed as staff or owner. */
+  confirmations: z.array(z.strictObject({ ...site, redemptionId: z.uuid(), confirmedAt: isoTime })),
+  claimedQrs: z.array(
+    z.strictObject({ ...site, qrId: z.uuid(), name: z.string(), commissionPercent: z.string(), claimedAt: isoTime }),
+  ),
+  ledgerEntries: z.array(
+    z.strictObject({
+      ...site,
+      entryId: z.uuid(),
+      qrId: z.uuid(),
+      redemptionId: z.uuid(),
+      commissionPercent: z.string(),
+      ...money,
+      createdAt: isoTime,
+      maturesAt: isoTime,
+      paidAt: isoTime.nullable(),
+    }),
+  ),
+  payouts: z.array(
+    z.strictObject({
+      ...site,
+      payoutId: z.uuid(),
+      ...money,
+      status: z.enum(PAYOUT_STATUSES),
+      reference: z.string().nullable(),
+      createdAt: isoTime,
+    }),
+  ),
+  staffOf: z.array(z.strictObject({ ...site, isActive: z.boolean(), joinedAt: isoTime })),
+  sitesOwned: z.array(z.strictObject({ ...site, currency: currencySchema, isActive: z.boolean(), createdAt: isoTime })),
+});
+export type OwnRecords = z.infer<typeof ownRecordsAnswer>;
+
+export const ownDataAnswer = z.strictObject({
+  exportedAt: isoTime,
+  account: z.strictObject({
+    id: z.string(),
+    email: z.string(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    createdAt: isoTime,
+  }),
+  tenantId: z.string().nullable(),
+  roles: z.array(z.strictObject({ role: roleSchema, grantedAt: isoTime })),
+  /** Ways to sign in: `credential` is e-mail and password, anything else a provider. */
+  signInMethods: z.array(z.strictObject({ provider: z.string(), since: isoTime })),
+  sessions: z.array(
+    z.strictObject({
+      startedAt: isoTime,
+      expiresAt: isoTime,
+      ipAddress: z.string().nullable(),
+      userAgent: z.string().nullable(),
+      isThisOne: z.boolean(),
+    }),
+  ),
+  /** Staff invitations that went to my e-mail address. */
+  invitations: z.array(z.strictObject({ siteId: z.string(), invitedAt: isoTime })),
+  records: ownRecordsAnswer,
+});
+export type OwnData = z.infer<typeof ownDataAnswer>;
+
+export const accountDataCalls = {
+  exportOwnData: call({
+    method: 'GET',
+    path: '/api/me/export',
+    summary: 'Everything that the product holds about me',
+    tag,
+    access: 'signed_in',
+    answer: ownDataAnswer,
+  }),
+  eraseAccount: call({
+    method: 'POST',
+    path: '/api/me/erase',
+    summary: 'Erase my account and everything personal with it; history stays, and shows "Deleted user"',
+    tag,
+    access: 'signed_in',
+    body: z.strictObject({
+      /** May be left out only by an account that has none; it has to have signed in during the last ten minutes. */
+      password: z.string().min(1).max(200).optional(),
+      /** Says yes to stopping the business that the account owns. */
+      closeBusiness: z.boolean().optional(),
+    }),
+    answer: z.strictObject({ success: z.boolean() }),
+  }),
+} as const;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { FLAG_KINDS } from '../flag-rules.ts';
+import { call } from './call.ts';
+import { isoTime, pageQuery, siteParams } from './common.ts';
+
+const person = z.strictObject({ id: z.string(), name: z.string() });
+
+export const flagAnswer = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(FLAG_KINDS),
+  /** The subject: whom or what of these the kind is about. */
+  staff: person.nullable(),
+  customer: person.nullable(),
+  deviceId: z.uuid().nullable(),
+  /** How many redemptions have met the rule so far. */
+  redemptions: z.number().int(),
+  firstSeenAt: isoTime,
+  lastSeenAt: isoTime,
+  /** The newest of those redemptions, oldest first; 50 at most. Staff is null where the customer confirmed alone. */
+  evidence: z.array(
+    z.strictObject({ redemptionId: z.uuid(), staff: person.nullable(), customer: person, redeemedAt: isoTime }),
+  ),
+});
+export type FlagAnswer = z.infer<typeof flagAnswer>;
+
+export const flagCalls = {
+  siteFlags: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/flags',
+    summary: 'What looks like self-dealing on a site, with its evidence; newest first. Nothing was refused for it',
+    tag: 'Sites',
+    access: ['site_owner', 'superadmin'],
+    params: siteParams,
+    query: pageQuery,
+    answer: z.array(flagAnswer),
+  }),
+} as const;
