@@ -59,6 +59,20 @@ export async function findCredential(
   return row ? { userId: row.user_id, passwordHash: row.password } : null;
 }
 
+/** The password of a signed-in account, with its address. Null: it has none, or is gone. */
+export async function passwordHashOf(
+  db: Queryable,
+  userId: string,
+): Promise<{ email: string; passwordHash: string } | null> {
+  const { rows } = await db.query<{ email: string; password: string }>(
+    `SELECT u.email, c.password FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
+     WHERE u.id = $1 AND c.provider_id = $2 AND c.password IS NOT NULL`,
+    [userId, PASSWORD_PROVIDER],
+  );
+  const row = rows[0];
+  return row ? { email: row.email, passwordHash: row.password } : null;
+}
+
 export async function findProfile(db: Queryable, userId: string): Promise<Profile | null> {
   const { rows } = await db.query<{ id: string; email: string; first_name: string | null; last_name: string | null }>(
     'SELECT id, email, first_name, last_name FROM identity.users WHERE id = $1',

@@ -2,10 +2,12 @@ import type { Accounts } from '@perktree/platform/accounts';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { type AccountDataServices, mountAccountDataCalls } from './account-data-routes.ts';
 import { makeSuperadmin } from './account-store.ts';
 import { createAccounts } from './accounts.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { normaliseEmail } from './email.ts';
+import { createErasure } from './erasure.ts';
 import { mountNavigation } from './navigation.ts';
 import type { OidcSettings } from './oidc/better-auth.ts';
 import { type Passwords, scryptPasswords } from './passwords.ts';
@@ -18,8 +20,12 @@ export interface Identity {
   /** Who is calling, by the session cookie. */
   readonly authenticate: Authenticate;
   readonly accounts: Accounts;
+  /** For the reference of the calls. */
+  readonly sessionCookieName: string;
   /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */
   mount(app: FastifyInstance): void;
+  /** Serves the export and the erasure of a person. */
+  mountAccountData(app: FastifyInstance, services: AccountDataServices): void;
   /**
    * For the operator's command line alone (domain.md 2). Returns the account's id.
    * @throws Error where no account has this address
@@ -62,6 +68,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   return {
     authenticate,
     accounts: createAccounts(pool, sessions),
+    sessionCookieName: cookie.name,
     mount(app) {
       mountAccountCalls(app, { pool, authenticate, cookie, sessions, signIn, planOf });
       mountNavigation(app, { publicUrl, cookie, sessions });
@@ -74,6 +81,10 @@ export function createIdentity(options: IdentityOptions): Identity {
         const { mountOidcLogin } = await import('./oidc/oidc-login.ts');
         mountOidcLogin(scope, services);
       });
+    },
+    mountAccountData(app, services) {
+      const erasure = createErasure({ pool, sessions, passwords, limits, clock, planOf });
+      mountAccountDataCalls(app, { ...services, pool, authenticate, cookie, erasure, clock });
     },
     async grantSuperadmin(email) {
       const made = await makeSuperadmin(pool, normaliseEmail(email));

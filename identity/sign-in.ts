@@ -84,6 +84,8 @@ export function createSignIn(services: {
     );
     if (userId === null) throw new Refused('WRONG_CREDENTIALS');
     const { signedIn, granted } = await inTransaction(pool, async (db) => {
+      // Keeps the account from being erased until its session is there; what is erased ends the session, too.
+      await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR KEY SHARE', [userId]);
       const profile = await findProfile(db, userId);
       // Erased since the password was compared.
       if (profile === null) throw new Refused('WRONG_CREDENTIALS');

@@ -3,10 +3,12 @@ import { accountCalls } from './accounts.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { earningsCalls } from './earnings.ts';
 import { flagCalls } from './flags.ts';
+import { payoutCalls } from './payouts.ts';
 import { qrCalls } from './qrs.ts';
 import { scanningCalls } from './scanning.ts';
 import { siteReportCalls } from './site-reports.ts';
 import { siteCalls } from './sites.ts';
+import { subscriptionCalls } from './subscription.ts';
 
 /** Every call of the product: routes, OpenAPI and the browser's client are made from this one catalogue. */
 export const calls = {
@@ -16,7 +18,9 @@ export const calls = {
   ...qrCalls,
   ...scanningCalls,
   ...earningsCalls,
+  ...payoutCalls,
   ...dashboardCalls,
   ...siteReportCalls,
   ...flagCalls,
+  ...subscriptionCalls,
 } as const;

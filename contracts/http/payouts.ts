@@ -81,6 +81,14 @@ export const payoutCalls = {
     body: z.strictObject({ reason: sentence }),
     answer: payoutAnswer,
   }),
+  payoutAccount: call({
+    method: 'POST',
+    path: '/api/distributors/me/payout-account',
+    summary: 'Where I tell the payment provider how to pay me; null: this provider needs nothing told',
+    tag,
+    access: ['distributor'],
+    answer: z.strictObject({ url: z.url().nullable() }),
+  }),
   reverseRedemption: call({
     method: 'POST',
     path: '/api/redemptions/:redemptionId/reverse',

@@ -48,9 +48,8 @@ export async function ensureBuilt() {
         input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, entry]) => [name, join(root, entry)])),
       },
     },
-    // The product's own workspaces go into the bundle; installed packages are resolved when it runs. @fastify/cookie is
-    // bundled because npm nests it in a workspace, where the bundle could not find it.
-    ssr: { noExternal: [/^@perktree\//, '@fastify/cookie'] },
+    // The product's own workspaces go into the bundle; installed packages are resolved when it runs.
+    ssr: { noExternal: [/^@perktree\//] },
   });
   mkdirSync(dist, { recursive: true });
   writeFileSync(stamp, wanted);

@@ -4,25 +4,16 @@ import { ADMIN_ROLE } from './cluster.ts';
 /** The role that the product signs in with, and the database that it owns. It is no superuser. */
 const APP_NAME = 'perktree';
 
-const WRONG_DATABASE = '3D000';
 const WRONG_PASSWORD = '28P01';
 
 /** Makes role and database at the first start. Returns the URL for them. */
 export async function ensureDatabase({ port, password }: { port: number; password: string }): Promise<string> {
   const url = (role: string, database: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
   const connectionString = url(APP_NAME, APP_NAME);
-  try {
-    await withClient(connectionString, (client) => client.query('SELECT 1'));
-    return connectionString;
-  } catch (error) {
-    // Postgres answers "wrong password" for a role that does not exist.
-    const { code } = error as { code?: string };
-    if (code !== WRONG_PASSWORD && code !== WRONG_DATABASE) throw error;
-  }
+  // As the administrator, who is always there: trying the product's own role first would log a failure at every first start.
   await withClient(url(ADMIN_ROLE, 'postgres'), async (client) => {
     const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_NAME]);
-    const verb = role.rowCount ? 'ALTER' : 'CREATE';
-    await client.query(`${verb} ROLE ${APP_NAME} LOGIN CREATEDB PASSWORD '${password}'`);
+    if (!role.rowCount) await client.query(`CREATE ROLE ${APP_NAME} LOGIN CREATEDB PASSWORD '${password}'`);
     const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [APP_NAME]);
     if (!database.rowCount) await client.query(`CREATE DATABASE ${APP_NAME} OWNER ${APP_NAME}`);
   }).catch((error: unknown) => {

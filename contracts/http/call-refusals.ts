@@ -1,0 +1,82 @@
+import type { RefusalCode } from '../refusals.ts';
+
+type ByCall = Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
+
+const qr: readonly RefusalCode[] = ['SITE_NOT_FOUND', 'QR_NOT_FOUND'];
+const split: readonly RefusalCode[] = [
+  'COMMISSION_TOO_LOW',
+  'COMMISSION_TOO_HIGH',
+  'TOO_MANY_SPLITS',
+  'TOO_MANY_SPLITS_IN_TREE',
+  'TREE_TOO_DEEP',
+  'SPLITTING_NOT_ALLOWED',
+  'QR_EXPIRED',
+  'QR_INACTIVE',
+  'PLAN_LIMIT_REACHED',
+];
+const payout: readonly RefusalCode[] = ['PAYOUT_NOT_FOUND', 'PAYOUT_NOT_PROCESSING', 'PAYOUT_BY_PROVIDER'];
+
+/** By call: what it refuses by its own rules, besides what every call of its kind may refuse. For the reference. */
+export const callRefusals: ByCall = {
+  register: ['EMAIL_TAKEN'],
+  login: ['WRONG_CREDENTIALS', 'BUSINESS_CONFIRMATION_REQUIRED'],
+  switchRole: ['ROLE_NOT_HELD'],
+  eraseAccount: ['WRONG_CREDENTIALS', 'SIGN_IN_AGAIN', 'OWNS_BUSINESS', 'PAID_PLAN_RUNNING', 'READ_MODEL_BEHIND'],
+  createSite: ['PLAN_LIMIT_REACHED'],
+  siteConfiguration: ['SITE_NOT_FOUND'],
+  configureSite: ['SITE_NOT_FOUND'],
+  inviteStaff: ['SITE_NOT_FOUND'],
+  acceptInvitation: ['INVITATION_INVALID', 'ALREADY_STAFF'],
+  listStaff: ['SITE_NOT_FOUND'],
+  removeStaff: ['SITE_NOT_FOUND', 'STAFF_NOT_FOUND'],
+  listQrs: ['SITE_NOT_FOUND'],
+  ownSiteConfig: ['QR_NOT_FOUND'],
+  qrTree: qr,
+  ownQrTree: ['QR_NOT_FOUND'],
+  qrCode: qr,
+  createQr: [...qr, 'SITE_INACTIVE', 'TOP_LEVEL_NOT_ALLOWED', ...split],
+  editQr: [...qr, 'COMMISSION_BELOW_CHILDREN', 'COMMISSION_TOO_HIGH', 'COMMISSION_TOO_LOW'],
+  splitQr: [...qr, ...split],
+  splitOwnQr: ['QR_NOT_FOUND', ...split],
+  reissueQr: [...qr, 'QR_STILL_VALID', 'PLAN_LIMIT_REACHED'],
+  deactivateQr: qr,
+  activateQr: [...qr, 'PLAN_LIMIT_REACHED'],
+  releaseClaim: [...qr, 'NOT_CLAIMED'],
+  claim: [
+    ...(['CLAIM_INVALID', 'WRONG_TOKEN_KIND', 'QR_EXPIRED', 'QR_INACTIVE', 'QR_FULL', 'SITE_INACTIVE'] as const),
+    ...(['CLAIM_NOT_ALLOWED', 'ALREADY_CLAIMED'] as const),
+  ],
+  redeem: ['PLAN_LIMIT_REACHED'],
+  staffRedeem: ['PLAN_LIMIT_REACHED', 'CODE_ENTRY_NOT_ALLOWED', 'CODE_ENTRY_LOCKED'],
+  customerScanInfo: ['INVALID_TOKEN'],
+  distributorScanInfo: ['INVALID_TOKEN'],
+  siteRedemptions: ['SITE_NOT_FOUND'],
+  topDistributors: ['SITE_NOT_FOUND'],
+  siteStats: ['SITE_NOT_FOUND'],
+  siteFlags: ['SITE_NOT_FOUND'],
+  generatePayouts: ['SITE_NOT_FOUND'],
+  sitePayouts: ['SITE_NOT_FOUND'],
+  markPayoutPaid: payout,
+  cancelPayout: payout,
+  reverseRedemption: ['REDEMPTION_NOT_FOUND', 'ALREADY_REVERSED', 'REVERSAL_TOO_HIGH', 'NOTHING_TO_REVERSE'],
+  createSubscription: ['UNKNOWN_PRICE', 'ALREADY_ON_PLAN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+  cancelSubscription: ['ALREADY_ON_PLAN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+  offlineCheckout: ['CHECKOUT_NOT_FOUND'],
+  confirmOfflineCheckout: ['CHECKOUT_NOT_FOUND'],
+};
+
+const offer: readonly RefusalCode[] = ['INVALID_TOKEN', 'WRONG_TOKEN_KIND', 'OFFER_EXPIRED', 'OFFER_INACTIVE'];
+const redemption: readonly RefusalCode[] = [
+  ...offer,
+  'OFFER_FULL',
+  'ALREADY_REDEEMED',
+  'CUSTOMER_LIMIT_REACHED',
+  'SELF_DEALING',
+];
+
+/** By call: the rules whose no is an answer: status 200, `success` false and one of these codes (api.md). */
+export const callOutcomes: ByCall = {
+  scan: [...offer, 'QR_EXPIRED', 'QR_INACTIVE'],
+  redeem: redemption,
+  staffRedeem: [...redemption, 'UNKNOWN_REDEMPTION_CODE', 'CODE_AMBIGUOUS'],
+};

@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { siteConfigurationSchema } from '../site-configuration.ts';
+import { ownDataAnswer, ownRecordsAnswer } from './account-data.ts';
+import { roleInfoAnswer, userAnswer } from './accounts.ts';
+import { errorAnswer } from './common.ts';
+import { ledgerEntryAnswer, payoutStatsAnswer } from './earnings.ts';
+import { flagAnswer } from './flags.ts';
+import { payoutAnswer } from './payouts.ts';
+import { qrAnswer, qrTreeNode } from './qrs.ts';
+import { myScanAnswer, scanAnswer, scanInfoAnswer } from './scanning.ts';
+import { siteAnswer } from './sites.ts';
+
+/** Answers that the reference shows once, under a name. Everything else is shown where it is used. */
+export const namedSchemas = {
+  Error: errorAnswer,
+  User: userAnswer,
+  RoleInfo: roleInfoAnswer,
+  OwnData: ownDataAnswer,
+  OwnRecords: ownRecordsAnswer,
+  Site: siteAnswer,
+  SiteConfiguration: siteConfigurationSchema,
+  Qr: qrAnswer,
+  QrTreeNode: qrTreeNode,
+  Scan: scanAnswer,
+  ScanInfo: scanInfoAnswer,
+  MyScan: myScanAnswer,
+  LedgerEntry: ledgerEntryAnswer,
+  PayoutStats: payoutStatsAnswer,
+  Payout: payoutAnswer,
+  Flag: flagAnswer,
+} as const satisfies Record<string, z.ZodType>;

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Person } from './support/person.ts';
+import { type Product, removeData, startProduct } from './support/product.ts';
+
+interface Qr {
+  readonly id: string;
+}
+interface Entry {
+  readonly redemptionId: string;
+  readonly commissionAmount: string;
+  readonly qrId: string;
+  readonly state: string;
+}
+interface Links {
+  readonly customerUrl: string;
+  readonly distributorUrl: string;
+}
+
+const cents = (entries: readonly Entry[]) =>
+  entries.reduce((sum, e) => sum + Math.round(Number(e.commissionAmount) * 100), 0);
+
+/** The whole campaign through the calls of the API alone, on the embedded store and on a Postgres server. */
+const stores = [
+  ['the embedded database', async () => null],
+  ['a Postgres server of its own', startServer],
+] as const;
+
+/** The server that TEST_DATABASE_URL names, or one that knows nothing of the product and is reached by its URL alone. */
+async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => {} };
+  const dataDir = mkdtempSync(join(tmpdir(), 'perktree-server-'));
+  const server = await startEmbeddedPostgres({ dataDir });
+  return {
+    url: server.connectionString,
+    async stop() {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+describe.each(stores)('the main job over HTTP on %s', (_name, open) => {
+  let product: Product;
+  let server: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    server = await open();
+    product = await startProduct({ env: server ? { DATABASE_URL: server.url } : {} });
+  });
+  afterAll(async () => {
+    await product?.stop();
+    if (product) removeData(product);
+    await server?.stop();
+  });
+
+  it('runs a campaign end to end, and the ledger is right to the cent', async () => {
+    const owner = await Person.register(product.url, 'owner', 'business');
+    const site = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
+    const qrs = `/api/sites/${site.id}/qrs`;
+    const root = await owner.post<Qr>(qrs, {
+      name: 'Bread',
+      type: 'DISCOUNT_PERCENT',
+      discountPercent: 20,
+      commissionPercent: '10.00',
+      maxRedemptions: 10,
+    });
+    const split = async (parent: Qr, name: string, commissionPercent: string) => {
+      const answer = await owner.post<{ qrs: Qr[] }>(`${qrs}/${parent.id}/split`, {
+        splits: [{ name, commissionPercent }],
+      });
+      return answer.qrs[0] as Qr;
+    };
+    const child = await split(root, 'Child', '4.00');
+    const grandchild = await split(child, 'Grandchild', '1.00');
+
+    const links = (qr: Qr) => owner.get<Links>(`${qrs}/${qr.id}/qrcode`);
+    const token = (url: string) => url.split('/').at(-1) as string;
+
+    const distributors: Person[] = [];
+    for (const qr of [root, child, grandchild]) {
+      const distributor = await Person.register(product.url, 'distributor', 'distributor');
+      await distributor.post('/api/claim-qr', { token: token((await links(qr)).distributorUrl) });
+      distributors.push(distributor);
+    }
+
+    const staff = await Person.register(product.url, 'staff', 'customer');
+    const invitation = await owner.post<{ invitationUrl: string }>(`/api/sites/${site.id}/staff-invitations`, {
+      email: staff.email,
+    });
+    await staff.post(`/api/staff-invitations/${token(invitation.invitationUrl)}/accept`);
+
+    const customerToken = token((await links(grandchild)).customerUrl);
+    const alone = await Person.register(product.url, 'customer', 'customer');
+    await alone.post('/api/scan', { token: customerToken });
+    const redeemed = await alone.post<{ success: boolean; redemptionId: string }>('/api/redeem', {
+      token: customerToken,
+    });
+    expect(redeemed).toMatchObject({ success: true });
+
+    const atCounter = await Person.register(product.url, 'customer', 'customer');
+    const scan = await atCounter.post<{ redemptionCode: string }>('/api/scan', { token: customerToken });
+    const confirmed = await staff.post<{ success: boolean; redemption: { id: string; saleAmount: string } }>(
+      '/api/staff/redeem',
+      { redemptionCode: scan.redemptionCode.toLowerCase().replace('-', ''), saleAmount: '33.33' },
+    );
+    expect(confirmed).toMatchObject({ success: true, redemption: { saleAmount: '33.33', benefit: '20% Discount' } });
+
+    const head = Math.max(alone.lastPosition(), staff.lastPosition());
+    const ledgers = await Promise.all(
+      distributors.map(
+        async (d) =>
+          (await d.send<Entry[]>('GET', '/api/distributors/me/ledger', undefined, { 'x-min-position': String(head) }))
+            .body,
+      ),
+    );
+    const of = (redemptionId: string) =>
+      ledgers.map((ledger) => ledger.filter((entry) => entry.redemptionId === redemptionId));
+
+    expect(of(redeemed.redemptionId).map((entries) => entries.map((e) => e.commissionAmount))).toEqual([
+      ['6.00'],
+      ['3.00'],
+      ['1.00'],
+    ]);
+    expect(cents(of(confirmed.redemption.id).flat())).toBe(333);
+    expect(ledgers.flat().every((entry) => entry.state === 'pending')).toBe(true);
+
+    const owed = await owner.send<Entry[]>('GET', '/api/distributors/me/ledger', undefined, {
+      'x-min-position': String(head),
+    });
+    expect(cents(owed.body)).toBe(1333);
+    const myScans = await alone.get<{ isRedeemed: boolean }[]>('/api/me/scans');
+    expect(myScans).toMatchObject([{ isRedeemed: true }]);
+  });
+});

@@ -1,0 +1,42 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ROOT } from './support/product.ts';
+
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => (block ?? '').trim().split('\n'));
+const dataDir = mkdtempSync(join(tmpdir(), 'perktree-readme-'));
+const env = { ...process.env, PORT: '0', DATA_DIR: dataDir };
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+describe('every command of the README', () => {
+  it('begins with the two that a fresh machine needs', () => {
+    expect(commands.slice(0, 2)).toEqual(['npm start', 'npm test']);
+  });
+
+  it.each(commands.filter((command) => command.startsWith('npm start')))('%s serves the product', async (command) => {
+    const child = spawn(command, { shell: true, cwd: ROOT, env, detached: true });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    try {
+      await expect.poll(() => output, { timeout: 120_000 }).toContain('PerkTree is ready at http://127.0.0.1:');
+    } finally {
+      const ended = new Promise((done) => child.once('exit', done));
+      if (child.pid) process.kill(-child.pid, 'SIGTERM');
+      await ended;
+    }
+  });
+
+  it.each(commands.filter((command) => !command.startsWith('npm start')))('%s succeeds', (command) => {
+    // The whole suite would start itself again for ever: the same command on a part of it stands for it.
+    const run = command === 'npm test' ? 'npm test -- contracts/money.spec.ts' : command;
+    const { status, stdout, stderr } = spawnSync(run, { shell: true, cwd: ROOT, env, encoding: 'utf8' });
+    expect(status, stdout + stderr).toBe(0);
+    if (command === 'npm test') expect(stdout).toMatch(/^\d+ passed, 0 failed(, \d+ skipped)?$/m);
+  });
+});

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const require = createRequire(import.meta.url);
+
+/** Debian's and other distributions' places; CHROMIUM_PATH wins. */
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Keeps Chromium from asking hosts of its own, which a closed network refuses again and again. */
+const QUIET = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+/** A headless Chromium: the one of the machine, or else the one that comes in an npm package. */
+export async function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
+  const installed = [process.env.CHROMIUM_PATH ?? '', ...INSTALLED].find((path) => path !== '' && existsSync(path));
+  const args = ['--no-sandbox', ...QUIET, ...extraArgs];
+  if (installed) return chromium.launch({ executablePath: installed, args });
+
+  const packaged = await import('@sparticuz/chromium');
+  const launch = async () =>
+    chromium.launch({
+      executablePath: await packaged.default.executablePath(),
+      args: [...packaged.default.args, ...args],
+    });
+  try {
+    return await launch();
+  } catch {
+    // The machine lacks libraries that Chromium links to (nss and others). The package brings those as well.
+    await packaged.inflate(join(dirname(require.resolve('@sparticuz/chromium')), '../../bin/al2023.tar.br'));
+    packaged.setupLambdaEnvironment(join(tmpdir(), 'al2023', 'lib'));
+    return launch();
+  }
+}
+
+/** Somebody's own browser window: cookies of its own, and every error of the page fails the test that looks. */
+export interface Window {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Uncaught errors and complaints of the content security policy so far. */
+  readonly troubles: string[];
+}
+
+export async function openWindow(browser: Browser, origin: string, viewport = PHONE): Promise<Window> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport,
+    locale: 'en-GB',
+    hasTouch: viewport.width < 600,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(String(error)));
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) troubles.push(message.text());
+  });
+  return { context, page, troubles };
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout. */
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+/** What `npm test` has built before. */
+export const PROGRAM = join(ROOT, 'dist/server/standalone.js');
+const START_TIMEOUT_MS = 90_000;
+
+export interface Product {
+  /** Where it is served, without a slash at the end. */
+  readonly url: string;
+  readonly dataDir: string;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** SIGTERM, and waits for the end. Gives the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL: the process gets no chance to tidy up. */
+  kill(): Promise<void>;
+}
+
+/** Starts the built product as its own process, as `npm start` does, on a port and a data folder of its own. */
+export async function startProduct(
+  options: { dataDir?: string; args?: readonly string[]; env?: Record<string, string>; uid?: number } = {},
+): Promise<Product> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'perktree-e2e-'));
+  const child = spawn(process.execPath, [PROGRAM, ...(options.args ?? [])], {
+    cwd: tmpdir(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  const url = await addressOf(child, () => output);
+  return {
+    url,
+    dataDir,
+    output: () => output,
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** The first line that names an address. @throws with all the output, when it ends or takes too long */
+function addressOf(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((done, reject) => {
+    const look = () => {
+      const url = /PerkTree is ready at (http\S+)/.exec(output())?.[1];
+      if (url) finish(() => done(url));
+    };
+    const timer = setTimeout(
+      () => finish(() => reject(new Error(`no address in time:\n${output()}`))),
+      START_TIMEOUT_MS,
+    );
+    const onExit = () => finish(() => reject(new Error(`ended before it was ready:\n${output()}`)));
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      child.stdout?.off('data', look);
+      child.off('exit', onExit);
+      settle();
+    };
+    child.stdout?.on('data', look);
+    child.once('exit', onExit);
+  });
+}
+
+export function removeData(product: Product): void {
+  rmSync(product.dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module';
+import type { Locator } from 'playwright-core';
+import { PNG } from 'pngjs';
+
+type Decode = (pixels: Uint8ClampedArray, width: number, height: number) => { data: string } | null;
+
+// A CommonJS bundle whose function is its `default`, which an import would wrap once more.
+const jsqr = (createRequire(import.meta.url)('jsqr') as { default: Decode }).default;
+
+/** The text of a QR as it is seen on the screen, read by a decoder that shares no code with the product. */
+export async function readQr(shown: Locator): Promise<string> {
+  await shown.scrollIntoViewIfNeeded();
+  return decodePng(await shown.screenshot());
+}
+
+/** @throws where no QR is found */
+export function decodePng(png: Buffer): string {
+  const { data, width, height } = PNG.sync.read(png);
+  const found = jsqr(new Uint8ClampedArray(data), width, height);
+  if (!found) throw new Error('there is no readable QR in the picture');
+  return found.data;
+}

@@ -1,0 +1,79 @@
+import type { Role } from '@perktree/contracts/envelope';
+import type { OwnData } from '@perktree/contracts/http/account-data';
+import type { Session } from '@perktree/platform/http/session';
+import type { Pool } from 'pg';
+import { inOrder } from './intents.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Everything that the account store holds about a person. Null: the account is gone. */
+export async function accountDataOf(
+  pool: Pool,
+  session: Session,
+): Promise<Omit<OwnData, 'exportedAt' | 'records'> | null> {
+  // One snapshot, so that the parts fit each other.
+  return inTransaction(pool, async (db) => {
+    await db.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const rowsOf = async <Row extends object>(sql: string): Promise<Row[]> => {
+      const { rows } = await db.query<Row>(sql, [session.userId]);
+      return rows;
+    };
+    const [account] = await rowsOf<AccountRow>(
+      'SELECT id, email, first_name, last_name, created_at FROM identity.users WHERE id = $1',
+    );
+    if (!account) return null;
+    const [tenant] = await rowsOf<{ id: string }>('SELECT id FROM identity.tenants WHERE owner_id = $1');
+    const roles = await rowsOf<{ role: Role; granted_at: Date }>(
+      'SELECT role, granted_at FROM identity.account_roles WHERE user_id = $1',
+    );
+    const methods = await rowsOf<{ provider_id: string; created_at: Date }>(
+      'SELECT provider_id, created_at FROM identity.credentials WHERE user_id = $1 ORDER BY created_at',
+    );
+    const sessions = await rowsOf<SessionRow>(
+      `SELECT id, created_at, expires_at, ip_address, user_agent FROM identity.sessions
+       WHERE user_id = $1 ORDER BY created_at DESC`,
+    );
+    const invitations = await rowsOf<{ site_id: string; created_at: Date }>(
+      `SELECT i.site_id, i.created_at FROM identity.invitations i JOIN identity.users u ON u.email = i.email
+       WHERE u.id = $1 ORDER BY i.created_at DESC`,
+    );
+    const order = inOrder(roles.map(({ role }) => role));
+    return {
+      account: {
+        id: account.id,
+        email: account.email,
+        firstName: account.first_name,
+        lastName: account.last_name,
+        createdAt: account.created_at.toISOString(),
+      },
+      tenantId: tenant?.id ?? null,
+      roles: roles
+        .map(({ role, granted_at }) => ({ role, grantedAt: granted_at.toISOString() }))
+        .sort((a, b) => order.indexOf(a.role) - order.indexOf(b.role)),
+      signInMethods: methods.map((row) => ({ provider: row.provider_id, since: row.created_at.toISOString() })),
+      sessions: sessions.map((row) => ({
+        startedAt: row.created_at.toISOString(),
+        expiresAt: row.expires_at.toISOString(),
+        ipAddress: row.ip_address,
+        userAgent: row.user_agent,
+        isThisOne: row.id === session.sessionId,
+      })),
+      invitations: invitations.map((row) => ({ siteId: row.site_id, invitedAt: row.created_at.toISOString() })),
+    };
+  });
+}
+
+interface AccountRow {
+  id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  created_at: Date;
+}
+
+interface SessionRow {
+  id: string;
+  created_at: Date;
+  expires_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+}

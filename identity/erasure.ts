@@ -1,0 +1,88 @@
+import type { UserAnswer } from '@perktree/contracts/http/accounts';
+import { Refused } from '@perktree/contracts/refusals';
+import type { Session } from '@perktree/platform/http/session';
+import type { Pool } from 'pg';
+import { passwordHashOf } from './account-store.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import type { Passwords } from './passwords.ts';
+import type { SessionStore } from './session-store.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Whoever has no password proves that it is them by a session that is not older than this. */
+export const FRESH_SESSION_MS = 10 * 60_000;
+
+export interface Erasure {
+  readonly session: Session;
+  readonly password: string | undefined;
+  readonly closeBusiness: boolean;
+  readonly ip: string;
+}
+
+/** Erases accounts (domain.md 2, docs/accounts.md). */
+export function createErasure(services: {
+  readonly pool: Pool;
+  readonly sessions: SessionStore;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly clock: () => Date;
+  readonly planOf: (tenantId: string) => Promise<UserAnswer['subscriptionPlan']>;
+}) {
+  const { pool, sessions, passwords, limits, clock, planOf } = services;
+
+  /**
+   * Deletes the account with everything personal, and ends its sessions.
+   * @param stopSites stops the sites of the tenant; called again where an earlier try broke off, so it has to be repeatable
+   * @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, SIGN_IN_AGAIN, OWNS_BUSINESS, PAID_PLAN_RUNNING
+   */
+  async function erase(erasure: Erasure, stopSites: (tenantId: string) => Promise<void>): Promise<void> {
+    const { userId } = erasure.session;
+    await prove(erasure);
+    const tenantId = await tenantOwnedBy(pool, userId);
+    if (tenantId !== null) {
+      if (!erasure.closeBusiness) throw new Refused('OWNS_BUSINESS');
+      const plan = await planOf(tenantId);
+      if (plan !== 'free') throw new Refused('PAID_PLAN_RUNNING', { plan });
+      // First, since nobody could ask for it afterwards.
+      await stopSites(tenantId);
+    }
+    await deleteEverythingPersonal(pool, userId);
+    sessions.forgetAll();
+  }
+
+  async function prove({ session, password, ip }: Erasure): Promise<void> {
+    const credential = await passwordHashOf(pool, session.userId);
+    if (credential === null) return proveByFreshSession(session);
+    const { email, passwordHash } = credential;
+    // The same counters as a login's: a stolen session gives no further guesses.
+    const right = await limits.guard({ kind: 'login', email, ip }, async () =>
+      password !== undefined && (await passwords.verify({ hash: passwordHash, password })) ? true : null,
+    );
+    if (!right) throw new Refused('WRONG_CREDENTIALS');
+  }
+
+  async function proveByFreshSession({ sessionId }: Session): Promise<void> {
+    const since = new Date(clock().getTime() - FRESH_SESSION_MS);
+    const { rowCount } = await pool.query('SELECT 1 FROM identity.sessions WHERE id = $1 AND created_at > $2', [
+      sessionId,
+      since,
+    ]);
+    if (rowCount === 0) throw new Refused('SIGN_IN_AGAIN');
+  }
+
+  return { erase };
+}
+
+async function tenantOwnedBy(pool: Pool, userId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM identity.tenants WHERE owner_id = $1', [userId]);
+  return rows[0]?.id ?? null;
+}
+
+/** Sessions, credentials and roles go with the user's row; the tenant stays, without an owner. */
+async function deleteEverythingPersonal(pool: Pool, userId: string): Promise<void> {
+  await inTransaction(pool, async (db) => {
+    const { rows } = await db.query<{ email: string }>('DELETE FROM identity.users WHERE id = $1 RETURNING email', [
+      userId,
+    ]);
+    await db.query('DELETE FROM identity.invitations WHERE email = $1', [rows[0]?.email]);
+  });
+}

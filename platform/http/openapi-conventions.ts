@@ -1,0 +1,73 @@
+import type { Call } from '@perktree/contracts/http/call';
+import { HEADERS } from '@perktree/contracts/http/common';
+import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
+import type { Header, Parameter } from './openapi-types.ts';
+
+/** What holds for every call alike (docs: api.md, "Everywhere"). Account calls know neither positions nor keys. */
+const isAccountCall = ({ tag }: Call) => tag === 'Accounts';
+
+export const takesMinPosition = (call: Call) => call.method === 'GET' && !isAccountCall(call);
+export const takesIdempotencyKey = (call: Call) => call.method !== 'GET' && !isAccountCall(call);
+export const answersPosition = takesIdempotencyKey;
+
+export const PARAMETERS = {
+  MinPosition: {
+    name: HEADERS.minPosition,
+    in: 'header',
+    required: false,
+    description:
+      'The X-Position of a command: the answer is no older than that. Waits for it; 503 READ_MODEL_BEHIND past two seconds.',
+    schema: { type: 'string', pattern: '^\\d{1,18}$' },
+  },
+  IdempotencyKey: {
+    name: HEADERS.idempotencyKey,
+    in: 'header',
+    required: false,
+    description: 'The same key with the same request gets the first answer again, and nothing happens twice.',
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+  },
+} as const satisfies Record<string, Parameter>;
+
+export const ANSWER_HEADERS = {
+  Position: {
+    description: 'Where the command is stored. Absent where nothing had to be stored. Send it as X-Min-Position.',
+    schema: { type: 'string' },
+  },
+  NextCursor: {
+    description: 'The `cursor` of the next page. Absent on the last one.',
+    schema: { type: 'string' },
+  },
+  RequestId: { description: 'Names this request in the logs.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds after which it is worth trying again.', schema: { type: 'integer' } },
+} as const satisfies Record<string, Header>;
+
+/** Refusals that follow from how a call is declared; those of its own rules come besides. */
+export function generalRefusals(call: Call): readonly RefusalCode[] {
+  const codes: RefusalCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'];
+  if (call.query || call.body) codes.push('VALIDATION_FAILED');
+  if (call.method !== 'GET') codes.push('FOREIGN_ORIGIN', 'MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (call.access !== 'anyone') codes.push('NOT_SIGNED_IN');
+  if (Array.isArray(call.access)) codes.push('NOT_ALLOWED');
+  if (call.params) codes.push('NOT_FOUND');
+  if (takesMinPosition(call)) codes.push('READ_MODEL_BEHIND');
+  if (takesIdempotencyKey(call)) {
+    codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'TOO_MUCH_CONTENTION');
+  }
+  return codes;
+}
+
+/** Codes by the status that they answer with, lowest status first. */
+export function byStatus(codes: readonly RefusalCode[]): readonly (readonly [number, readonly RefusalCode[]])[] {
+  const groups = new Map<number, RefusalCode[]>();
+  for (const code of new Set(codes)) {
+    const [status] = REFUSALS[code];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return [...groups].sort(([a], [b]) => a - b);
+}
+
+export function accessText({ access }: Call): string {
+  if (access === 'anyone') return 'Anyone, signed in or not.';
+  if (access === 'signed_in') return 'Anyone who is signed in.';
+  return `Whoever holds one of these roles: ${access.join(', ')}.`;
+}

@@ -1,0 +1,134 @@
+import type { Call } from '@perktree/contracts/http/call';
+import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
+import {
+  ANSWER_HEADERS,
+  accessText,
+  answersPosition,
+  byStatus,
+  generalRefusals,
+  PARAMETERS,
+  takesIdempotencyKey,
+  takesMinPosition,
+} from './openapi-conventions.ts';
+import { componentRef, createSchemaWriter, type JsonSchema, type SchemaWriter } from './openapi-schemas.ts';
+import type { OpenApiDocument, Operation, Parameter, Ref, Response } from './openapi-types.ts';
+
+export interface Catalogue {
+  readonly calls: Readonly<Record<string, Call>>;
+  /** Schemas to show under a name. `Error` has to be among them: what refused calls answer. */
+  readonly namedSchemas: Readonly<Record<string, Call['answer']>>;
+  /** What each call refuses by its own rules, besides what follows from its declaration. */
+  readonly refusals: Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
+  /** Of these, the ones whose no is an answer with `success` false. */
+  readonly outcomes: Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
+}
+
+const SESSION = 'session';
+
+/** The whole catalogue as an OpenAPI 3.1 document. Pure: the same catalogue gives the same document. */
+export function openApiDocument(
+  catalogue: Catalogue,
+  about: { readonly title: string; readonly version: string; readonly sessionCookie: string },
+): OpenApiDocument {
+  const { calls, namedSchemas } = catalogue;
+  const writer = createSchemaWriter(namedSchemas);
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const [name, call] of Object.entries(calls)) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call, catalogue, writer) };
+  }
+  const errorSchema = namedSchemas.Error;
+  if (errorSchema === undefined) throw new Error('the named schemas lack Error');
+  writer.output(errorSchema, 'Error');
+  return {
+    openapi: '3.1.0',
+    info: { title: about.title, version: about.version, description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    tags: [...new Set(Object.values(calls).map(({ tag }) => tag))].map((tag) => ({ name: tag })),
+    paths,
+    components: {
+      schemas: writer.components,
+      parameters: PARAMETERS,
+      headers: ANSWER_HEADERS,
+      securitySchemes: { [SESSION]: { type: 'apiKey', in: 'cookie', name: about.sessionCookie } },
+    },
+  };
+}
+
+const DESCRIPTION = [
+  'Bodies are JSON, times ISO 8601 in UTC, ids UUIDs, percents and amounts decimal strings. Unknown fields are refused.',
+  'A refused call answers `message` for a person and `code` for a program; a body or query that is not valid also `issues`.',
+  'Lists take `limit` (200 at most) and `cursor`.',
+].join(' ');
+
+function operation(name: string, call: Call, { refusals, outcomes }: Catalogue, writer: SchemaWriter): Operation {
+  const owner = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+  const codes = [...generalRefusals(call), ...(refusals[name] ?? [])];
+  return {
+    operationId: name,
+    summary: call.summary,
+    description: accessText(call),
+    tags: [call.tag],
+    security: call.access === 'anyone' ? [] : [{ [SESSION]: [] }],
+    parameters: parametersOf(call, writer),
+    ...(call.body && { requestBody: { required: true, content: json(writer.input(call.body)) } }),
+    responses: {
+      [call.status]: success(call, writer.output(call.answer, owner), outcomes[name] ?? []),
+      ...Object.fromEntries(byStatus(codes).map(([status, same]) => [status, refused(status, same)])),
+    },
+  };
+}
+
+function parametersOf(call: Call, writer: SchemaWriter): readonly (Parameter | Ref)[] {
+  return [
+    ...fieldsOf(call.params, 'path', writer),
+    ...fieldsOf(call.query, 'query', writer),
+    ...(takesMinPosition(call) ? [{ $ref: '#/components/parameters/MinPosition' }] : []),
+    ...(takesIdempotencyKey(call) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
+}
+
+function fieldsOf(schema: Call['params'] | undefined, place: 'path' | 'query', writer: SchemaWriter): Parameter[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = writer.input(schema) as {
+    properties?: Record<string, JsonSchema>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: field,
+  }));
+}
+
+function success(call: Call, schema: JsonSchema, outcomes: readonly RefusalCode[]): Response {
+  const isPaged = call.query !== undefined && 'cursor' in ((call.query as { shape?: object }).shape ?? {});
+  return {
+    description: [
+      call.status === 201 ? 'Done, and something new is there.' : 'Done.',
+      ...(outcomes.length
+        ? ['`success` is false, with one of these codes, where a rule says no:', ...said(outcomes)]
+        : []),
+    ].join('\n\n'),
+    headers: {
+      'X-Request-Id': header('RequestId'),
+      ...(answersPosition(call) && { 'X-Position': header('Position') }),
+      ...(isPaged && { 'X-Next-Cursor': header('NextCursor') }),
+    },
+    content: json(schema),
+  };
+}
+
+function refused(status: number, codes: readonly RefusalCode[]): Response {
+  const mayRetry = status === 429 || status === 503;
+  return {
+    description: said(codes).join('\n\n'),
+    headers: { 'X-Request-Id': header('RequestId'), ...(mayRetry && { 'Retry-After': header('RetryAfter') }) },
+    content: json({ $ref: componentRef('Error') }),
+  };
+}
+
+const said = (codes: readonly RefusalCode[]) => codes.map((code) => `\`${code}\`: ${REFUSALS[code][1]}`);
+const header = (name: keyof typeof ANSWER_HEADERS): Ref => ({ $ref: `#/components/headers/${name}` });
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } });

@@ -1,0 +1,52 @@
+import type { ClientBase } from 'pg';
+import type { Incoming } from './decoding.ts';
+import { foldEvents, type PoisonEvent, selectEvents } from './fold.ts';
+import type { Projection } from './projection.ts';
+import { loadSlots, saveSlots } from './row-store.ts';
+
+/** Postgres took a read model's rows for wrong: a value out of range, a broken constraint. The transaction is lost. */
+export class RowsRefused extends Error {
+  override readonly name = 'RowsRefused';
+  constructor(
+    readonly projection: string,
+    cause: Error,
+  ) {
+    super(`${projection}: ${cause.message}`, { cause });
+  }
+}
+
+/**
+ * Brings one read model's rows up to date with a batch: one SELECT of the rows concerned, a fold in memory, one upsert.
+ * @param after its checkpoint; events up to there are skipped
+ * @returns the event that stopped it, or null; the rows stand before that event then
+ * @throws RowsRefused
+ */
+export async function applyBatch(
+  client: ClientBase,
+  projection: Projection,
+  relation: string,
+  batch: readonly Incoming[],
+  after: bigint,
+): Promise<PoisonEvent | null> {
+  const selection = selectEvents(projection, batch, after);
+  if (selection.events.length === 0) return selection.poison;
+  const slots = await loadSlots(client, projection.table, relation, selection.keys).catch(refusedBy(projection));
+  const { changed, poison } = foldEvents(projection, selection.events, slots);
+  const rows = [...changed].flatMap((key) => slots.get(key) ?? []);
+  await saveSlots(client, projection.table, relation, rows).catch(refusedBy(projection));
+  return poison ?? selection.poison;
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the rows' fault, not the database's. */
+function refusedBy(projection: Projection) {
+  return (error: Error & { code?: string }): never => {
+    if (/^2[23]/.test(error.code ?? '')) throw new RowsRefused(projection.name, error);
+    throw error;
+  };
+}
+
+/** As applyBatch, for replays, which have no use for a read model that stops halfway. @throws PoisonEvent, RowsRefused */
+export async function applyWholeBatch(...args: Parameters<typeof applyBatch>): Promise<void> {
+  const poison = await applyBatch(...args);
+  if (poison) throw poison;
+}

@@ -1,0 +1,125 @@
+import type { StoredEvent } from '@perktree/event-store/port';
+import type { Pool, PoolClient } from 'pg';
+import { applyBatch, RowsRefused } from './apply-batch.ts';
+import { announcePosition, type Checkpoint, markFailed, moveCheckpoints } from './checkpoints.ts';
+import { decodeBatch, type Incoming } from './decoding.ts';
+import { PoisonEvent } from './fold.ts';
+import type { Projection } from './projection.ts';
+import { physicalName } from './read-model-table.ts';
+import { inTransaction } from './transaction.ts';
+
+/** A read model that is being kept up to date, and how far it is. */
+export interface Running {
+  readonly projection: Projection;
+  readonly checkpoint: Checkpoint;
+}
+
+/** Rows that Postgres refuses, by the read model they are of: found by trying. */
+type Refusals = ReadonlyMap<string, RowsRefused>;
+
+export interface Written {
+  readonly running: readonly Running[];
+  readonly stopped: readonly PoisonEvent[];
+}
+
+/**
+ * Writes a batch into all running read models: rows, checkpoints and the announcement in one transaction. A read model
+ * that cannot take an event stops before it; the others go on.
+ * @throws CheckpointMoved when another projector was faster: nothing is written then
+ */
+export async function writeBatch(
+  pool: Pool,
+  running: readonly Running[],
+  events: readonly StoredEvent[],
+): Promise<Written> {
+  const batch = decodeBatch(
+    events,
+    running.map(({ projection }) => projection),
+  );
+  return writeOrHalve(pool, running, batch);
+}
+
+/** Rows that Postgres refuses do not say which event they are from: halve the batch until one event is left. */
+async function writeOrHalve(pool: Pool, running: readonly Running[], batch: readonly Incoming[]): Promise<Written> {
+  try {
+    return await writeOnce(pool, running, batch, new Map());
+  } catch (error) {
+    if (!(error instanceof RowsRefused)) throw error;
+    if (batch.length === 1) return isolate(pool, running, batch, new Map([[error.projection, error]]));
+  }
+  const middle = Math.ceil(batch.length / 2);
+  const first = await writeOrHalve(pool, running, batch.slice(0, middle));
+  const second = await writeOrHalve(pool, first.running, batch.slice(middle));
+  return { running: second.running, stopped: [...first.stopped, ...second.stopped] };
+}
+
+/** One event that at least one read model's rows refuse: stop those, one after the other, until the rest goes through. */
+async function isolate(
+  pool: Pool,
+  running: readonly Running[],
+  batch: readonly Incoming[],
+  refusals: Refusals,
+): Promise<Written> {
+  try {
+    return await writeOnce(pool, running, batch, refusals);
+  } catch (error) {
+    if (!(error instanceof RowsRefused) || refusals.has(error.projection)) throw error;
+    return isolate(pool, running, batch, new Map([...refusals, [error.projection, error]]));
+  }
+}
+
+async function writeOnce(
+  pool: Pool,
+  running: readonly Running[],
+  batch: readonly Incoming[],
+  refusals: Refusals,
+): Promise<Written> {
+  const last = batch.at(-1)?.stored.position ?? 0n;
+  const behind = running.filter(({ checkpoint }) => checkpoint.position < last);
+  if (behind.length === 0) return { running, stopped: [] };
+  return inTransaction(pool, async (client) => {
+    // Checkpoints first: it fails at once where another projector leads, and locks them so that rows are read in peace.
+    await moveCheckpoints(
+      client,
+      behind.map(({ checkpoint }) => checkpoint),
+      last,
+    );
+    const stopped: PoisonEvent[] = [];
+    for (const { projection, checkpoint } of behind) {
+      const poison = await applyTo(client, projection, batch, checkpoint.position, refusals);
+      if (poison === null) continue;
+      await markFailed(client, projection, lastBefore(batch, poison, checkpoint.position), poison);
+      stopped.push(poison);
+    }
+    await announcePosition(client);
+    return { running: moved(running, last, stopped), stopped };
+  });
+}
+
+async function applyTo(
+  client: PoolClient,
+  projection: Projection,
+  batch: readonly Incoming[],
+  after: bigint,
+  refusals: Refusals,
+): Promise<PoisonEvent | null> {
+  const refused = refusals.get(projection.name);
+  const stored = batch[0]?.stored;
+  if (refused && stored) return new PoisonEvent(projection.name, stored.eventId, stored.position, refused);
+  return applyBatch(client, projection, physicalName(projection.table, projection.version), batch, after);
+}
+
+function lastBefore(batch: readonly Incoming[], poison: PoisonEvent, checkpoint: bigint): bigint {
+  const before = batch.findLast(({ stored }) => stored.position < poison.position)?.stored.position ?? checkpoint;
+  return before > checkpoint ? before : checkpoint;
+}
+
+function moved(running: readonly Running[], to: bigint, stopped: readonly PoisonEvent[]): readonly Running[] {
+  const names = new Set(stopped.map(({ projection }) => projection));
+  return running
+    .filter(({ projection }) => !names.has(projection.name))
+    .map(({ projection, checkpoint }) => ({
+      projection,
+      checkpoint: checkpoint.position < to ? { ...checkpoint, position: to } : checkpoint,
+    }));
+}

@@ -1,0 +1,64 @@
+import { toMinor } from '@perktree/contracts/money';
+import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { defineProjection, type Moment } from '../projection.ts';
+import { dailyActivityTable } from './table.ts';
+
+type ActivityRow = ReadModelRow<'daily_activity'>;
+type Where = { qrId: string; rootQrId: string; siteId: string; tenantId: string };
+
+/** The day in UTC. */
+const dayOf = ({ at }: Moment) => at.slice(0, 10);
+const dayKey = (data: Where, moment: Moment) => [`${data.qrId}:${dayOf(moment)}`];
+
+function dayRow(row: ActivityRow | null, where: Where, moment: Moment, key: string): ActivityRow {
+  return (
+    row ?? {
+      activity_id: key,
+      qr_id: where.qrId,
+      root_qr_id: where.rootQrId,
+      site_id: where.siteId,
+      tenant_id: where.tenantId,
+      day: dayOf(moment),
+      scans: 0,
+      redemptions: 0,
+      commission_minor: 0n,
+      currency: null,
+    }
+  );
+}
+
+export const dailyActivity = defineProjection({
+  table: dailyActivityTable,
+  version: 1,
+  on: {
+    QrScanned: {
+      keys: dayKey,
+      evolve: (row, data, moment, key) => {
+        const day = dayRow(row, data, moment, key);
+        return { ...day, scans: day.scans + 1 };
+      },
+    },
+    BenefitRedeemed: {
+      keys: dayKey,
+      evolve: (row, data, moment, key) => {
+        const day = dayRow(row, data, moment, key);
+        const pool = toMinor(data.pool, data.currency);
+        return {
+          ...day,
+          redemptions: day.redemptions + 1,
+          commission_minor: day.commission_minor + pool,
+          currency: data.currency,
+        };
+      },
+    },
+    /** Takes the commission back on the day of the reversal; what happened on the day of the redemption stays. */
+    RedemptionReversed: {
+      keys: dayKey,
+      evolve: (row, data, moment, key) => {
+        const day = dayRow(row, data, moment, key);
+        const back = data.shares.reduce((sum, share) => sum + toMinor(share.amount, data.currency), 0n);
+        return { ...day, commission_minor: day.commission_minor + back, currency: data.currency };
+      },
+    },
+  },
+});

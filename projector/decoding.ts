@@ -1,0 +1,27 @@
+import { isEventType, type RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import type { StoredEvent } from '@perktree/event-store/port';
+import type { Projection } from './projection.ts';
+
+/** A stored event on its way into the read models. */
+export interface Incoming {
+  readonly stored: StoredEvent;
+  /** Null: no read model handles it. An error: it cannot be decoded. */
+  readonly event: RecordedEvent | Error | null;
+}
+
+/** Decodes what any of the projections handles, once for all of them. */
+export function decodeBatch(events: readonly StoredEvent[], projections: readonly Projection[]): readonly Incoming[] {
+  return events.map((stored) => ({ stored, event: decodeFor(stored, projections) }));
+}
+
+function decodeFor(stored: StoredEvent, projections: readonly Projection[]): Incoming['event'] {
+  const { type } = stored;
+  // A type that this version does not know is no business of its read models: the version that knows it has raised theirs.
+  if (!isEventType(type) || !projections.some(({ events }) => events.has(type))) return null;
+  try {
+    return decodeEvent(stored) as RecordedEvent;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

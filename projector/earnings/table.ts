@@ -1,0 +1,7 @@
+import { readModelTable } from '../read-model-table.ts';
+
+export const earningsTable = readModelTable('earnings', [
+  { name: 'distributor', on: 'distributor_id' },
+  { name: 'tenant', on: 'tenant_id' },
+  { name: 'site', on: 'site_id' },
+]);

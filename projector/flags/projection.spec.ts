@@ -1,0 +1,158 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import { FLAG_RULES, flagEvidenceSchema, MOST_EVIDENCE } from '@perktree/contracts/flag-rules';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NOON, redeemed, SITE, uuid } from '../testing/events.ts';
+import { rowsAfter } from '../testing/harness.ts';
+import { flags } from './projection.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const after = (ms: number) => new Date(Date.parse(NOON) + ms).toISOString();
+
+/** Redemptions by staff `sam`, each by a customer of its own, so that a test changes what it is about. */
+const redemption = (index: number, ms: number, changes: Partial<EventData<'BenefitRedeemed'>> = {}) => ({
+  ...redeemed(`r${index}`, 'root', {
+    confirmedVia: 'code',
+    confirmedBy: 'sam',
+    customerId: `customer ${index}`,
+    ...changes,
+  }),
+  at: after(ms),
+});
+const series = (count: number, everyMs: number, changes: Partial<EventData<'BenefitRedeemed'>> = {}) =>
+  Array.from({ length: count }, (_, index) => redemption(index, index * everyMs, changes));
+
+const rowsOf = (kind: string, events: Parameters<typeof rowsAfter>[1]) =>
+  rowsAfter(flags, events).filter((row) => row.kind === kind);
+const flaggedOf = (kind: string, events: Parameters<typeof rowsAfter>[1]) =>
+  rowsOf(kind, events).filter((row) => row.first_seen_at !== null);
+const evidenceOf = (row: { evidence: string } | undefined) =>
+  flagEvidenceSchema.parse(JSON.parse(row?.evidence ?? '[]'));
+
+describe('a burst of one staff member', () => {
+  it('is ten confirmations within five minutes, named with ids and times', () => {
+    const [row, ...others] = flaggedOf('staff_burst', series(10, 30_000));
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      site_id: SITE.siteId,
+      staff_id: 'sam',
+      customer_id: null,
+      device_id: null,
+      redemptions: 10,
+      first_seen_at: NOON,
+      last_seen_at: after(9 * 30_000),
+    });
+    expect(evidenceOf(row).at(0)).toEqual({
+      redemptionId: uuid('r0'),
+      staffId: 'sam',
+      customerId: 'customer 0',
+      at: NOON,
+    });
+    expect(evidenceOf(row)).toHaveLength(10);
+  });
+
+  it('is not nine, nor ten in more time, nor what customers confirm themselves, nor two people together', () => {
+    expect(flaggedOf('staff_burst', series(9, 1000))).toEqual([]);
+    expect(flaggedOf('staff_burst', series(10, 5 * MINUTE))).toEqual([]);
+    expect(flaggedOf('staff_burst', series(20, 1000, { confirmedVia: 'self', confirmedBy: 'customer' }))).toEqual([]);
+    const two = series(18, 1000).map((one, index) =>
+      index % 2 ? { ...one, data: { ...one.data, confirmedBy: 'tess' } } : one,
+    );
+    expect(flaggedOf('staff_burst', two)).toEqual([]);
+  });
+
+  it('goes on in the same flag, which names the newest redemptions alone', () => {
+    const [row, ...others] = flaggedOf('staff_burst', series(120, 10_000));
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ redemptions: 120, first_seen_at: NOON, last_seen_at: after(119 * 10_000) });
+    expect(evidenceOf(row).map(({ redemptionId }) => redemptionId)).toEqual(
+      Array.from({ length: MOST_EVIDENCE }, (_, index) => uuid(`r${120 - MOST_EVIDENCE + index}`)),
+    );
+  });
+
+  it('does not count the quiet time between two bursts', () => {
+    const burst = (from: number, ms: number) =>
+      Array.from({ length: 10 }, (_, i) => redemption(from + i, ms + i * 1000));
+    const quiet = [redemption(50, 2 * HOUR), redemption(51, 3 * HOUR)];
+    const [row] = flaggedOf('staff_burst', [...burst(0, 0), ...quiet, ...burst(60, 5 * HOUR)]);
+    expect(row).toMatchObject({ redemptions: 20, first_seen_at: NOON, last_seen_at: after(5 * HOUR + 9_000) });
+  });
+});
+
+describe('the same staff and customer', () => {
+  it('are flagged at the third time within a week', () => {
+    const events = [0, 3 * DAY, 6 * DAY].map((ms, i) => redemption(i, ms, { customerId: 'cora' }));
+    expect(flaggedOf('same_staff_and_customer', events.slice(0, 2))).toEqual([]);
+    expect(flaggedOf('same_staff_and_customer', events)).toMatchObject([
+      { staff_id: 'sam', customer_id: 'cora', redemptions: 3, first_seen_at: NOON, last_seen_at: after(6 * DAY) },
+    ]);
+  });
+
+  it('are not when the week is over, or another one confirms', () => {
+    const late = [0, 4 * DAY, 7 * DAY].map((ms, i) => redemption(i, ms, { customerId: 'cora' }));
+    expect(flaggedOf('same_staff_and_customer', late)).toEqual([]);
+    const others = ['sam', 'sam', 'tess'].map((confirmedBy, i) =>
+      redemption(i, i, { customerId: 'cora', confirmedBy }),
+    );
+    expect(flaggedOf('same_staff_and_customer', others)).toEqual([]);
+  });
+});
+
+describe('one device', () => {
+  const deviceId = uuid('device');
+  it('is flagged at the third customer who redeems from it within a week, whoever confirms', () => {
+    const events = [0, DAY, 2 * DAY].map((ms, i) =>
+      redemption(i, ms, i ? { deviceId } : { deviceId, confirmedVia: 'self', confirmedBy: 'customer 0' }),
+    );
+    expect(flaggedOf('shared_device', events)).toMatchObject([
+      { device_id: deviceId, staff_id: null, customer_id: null, redemptions: 3, last_seen_at: after(2 * DAY) },
+    ]);
+    expect(evidenceOf(flaggedOf('shared_device', events)[0]).map(({ staffId }) => staffId)).toEqual([
+      null,
+      'sam',
+      'sam',
+    ]);
+  });
+
+  it('is not for one customer who comes often, nor where the device is not known', () => {
+    expect(flaggedOf('shared_device', series(20, HOUR, { deviceId, customerId: 'cora' }))).toEqual([]);
+    expect(rowsOf('shared_device', series(20, HOUR, { deviceId: null }))).toEqual([]);
+    expect(rowsOf('shared_device', series(20, HOUR))).toEqual([]);
+  });
+
+  it('is one flag for each site', () => {
+    const elsewhere = series(3, HOUR, { deviceId, siteId: uuid('other site') });
+    const sites = flaggedOf('shared_device', [...series(2, HOUR, { deviceId }), ...elsewhere]).map(
+      (row) => row.site_id,
+    );
+    expect(sites).toEqual([uuid('other site')]);
+  });
+});
+
+describe('the rule by the window', () => {
+  it('is met exactly where some window of the whole history holds enough', () => {
+    const { atLeast, withinMs } = FLAG_RULES.staff_burst;
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 90_000 }), { minLength: 1, maxLength: 40 }), (pauses) => {
+        let ms = 0;
+        const times = pauses.map((pause) => {
+          ms += pause;
+          return ms;
+        });
+        const windows = times.map((end) => times.filter((time) => time <= end && time > end - withinMs));
+        const met = new Set(windows.filter((window) => window.length >= atLeast).flat());
+        const total = times.filter((time) => met.has(time)).length;
+        const [row] = rowsOf(
+          'staff_burst',
+          times.map((time, index) => redemption(index, time)),
+        );
+        expect(row?.redemptions).toBe(total);
+        expect(row?.first_seen_at).toBe(total ? after(Math.min(...met)) : null);
+        expect(row?.last_seen_at).toBe(total ? after(Math.max(...met)) : null);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import { FLAG_RULES, type FlagEvidence, type FlagKind, MOST_EVIDENCE } from '@perktree/contracts/flag-rules';
+import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { defineProjection, type Moment } from '../projection.ts';
+import { type FlagSubject, flagId, subjectsOf } from './subjects.ts';
+import { flagsTable } from './table.ts';
+
+type FlagRow = ReadModelRow<'flags'>;
+type Redeemed = EventData<'BenefitRedeemed'>;
+
+/** A flag stays when a redemption is reversed: that somebody took it back does not say that it never happened. */
+export const flags = defineProjection({
+  table: flagsTable,
+  version: 1,
+  on: {
+    BenefitRedeemed: {
+      keys: (data) => subjectsOf(data).map((subject) => flagId(data.siteId, subject)),
+      evolve: (row, data, moment, key) => {
+        const subject = subjectsOf(data).find((candidate) => flagId(data.siteId, candidate) === key);
+        return subject ? seen(row ?? unflagged(key, data, subject), subject.kind, data, moment) : row;
+      },
+    },
+  },
+});
+
+function unflagged(key: string, { siteId, tenantId }: Redeemed, subject: FlagSubject): FlagRow {
+  return {
+    flag_id: key,
+    site_id: siteId,
+    tenant_id: tenantId,
+    kind: subject.kind,
+    staff_id: subject.staffId,
+    customer_id: subject.customerId,
+    device_id: subject.deviceId,
+    recent: '[]',
+    evidence: '[]',
+    redemptions: 0,
+    first_seen_at: null,
+    last_seen_at: null,
+  };
+}
+
+/** The row after one more redemption of its subject. */
+function seen(row: FlagRow, kind: FlagKind, data: Redeemed, { at }: Moment): FlagRow {
+  const { redemptionId, customerId, confirmedVia, confirmedBy } = data;
+  const newest = { redemptionId, customerId, staffId: confirmedVia === 'self' ? null : confirmedBy, at };
+  const since = Date.parse(at) - FLAG_RULES[kind].withinMs;
+  const recent = [...parse(row.recent).filter((one) => Date.parse(one.at) > since), newest];
+  const next = { ...row, recent: text(recent) };
+  return isMet(kind, recent) ? flagged(next, recent) : next;
+}
+
+function isMet(kind: FlagKind, recent: FlagEvidence): boolean {
+  const { atLeast, of } = FLAG_RULES[kind];
+  const count = of === 'customers' ? new Set(recent.map(({ customerId }) => customerId)).size : recent.length;
+  return count >= atLeast;
+}
+
+/** Adds what met the rule to what met it before. */
+function flagged(row: FlagRow, met: FlagEvidence): FlagRow {
+  const before = parse(row.evidence);
+  const known = new Set(before.map(({ redemptionId }) => redemptionId));
+  const added = met.filter(({ redemptionId }) => !known.has(redemptionId));
+  const times = added.map((one) => one.at).sort();
+  return {
+    ...row,
+    evidence: text([...before, ...added]),
+    redemptions: row.redemptions + added.length,
+    first_seen_at: row.first_seen_at ?? times.at(0) ?? null,
+    last_seen_at: latest(row.last_seen_at, times.at(-1) ?? null),
+  };
+}
+
+/** Clocks of two machines may disagree, so the newest event need not carry the latest time. */
+function latest(a: string | null, b: string | null): string | null {
+  return a !== null && (b === null || a > b) ? a : b;
+}
+
+/** Written by this fold alone, so it is not checked again. */
+const parse = (json: string): FlagEvidence => JSON.parse(json);
+const text = (evidence: FlagEvidence): string => JSON.stringify(evidence.slice(-MOST_EVIDENCE));

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import type { FlagKind } from '@perktree/contracts/flag-rules';
+
+/** Whom or what a flag is about. */
+export interface FlagSubject {
+  readonly kind: FlagKind;
+  readonly staffId: string | null;
+  readonly customerId: string | null;
+  readonly deviceId: string | null;
+}
+
+type Redeemed = EventData<'BenefitRedeemed'>;
+
+/** The subjects that a redemption may speak against, at most one of each kind. */
+export function subjectsOf({ confirmedVia, confirmedBy, customerId, deviceId }: Redeemed): readonly FlagSubject[] {
+  const nobody = { staffId: null, customerId: null, deviceId: null };
+  const subjects: FlagSubject[] = [];
+  if (confirmedVia !== 'self') {
+    subjects.push({ ...nobody, kind: 'staff_burst', staffId: confirmedBy });
+    subjects.push({ ...nobody, kind: 'same_staff_and_customer', staffId: confirmedBy, customerId });
+  }
+  if (deviceId) subjects.push({ ...nobody, kind: 'shared_device', deviceId });
+  return subjects;
+}
+
+/** A UUID (version 8, RFC 9562) from a site and a subject: the key of its row. */
+export function flagId(siteId: string, { kind, staffId, customerId, deviceId }: FlagSubject): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([siteId, kind, staffId, customerId, deviceId]))
+    .digest();
+  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80;
+  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
+  const hex = digest.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { NOON, payout, redeemed, reversed, SITE, share, uuid } from '../testing/events.ts';
+import { rowsAfter } from '../testing/harness.ts';
+import { ledgerEntries } from './projection.ts';
+
+const entry = (rows: ReturnType<typeof rowsAfter<'ledger_entries'>>, name: string) =>
+  rows.find((row) => row.entry_id === uuid(name));
+
+const three = redeemed('r1', 'grandchild', {
+  shares: [
+    share('e-root', 'root', 'dora', '6.00', '6.00'),
+    share('e-child', 'child', 'emil', '3.00', '3.00'),
+    share('e-grandchild', 'grandchild', 'fay', '1.00', '1.00'),
+  ],
+});
+const back = (changes: Parameters<typeof reversed>[2], fraction: readonly [string, string][]) =>
+  reversed('r1', 'grandchild', {
+    ...changes,
+    shares: fraction.map(([name, amount]) => ({
+      ...share(`${name} back ${amount}`, 'any', 'dora', '1.00', amount),
+      reversesEntryId: uuid(name),
+    })),
+  });
+
+describe('ledger entries', () => {
+  it('are the shares of a redemption', () => {
+    const rows = rowsAfter(ledgerEntries, [three]);
+    expect(rows).toHaveLength(3);
+    expect(entry(rows, 'e-root')).toEqual({
+      entry_id: uuid('e-root'),
+      redemption_id: uuid('r1'),
+      qr_id: uuid('root'),
+      source_qr_id: uuid('grandchild'),
+      site_id: SITE.siteId,
+      tenant_id: SITE.tenantId,
+      distributor_id: 'dora',
+      percent_bp: 600,
+      amount_minor: 600n,
+      currency: 'EUR',
+      matures_at: '2026-03-15T12:00:00.000Z',
+      created_at: NOON,
+      reverses_entry_id: null,
+      compensated_minor: 0n,
+      reversed: false,
+      payout_id: null,
+      paid_at: null,
+    });
+  });
+
+  it('are followed by compensating entries, and are reversed when those take back everything', () => {
+    const part = back({ whole: false }, [['e-root', '-2.00']]);
+    const rest = back({ whole: true }, [['e-root', '-4.00']]);
+    const partly = rowsAfter(ledgerEntries, [three, part]);
+    expect(entry(partly, 'e-root')).toMatchObject({ amount_minor: 600n, compensated_minor: -200n, reversed: false });
+    expect(entry(partly, 'e-root back -2.00')).toMatchObject({
+      amount_minor: -200n,
+      reverses_entry_id: uuid('e-root'),
+      matures_at: '2026-03-15T12:00:00.000Z',
+    });
+    const wholly = rowsAfter(ledgerEntries, [three, part, rest]);
+    expect(entry(wholly, 'e-root')).toMatchObject({ compensated_minor: -600n, reversed: true });
+    expect(entry(wholly, 'e-child')).toMatchObject({ reversed: false });
+  });
+
+  it('are in a payout until it fails or is cancelled, and then free for the next', () => {
+    const entryIds = [uuid('e-root')];
+    const generated = (name: string) =>
+      ({
+        type: 'PayoutGenerated',
+        data: { ...payout(name), amount: '6.00', entryIds, settlement: 'by_hand' },
+      }) as const;
+    const cancelled = { type: 'PayoutCancelled', data: { ...payout('p1'), entryIds, reason: 'typo' } } as const;
+    const paid = { type: 'PayoutPaid', data: { ...payout('p2'), amount: '6.00', entryIds, reference: 'x' } } as const;
+    const state = (facts: Parameters<typeof rowsAfter>[1]) => entry(rowsAfter(ledgerEntries, facts), 'e-root');
+    expect(state([three, generated('p1')])).toMatchObject({ payout_id: uuid('p1'), paid_at: null });
+    expect(state([three, generated('p1'), cancelled])).toMatchObject({ payout_id: null });
+    const history = [three, generated('p1'), cancelled, generated('p2'), paid] as const;
+    expect(state(history)).toMatchObject({ payout_id: uuid('p2'), paid_at: NOON });
+  });
+});

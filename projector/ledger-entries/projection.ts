@@ -1,0 +1,78 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import { toMinor } from '@perktree/contracts/money';
+import { toBasisPoints } from '@perktree/contracts/percent';
+import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { defineProjection, milliseconds } from '../projection.ts';
+import { ledgerEntriesTable } from './table.ts';
+
+type EntryRow = ReadModelRow<'ledger_entries'>;
+type Redemption = EventData<'BenefitRedeemed'> | EventData<'RedemptionReversed'>;
+type Share = EventData<'BenefitRedeemed'>['shares'][number];
+
+function newEntry(data: Redemption, share: Share, at: string): EntryRow {
+  return {
+    entry_id: share.entryId,
+    redemption_id: data.redemptionId,
+    qr_id: share.qrId,
+    source_qr_id: data.qrId,
+    site_id: data.siteId,
+    tenant_id: data.tenantId,
+    distributor_id: share.ownerId,
+    percent_bp: toBasisPoints(share.percent),
+    amount_minor: toMinor(share.amount, data.currency),
+    currency: data.currency,
+    matures_at: milliseconds(data.maturesAt),
+    created_at: at,
+    reverses_entry_id: null,
+    compensated_minor: 0n,
+    reversed: false,
+    payout_id: null,
+    paid_at: null,
+  };
+}
+
+function earned(data: EventData<'BenefitRedeemed'>, at: string, key: string): EntryRow | null {
+  const share = data.shares.find(({ entryId }) => entryId === key);
+  return share ? newEntry(data, share, at) : null;
+}
+
+/** Either a new compensating entry, or the entry that one takes back. */
+function compensated(row: EntryRow | null, data: EventData<'RedemptionReversed'>, at: string, key: string) {
+  const own = data.shares.find(({ entryId }) => entryId === key);
+  if (own) return { ...newEntry(data, own, at), reverses_entry_id: own.reversesEntryId };
+  if (row === null) return null;
+  const taken = data.shares
+    .filter(({ reversesEntryId }) => reversesEntryId === key)
+    .reduce((sum, share) => sum + toMinor(share.amount, data.currency), row.compensated_minor);
+  return { ...row, compensated_minor: taken, reversed: row.amount_minor + taken === 0n };
+}
+
+const payoutKeys = (data: { entryIds: readonly string[] }) => data.entryIds;
+/** A failed or cancelled payout sets its entries free, unless they are in another one by now. */
+const returned = {
+  keys: payoutKeys,
+  evolve: (row: EntryRow | null, data: { payoutId: string }) =>
+    row?.payout_id === data.payoutId ? { ...row, payout_id: null, paid_at: null } : row,
+};
+
+export const ledgerEntries = defineProjection({
+  table: ledgerEntriesTable,
+  version: 1,
+  on: {
+    BenefitRedeemed: {
+      keys: (data) => data.shares.map(({ entryId }) => entryId),
+      evolve: (_row, data, { at }, key) => earned(data, at, key),
+    },
+    RedemptionReversed: {
+      keys: (data) => data.shares.flatMap(({ entryId, reversesEntryId }) => [entryId, reversesEntryId]),
+      evolve: (row, data, { at }, key) => compensated(row, data, at, key),
+    },
+    PayoutGenerated: { keys: payoutKeys, evolve: (row, data) => row && { ...row, payout_id: data.payoutId } },
+    PayoutPaid: {
+      keys: payoutKeys,
+      evolve: (row, data, { at }) => row && { ...row, payout_id: data.payoutId, paid_at: at },
+    },
+    PayoutFailed: returned,
+    PayoutCancelled: returned,
+  },
+});

@@ -1,0 +1,43 @@
+import { toMinor } from '@perktree/contracts/money';
+import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { defineProjection, type Moment } from '../projection.ts';
+import { payoutsTable } from './table.ts';
+
+type PayoutRow = ReadModelRow<'payouts'>;
+const payoutKey = (data: { payoutId: string }) => [data.payoutId];
+const ended = (status: 'failed' | 'cancelled') => ({
+  keys: payoutKey,
+  evolve: (row: PayoutRow | null, data: { reason: string }, { at }: Moment) =>
+    row && { ...row, status, reason: data.reason, settled_at: at },
+});
+
+export const payouts = defineProjection({
+  table: payoutsTable,
+  version: 1,
+  on: {
+    PayoutGenerated: {
+      keys: payoutKey,
+      evolve: (_row, data, { at }) => ({
+        payout_id: data.payoutId,
+        site_id: data.siteId,
+        tenant_id: data.tenantId,
+        distributor_id: data.distributorId,
+        currency: data.currency,
+        amount_minor: toMinor(data.amount, data.currency),
+        entry_count: data.entryIds.length,
+        settlement: data.settlement,
+        status: 'processing',
+        reference: null,
+        reason: null,
+        created_at: at,
+        settled_at: null,
+      }),
+    },
+    PayoutPaid: {
+      keys: payoutKey,
+      evolve: (row, data, { at }) => row && { ...row, status: 'paid', reference: data.reference, settled_at: at },
+    },
+    PayoutFailed: ended('failed'),
+    PayoutCancelled: ended('cancelled'),
+  },
+});

@@ -1,0 +1,6 @@
+import { readModelTable } from '../read-model-table.ts';
+
+export const payoutsTable = readModelTable('payouts', [
+  { name: 'site', on: 'site_id, created_at DESC, payout_id DESC' },
+  { name: 'distributor', on: 'distributor_id, created_at DESC, payout_id DESC' },
+]);

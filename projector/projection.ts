@@ -1,0 +1,60 @@
+import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { ReadModelName, ReadModelRow } from '@perktree/contracts/read-models';
+import type { ReadModelTable } from './read-model-table.ts';
+
+/** A row as the processor handles it, whichever read model it is of. */
+export type AnyRow = Readonly<Record<string, unknown>>;
+
+/** A read model as the processor runs it. Pure: rows hold nothing that the events do not. */
+export interface Projection {
+  readonly name: ReadModelName;
+  /** Raised with every change of shape or meaning: the new version fills side by side, then its table replaces the old. */
+  readonly version: number;
+  readonly table: ReadModelTable;
+  /** The event types that it handles; an event of these that cannot be decoded stops it. */
+  readonly events: ReadonlySet<EventType>;
+  /** Keys of the rows that an event concerns. */
+  keys(event: RecordedEvent): readonly string[];
+  /** The row after the event; null while there is none. The same object as before: nothing changed. */
+  evolve(row: AnyRow | null, event: RecordedEvent, key: string): AnyRow | null;
+}
+
+/** When an event happened and where it stands. */
+export interface Moment {
+  /** The command's clock: ISO 8601 UTC with milliseconds. */
+  readonly at: string;
+  readonly position: bigint;
+}
+
+interface Handler<T extends EventType, Row> {
+  readonly keys: (data: EventData<T>, moment: Moment) => readonly string[];
+  readonly evolve: (row: Row | null, data: EventData<T>, moment: Moment, key: string) => Row | null;
+}
+
+/** What a read model does with each event type that concerns it. */
+export type Handlers<Row> = { readonly [T in EventType]?: Handler<T, Row> };
+
+export function defineProjection<N extends ReadModelName>(definition: {
+  readonly table: ReadModelTable<N>;
+  readonly version: number;
+  readonly on: Handlers<ReadModelRow<N>>;
+}): Projection & { readonly name: N } {
+  const handlers = definition.on as unknown as Partial<Record<EventType, Handler<EventType, AnyRow>>>;
+  return {
+    name: definition.table.name,
+    version: definition.version,
+    table: definition.table,
+    events: new Set(Object.keys(handlers) as EventType[]),
+    keys: (event) => handlers[event.fact.type]?.keys(event.fact.data, momentOf(event)) ?? [],
+    evolve: (row, event, key) => handlers[event.fact.type]?.evolve(row, event.fact.data, momentOf(event), key) ?? null,
+  };
+}
+
+function momentOf(event: RecordedEvent): Moment {
+  return { at: milliseconds(event.metadata.recordedAt), position: event.position };
+}
+
+/** Any ISO 8601 time in the one form that rows carry: UTC with milliseconds. */
+export function milliseconds(time: string): string {
+  return new Date(time).toISOString();
+}

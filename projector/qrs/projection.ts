@@ -1,0 +1,121 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
+import { toBasisPoints } from '@perktree/contracts/percent';
+import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { benefitColumns } from '../benefit-columns.ts';
+import { defineProjection, milliseconds } from '../projection.ts';
+import { qrsTable } from './table.ts';
+
+type QrRow = ReadModelRow<'qrs'>;
+type Place = Pick<QrRow, 'site_id' | 'tenant_id' | 'root_qr_id' | 'parent_qr_id' | 'depth' | 'created_at'>;
+
+function termsColumns(terms: QrTerms) {
+  return {
+    name: terms.name,
+    internal_name: terms.internalName,
+    ...benefitColumns(terms.benefit),
+    commission_bp: toBasisPoints(terms.commissionPercent),
+    max_redemptions: terms.maxRedemptions,
+    external_url: terms.externalUrl,
+  };
+}
+
+/** A QR as it is born: in period 1, claimed by nobody, met by nobody. */
+function bornQr(qr: NewQr, place: Place): QrRow {
+  return {
+    qr_id: qr.qrId,
+    ...place,
+    ...termsColumns(qr.terms),
+    customer_token: qr.customerToken,
+    distributor_token: qr.distributorToken,
+    owner_id: null,
+    claimed_at: null,
+    is_active: true,
+    period: 1,
+    expires_at: milliseconds(qr.expiresAt),
+    total_scans: 0,
+    total_redemptions: 0,
+    period_redemptions: 0,
+  };
+}
+
+function placeOf(
+  data: { siteId: string; tenantId: string; rootQrId: string },
+  at: string,
+  parent: { parentQrId: string; depth: number } | null,
+): Place {
+  return {
+    site_id: data.siteId,
+    tenant_id: data.tenantId,
+    root_qr_id: data.rootQrId,
+    parent_qr_id: parent?.parentQrId ?? null,
+    depth: parent?.depth ?? 0,
+    created_at: at,
+  };
+}
+
+function bornInSplit(data: EventData<'QrSplit'>, at: string, key: string): QrRow | null {
+  const child = data.children.find(({ qrId }) => qrId === key);
+  return child ? bornQr(child, placeOf(data, at, { parentQrId: data.qrId, depth: data.depth })) : null;
+}
+
+/** Counts towards the period that the redemption was made in, if that is still the current one. */
+const countInPeriod = (row: QrRow, period: number, by: number) =>
+  row.period_redemptions + (row.period === period ? by : 0);
+
+const qrKey = (data: { qrId: string }) => [data.qrId];
+const activity = (isActive: boolean) => ({
+  keys: qrKey,
+  evolve: (row: QrRow | null) => row && { ...row, is_active: isActive },
+});
+
+export const qrs = defineProjection({
+  table: qrsTable,
+  version: 1,
+  on: {
+    RootQrCreated: {
+      keys: (data) => [data.qr.qrId],
+      evolve: (_row, data, { at }) => bornQr(data.qr, placeOf(data, at, null)),
+    },
+    QrSplit: {
+      keys: (data) => data.children.map(({ qrId }) => qrId),
+      evolve: (_row, data, { at }, key) => bornInSplit(data, at, key),
+    },
+    SiblingQrCreated: {
+      keys: (data) => [data.qr.qrId],
+      evolve: (_row, data, { at }) => bornQr(data.qr, placeOf(data, at, data)),
+    },
+    QrEdited: { keys: qrKey, evolve: (row, data) => row && { ...row, ...termsColumns(data.terms) } },
+    QrClaimed: {
+      keys: qrKey,
+      evolve: (row, data, { at }) => row && { ...row, owner_id: data.distributorId, claimed_at: at },
+    },
+    QrClaimReleased: { keys: qrKey, evolve: (row) => row && { ...row, owner_id: null, claimed_at: null } },
+    QrReissued: {
+      keys: qrKey,
+      evolve: (row, data) =>
+        row && { ...row, period: data.period, expires_at: milliseconds(data.expiresAt), period_redemptions: 0 },
+    },
+    QrDeactivated: activity(false),
+    QrActivated: activity(true),
+    QrScanned: { keys: qrKey, evolve: (row) => row && { ...row, total_scans: row.total_scans + 1 } },
+    BenefitRedeemed: {
+      keys: qrKey,
+      evolve: (row, data) =>
+        row && {
+          ...row,
+          total_redemptions: row.total_redemptions + 1,
+          period_redemptions: countInPeriod(row, data.period, 1),
+        },
+    },
+    RedemptionReversed: {
+      keys: qrKey,
+      evolve: (row, data) =>
+        row && {
+          ...row,
+          total_redemptions: row.total_redemptions - (data.whole ? 1 : 0),
+          period_redemptions: countInPeriod(row, data.period, data.slotFreed ? -1 : 0),
+        },
+    },
+  },
+});

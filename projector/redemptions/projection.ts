@@ -1,0 +1,49 @@
+import { toMinor } from '@perktree/contracts/money';
+import { benefitColumns } from '../benefit-columns.ts';
+import { defineProjection } from '../projection.ts';
+import { redemptionsTable } from './table.ts';
+
+const redemptionKey = (data: { redemptionId: string }) => [data.redemptionId];
+
+export const redemptions = defineProjection({
+  table: redemptionsTable,
+  version: 1,
+  on: {
+    BenefitRedeemed: {
+      keys: redemptionKey,
+      evolve: (_row, data, { at }) => ({
+        redemption_id: data.redemptionId,
+        scan_id: data.scanId,
+        qr_id: data.qrId,
+        root_qr_id: data.rootQrId,
+        site_id: data.siteId,
+        tenant_id: data.tenantId,
+        period: data.period,
+        customer_id: data.customerId,
+        qr_name: data.qrName,
+        ...benefitColumns(data.benefit),
+        sale_minor: toMinor(data.saleAmount, data.currency),
+        pool_minor: toMinor(data.pool, data.currency),
+        currency: data.currency,
+        confirmed_by: data.confirmedBy,
+        confirmed_via: data.confirmedVia,
+        redeemed_at: at,
+        reversed_at: null,
+        reversed_minor: 0n,
+        is_wholly_reversed: false,
+        reversal_reason: null,
+      }),
+    },
+    RedemptionReversed: {
+      keys: redemptionKey,
+      evolve: (row, data, { at }) =>
+        row && {
+          ...row,
+          reversed_at: at,
+          reversed_minor: row.reversed_minor + toMinor(data.amount, data.currency),
+          is_wholly_reversed: row.is_wholly_reversed || data.whole,
+          reversal_reason: data.reason,
+        },
+    },
+  },
+});

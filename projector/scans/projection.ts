@@ -1,0 +1,38 @@
+import { benefitColumns } from '../benefit-columns.ts';
+import { defineProjection, milliseconds } from '../projection.ts';
+import { scansTable } from './table.ts';
+
+const scanKey = (data: { scanId: string }) => [data.scanId];
+
+export const scans = defineProjection({
+  table: scansTable,
+  version: 1,
+  on: {
+    QrScanned: {
+      keys: scanKey,
+      evolve: (_row, data, { at }) => ({
+        scan_id: data.scanId,
+        qr_id: data.qrId,
+        root_qr_id: data.rootQrId,
+        site_id: data.siteId,
+        tenant_id: data.tenantId,
+        period: data.period,
+        customer_id: data.customerId,
+        device_id: data.deviceId,
+        qr_name: data.qrName,
+        ...benefitColumns(data.benefit),
+        redemption_code: data.redemptionCode,
+        redemption_token: data.redemptionToken,
+        scanned_at: at,
+        expires_at: milliseconds(data.expiresAt),
+        redeemed_at: null,
+        redemption_id: null,
+      }),
+    },
+    /** A scan stays redeemed when its redemption is reversed: what was given away is given away. */
+    BenefitRedeemed: {
+      keys: scanKey,
+      evolve: (row, data, { at }) => row && { ...row, redeemed_at: at, redemption_id: data.redemptionId },
+    },
+  },
+});

@@ -1,0 +1,6 @@
+import { readModelTable } from '../read-model-table.ts';
+
+export const siteStaffTable = readModelTable('site_staff', [
+  { name: 'site', on: 'site_id' },
+  { name: 'user', on: 'user_id' },
+]);

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import type { AnyEvent, EventData, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { encodeEvent } from '@perktree/contracts/events/codec';
+import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import type { StoredEvent } from '@perktree/event-store/port';
+
+/** A UUID from a short name, the same in every run. */
+export function uuid(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+export const SITE = { siteId: uuid('site'), tenantId: uuid('tenant') };
+export const NOON = '2026-03-01T12:00:00.000Z';
+
+/** Facts with their place in history: positions rise by 1 from 1, all recorded at `NOON` unless told otherwise. */
+export function recorded(facts: readonly (AnyEvent & { readonly at?: string })[]): readonly RecordedEvent[] {
+  return facts.map(({ at = NOON, ...fact }, index) => ({
+    stream: 'any-stream',
+    revision: index,
+    position: BigInt(index + 1),
+    eventId: uuid(`event ${index}`),
+    fact,
+    metadata: {
+      $correlationId: 'correlation',
+      $causationId: 'causation',
+      actor: { id: 'tester', role: 'system' },
+      commandId: `command ${index}`,
+      commandName: 'test',
+      schemaVersion: 1,
+      recordedAt: at,
+    },
+  }));
+}
+
+/** As the store would answer it. */
+export function stored(event: RecordedEvent): StoredEvent {
+  const { schemaVersion: _, ...metadata } = event.metadata;
+  return { ...event, ...encodeEvent(event.fact as AnyEvent, event.eventId, metadata) };
+}
+
+export const terms = (changes: Partial<QrTerms> = {}): QrTerms => ({
+  name: 'Spring sale',
+  internalName: null,
+  benefit: { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null },
+  commissionPercent: '10.00',
+  maxRedemptions: 3,
+  externalUrl: null,
+  ...changes,
+});
+
+export const newQr = (name: string, changes: Partial<QrTerms> = {}): NewQr => ({
+  qrId: uuid(name),
+  terms: terms({ name, ...changes }),
+  customerToken: `customer-${name}`,
+  distributorToken: `distributor-${name}`,
+  expiresAt: '2026-03-02T12:00:00.000Z',
+});
+
+type Fact<T extends EventType> = { readonly type: T; readonly data: EventData<T> };
+
+export const siteCreated = (changes: Partial<EventData<'SiteCreated'>> = {}): Fact<'SiteCreated'> => ({
+  type: 'SiteCreated',
+  data: {
+    ...SITE,
+    ownerId: 'owner',
+    name: 'Café',
+    currency: 'EUR',
+    configuration: DEFAULT_SITE_CONFIGURATION,
+    ...changes,
+  },
+});
+
+export const rootCreated = (name: string, changes: Partial<QrTerms> = {}): Fact<'RootQrCreated'> => ({
+  type: 'RootQrCreated',
+  data: { ...SITE, qrId: uuid(name), rootQrId: uuid(name), qr: newQr(name, changes) },
+});
+
+/** Where events about a QR of the tree under a root are. */
+export const inTree = (root: string, name = root) => ({ ...SITE, rootQrId: uuid(root), qrId: uuid(name) });
+
+export const scanned = (
+  scan: string,
+  qr: string,
+  changes: Partial<EventData<'QrScanned'>> = {},
+): Fact<'QrScanned'> => ({
+  type: 'QrScanned',
+  data: {
+    ...inTree(qr),
+    scanId: uuid(scan),
+    period: 1,
+    customerId: 'customer',
+    benefit: terms().benefit,
+    qrName: qr,
+    expiresAt: '2026-03-02T12:00:00.000Z',
+    deviceId: null,
+    redemptionCode: 'ABC-234',
+    redemptionToken: `token-${scan}`,
+    ...changes,
+  },
+});
+
+export const share = (entry: string, qr: string, ownerId: string, percent: string, amount: string) => ({
+  entryId: uuid(entry),
+  qrId: uuid(qr),
+  ownerId,
+  percent,
+  amount,
+});
+
+export const redeemed = (
+  redemption: string,
+  qr: string,
+  changes: Partial<EventData<'BenefitRedeemed'>> = {},
+): Fact<'BenefitRedeemed'> => ({
+  type: 'BenefitRedeemed',
+  data: {
+    ...inTree(qr),
+    redemptionId: uuid(redemption),
+    period: 1,
+    customerId: 'customer',
+    currency: 'EUR',
+    scanId: uuid(`scan of ${redemption}`),
+    deviceId: null,
+    benefit: terms().benefit,
+    qrName: qr,
+    saleAmount: '100.00',
+    saleAmountSource: 'default',
+    confirmedVia: 'self',
+    confirmedBy: 'customer',
+    path: [{ qrId: uuid(qr), ownerId: 'dora', percent: '10.00' }],
+    treeRevision: 0,
+    ruleVersion: 1,
+    pool: '10.00',
+    shares: [share(`${redemption} entry`, qr, 'dora', '10.00', '10.00')],
+    holdDays: 14,
+    maturesAt: '2026-03-15T12:00:00.000Z',
+    ...changes,
+  },
+});
+
+export const reversed = (
+  redemption: string,
+  qr: string,
+  changes: Partial<EventData<'RedemptionReversed'>> = {},
+): Fact<'RedemptionReversed'> => ({
+  type: 'RedemptionReversed',
+  data: {
+    ...inTree(qr),
+    redemptionId: uuid(redemption),
+    period: 1,
+    customerId: 'customer',
+    currency: 'EUR',
+    reversalId: uuid(`reversal of ${redemption}`),
+    reason: 'returned',
+    amount: '100.00',
+    whole: true,
+    slotFreed: true,
+    maturesAt: '2026-03-15T12:00:00.000Z',
+    shares: [
+      {
+        ...share(`${redemption} back`, qr, 'dora', '10.00', '-10.00'),
+        reversesEntryId: uuid(`${redemption} entry`),
+      },
+    ],
+    ...changes,
+  },
+});
+
+export const payout = (name: string) => ({
+  ...SITE,
+  payoutId: uuid(name),
+  distributorId: 'dora',
+  currency: 'EUR' as const,
+});

@@ -1,0 +1,46 @@
+import type { AnyEvent, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { ReadModelName, ReadModelRow } from '@perktree/contracts/read-models';
+import { expect } from 'vitest';
+import { foldEvents, type Slot } from '../fold.ts';
+import type { Projection } from '../projection.ts';
+import { recorded } from './events.ts';
+
+/** Applies events to rows, `batchSize` at a time, as the processor does. */
+export function project(
+  projection: Projection,
+  events: readonly RecordedEvent[],
+  batchSize = events.length || 1,
+  slots = new Map<string, Slot>(),
+): Map<string, Slot> {
+  const handled = events.filter(({ fact }) => projection.events.has(fact.type));
+  for (let from = 0; from < handled.length; from += batchSize) {
+    const { poison } = foldEvents(projection, handled.slice(from, from + batchSize), slots);
+    if (poison) throw poison;
+  }
+  return slots;
+}
+
+/**
+ * The rows after some facts, in the order of their keys. Checks on the way what holds for every read model: the same rows
+ * in any batch size, when all events are applied a second time, and when each is applied twice in a row; and that a row
+ * has exactly the columns of its table.
+ */
+export function rowsAfter<N extends ReadModelName>(
+  projection: Projection & { readonly name: N },
+  facts: readonly (AnyEvent & { readonly at?: string })[],
+): readonly ReadModelRow<N>[] {
+  const events = recorded(facts);
+  const once = project(projection, events);
+  for (const batchSize of [1, 2, 3]) expect(project(projection, events, batchSize)).toEqual(once);
+  expect(project(projection, events, 2, new Map(once))).toEqual(once);
+  expect(
+    project(
+      projection,
+      events.flatMap((event) => [event, event]),
+    ),
+  ).toEqual(once);
+  for (const { row } of once.values()) {
+    expect(Object.keys(row).sort()).toEqual(Object.keys(projection.table.shape.columns).sort());
+  }
+  return [...once.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { row }]) => row as ReadModelRow<N>);
+}

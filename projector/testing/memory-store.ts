@@ -1,0 +1,57 @@
+import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+
+/** An event store in memory, for tests that break it or that need histories no command would write. */
+export class MemoryStore implements EventStore {
+  readonly events: StoredEvent[] = [];
+  private readonly waiting = new Set<() => void>();
+
+  /** Adds events as they are, at the next positions. */
+  push(...events: readonly StoredEvent[]): void {
+    for (const event of events) this.events.push({ ...event, position: BigInt(this.events.length + 1) });
+    for (const wake of this.waiting) wake();
+  }
+
+  async *subscribe(options: { afterPosition: bigint; batchSize: number; signal: AbortSignal }) {
+    let position = options.afterPosition;
+    while (!options.signal.aborted) {
+      const batch = await this.readAll(position, options.batchSize);
+      const last = batch.at(-1);
+      if (last === undefined) {
+        await this.change(options.signal);
+        continue;
+      }
+      position = last.position;
+      yield batch;
+    }
+  }
+
+  async readAll(afterPosition: bigint, limit: number): Promise<readonly StoredEvent[]> {
+    return this.events.slice(Number(afterPosition), Number(afterPosition) + limit);
+  }
+
+  async readStream(stream: string): Promise<readonly StoredEvent[]> {
+    return this.events.filter((event) => event.stream === stream);
+  }
+
+  async head(): Promise<bigint> {
+    return BigInt(this.events.length);
+  }
+
+  async append(): Promise<never> {
+    throw new Error('this store is filled by push');
+  }
+
+  async close(): Promise<void> {}
+
+  private change(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.waiting.add(wake);
+      signal.addEventListener('abort', wake);
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { benefitDisplay } from '@perktree/contracts/benefit';
+import { dashboardCalls } from '@perktree/contracts/http/dashboard';
+import type { Currency } from '@perktree/contracts/money';
+import { DELETED_USER } from '@perktree/platform/accounts';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import { benefitOf } from '../benefit-of.ts';
+import type { QueryServiceDeps } from '../deps.ts';
+import { roleAmong, signedIn } from '../scope.ts';
+import { newestScans, newestValidations } from './query.ts';
+
+/** Pages show five of them; a few more leave room for a longer list. */
+const NEWEST = 20;
+
+export function mountActivity(app: FastifyInstance, deps: QueryServiceDeps): void {
+  const { pool, authenticate, accounts } = deps;
+
+  mountCall(app, authenticate, dashboardCalls.activity, async ({ session }) => {
+    const scans = await newestScans(pool, signedIn(session), NEWEST);
+    return {
+      answer: scans.map((row) => ({
+        scanId: row.scan_id,
+        name: row.qr_name,
+        scanDate: row.scanned_at,
+        isRedeemed: row.redeemed_at !== null,
+      })),
+    };
+  });
+
+  mountCall(app, authenticate, dashboardCalls.validations, async ({ session: maybe }) => {
+    const session = signedIn(maybe);
+    const { userId, tenantId } = session;
+    const asOwner = roleAmong(session, ['site_owner', 'staff']) === 'site_owner' && tenantId !== null;
+    const rows = await newestValidations(pool, asOwner ? { tenantId } : { userId }, NEWEST);
+    const names = await accounts.displayNames([...new Set(rows.map((row) => row.customer_id))]);
+    return {
+      answer: rows.map((row) => ({
+        redemptionId: row.redemption_id,
+        benefit: benefitDisplay(benefitOf(row), row.currency as Currency),
+        customerName: names.get(row.customer_id) ?? DELETED_USER,
+        confirmedAt: row.redeemed_at,
+        status: row.is_wholly_reversed ? 'Reversed' : 'Confirmed',
+      })),
+    };
+  });
+}

@@ -1,0 +1,205 @@
+import { dashboardAnswer, siteStatsAnswer } from '@perktree/contracts/http/dashboard';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOW, seed, uuid } from '../testing/read-models.ts';
+import { type Rig, startRig } from '../testing/rig.ts';
+
+let rig: Rig;
+/** It is 2026-03-10. With days=3: 8, 9, 10 March, and before them 5, 6, 7 March. */
+beforeAll(async () => {
+  rig = await startRig();
+  await seed(
+    rig.pool,
+    'sites',
+    { created_at: '2026-03-01T00:00:00.000Z' },
+    { site_id: uuid('new'), created_at: '2026-03-09T00:00:00.000Z' },
+    { site_id: uuid('closed'), is_active: false },
+    { site_id: uuid('other'), tenant_id: uuid('rival tenant') },
+  );
+  await seed(rig.pool, 'site_staff', {});
+  const child = { root_qr_id: uuid('qr'), parent_qr_id: uuid('qr'), depth: 1 };
+  await seed(
+    rig.pool,
+    'qrs',
+    { owner_id: 'dora', total_scans: 5, total_redemptions: 2 },
+    { ...child, qr_id: uuid('child'), customer_token: 'c2', distributor_token: 'd2', owner_id: 'emil' },
+  );
+  const day = (id: string, date: string, scans: number, redemptions: number, commission_minor: bigint) => ({
+    activity_id: id,
+    day: date,
+    scans,
+    redemptions,
+    commission_minor,
+  });
+  const rival = { site_id: uuid('other'), tenant_id: uuid('rival tenant'), qr_id: uuid('foreign') };
+  await seed(
+    rig.pool,
+    'daily_activity',
+    { ...day('1', '2026-03-10', 6, 2, 2_000n), currency: 'EUR' },
+    { ...day('2', '2026-03-08', 3, 1, 1_000n), qr_id: uuid('child') },
+    { ...day('3', '2026-03-08', 1, 0, 0n), currency: null },
+    { ...day('4', '2026-03-07', 4, 1, 500n) },
+    { ...day('5', '2026-03-04', 100, 50, 9_900n) },
+    { ...day('6', '2026-03-10', 7, 7, 7_700n), ...rival, currency: 'USD' },
+  );
+  await seed(
+    rig.pool,
+    'ledger_entries',
+    { created_at: '2026-03-08T00:00:00.000Z', amount_minor: 123n },
+    { entry_id: uuid('e2'), created_at: '2026-03-07T23:59:59.999Z', amount_minor: 45n },
+    { entry_id: uuid('e3'), distributor_id: 'emil', created_at: NOW, amount_minor: 999n },
+  );
+  await seed(
+    rig.pool,
+    'earnings',
+    { earned_minor: 168n },
+    { earnings_id: '2', distributor_id: 'left', earned_minor: 500n },
+  );
+  await seed(
+    rig.pool,
+    'scans',
+    { scan_id: uuid('s1'), scanned_at: '2026-03-09T10:00:00.000Z', redeemed_at: NOW, qr_name: 'one' },
+    { scan_id: uuid('s2'), scanned_at: '2026-03-06T10:00:00.000Z', qr_id: uuid('child'), qr_name: 'two' },
+    { scan_id: uuid('s3'), ...rival, scanned_at: '2026-03-10T10:00:00.000Z', customer_id: null, qr_name: 'three' },
+  );
+  await seed(
+    rig.pool,
+    'redemptions',
+    {},
+    {
+      redemption_id: uuid('r2'),
+      confirmed_by: 'owner',
+      customer_id: 'erased',
+      is_wholly_reversed: true,
+      redeemed_at: NOW,
+    },
+    { redemption_id: uuid('r3'), confirmed_by: 'carla', confirmed_via: 'self' },
+    { redemption_id: uuid('r4'), ...rival, confirmed_by: 'rival' },
+  );
+});
+afterAll(() => rig.close());
+
+const dashboard = async (as: string) => dashboardAnswer.parse((await rig.get('/api/me/dashboard?days=3', as)).json());
+
+describe('GET /api/me/dashboard', () => {
+  it('is about the tenant for its owner: totals, the period before, a series without gaps', async () => {
+    expect(await dashboard('owner')).toEqual({
+      totalScans: 10,
+      redemptions: 3,
+      conversionRate: 30,
+      commissionEarned: '30.00',
+      currency: 'EUR',
+      activeSites: 2,
+      previous: { totalScans: 4, redemptions: 1, conversionRate: 25, commissionEarned: '5.00', activeSites: 1 },
+      series: [
+        { date: '2026-03-08', scans: 4, redemptions: 1, commission: '10.00' },
+        { date: '2026-03-09', scans: 0, redemptions: 0, commission: '0.00' },
+        { date: '2026-03-10', scans: 6, redemptions: 2, commission: '20.00' },
+      ],
+    });
+  });
+
+  it('is about what a distributor owns and what is below, with the commission it earned itself', async () => {
+    expect(await dashboard('dora')).toMatchObject({
+      totalScans: 10,
+      commissionEarned: '1.23',
+      activeSites: 1,
+      previous: { totalScans: 4, commissionEarned: '0.45' },
+    });
+    expect(await dashboard('emil')).toMatchObject({ totalScans: 3, redemptions: 1, commissionEarned: '9.99' });
+  });
+
+  it('tells staff nothing of commission, and customers their own scans', async () => {
+    expect(await dashboard('sam')).toMatchObject({ totalScans: 10, commissionEarned: '0.00', activeSites: 1 });
+    expect(await dashboard('carla')).toMatchObject({
+      totalScans: 1,
+      redemptions: 1,
+      conversionRate: 100,
+      previous: { totalScans: 1, redemptions: 0 },
+    });
+  });
+
+  it('shows superadmins all, in the currency most is in', async () => {
+    expect(await dashboard('admin')).toMatchObject({ totalScans: 17, currency: 'USD', commissionEarned: '77.00' });
+  });
+
+  it('takes 30 days where nothing is asked, and refuses nonsense', async () => {
+    expect((await rig.get('/api/me/dashboard', 'owner')).json()).toMatchObject({ totalScans: 114 });
+    for (const days of ['0', '367', 'x']) {
+      expect((await rig.get(`/api/me/dashboard?days=${days}`, 'owner')).statusCode).toBe(400);
+    }
+  });
+});
+
+describe('newest', () => {
+  const scans = async (as: string) =>
+    (await rig.get('/api/me/activity', as)).json().map(({ name }: { name: string }) => name);
+  const validations = async (as: string) => (await rig.get('/api/staff/validations', as)).json();
+
+  it('scans are those of the active role', async () => {
+    expect(await scans('owner')).toEqual(['one', 'two']);
+    expect(await scans('admin')).toEqual(['three', 'one', 'two']);
+    expect(await scans('dora')).toEqual(['one', 'two']);
+    expect(await scans('emil')).toEqual(['two']);
+    expect(await scans('carla')).toEqual(['one', 'two']);
+    expect(await scans('sam')).toEqual(['one', 'two']);
+    expect((await rig.get('/api/me/activity', 'owner')).json()[0]).toMatchObject({ isRedeemed: true });
+  });
+
+  it('validations are those that I, or the staff of my sites, confirmed', async () => {
+    expect(await validations('sam')).toMatchObject([
+      { redemptionId: uuid('redemption'), benefit: '20% Discount', customerName: 'Name of carla', status: 'Confirmed' },
+    ]);
+    expect(await validations('owner')).toMatchObject([
+      { redemptionId: uuid('r2'), customerName: 'Deleted user', status: 'Reversed' },
+      { redemptionId: uuid('redemption') },
+    ]);
+    expect(await validations('rival')).toMatchObject([{ redemptionId: uuid('r4') }]);
+    expect((await rig.get('/api/staff/validations', 'carla')).statusCode).toBe(403);
+  });
+});
+
+describe('reports of a site', () => {
+  const site = (path: string) => `/api/sites/${uuid('site')}/${path}`;
+
+  it('have its redemptions, with names', async () => {
+    const list = (await rig.get(site('redemptions'), 'owner')).json();
+    expect(list).toHaveLength(3);
+    expect(list[0]).toMatchObject({ id: uuid('r2'), customerName: 'Deleted user', isWhollyReversed: true });
+    expect(list[1]).toMatchObject({ saleAmount: '100.00', reversedAmount: '0.00' });
+  });
+
+  it('have its distributors, those who earned most first', async () => {
+    expect((await rig.get(site('top-distributors'), 'owner')).json()).toEqual([
+      {
+        distributorId: 'left',
+        name: 'Name of left',
+        qrs: 0,
+        scans: 0,
+        redemptions: 0,
+        commission: '5.00',
+        currency: 'EUR',
+      },
+      {
+        distributorId: 'dora',
+        name: 'Name of dora',
+        qrs: 1,
+        scans: 5,
+        redemptions: 2,
+        commission: '1.68',
+        currency: 'EUR',
+      },
+      expect.objectContaining({ distributorId: 'emil', commission: '0.00' }),
+    ]);
+  });
+
+  it('have its figures', async () => {
+    const stats = siteStatsAnswer.parse((await rig.get(site('stats?days=3'), 'owner')).json());
+    expect(stats).toMatchObject({ totalScans: 10, commissionEarned: '30.00', previous: { totalScans: 4 } });
+  });
+
+  it.each(['redemptions', 'top-distributors', 'stats'])('are not there for another tenant: %s', async (path) => {
+    expect((await rig.get(site(path), 'rival')).statusCode).toBe(404);
+    expect((await rig.get(site(path), 'admin')).statusCode).toBe(200);
+    expect((await rig.get(site(path), 'dora')).statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,23 @@
+import { dashboardCalls } from '@perktree/contracts/http/dashboard';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import type { QueryServiceDeps } from '../deps.ts';
+import { signedIn } from '../scope.ts';
+import { windowOf } from './days.ts';
+import { activeSites, daysOf } from './query.ts';
+import { dashboardScope } from './scope.ts';
+import { trendOf } from './trend.ts';
+
+export const DEFAULT_DAYS = 30;
+
+export function mountDashboard(app: FastifyInstance, { pool, authenticate, clock }: QueryServiceDeps): void {
+  mountCall(app, authenticate, dashboardCalls.dashboard, async ({ query, session }) => {
+    const scope = dashboardScope(signedIn(session));
+    const window = windowOf(clock(), query.days ?? DEFAULT_DAYS);
+    const [days, sites] = await Promise.all([daysOf(pool, scope, window), activeSites(pool, scope, window)]);
+    const trend = trendOf(days, window);
+    return {
+      answer: { ...trend, activeSites: sites.now, previous: { ...trend.previous, activeSites: sites.before } },
+    };
+  });
+}

@@ -1,0 +1,64 @@
+import type { Session } from '@perktree/platform/http/session';
+import { mineSql } from '../qrs/qr-row.ts';
+
+/** What a dashboard is about, as SQL with the scope's id in $1, the first day in $2 and the last in $3. */
+export interface ActivityScope {
+  readonly id: string | null;
+  /** `WITH RECURSIVE` parts that the others use; empty: none. */
+  readonly shared: string;
+  /** Rows of day, scans, redemptions, commission_minor and currency; several a day are added up. */
+  readonly days: string;
+  /** Condition on `read_models.sites s`: the sites that count; null: none. */
+  readonly sites: string | null;
+}
+
+const DAYS = 'day BETWEEN $2::date AND $3::date';
+const overall = (condition: string, commission = 'commission_minor') =>
+  `SELECT day, scans, redemptions, ${commission} AS commission_minor, currency
+   FROM read_models.daily_activity WHERE ${DAYS} AND ${condition}`;
+/** An index serves it, unlike a condition on the day of a time. */
+const within = (column: string) =>
+  `${column} >= $2::date::timestamp AT TIME ZONE 'UTC' AND ${column} < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+const dayOf = (column: string) => `(${column} AT TIME ZONE 'UTC')::date AS day`;
+
+/** One site, with all the commission that it owes. */
+export function siteScope(siteId: string): ActivityScope {
+  return { id: siteId, shared: '', days: overall('site_id = $1::uuid'), sites: null };
+}
+
+/**
+ * The scope of the active role: everything for superadmins; the tenant for its owner; the sites where one works for
+ * staff, without commission, which is no business of theirs; for distributors what they claimed and its descendants, with
+ * the commission that they earned themselves; for customers their own scans.
+ */
+export function dashboardScope(session: Session): ActivityScope {
+  const { userId, tenantId } = session;
+  switch (session.role) {
+    case 'superadmin':
+      return { id: null, shared: '', days: overall('$1::text IS NULL'), sites: '$1::text IS NULL' };
+    case 'site_owner':
+      return { id: tenantId, shared: '', days: overall('tenant_id = $1::uuid'), sites: 's.tenant_id = $1::uuid' };
+    case 'staff': {
+      const mine = '(SELECT site_id FROM read_models.site_staff WHERE user_id = $1 AND is_active)';
+      return { id: userId, shared: '', days: overall(`site_id IN ${mine}`, '0'), sites: `s.site_id IN ${mine}` };
+    }
+    case 'distributor':
+      return {
+        id: userId,
+        shared: mineSql('$1'),
+        days: `${overall('qr_id IN (SELECT qr_id FROM mine)', '0')} UNION ALL
+          SELECT ${dayOf('created_at')}, 0, 0, amount_minor, currency FROM read_models.ledger_entries
+          WHERE distributor_id = $1 AND ${within('created_at')}`,
+        sites: 's.site_id IN (SELECT site_id FROM read_models.qrs WHERE owner_id = $1)',
+      };
+    case 'customer':
+      return {
+        id: userId,
+        shared: '',
+        days: `SELECT ${dayOf('scanned_at')}, 1 AS scans, (redeemed_at IS NOT NULL)::integer AS redemptions,
+            0 AS commission_minor, NULL AS currency
+          FROM read_models.scans WHERE customer_id = $1 AND ${within('scanned_at')}`,
+        sites: null,
+      };
+  }
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seed, uuid } from '../testing/read-models.ts';
+import { type Rig, startRig } from '../testing/rig.ts';
+
+const AT = '2026-03-10T11:00:00.000Z';
+const LATER = '2026-03-10T11:30:00.000Z';
+const seen = (name: string, at: string) => ({ flag_id: uuid(name), first_seen_at: at, last_seen_at: at });
+const evidence = JSON.stringify([
+  { redemptionId: uuid('r1'), staffId: null, customerId: 'carla', at: AT },
+  { redemptionId: uuid('r2'), staffId: 'sam', customerId: 'erased', at: LATER },
+]);
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+  await seed(rig.pool, 'sites', {}, { site_id: uuid('other'), tenant_id: uuid('rival tenant') });
+  await seed(
+    rig.pool,
+    'flags',
+    { ...seen('burst', AT), redemptions: 12 },
+    {
+      ...seen('device', LATER),
+      kind: 'shared_device',
+      staff_id: null,
+      device_id: uuid('phone'),
+      redemptions: 2,
+      evidence,
+      first_seen_at: AT,
+    },
+    { ...seen('pair', AT), kind: 'same_staff_and_customer', customer_id: 'carla', redemptions: 3 },
+    { flag_id: uuid('not flagged') },
+    { ...seen('elsewhere', LATER), site_id: uuid('other'), tenant_id: uuid('rival tenant') },
+  );
+});
+afterAll(() => rig.close());
+
+const path = `/api/sites/${uuid('site')}/flags`;
+
+describe('GET /api/sites/{siteId}/flags', () => {
+  it('answers the flags of the site, newest first, with names and evidence', async () => {
+    const answer = await rig.get(path, 'owner');
+    expect(answer.statusCode).toBe(200);
+    const flags = answer.json();
+    expect(flags).toHaveLength(3);
+    expect(flags[0]).toEqual({
+      id: uuid('device'),
+      kind: 'shared_device',
+      staff: null,
+      customer: null,
+      deviceId: uuid('phone'),
+      redemptions: 2,
+      firstSeenAt: AT,
+      lastSeenAt: LATER,
+      evidence: [
+        { redemptionId: uuid('r1'), staff: null, customer: { id: 'carla', name: 'Name of carla' }, redeemedAt: AT },
+        {
+          redemptionId: uuid('r2'),
+          staff: { id: 'sam', name: 'Name of sam' },
+          customer: { id: 'erased', name: 'Deleted user' },
+          redeemedAt: LATER,
+        },
+      ],
+    });
+    const pair = flags.find((flag: { id: string }) => flag.id === uuid('pair'));
+    expect(pair).toMatchObject({ staff: { id: 'sam' }, customer: { name: 'Name of carla' }, deviceId: null });
+  });
+
+  it('goes on page by page, without gap or repeat', async () => {
+    const ids: string[] = [];
+    for (let cursor = ''; ; ) {
+      const answer = await rig.get(`${path}?limit=1${cursor}`, 'admin');
+      ids.push(...answer.json().map(({ id }: { id: string }) => id));
+      const next = answer.headers['x-next-cursor'];
+      if (next === undefined) break;
+      cursor = `&cursor=${next}`;
+    }
+    expect(ids.toSorted()).toEqual([uuid('device'), uuid('burst'), uuid('pair')].toSorted());
+  });
+
+  it('is for the owner of the site: others get what they would get for no site', async () => {
+    const nowhere = await rig.get(`/api/sites/${uuid('nowhere')}/flags`, 'owner');
+    const foreign = await rig.get(path, 'rival');
+    expect([foreign.statusCode, foreign.json().code]).toEqual([404, 'SITE_NOT_FOUND']);
+    expect([nowhere.statusCode, nowhere.json().code]).toEqual([404, 'SITE_NOT_FOUND']);
+    for (const who of ['sam', 'dora', 'carla']) expect((await rig.get(path, who)).statusCode).toBe(403);
+    expect((await rig.get(path)).statusCode).toBe(401);
+  });
+});

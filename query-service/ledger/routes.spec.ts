@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOW, seed, uuid } from '../testing/read-models.ts';
+import { type Rig, startRig } from '../testing/rig.ts';
+
+let rig: Rig;
+const hour = (n: number) => `2026-03-01T${String(n).padStart(2, '0')}:00:00.000Z`;
+beforeAll(async () => {
+  rig = await startRig();
+  await seed(rig.pool, 'sites', {});
+  const entry = (name: string, n: number) => ({ entry_id: uuid(name), created_at: hour(n) });
+  await seed(
+    rig.pool,
+    'ledger_entries',
+    entry('pending', 12),
+    { ...entry('payable', 11), matures_at: NOW },
+    { ...entry('in payout', 10), matures_at: NOW, payout_id: uuid('payout') },
+    { ...entry('paid', 9), payout_id: uuid('payout'), paid_at: NOW, reversed: true },
+    { ...entry('reversed', 8), reversed: true },
+    { ...entry('takes back reversed', 7), amount_minor: -600n, reverses_entry_id: uuid('reversed') },
+    { ...entry('takes back paid', 6), amount_minor: -600n, reverses_entry_id: uuid('paid'), matures_at: NOW },
+    { ...entry('takes back a part', 5), amount_minor: -100n, reverses_entry_id: uuid('pending') },
+    { ...entry('of emil', 4), distributor_id: 'emil', amount_minor: 300n, percent_bp: 300 },
+    { ...entry('elsewhere', 3), tenant_id: uuid('rival tenant'), distributor_id: 'fay' },
+  );
+  await seed(
+    rig.pool,
+    'earnings',
+    { earnings_id: '1', month: '2026-02', earned_minor: 5_000n, paid_minor: 1_000n },
+    { earnings_id: '2', month: '2026-03', earned_minor: -250n, paid_minor: 500n },
+    { earnings_id: '3', currency: 'USD', earned_minor: 100n },
+    { earnings_id: '4', distributor_id: 'emil', earned_minor: 300n },
+    { earnings_id: '5', distributor_id: 'fay', tenant_id: uuid('rival tenant'), earned_minor: 900n },
+  );
+  await seed(rig.pool, 'payouts', {}, { payout_id: uuid('p2'), distributor_id: 'erased', created_at: NOW });
+});
+afterAll(() => rig.close());
+
+const ledger = async (as: string) =>
+  (await rig.get('/api/distributors/me/ledger', as)).json() as {
+    id: string;
+    state: string;
+    commissionAmount: string;
+  }[];
+
+describe('the ledger', () => {
+  it('computes each state by the clock', async () => {
+    const states = (await ledger('dora')).map(({ id, state }) => [id, state]);
+    expect(states).toEqual([
+      [uuid('pending'), 'pending'],
+      [uuid('payable'), 'payable'],
+      [uuid('in payout'), 'in_payout'],
+      [uuid('paid'), 'paid'],
+      [uuid('reversed'), 'reversed'],
+      [uuid('takes back reversed'), 'reversed'],
+      [uuid('takes back paid'), 'payable'],
+      [uuid('takes back a part'), 'pending'],
+    ]);
+  });
+
+  it('shows an entry as strings with all decimals', async () => {
+    expect((await ledger('emil'))[0]).toEqual({
+      id: uuid('of emil'),
+      qrId: uuid('qr'),
+      sourceQrId: uuid('source'),
+      redemptionId: uuid('redemption'),
+      commissionPercent: '3.00',
+      commissionAmount: '3.00',
+      currency: 'EUR',
+      state: 'pending',
+      maturesAt: '2026-03-11T12:00:00.000Z',
+      createdAt: hour(4),
+    });
+    expect((await ledger('dora'))[6]?.commissionAmount).toBe('-6.00');
+  });
+
+  it('is the tenant’s for a site owner, everybody’s for a superadmin, and pages', async () => {
+    expect(await ledger('owner')).toHaveLength(9);
+    expect((await ledger('rival')).map(({ id }) => id)).toEqual([uuid('elsewhere')]);
+    expect(await ledger('admin')).toHaveLength(10);
+    expect((await rig.get('/api/distributors/me/ledger', 'carla')).statusCode).toBe(403);
+    const first = await rig.get('/api/distributors/me/ledger?limit=9', 'admin');
+    const rest = await rig.get(`/api/distributors/me/ledger?limit=9&cursor=${first.headers['x-next-cursor']}`, 'admin');
+    expect(rest.json()).toMatchObject([{ id: uuid('elsewhere') }]);
+  });
+});
+
+describe('payout stats', () => {
+  it('are per currency, and overall in the one most was earned in', async () => {
+    const eur = { currency: 'EUR', totalPaid: '15.00', pending: '32.50', thisMonth: '-2.50' };
+    expect((await rig.get('/api/distributors/me/payout-stats', 'dora')).json()).toEqual({
+      ...eur,
+      byCurrency: [eur, { currency: 'USD', totalPaid: '0.00', pending: '1.00', thisMonth: '1.00' }],
+    });
+    expect((await rig.get('/api/distributors/me/payout-stats', 'owner')).json()).toMatchObject({ pending: '35.50' });
+  });
+
+  it('are zeros for whoever has earned nothing', async () => {
+    await rig.pool.query(`DELETE FROM read_models.earnings WHERE distributor_id = 'emil'`);
+    expect((await rig.get('/api/distributors/me/payout-stats', 'emil')).json()).toEqual({
+      currency: 'EUR',
+      totalPaid: '0.00',
+      pending: '0.00',
+      thisMonth: '0.00',
+      byCurrency: [],
+    });
+  });
+});
+
+describe('payouts', () => {
+  it('are listed for the site and for the distributor, with names', async () => {
+    const list = (await rig.get(`/api/sites/${uuid('site')}/payouts`, 'owner')).json();
+    expect(list).toMatchObject([
+      { id: uuid('p2'), name: 'Deleted user' },
+      { id: uuid('payout'), name: 'Name of dora', amount: '25.50', status: 'processing', entries: 2 },
+    ]);
+    expect((await rig.get('/api/distributors/me/payouts', 'dora')).json()).toHaveLength(1);
+    expect((await rig.get('/api/distributors/me/payouts', 'owner')).json()).toHaveLength(2);
+    expect((await rig.get(`/api/sites/${uuid('site')}/payouts`, 'rival')).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,58 @@
+import { earningsCalls, type LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
+import { type Currency, fromMinor } from '@perktree/contracts/money';
+import { fromBasisPoints } from '@perktree/contracts/percent';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import type { QueryServiceDeps } from '../deps.ts';
+import { cutPage, pageOf, timeAndId } from '../page.ts';
+import { signedIn } from '../scope.ts';
+import { type CurrencyTotals, earningsScope, ledgerOf, totalsOf } from './query.ts';
+import { type LedgerRow, ledgerState } from './state.ts';
+
+/** Shown while nothing was earned in any currency. */
+const NOTHING: CurrencyTotals = { currency: 'EUR', earned: 0n, paid: 0n, this_month: 0n };
+
+export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void {
+  const { pool, authenticate, clock } = deps;
+
+  mountCall(app, authenticate, earningsCalls.ledger, async ({ query, session, reply }) => {
+    const page = pageOf(query, timeAndId);
+    const rows = await ledgerOf(pool, earningsScope(signedIn(session)), page);
+    const now = clock().toISOString();
+    const shown = cutPage(reply, page, rows, (row) => [row.created_at, row.entry_id]);
+    return { answer: shown.map((row) => entryAnswer(row, now)) };
+  });
+
+  mountCall(app, authenticate, earningsCalls.payoutStats, async ({ session }) => {
+    const month = clock().toISOString().slice(0, 7);
+    const totals = await totalsOf(pool, earningsScope(signedIn(session)), month);
+    const byCurrency = totals.map(statsOf);
+    return { answer: { ...(byCurrency[0] ?? statsOf(NOTHING)), byCurrency } };
+  });
+}
+
+function entryAnswer(row: LedgerRow, now: string): LedgerEntryAnswer {
+  const currency = row.currency as Currency;
+  return {
+    id: row.entry_id,
+    qrId: row.qr_id,
+    sourceQrId: row.source_qr_id,
+    redemptionId: row.redemption_id,
+    commissionPercent: fromBasisPoints(row.percent_bp),
+    commissionAmount: fromMinor(row.amount_minor, currency),
+    currency,
+    state: ledgerState(row, now),
+    maturesAt: row.matures_at,
+    createdAt: row.created_at,
+  };
+}
+
+function statsOf({ currency, earned, paid, this_month }: CurrencyTotals) {
+  const amount = (minor: bigint) => fromMinor(minor, currency as Currency);
+  return {
+    currency: currency as Currency,
+    totalPaid: amount(paid),
+    pending: amount(earned - paid),
+    thisMonth: amount(this_month),
+  };
+}

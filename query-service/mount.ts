@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { mountActivity } from './activity/routes.ts';
+import { mountDashboard } from './dashboard/routes.ts';
+import type { QueryServiceDeps } from './deps.ts';
+import { mountFlags } from './flags/routes.ts';
+import { mountLedger } from './ledger/routes.ts';
+import { mountMyScans } from './my-scans/routes.ts';
+import { mountPayouts } from './payouts/routes.ts';
+import { mountQrs } from './qrs/routes.ts';
+import { mountScanInfo } from './scan-info/routes.ts';
+import { mountSiteReports } from './site-reports/routes.ts';
+import { mountSites } from './sites/routes.ts';
+import { installWaitForPosition } from './wait-for-position.ts';
+
+/** Every read of the product. They read the read models' views alone, and wait for `X-Min-Position`. */
+export function mountQueryService(app: FastifyInstance, deps: QueryServiceDeps): void {
+  // In a scope of its own, so that the waiting is for these calls alone.
+  void app.register(async (scope) => {
+    installWaitForPosition(scope, deps);
+    for (const mount of [
+      mountSites,
+      mountQrs,
+      mountScanInfo,
+      mountMyScans,
+      mountLedger,
+      mountPayouts,
+      mountDashboard,
+      mountActivity,
+      mountSiteReports,
+      mountFlags,
+    ]) {
+      mount(scope, deps);
+    }
+  });
+}

@@ -1,0 +1,70 @@
+import { ownRecordsAnswer } from '@perktree/contracts/http/account-data';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seed, uuid } from '../testing/read-models.ts';
+import { type Rig, startRig } from '../testing/rig.ts';
+import { collectOwnRecords } from './collect.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+  const { pool } = rig;
+  const secretive = JSON.stringify({ ...DEFAULT_SITE_CONFIGURATION, showBenefitBeforeRedeem: false });
+  await seed(pool, 'sites', {}, { site_id: uuid('bar'), name: 'Bar', configuration: secretive, owner_id: 'dora' });
+  await seed(pool, 'site_staff', {}, { staff_id: 'other', user_id: 'tess' });
+  await seed(
+    pool,
+    'scans',
+    {},
+    { scan_id: uuid('older'), scanned_at: '2026-03-01T00:00:00.000Z', redeemed_at: '2026-03-02T00:00:00.000Z' },
+    { scan_id: uuid('secret'), site_id: uuid('bar'), scanned_at: '2026-02-01T00:00:00.000Z' },
+    { scan_id: uuid('of another'), customer_id: 'cem' },
+    { scan_id: uuid('of nobody'), customer_id: null },
+  );
+  await seed(
+    pool,
+    'redemptions',
+    {},
+    { redemption_id: uuid('alone'), customer_id: 'sam', confirmed_by: 'sam', confirmed_via: 'self' },
+  );
+  await seed(pool, 'qrs', {}, { qr_id: uuid('claimed'), owner_id: 'dora', claimed_at: '2026-03-05T00:00:00.000Z' });
+  await seed(pool, 'ledger_entries', {}, { entry_id: uuid('of another'), distributor_id: 'emil' });
+  await seed(pool, 'payouts', {}, { payout_id: uuid('of another'), distributor_id: 'emil' });
+});
+afterAll(() => rig.close());
+
+const of = async (userId: string) => ownRecordsAnswer.parse(await collectOwnRecords(rig.pool, userId));
+
+describe('what the events hold about somebody', () => {
+  it('is a customer’s scans and redemptions, with what is kept back still kept back', async () => {
+    const records = await of('carla');
+    expect(records.scans.map(({ scanId, benefit, redeemedAt }) => [scanId, benefit, redeemedAt])).toEqual([
+      [uuid('scan'), '20% Discount', null],
+      [uuid('older'), '20% Discount', '2026-03-02T00:00:00.000Z'],
+      [uuid('secret'), 'Special Offer', null],
+    ]);
+    expect(records.redemptions).toMatchObject([
+      { siteName: 'Café', amount: '100.00', currency: 'EUR', reversedAt: null },
+    ]);
+    expect({ ...records, scans: [], redemptions: [] }).toEqual(await of('nobody'));
+  });
+
+  it('is a distributor’s QRs, ledger, payouts and sites', async () => {
+    const records = await of('dora');
+    expect(records.claimedQrs).toMatchObject([
+      { qrId: uuid('claimed'), commissionPercent: '10.00', claimedAt: '2026-03-05T00:00:00.000Z' },
+    ]);
+    expect(records.ledgerEntries).toMatchObject([
+      { entryId: uuid('entry'), commissionPercent: '6.00', amount: '6.00' },
+    ]);
+    expect(records.payouts).toMatchObject([{ payoutId: uuid('payout'), amount: '25.50', status: 'processing' }]);
+    expect(records.sitesOwned).toMatchObject([{ siteName: 'Bar' }]);
+  });
+
+  it('is what staff confirmed for others, and where they work', async () => {
+    const records = await of('sam');
+    expect(records.confirmations).toMatchObject([{ redemptionId: uuid('redemption') }]);
+    expect(records.redemptions).toMatchObject([{ redemptionId: uuid('alone') }]);
+    expect(records.staffOf).toMatchObject([{ siteName: 'Café', isActive: true }]);
+  });
+});

@@ -1,0 +1,104 @@
+import { benefitDisplay } from '@perktree/contracts/benefit';
+import type { OwnRecords } from '@perktree/contracts/http/account-data';
+import { type Currency, fromMinor } from '@perktree/contracts/money';
+import { fromBasisPoints } from '@perktree/contracts/percent';
+import type { ReadModelName, ReadModelRow } from '@perktree/contracts/read-models';
+import type { Pool } from 'pg';
+import { benefitOf } from '../benefit-of.ts';
+import { select } from '../sql.ts';
+import { shownBenefit } from '../withheld.ts';
+
+type AtSite<N extends ReadModelName> = ReadModelRow<N> & {
+  readonly site_name: string;
+  readonly site_currency: string;
+  readonly configuration: string;
+};
+
+/** What the read models hold about an id, newest first. A benefit that its site keeps back stays kept back here. */
+export async function collectOwnRecords(pool: Pool, userId: string): Promise<OwnRecords> {
+  const of = <N extends ReadModelName>(name: N, condition: string, newest: string) =>
+    select<AtSite<N>>(
+      pool,
+      `SELECT r.*, s.name AS site_name, s.currency AS site_currency, s.configuration
+       FROM read_models.${name} r JOIN read_models.sites s ON s.site_id = r.site_id
+       WHERE ${condition} ORDER BY r.${newest} DESC`,
+      [userId],
+    );
+  const [scans, redemptions, confirmations, qrs, entries, payouts, memberships, sites] = await Promise.all([
+    of('scans', 'r.customer_id = $1', 'scanned_at'),
+    of('redemptions', 'r.customer_id = $1', 'redeemed_at'),
+    of('redemptions', `r.confirmed_by = $1 AND r.confirmed_via <> 'self'`, 'redeemed_at'),
+    of('qrs', 'r.owner_id = $1', 'claimed_at'),
+    of('ledger_entries', 'r.distributor_id = $1', 'created_at'),
+    of('payouts', 'r.distributor_id = $1', 'created_at'),
+    of('site_staff', 'r.user_id = $1', 'joined_at'),
+    of('sites', 'r.owner_id = $1', 'created_at'),
+  ]);
+  return {
+    scans: scans.map((row) => ({
+      ...siteOf(row),
+      scanId: row.scan_id,
+      qrName: row.qr_name,
+      benefit: benefitDisplay(
+        shownBenefit(benefitOf(row), row.configuration, row.redeemed_at !== null),
+        row.site_currency as Currency,
+      ),
+      scannedAt: row.scanned_at,
+      redeemedAt: row.redeemed_at,
+    })),
+    redemptions: redemptions.map((row) => ({
+      ...siteOf(row),
+      redemptionId: row.redemption_id,
+      qrName: row.qr_name,
+      benefit: benefitDisplay(benefitOf(row), row.currency as Currency),
+      ...money(row.sale_minor, row.currency),
+      redeemedAt: row.redeemed_at,
+      reversedAt: row.reversed_at,
+    })),
+    confirmations: confirmations.map((row) => ({
+      ...siteOf(row),
+      redemptionId: row.redemption_id,
+      confirmedAt: row.redeemed_at,
+    })),
+    claimedQrs: qrs.map((row) => ({
+      ...siteOf(row),
+      qrId: row.qr_id,
+      name: row.name,
+      commissionPercent: fromBasisPoints(row.commission_bp),
+      claimedAt: row.claimed_at ?? row.created_at,
+    })),
+    ledgerEntries: entries.map((row) => ({
+      ...siteOf(row),
+      entryId: row.entry_id,
+      qrId: row.qr_id,
+      redemptionId: row.redemption_id,
+      commissionPercent: fromBasisPoints(row.percent_bp),
+      ...money(row.amount_minor, row.currency),
+      createdAt: row.created_at,
+      maturesAt: row.matures_at,
+      paidAt: row.paid_at,
+    })),
+    payouts: payouts.map((row) => ({
+      ...siteOf(row),
+      payoutId: row.payout_id,
+      ...money(row.amount_minor, row.currency),
+      status: row.status as OwnRecords['payouts'][number]['status'],
+      reference: row.reference,
+      createdAt: row.created_at,
+    })),
+    staffOf: memberships.map((row) => ({ ...siteOf(row), isActive: row.is_active, joinedAt: row.joined_at })),
+    sitesOwned: sites.map((row) => ({
+      ...siteOf(row),
+      currency: row.currency as Currency,
+      isActive: row.is_active,
+      createdAt: row.created_at,
+    })),
+  };
+}
+
+const siteOf = (row: { site_id: string; site_name: string }) => ({ siteId: row.site_id, siteName: row.site_name });
+
+const money = (minor: bigint, currency: string) => ({
+  amount: fromMinor(minor, currency as Currency),
+  currency: currency as Currency,
+});

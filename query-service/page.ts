@@ -1,0 +1,56 @@
+import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
+import { validationFailed } from '@perktree/platform/http/mount-call';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+
+/** Where a page begins: the sort values of the last row before it. */
+export type Cursor = readonly (string | number)[];
+
+export interface Page<C extends Cursor> {
+  readonly limit: number;
+  /** Null: from the start. */
+  readonly after: C | null;
+}
+
+/** The cursor of a list that is sorted by time and id. */
+export const timeAndId = z.tuple([z.iso.datetime(), z.uuid()]);
+
+/** @throws Refused 400 for a cursor that this list did not hand out */
+export function pageOf<C extends Cursor>(
+  query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  cursor: z.ZodType<C>,
+): Page<C> {
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
+  if (query.cursor === undefined) return { limit, after: null };
+  const parsed = cursor.safeParse(decode(query.cursor));
+  if (!parsed.success) throw validationFailed([{ path: 'cursor', message: 'not a cursor of this list' }]);
+  return { limit, after: parsed.data };
+}
+
+/**
+ * Cuts off the row that was read beyond the page, and says where the next page begins.
+ * @param rows read with a limit of `page.limit + 1`
+ */
+export function cutPage<Row, C extends Cursor>(
+  reply: FastifyReply,
+  page: Page<C>,
+  rows: readonly Row[],
+  cursorOf: (row: Row) => C,
+): readonly Row[] {
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  if (rows.length > page.limit && last !== undefined) reply.header(HEADERS.nextCursor, encode(cursorOf(last)));
+  return shown;
+}
+
+function encode(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+}

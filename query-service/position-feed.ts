@@ -1,0 +1,125 @@
+import { PROJECTED_CHANNEL, PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import type { Pool, PoolClient } from 'pg';
+import type { QueryServiceDeps } from './deps.ts';
+
+interface Waiter {
+  readonly position: bigint;
+  readonly resolve: (reached: boolean) => void;
+}
+
+/** How often waiting reads look by themselves, should a notification be lost, in milliseconds. */
+const POLL_MS = 100;
+/** How long to leave a connection alone that could not be made or was lost, in milliseconds. */
+const RECONNECT_MS = 1_000;
+
+/**
+ * The position that all live read models have reached. One connection listens for it, from the first read that waits on;
+ * while somebody waits, a slow poll stands in for notifications that do not come.
+ */
+export class PositionFeed {
+  private known = 0n;
+  private readonly waiters = new Set<Waiter>();
+  private listener: PoolClient | null = null;
+  private nextAttempt = 0;
+  private connecting = false;
+  private looking = false;
+  private poll: NodeJS.Timeout | null = null;
+  private closed = false;
+  private quiet = false;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly logger: QueryServiceDeps['logger'],
+  ) {}
+
+  /** Whether the position is reached within some milliseconds. */
+  async reaches(position: bigint, withinMs: number): Promise<boolean> {
+    if (this.known >= position) return true;
+    if (this.closed) return false;
+    void this.listen();
+    return new Promise<boolean>((resolve) => {
+      const waiter: Waiter = {
+        position,
+        resolve: (reached) => {
+          clearTimeout(timer);
+          this.waiters.delete(waiter);
+          resolve(reached);
+        },
+      };
+      const timer = setTimeout(() => waiter.resolve(false), withinMs);
+      this.waiters.add(waiter);
+      void this.look();
+      this.poll ??= setInterval(() => void this.look(), POLL_MS);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.stopPolling();
+    for (const waiter of this.waiters) waiter.resolve(false);
+    this.listener?.release(true);
+    this.listener = null;
+  }
+
+  private learn(position: bigint): void {
+    // Not the highest ever heard: a read model that comes back from a failure may be further behind.
+    this.known = position;
+    for (const waiter of this.waiters) if (position >= waiter.position) waiter.resolve(true);
+    if (this.waiters.size === 0) this.stopPolling();
+  }
+
+  private stopPolling(): void {
+    if (this.poll !== null) clearInterval(this.poll);
+    this.poll = null;
+  }
+
+  private async look(): Promise<void> {
+    if (this.waiters.size === 0) return this.stopPolling();
+    if (this.looking) return;
+    this.looking = true;
+    try {
+      const { rows } = await this.pool.query<{ position: string | null }>(
+        `SELECT min(position) AS position FROM ${PROJECTIONS_TABLE} WHERE status = 'live'`,
+      );
+      const position = rows[0]?.position;
+      if (position !== null && position !== undefined) this.learn(BigInt(position));
+    } catch (error) {
+      this.tell(error);
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  private async listen(): Promise<void> {
+    if (this.listener !== null || this.connecting || Date.now() < this.nextAttempt) return;
+    this.connecting = true;
+    this.nextAttempt = Date.now() + RECONNECT_MS;
+    try {
+      const client = await this.pool.connect();
+      const lost = (error: Error) => {
+        if (this.listener !== client) return;
+        this.listener = null;
+        client.release(error);
+        this.tell(error);
+      };
+      client.on('error', lost);
+      client.on('notification', ({ payload }) => {
+        if (payload) this.learn(BigInt(payload));
+      });
+      this.listener = client;
+      await client.query(`LISTEN ${PROJECTED_CHANNEL}`).catch(lost);
+      if (this.closed) await this.close();
+      else this.quiet = false;
+    } catch (error) {
+      this.tell(error);
+    } finally {
+      this.connecting = false;
+    }
+  }
+
+  /** Says once that the connection is gone, until there is one again. */
+  private tell(error: unknown): void {
+    if (!this.quiet && !this.closed) this.logger.warn({ err: error }, 'cannot hear how far the read models are');
+    this.quiet = true;
+  }
+}

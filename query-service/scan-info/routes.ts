@@ -1,0 +1,55 @@
+import { benefitDisplay } from '@perktree/contracts/benefit';
+import { type ScanInfoAnswer, scanningCalls } from '@perktree/contracts/http/scanning';
+import type { Currency } from '@perktree/contracts/money';
+import { fromBasisPoints } from '@perktree/contracts/percent';
+import { REFUSALS, refusalSentence } from '@perktree/contracts/refusals';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance } from 'fastify';
+import { benefitOf } from '../benefit-of.ts';
+import type { QueryServiceDeps } from '../deps.ts';
+import { isExpired, isMaxedOut } from '../qrs/qr-row.ts';
+import { shownBenefit } from '../withheld.ts';
+import { findByToken, type LinkRow } from './query.ts';
+
+type Kind = 'customer' | 'distributor';
+
+const UNKNOWN: ScanInfoAnswer = {
+  success: false,
+  message: refusalSentence('INVALID_TOKEN'),
+  code: 'INVALID_TOKEN',
+};
+
+export function mountScanInfo(app: FastifyInstance, deps: QueryServiceDeps): void {
+  const calls = { customer: scanningCalls.customerScanInfo, distributor: scanningCalls.distributorScanInfo } as const;
+  for (const kind of ['customer', 'distributor'] as const) {
+    mountCall(app, deps.authenticate, calls[kind], async ({ params, session }) => {
+      const row = await findByToken(deps.pool, kind, params.token, session?.userId ?? null);
+      if (row === undefined) return { answer: UNKNOWN, status: REFUSALS.INVALID_TOKEN[0] };
+      return { answer: { success: true, message: 'OK', qr: linkInfo(row, kind, session, deps.clock()) } };
+    });
+  }
+}
+
+/** `totalRedemptions` is that of the current issue period here, since the page shows it against the maximum. */
+function linkInfo(row: LinkRow, kind: Kind, session: Session | null, now: Date): NonNullable<ScanInfoAnswer['qr']> {
+  const currency = row.currency as Currency;
+  // A distributor decides about the offer behind the distributor link, and must know it.
+  const asDistributor = kind === 'distributor' && session !== null && session.allRoles.includes('distributor');
+  const benefit = shownBenefit(benefitOf(row), row.configuration, row.redeemed || asDistributor);
+  return {
+    name: row.name,
+    siteName: row.site_name,
+    currency,
+    ...benefit,
+    benefitDisplay: benefitDisplay(benefit, currency),
+    externalUrl: row.external_url,
+    maxRedemptions: row.max_redemptions,
+    totalRedemptions: row.period_redemptions,
+    isMaxedOut: isMaxedOut(row),
+    isExpired: isExpired(row, now),
+    isClaimed: row.owner_id !== null,
+    expiresAtUtc: row.expires_at,
+    commissionPercent: kind === 'distributor' ? fromBasisPoints(row.commission_bp) : null,
+  };
+}

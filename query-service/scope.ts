@@ -1,0 +1,36 @@
+import type { Role } from '@perktree/contracts/envelope';
+import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { Refused } from '@perktree/contracts/refusals';
+import type { Session } from '@perktree/platform/http/session';
+import type { Pool } from 'pg';
+import { select } from './sql.ts';
+
+export type SiteRow = ReadModelRow<'sites'>;
+
+/** The session of a call that only the signed-in may make; mountCall has checked it. */
+export function signedIn(session: Session | null): Session {
+  if (session === null) throw new Refused('NOT_SIGNED_IN');
+  return session;
+}
+
+export function isSuperadmin(session: Session): boolean {
+  return session.allRoles.includes('superadmin');
+}
+
+/** The active role where it is one of these, else the first of these that the account holds. */
+export function roleAmong<R extends Role>(session: Session, roles: readonly [R, ...R[]]): R {
+  return (
+    roles.find((role) => role === session.role) ?? roles.find((role) => session.allRoles.includes(role)) ?? roles[0]
+  );
+}
+
+/** A site that the caller's tenant owns; superadmins read all. @throws Refused 404 for any other */
+export async function readableSite(pool: Pool, session: Session, siteId: string): Promise<SiteRow> {
+  const [site] = await select<SiteRow>(
+    pool,
+    `SELECT * FROM read_models.sites WHERE site_id = $1 AND ($2 OR tenant_id = $3)`,
+    [siteId, isSuperadmin(session), session.tenantId],
+  );
+  if (site === undefined) throw new Refused('SITE_NOT_FOUND');
+  return site;
+}

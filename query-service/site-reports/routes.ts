@@ -1,0 +1,76 @@
+import { benefitDisplay } from '@perktree/contracts/benefit';
+import { type SiteRedemptionAnswer, siteReportCalls } from '@perktree/contracts/http/site-reports';
+import { type Currency, fromMinor } from '@perktree/contracts/money';
+import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { DELETED_USER } from '@perktree/platform/accounts';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import { benefitOf } from '../benefit-of.ts';
+import { windowOf } from '../dashboard/days.ts';
+import { daysOf } from '../dashboard/query.ts';
+import { DEFAULT_DAYS } from '../dashboard/routes.ts';
+import { siteScope } from '../dashboard/scope.ts';
+import { trendOf } from '../dashboard/trend.ts';
+import type { QueryServiceDeps } from '../deps.ts';
+import { cutPage, pageOf, timeAndId } from '../page.ts';
+import { readableSite, signedIn } from '../scope.ts';
+import { redemptionsOf, topDistributorsOf } from './query.ts';
+
+const TOP = 20;
+
+export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): void {
+  const { pool, authenticate, accounts, clock } = deps;
+
+  mountCall(app, authenticate, siteReportCalls.siteRedemptions, async ({ params, query, session, reply }) => {
+    const page = pageOf(query, timeAndId);
+    const { site_id } = await readableSite(pool, signedIn(session), params.siteId);
+    const rows = cutPage(reply, page, await redemptionsOf(pool, site_id, page), (row) => [
+      row.redeemed_at,
+      row.redemption_id,
+    ]);
+    const names = await accounts.displayNames([...new Set(rows.flatMap((row) => [row.customer_id, row.confirmed_by]))]);
+    return { answer: rows.map((row) => redemptionAnswer(row, names)) };
+  });
+
+  mountCall(app, authenticate, siteReportCalls.topDistributors, async ({ params, session }) => {
+    const site = await readableSite(pool, signedIn(session), params.siteId);
+    const currency = site.currency as Currency;
+    const rows = await topDistributorsOf(pool, site.site_id, TOP);
+    const names = await accounts.displayNames(rows.map((row) => row.distributor_id));
+    return {
+      answer: rows.map(({ distributor_id, earned, ...counts }) => ({
+        distributorId: distributor_id,
+        name: names.get(distributor_id) ?? DELETED_USER,
+        ...counts,
+        commission: fromMinor(earned, currency),
+        currency,
+      })),
+    };
+  });
+
+  mountCall(app, authenticate, siteReportCalls.siteStats, async ({ params, query, session }) => {
+    const site = await readableSite(pool, signedIn(session), params.siteId);
+    const window = windowOf(clock(), query.days ?? DEFAULT_DAYS);
+    const trend = trendOf(await daysOf(pool, siteScope(site.site_id), window), window);
+    return { answer: trend };
+  });
+}
+
+function redemptionAnswer(row: ReadModelRow<'redemptions'>, names: ReadonlyMap<string, string>): SiteRedemptionAnswer {
+  const currency = row.currency as Currency;
+  return {
+    id: row.redemption_id,
+    qrId: row.qr_id,
+    qrName: row.qr_name,
+    customerName: names.get(row.customer_id) ?? DELETED_USER,
+    benefit: benefitDisplay(benefitOf(row), currency),
+    saleAmount: fromMinor(row.sale_minor, currency),
+    currency,
+    confirmedBy: names.get(row.confirmed_by) ?? DELETED_USER,
+    confirmedVia: row.confirmed_via as SiteRedemptionAnswer['confirmedVia'],
+    redeemedAt: row.redeemed_at,
+    reversedAt: row.reversed_at,
+    reversedAmount: fromMinor(row.reversed_minor, currency),
+    isWhollyReversed: row.is_wholly_reversed,
+  };
+}

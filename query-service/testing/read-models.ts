@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import {
+  type ColumnKind,
+  PROJECTIONS_TABLE,
+  READ_MODEL_SCHEMA,
+  type ReadModelName,
+  type ReadModelRow,
+  readModels,
+} from '@perktree/contracts/read-models';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import type { Pool } from 'pg';
+
+const SQL_TYPES: Partial<Record<ColumnKind, string>> = { timestamp: 'timestamptz', decimal: 'numeric(9,2)' };
+
+/** The read models as readers find them, as plain tables: these specs are about the reading alone. */
+export async function createReadModels(pool: Pool): Promise<void> {
+  const tables = Object.entries(readModels).map(([name, { columns }]) => {
+    const list = Object.entries(columns).map(([column, type]) => {
+      const kind = type.replace('?', '') as ColumnKind;
+      return `${column} ${SQL_TYPES[kind] ?? kind}${type.endsWith('?') ? '' : ' NOT NULL'}`;
+    });
+    return `CREATE TABLE ${READ_MODEL_SCHEMA}.${name} (${list.join(', ')}, position bigint NOT NULL DEFAULT 0)`;
+  });
+  await pool.query(
+    `CREATE SCHEMA ${READ_MODEL_SCHEMA}; ${tables.join(';')};
+     CREATE TABLE ${PROJECTIONS_TABLE} (name text, version integer, status text, position bigint)`,
+  );
+}
+
+/** A UUID from a short name, the same in every run. */
+export function uuid(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+export const NOW = '2026-03-10T12:00:00.000Z';
+const YESTERDAY = '2026-03-09T12:00:00.000Z';
+const TOMORROW = '2026-03-11T12:00:00.000Z';
+const place = { site_id: uuid('site'), tenant_id: uuid('tenant') };
+const benefit = {
+  benefit_type: 'DISCOUNT_PERCENT',
+  discount_percent: 20,
+  discount_fixed_amount: null,
+  text_reward: null,
+};
+
+/** A row of each read model in the commonest state; specs say what is different. */
+const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
+  sites: {
+    ...place,
+    owner_id: 'owner',
+    name: 'Café',
+    currency: 'EUR',
+    is_active: true,
+    configuration: JSON.stringify(DEFAULT_SITE_CONFIGURATION),
+    created_at: YESTERDAY,
+  },
+  site_staff: { ...place, staff_id: 'staff', user_id: 'sam', is_active: true, joined_at: YESTERDAY },
+  qrs: {
+    ...place,
+    ...benefit,
+    qr_id: uuid('qr'),
+    root_qr_id: uuid('qr'),
+    parent_qr_id: null,
+    depth: 0,
+    name: 'Spring sale',
+    internal_name: 'till 3',
+    commission_bp: 1000,
+    max_redemptions: 3,
+    external_url: null,
+    customer_token: 'customer-token',
+    distributor_token: 'distributor-token',
+    owner_id: null,
+    claimed_at: null,
+    is_active: true,
+    period: 1,
+    expires_at: TOMORROW,
+    total_scans: 0,
+    total_redemptions: 0,
+    period_redemptions: 0,
+    created_at: YESTERDAY,
+  },
+  scans: {
+    ...place,
+    ...benefit,
+    scan_id: uuid('scan'),
+    qr_id: uuid('qr'),
+    root_qr_id: uuid('qr'),
+    period: 1,
+    customer_id: 'carla',
+    device_id: null,
+    qr_name: 'Spring sale',
+    redemption_code: 'ABC-234',
+    redemption_token: 'redemption-token',
+    scanned_at: YESTERDAY,
+    expires_at: TOMORROW,
+    redeemed_at: null,
+    redemption_id: null,
+  },
+  redemptions: {
+    ...place,
+    ...benefit,
+    redemption_id: uuid('redemption'),
+    scan_id: uuid('scan'),
+    qr_id: uuid('qr'),
+    root_qr_id: uuid('qr'),
+    period: 1,
+    customer_id: 'carla',
+    qr_name: 'Spring sale',
+    sale_minor: 10_000n,
+    pool_minor: 1_000n,
+    currency: 'EUR',
+    confirmed_by: 'sam',
+    confirmed_via: 'code',
+    redeemed_at: YESTERDAY,
+    reversed_at: null,
+    reversed_minor: 0n,
+    is_wholly_reversed: false,
+    reversal_reason: null,
+  },
+  ledger_entries: {
+    ...place,
+    entry_id: uuid('entry'),
+    redemption_id: uuid('redemption'),
+    qr_id: uuid('qr'),
+    source_qr_id: uuid('source'),
+    distributor_id: 'dora',
+    percent_bp: 600,
+    amount_minor: 600n,
+    currency: 'EUR',
+    matures_at: TOMORROW,
+    created_at: YESTERDAY,
+    reverses_entry_id: null,
+    compensated_minor: 0n,
+    reversed: false,
+    payout_id: null,
+    paid_at: null,
+  },
+  earnings: {
+    ...place,
+    earnings_id: 'earnings',
+    distributor_id: 'dora',
+    currency: 'EUR',
+    month: '2026-03',
+    earned_minor: 0n,
+    paid_minor: 0n,
+  },
+  daily_activity: {
+    ...place,
+    activity_id: 'activity',
+    qr_id: uuid('qr'),
+    root_qr_id: uuid('qr'),
+    day: '2026-03-10',
+    scans: 0,
+    redemptions: 0,
+    commission_minor: 0n,
+    currency: 'EUR',
+  },
+  payouts: {
+    ...place,
+    payout_id: uuid('payout'),
+    distributor_id: 'dora',
+    currency: 'EUR',
+    amount_minor: 2_550n,
+    entry_count: 2,
+    settlement: 'by_hand',
+    status: 'processing',
+    reference: null,
+    reason: null,
+    created_at: YESTERDAY,
+    settled_at: null,
+  },
+  flags: {
+    ...place,
+    flag_id: uuid('flag'),
+    kind: 'staff_burst',
+    staff_id: 'sam',
+    customer_id: null,
+    device_id: null,
+    recent: '[]',
+    evidence: '[]',
+    redemptions: 0,
+    first_seen_at: null,
+    last_seen_at: null,
+  },
+};
+
+/** Adds rows that are the usual one but for what is said of them. */
+export async function seed<N extends ReadModelName>(
+  pool: Pool,
+  name: N,
+  ...rows: readonly Partial<ReadModelRow<N>>[]
+): Promise<void> {
+  for (const changes of rows) {
+    const row = { ...USUAL[name], ...changes };
+    const columns = Object.keys(row);
+    const places = columns.map((_, index) => `$${index + 1}`);
+    await pool.query(
+      `INSERT INTO ${READ_MODEL_SCHEMA}.${name} (${columns.join(', ')}) VALUES (${places.join(', ')})`,
+      Object.values(row),
+    );
+  }
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PositionFeed } from './position-feed.ts';
+import { type Rig, startRig } from './testing/rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+  await rig.pool.query(
+    `INSERT INTO read_models.projections VALUES ('sites', 1, 'live', 7), ('qrs', 1, 'live', 5),
+       ('scans', 1, 'failed', 1), ('payouts', 2, 'filling', 0)`,
+  );
+});
+afterEach(() => rig.close());
+
+const read = (position: string) => rig.get('/api/me/sites', 'owner', { 'X-Min-Position': position });
+const advance = (to: number, notify = true) =>
+  rig.pool.query(
+    `UPDATE read_models.projections SET position = ${to} WHERE status = 'live';
+     ${notify ? `SELECT pg_notify('projected', '${to}')` : ''}`,
+  );
+
+describe('X-Min-Position', () => {
+  it('is met by the slowest live read model; stopped and unfinished ones do not count', async () => {
+    expect((await read('5')).statusCode).toBe(200);
+  });
+
+  it('waits until the position is reached', async () => {
+    const answer = read('9');
+    const early = await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 200, 'waiting'))]);
+    expect(early).toBe('waiting');
+    await advance(9);
+    expect((await answer).statusCode).toBe(200);
+  });
+
+  it('is reached also when no notification comes', async () => {
+    const answer = read('9');
+    await advance(9, false);
+    expect((await answer).statusCode).toBe(200);
+  });
+
+  it('costs no query once the position is known to be reached', async () => {
+    await read('5');
+    const query = vi.spyOn(rig.pool, 'query');
+    expect((await read('4')).statusCode).toBe(200);
+    expect(query).toHaveBeenCalledTimes(1);
+  });
+
+  it('hears of later positions without asking', async () => {
+    const feed = new PositionFeed(rig.pool, { info() {}, warn() {} });
+    expect(await feed.reaches(5n, 1_000)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await advance(12);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const query = vi.spyOn(rig.pool, 'query');
+    expect(await feed.reaches(12n, 1_000)).toBe(true);
+    expect(query).not.toHaveBeenCalled();
+    await feed.close();
+  });
+
+  it('is given up after two seconds with 503 and Retry-After', async () => {
+    const begun = Date.now();
+    const answer = await read('10');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json().code).toBe('READ_MODEL_BEHIND');
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(Date.now() - begun).toBeLessThan(4_000);
+  });
+
+  it.each(['', '-1', '1.5', 'x', '9999999999999999999', '0x10'])('refuses "%s" with 400', async (position) => {
+    const answer = await read(position);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().code).toBe('VALIDATION_FAILED');
+  });
+
+  it('goes on after its connection is lost', async () => {
+    expect((await read('5')).statusCode).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await rig.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`,
+    );
+    await advance(9);
+    expect((await read('9')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,15 @@
+import type { Benefit } from '@perktree/contracts/benefit';
+import { WITHHELD_BENEFIT } from '@perktree/contracts/benefit';
+import { siteConfigurationSchema } from '@perktree/contracts/site-configuration';
+
+/** A benefit as a customer may see it: all fields null while the site keeps it back (domain.md 5). */
+export type ShownBenefit = { readonly [F in keyof Benefit]: Benefit[F] | null };
+
+/**
+ * @param configuration the site's, as the read model has it
+ * @param redeemed whether this customer has redeemed it
+ */
+export function shownBenefit(benefit: Benefit, configuration: string, redeemed: boolean): ShownBenefit {
+  if (redeemed || siteConfigurationSchema.parse(JSON.parse(configuration)).showBenefitBeforeRedeem) return benefit;
+  return { ...WITHHELD_BENEFIT, type: null };
+}

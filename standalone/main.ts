@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { startStandalone } from './compose.ts';
+import { readConfiguration, WrongConfiguration } from './configuration.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillDemoBusiness } from './demo/demo-business.ts';
+
+/** A stop that takes longer than this is ended by force. */
+const STOP_TIMEOUT_MS = 10_000;
+/** Errors whose message is all that a person needs. */
+const PLAIN_ERRORS = new Set(['WrongConfiguration', 'DataDirInUse', 'EmbeddedPostgresUnsupported', 'PortInUse']);
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+async function main(): Promise<void> {
+  const { values: flags } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
+  const configuration = readConfiguration(process.env, process.cwd());
+  if (flags.demo && !LOOPBACK.has(configuration.host)) {
+    throw new WrongConfiguration(
+      'HOST is wrong: --demo makes accounts with a known password, so it takes 127.0.0.1 only.',
+    );
+  }
+  // Logs go to stderr, so that what a person is told stays readable.
+  const logger = pino({ level: configuration.logLevel }, pino.destination(2));
+  const product = await startStandalone(configuration, logger);
+
+  const stop = (code: number) => {
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    void product.stop().then(() => process.exit(code));
+  };
+  process.once('SIGTERM', () => stop(0));
+  process.once('SIGINT', () => stop(0));
+  void product.databaseLost.then(() => {
+    logger.fatal('the embedded database has ended by itself; start again');
+    stop(1);
+  });
+
+  if (flags.demo) await demo(product);
+  say(
+    '',
+    `PerkTree is ready at ${product.url}`,
+    '',
+    ...(flags.demo ? [] : whatToTryFirst(product.url)),
+    'Stop it with Ctrl+C.',
+  );
+}
+
+async function demo(product: Awaited<ReturnType<typeof startStandalone>>): Promise<void> {
+  if (await product.isEmpty()) {
+    say('Filling the demo business…');
+    await fillDemoBusiness(product.app, product.grantSuperadmin);
+  } else {
+    say('The store is not empty, so nothing was added. If it was filled by --demo, these accounts are in it:');
+  }
+  say('', `Demo accounts, all with the password ${DEMO_PASSWORD}`);
+  for (const { role, email, seesFirst } of DEMO_ACCOUNTS) say(`  ${role.padEnd(12)} ${email.padEnd(36)} ${seesFirst}`);
+}
+
+function whatToTryFirst(url: string): string[] {
+  return [
+    'Try first:',
+    `  1. Open ${url}, choose Business Login and register: that makes you a site owner.`,
+    '  2. Sites → Create Site, then QR Management → Create New QR Code.',
+    '  3. Show QR Code → open the distributor link in a private window and claim it.',
+    '  4. Open the customer link in another one, and redeem.',
+    '  Or start with `npm start -- --demo` on an empty store.',
+    '',
+  ];
+}
+
+function say(...lines: string[]): void {
+  for (const line of lines) console.log(line);
+}
+
+main().catch((error: unknown) => {
+  // What a person can mend is said in a sentence; anything else comes with its stack.
+  const known = error instanceof Error && PLAIN_ERRORS.has(error.name);
+  console.error(known ? (error as Error).message : error);
+  process.exit(1);
+});

@@ -1,0 +1,53 @@
+import { createIdentity } from '@perktree/identity/service';
+import { rebuildAll } from '@perktree/projector/rebuild';
+import { verifyAll } from '@perktree/projector/verify';
+import type { Opened } from './open-for-operator.ts';
+import { createProgressLine } from './progress-line.ts';
+
+interface OperatorCommand {
+  /** Words that follow its name. */
+  readonly usage: string;
+  readonly summary: string;
+  run(opened: Opened, words: readonly string[]): Promise<void>;
+}
+
+export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
+  rebuild: {
+    usage: '',
+    summary: 'rebuild the data of every screen from the events; the product may go on meanwhile',
+    async run({ store, pool }) {
+      const progress = createProgressLine('rebuilding');
+      const position = await rebuildAll({ store, pool, onProgress: progress.show });
+      progress.end();
+      console.log(`All read models are rebuilt up to position ${position}.`);
+    },
+  },
+  verify: {
+    usage: '',
+    summary: 'compare the data of every screen with a replay of the events, byte for byte',
+    async run({ store, pool }) {
+      const progress = createProgressLine('replaying');
+      const results = await verifyAll({ store, pool, onProgress: progress.show });
+      progress.end();
+      for (const { name, identical, live, position } of results) {
+        console.log(`${identical ? 'identical' : 'DIFFERENT'}  ${name}  ${live.rows} rows at position ${position}`);
+      }
+      if (results.some(({ identical }) => !identical)) process.exitCode = 1;
+    },
+  },
+  'grant-superadmin': {
+    usage: 'E-MAIL',
+    summary: 'make an account a superadmin',
+    async run({ pool, publicUrl, sessionSecret, logger }, [email]) {
+      if (!email) throw new Error('grant-superadmin takes the e-mail address of an account.');
+      await createIdentity({ pool, publicUrl, sessionSecret, logger }).grantSuperadmin(email);
+      console.log(`${email} is a superadmin now.`);
+    },
+  },
+};
+
+export const HELP = [
+  'npm run operate -- COMMAND',
+  '',
+  ...Object.entries(COMMANDS).map(([name, { usage, summary }]) => `  ${`${name} ${usage}`.padEnd(26)} ${summary}`),
+].join('\n');

@@ -1,0 +1,26 @@
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { readConfiguration } from '../configuration.ts';
+import { COMMANDS, HELP } from './commands.ts';
+import { openForOperator } from './open-for-operator.ts';
+
+async function main(): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [name = 'help', ...words] = positionals;
+  if (name === 'help') return console.log(HELP);
+  const command = COMMANDS[name];
+  if (!command) throw new Error(`There is no command ${name}.\n\n${HELP}`);
+
+  const logger = pino({ level: 'warn' }, pino.destination(2));
+  const opened = await openForOperator(readConfiguration(process.env, process.cwd()), logger);
+  try {
+    await command.run(opened, words);
+  } finally {
+    await opened.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { Authenticate } from '@perktree/platform/http/session';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+export interface UiOptions {
+  /** The folder that the UI was built into. */
+  readonly folder: string;
+  readonly brand: { readonly desktop: string; readonly mobile: string };
+  readonly authenticate: Authenticate;
+}
+
+/** Paths that the light entry serves: what customers open from a printed code. */
+const PUBLIC_PATHS = /^\/scan(\/|$)/;
+
+/** Serves the screens: hashed assets that may be kept for ever, and one of two HTML pages for every other path. */
+export async function serveUi(app: FastifyInstance, options: UiOptions): Promise<void> {
+  const page = (entry: string) =>
+    pageWith(readFileSync(join(options.folder, entry, 'index.html'), 'utf8'), options.brand);
+  const adminPage = page('admin');
+  const publicPage = page('public');
+
+  await app.register(fastifyStatic, {
+    root: join(options.folder, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+  });
+
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    if (path.startsWith('/api/') || path.startsWith('/assets/')) return reply.callNotFound();
+    const isPublic = PUBLIC_PATHS.test(path) || (path === '/' && (await options.authenticate(request)) === null);
+    return sendPage(reply, isPublic ? publicPage : adminPage);
+  });
+}
+
+/** The page with the labels of this installation, ready for a nonce. */
+function pageWith(html: string, brand: UiOptions['brand']): (nonce: string) => string {
+  const labelled = html
+    .replace(/(<meta name="brand-desktop" content=")[^"]*/, (_, start: string) => start + escapeHtml(brand.desktop))
+    .replace(/(<meta name="brand-mobile" content=")[^"]*/, (_, start: string) => start + escapeHtml(brand.mobile));
+  return (nonce) => labelled.replace(/(<meta name="style-nonce" content=")[^"]*/, (_, start: string) => start + nonce);
+}
+
+function sendPage(reply: FastifyReply, page: (nonce: string) => string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Cache-Control', 'no-store')
+    .header('Content-Security-Policy', contentSecurityPolicy(nonce))
+    .send(page(nonce));
+}
+
+/** Scripts and styles of this origin only; styles that emotion inserts carry the nonce. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "media-src 'self' blob:",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}
