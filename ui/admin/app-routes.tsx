@@ -1,0 +1,56 @@
+import { type ComponentType, lazy } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import type { GuardedPath } from './guard.ts';
+import { Guarded } from './guarded.tsx';
+import { NotFound } from './not-found.tsx';
+
+const Checkout = lazy(() => import('../features/subscription/checkout-page.tsx'));
+const Dashboard = lazy(() => import('../features/dashboard/dashboard-page.tsx'));
+const Earnings = lazy(() => import('../features/earnings/earnings-page.tsx'));
+const Login = lazy(() => import('../features/accounts/login-page.tsx'));
+const MyScans = lazy(() => import('../features/my-scans/my-scans-page.tsx'));
+const Payouts = lazy(() => import('../features/payouts/payouts-page.tsx'));
+const QrManagement = lazy(() => import('../features/qr-management/qr-management-page.tsx'));
+const Register = lazy(() => import('../features/accounts/register-page.tsx'));
+const Scanner = lazy(() => import('../features/scanner/scanner-page.tsx'));
+const Sites = lazy(() => import('../features/sites/sites-page.tsx'));
+const StaffInvitation = lazy(() => import('../features/staff-invitation/staff-invitation-page.tsx'));
+const StaffValidation = lazy(() => import('../features/staff-validation/staff-validation-page.tsx'));
+const Subscription = lazy(() => import('../features/subscription/subscription-page.tsx'));
+
+const SIGNED_IN: Record<GuardedPath, ComponentType> = {
+  '/': Dashboard,
+  '/dashboard': Dashboard,
+  '/my-scans': MyScans,
+  '/earnings': Earnings,
+  '/qr-management': QrManagement,
+  '/sites': Sites,
+  '/payouts': Payouts,
+  '/staff-validation': StaffValidation,
+  '/subscription': Subscription,
+  '/checkout/:sessionId': Checkout,
+};
+
+/** The route table of specification 2.1, without the landing and link pages, which are an entry of their own. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route path="/login" element={<Login />} />
+      <Route path="/register" element={<Register />} />
+      <Route path="/staff-invitations/:token" element={<StaffInvitation />} />
+      <Route path="/mobile-scanner" element={<Scanner />} />
+      {(Object.entries(SIGNED_IN) as [GuardedPath, ComponentType][]).map(([path, Screen]) => (
+        <Route
+          key={path}
+          path={path}
+          element={
+            <Guarded path={path}>
+              <Screen />
+            </Guarded>
+          }
+        />
+      ))}
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Role } from '@perktree/contracts/envelope';
+
+const ADMINS: readonly Role[] = ['site_owner', 'distributor', 'staff', 'superadmin'];
+
+/** Which active roles see a route (specification 2.1). The server decides everything; this only spares a dead end. */
+export const ROUTE_ROLES = {
+  '/': ADMINS,
+  '/dashboard': ADMINS,
+  '/my-scans': ['customer'],
+  '/earnings': ['customer'],
+  '/qr-management': ['site_owner', 'distributor'],
+  '/sites': ['site_owner'],
+  '/payouts': ['site_owner', 'distributor'],
+  '/staff-validation': ['site_owner', 'staff'],
+  '/subscription': ['site_owner'],
+  '/checkout/:sessionId': ['site_owner'],
+} as const satisfies Record<string, readonly Role[]>;
+export type GuardedPath = keyof typeof ROUTE_ROLES;
+
+export type Passage = 'wait' | 'allow' | 'sign-in' | '/mobile-scanner' | '/';
+
+/** What becomes of somebody who opens a route: in, to sign in, or to the home of their role. */
+export function passage(path: GuardedPath, auth: { readonly isLoading: boolean; readonly role: Role | null }): Passage {
+  if (auth.isLoading) return 'wait';
+  if (auth.role === null) return 'sign-in';
+  const allowed: readonly Role[] = ROUTE_ROLES[path];
+  if (allowed.includes(auth.role)) return 'allow';
+  return auth.role === 'customer' ? '/mobile-scanner' : '/';
+}

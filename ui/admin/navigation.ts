@@ -1,0 +1,45 @@
+import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
+import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
+import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
+import DashboardOutlined from '@mui/icons-material/DashboardOutlined';
+import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
+import QrCodeScannerOutlined from '@mui/icons-material/QrCodeScannerOutlined';
+import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
+import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
+import type { SvgIconProps } from '@mui/material';
+import type { Role } from '@perktree/contracts/envelope';
+import type { ComponentType } from 'react';
+
+export interface NavigationItem {
+  /** Key of its text in the catalogue `shell`. */
+  readonly label: string;
+  readonly path: string;
+  readonly icon: ComponentType<SvgIconProps>;
+  readonly roles: readonly Role[];
+}
+
+const ADMIN_ITEMS: readonly NavigationItem[] = [
+  {
+    label: 'nav.dashboard',
+    path: '/',
+    icon: DashboardOutlined,
+    roles: ['site_owner', 'distributor', 'staff', 'superadmin'],
+  },
+  { label: 'nav.qrs', path: '/qr-management', icon: AccountTreeOutlined, roles: ['site_owner', 'distributor'] },
+  { label: 'nav.sites', path: '/sites', icon: StorefrontOutlined, roles: ['site_owner'] },
+  { label: 'nav.payouts', path: '/payouts', icon: PaymentsOutlined, roles: ['site_owner', 'distributor'] },
+  { label: 'nav.validation', path: '/staff-validation', icon: VerifiedUserOutlined, roles: ['site_owner', 'staff'] },
+  { label: 'nav.subscription', path: '/subscription', icon: CreditCardOutlined, roles: ['site_owner'] },
+];
+
+const CUSTOMER_ITEMS: readonly NavigationItem[] = [
+  { label: 'nav.scanner', path: '/mobile-scanner', icon: QrCodeScannerOutlined, roles: ['customer'] },
+  { label: 'nav.scans', path: '/my-scans', icon: HistoryOutlined, roles: ['customer'] },
+  { label: 'nav.earnings', path: '/earnings', icon: AccountBalanceWalletOutlined, roles: ['customer'] },
+];
+
+/** Customers get the customer menu, everyone else the admin menu filtered by role (specification 2.2). */
+export function navigationFor(role: Role): readonly NavigationItem[] {
+  return role === 'customer' ? CUSTOMER_ITEMS : ADMIN_ITEMS.filter((item) => item.roles.includes(role));
+}

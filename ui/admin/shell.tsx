@@ -1,0 +1,73 @@
+import MenuIcon from '@mui/icons-material/Menu';
+import { AppBar, Box, Drawer, IconButton, Toolbar, Typography } from '@mui/material';
+import type { Role } from '@perktree/contracts/envelope';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loading } from '../components/loading.tsx';
+import { brandMobile } from '../lib/brand.ts';
+import { Sidebar } from './sidebar.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+const SIDEBAR_PX = 264;
+
+/** The frame of all signed-in routes: sidebar and header; below `md` the sidebar opens over the page from a menu button. */
+export function Shell({ role, children }: { role: Role; children: ReactNode }) {
+  const { t } = useTranslation('shell');
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
+      <a className="skip-link" href="#main">
+        {t('skip')}
+      </a>
+      <Drawer
+        variant="permanent"
+        sx={{ display: { xs: 'none', md: 'block' }, width: SIDEBAR_PX, flex: 'none' }}
+        slotProps={{ paper: { sx: { width: SIDEBAR_PX, borderColor: 'divider' } } }}
+      >
+        <Sidebar role={role} />
+      </Drawer>
+      <Drawer
+        variant="temporary"
+        open={open}
+        onClose={close}
+        sx={{ display: { md: 'none' } }}
+        slotProps={{ paper: { 'aria-label': t('nav.label'), sx: { width: SIDEBAR_PX, maxWidth: '85vw' } } }}
+      >
+        <Sidebar role={role} onNavigate={close} />
+      </Drawer>
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <AppBar
+          position="sticky"
+          color="inherit"
+          elevation={0}
+          sx={{ bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}
+        >
+          <Toolbar sx={{ minHeight: { xs: 60, md: 64 }, gap: 1, px: { xs: 1, sm: 2, md: 4 } }}>
+            <IconButton
+              aria-label={t('openMenu')}
+              aria-expanded={open}
+              onClick={() => setOpen(true)}
+              sx={{ display: { md: 'none' } }}
+            >
+              <MenuIcon />
+            </IconButton>
+            <Typography variant="h2" component="p" noWrap sx={{ display: { md: 'none' }, flex: 1 }}>
+              {brandMobile()}
+            </Typography>
+            <Box sx={{ flex: 1, display: { xs: 'none', md: 'block' } }} />
+            <UserMenu />
+          </Toolbar>
+        </AppBar>
+        <Box
+          component="main"
+          id="main"
+          tabIndex={-1}
+          sx={{ flex: 1, width: '100%', maxWidth: 1280, mx: 'auto', p: { xs: 2, sm: 3, md: 4 }, outline: 0 }}
+        >
+          <Suspense fallback={<Loading />}>{children}</Suspense>
+        </Box>
+      </Box>
+    </Box>
+  );
+}

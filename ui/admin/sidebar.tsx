@@ -1,0 +1,88 @@
+import {
+  Avatar,
+  Box,
+  List,
+  ListItem,
+  ListItemButton,
+  ListItemIcon,
+  ListItemText,
+  Stack,
+  Typography,
+} from '@mui/material';
+import type { Role } from '@perktree/contracts/envelope';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { BrandMark } from '../components/brand-mark.tsx';
+import { usePerson } from '../components/use-person.ts';
+import { brandDesktop } from '../lib/brand.ts';
+import { navigationFor } from './navigation.ts';
+
+/** The menu of the active role, and at its foot who is signed in. `onNavigate` closes it where it lies over the page. */
+export function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => void }) {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const person = usePerson();
+  return (
+    <Stack sx={{ height: '100%', minHeight: 0 }}>
+      <Stack direction="row" spacing={1.25} sx={{ px: 2.5, height: 64, flex: 'none', alignItems: 'center' }}>
+        <BrandMark />
+        <Typography variant="h2" component="p" noWrap>
+          {brandDesktop()}
+        </Typography>
+      </Stack>
+      <Box component="nav" aria-label={t('nav.label')} sx={{ flex: 1, overflowY: 'auto', px: 1.5, py: 1 }}>
+        <List disablePadding>
+          {navigationFor(role).map(({ path, label, icon: Icon }) => {
+            const here = pathname === path || (path === '/' && pathname === '/dashboard');
+            return (
+              <ListItem key={path} disablePadding sx={{ mb: 0.5 }}>
+                <ListItemButton
+                  component={Link}
+                  to={path}
+                  selected={here}
+                  {...(here ? { 'aria-current': 'page' } : {})}
+                  {...(onNavigate ? { onClick: onNavigate } : {})}
+                  sx={{
+                    borderRadius: '10px',
+                    '&.Mui-selected': { bgcolor: 'primary.light', color: 'primary.dark' },
+                    '&.Mui-selected:hover': { bgcolor: 'primary.light' },
+                  }}
+                >
+                  <ListItemIcon sx={{ minWidth: 40, color: 'inherit' }}>
+                    <Icon />
+                  </ListItemIcon>
+                  <ListItemText
+                    primary={t(label)}
+                    slotProps={{ primary: { sx: { fontWeight: here ? 650 : 500, fontSize: '0.9375rem' } } }}
+                  />
+                </ListItemButton>
+              </ListItem>
+            );
+          })}
+        </List>
+      </Box>
+      {person && (
+        <Stack
+          direction="row"
+          spacing={1.5}
+          sx={{ flex: 'none', alignItems: 'center', p: 2, borderTop: 1, borderColor: 'divider' }}
+        >
+          <Avatar sx={{ bgcolor: 'primary.light', color: 'primary.dark', fontWeight: 600, fontSize: '0.9375rem' }}>
+            {person.initials}
+          </Avatar>
+          <Box sx={{ minWidth: 0 }}>
+            <Typography variant="body2" noWrap sx={{ fontWeight: 650 }}>
+              {person.name}
+            </Typography>
+            <Typography variant="caption" noWrap component="p" sx={{ color: 'text.secondary' }}>
+              {person.email}
+            </Typography>
+            <Typography variant="caption" noWrap component="p" sx={{ color: 'text.secondary' }}>
+              {person.role}
+            </Typography>
+          </Box>
+        </Stack>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,42 @@
+import type { FrameDecoder } from './decode-frame.ts';
+
+/** Time between the starts of two decodings, milliseconds (specification 9). */
+const FRAME_INTERVAL = 100;
+/** Frames are scaled down to this width in pixels, if they are wider (specification 9). */
+const MAX_FRAME_WIDTH = 400;
+
+/**
+ * Grabs and decodes frames of a playing video, one after another.
+ * @returns the first decoded text; null when `signal` ended it
+ */
+export async function scanFrames(
+  video: HTMLVideoElement,
+  decode: FrameDecoder,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const canvas = document.createElement('canvas');
+  while (!signal.aborted) {
+    const started = performance.now();
+    const text = drawFrame(video, canvas) ? await decode(canvas) : null;
+    if (signal.aborted) return null;
+    if (text) return text;
+    await pause(Math.max(0, FRAME_INTERVAL - (performance.now() - started)));
+  }
+  return null;
+}
+
+/** False while the video has no picture yet. */
+function drawFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
+  if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return false;
+  const scale = Math.min(1, MAX_FRAME_WIDTH / video.videoWidth);
+  canvas.width = Math.round(video.videoWidth * scale);
+  canvas.height = Math.round(video.videoHeight * scale);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return false;
+  context.drawImage(video, 0, 0, canvas.width, canvas.height);
+  return true;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,25 @@
+import { Alert, AlertTitle, Button } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { ApiError, errorText } from '../lib/api-error.ts';
+
+/** A read that failed, with what the server said, the id to tell support, and a way to try again. */
+export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useTranslation('common');
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <Alert
+      severity="error"
+      action={
+        onRetry && (
+          <Button color="inherit" onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        )
+      }
+    >
+      <AlertTitle>{t('error.title')}</AlertTitle>
+      {errorText(error)}
+      {requestId && <div>{t('error.requestId', { id: requestId })}</div>}
+    </Alert>
+  );
+}

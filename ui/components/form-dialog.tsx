@@ -1,0 +1,71 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography, useMediaQuery } from '@mui/material';
+import { useTheme } from '@mui/material/styles';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/**
+ * A form in a dialog, over the whole screen on a phone. Checks are ours (their texts are the specification's), so the
+ * browser's own are off. While `pending` it cannot be closed or sent twice.
+ */
+export function FormDialog(props: {
+  open: boolean;
+  title: string;
+  subtitle?: string;
+  submitLabel: string;
+  pending: boolean;
+  submitDisabled?: boolean;
+  wide?: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('common');
+  const fullScreen = useMediaQuery(useTheme().breakpoints.down('sm'));
+  const id = useId();
+  const close = () => {
+    if (!props.pending) props.onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A dialog's events bubble through React's tree, also into a form that the dialog was opened from.
+    event.stopPropagation();
+    if (!props.pending && !props.submitDisabled) props.onSubmit();
+  };
+  return (
+    <Dialog
+      open={props.open}
+      onClose={close}
+      fullScreen={fullScreen}
+      fullWidth
+      maxWidth={props.wide ? 'md' : 'sm'}
+      aria-labelledby={id}
+      slotProps={{ paper: { sx: fullScreen ? { borderRadius: 0 } : {} } }}
+    >
+      <form
+        onSubmit={submit}
+        noValidate
+        style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: '1 1 auto' }}
+      >
+        <DialogTitle id={id} sx={{ pb: props.subtitle ? 0.5 : 2, overflowWrap: 'anywhere' }}>
+          {props.title}
+        </DialogTitle>
+        <DialogContent>
+          {props.subtitle && (
+            <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2, overflowWrap: 'anywhere' }}>
+              {props.subtitle}
+            </Typography>
+          )}
+          {props.children}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2.5, pt: 1.5 }}>
+          <Button onClick={close} disabled={props.pending} color="inherit">
+            {t('cancel')}
+          </Button>
+          <Button type="submit" variant="contained" loading={props.pending} disabled={props.submitDisabled ?? false}>
+            {props.submitLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import ReceiptLong from '@mui/icons-material/ReceiptLong';
+import { Box, List, ListItem, Stack, Typography } from '@mui/material';
+import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
+import { useTranslation } from 'react-i18next';
+import { formatDate, formatMoney } from '../lib/format.ts';
+import { EmptyState } from './empty-state.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+const TONES = { pending: 'warning', payable: 'good', in_payout: 'warning', paid: 'quiet', reversed: 'bad' } as const;
+
+/** Commission by QR: the last six characters of its id, percent, amount and date of each entry (specification 2.10). */
+export function LedgerList({ entries }: { entries: readonly LedgerEntryAnswer[] }) {
+  const { t, i18n } = useTranslation('ledger');
+  if (entries.length === 0) {
+    return <EmptyState icon={<ReceiptLong />} title={t('empty')} text={t('emptyText')} />;
+  }
+  return (
+    <List disablePadding>
+      {entries.map((entry, i) => (
+        <ListItem key={entry.id} disableGutters divider={i < entries.length - 1} sx={{ gap: 2, py: 1.25 }}>
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Typography sx={{ fontWeight: 600 }}>
+              {t('qr')} <span style={{ fontFamily: 'monospace' }}>{entry.qrId.slice(-6)}</span>
+            </Typography>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {t('percent', { percent: entry.commissionPercent })} · {formatDate(entry.createdAt, i18n.language)}
+            </Typography>
+          </Box>
+          <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
+            <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+              {formatMoney(entry.commissionAmount, entry.currency, i18n.language)}
+            </Typography>
+            <StatusBadge tone={TONES[entry.state]} label={t(`state.${entry.state}`)} />
+          </Stack>
+        </ListItem>
+      ))}
+    </List>
+  );
+}

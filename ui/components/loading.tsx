@@ -1,0 +1,12 @@
+import { Box, CircularProgress } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+
+/** A spinner that screen readers name. `page` fills the window, as while it is not yet known who is signed in. */
+export function Loading({ page = false }: { page?: boolean }) {
+  const { t } = useTranslation('common');
+  return (
+    <Box role="status" sx={{ display: 'grid', placeItems: 'center', py: 6, ...(page ? { minHeight: '100dvh' } : {}) }}>
+      <CircularProgress aria-label={t('loading')} />
+    </Box>
+  );
+}

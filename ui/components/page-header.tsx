@@ -1,0 +1,29 @@
+import { Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+
+/** The one h1 of a screen, with what can be done on the whole screen at its side. */
+export function PageHeader(props: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
+  return (
+    <Stack
+      direction={{ xs: 'column', sm: 'row' }}
+      spacing={2}
+      sx={{ mb: 3, alignItems: { xs: 'stretch', sm: 'center' }, justifyContent: 'space-between' }}
+    >
+      <div>
+        <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+          {props.title}
+        </Typography>
+        {props.subtitle && (
+          <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: 0.5 }}>
+            {props.subtitle}
+          </Typography>
+        )}
+      </div>
+      {props.actions && (
+        <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
+          {props.actions}
+        </Stack>
+      )}
+    </Stack>
+  );
+}

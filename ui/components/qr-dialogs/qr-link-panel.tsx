@@ -1,0 +1,76 @@
+import ContentCopy from '@mui/icons-material/ContentCopy';
+import Download from '@mui/icons-material/Download';
+import { Alert, Box, Button, Stack, TextField, Typography } from '@mui/material';
+import type { FocusEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loading } from '../loading.tsx';
+import { useQrActions } from './use-qr-actions.ts';
+
+/** Edge of the image on the screen, CSS pixels (specification 9); narrower where a phone has less. */
+const IMAGE_PX = 320;
+
+const selectAll = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select();
+
+/** One link: its image, the URL, Copy, Download and how to use it. `image`: undefined while it is made, null if it failed. */
+export function QrLinkPanel(props: {
+  kind: 'customer' | 'distributor';
+  url: string;
+  image: string | null | undefined;
+  fileName: string;
+}) {
+  const { t } = useTranslation('qr');
+  const actions = useQrActions();
+  const { image, kind } = props;
+  return (
+    <Stack spacing={2} sx={{ alignItems: 'center' }}>
+      {image === undefined && <Loading />}
+      {image === null && (
+        <Alert severity="error" sx={{ width: '100%' }}>
+          {t(`display.${kind}Failed`)}
+        </Alert>
+      )}
+      {typeof image === 'string' && (
+        <Box
+          component="img"
+          src={image}
+          alt={t(`display.${kind}Alt`)}
+          sx={{
+            width: IMAGE_PX,
+            maxWidth: '100%',
+            aspectRatio: '1',
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: '12px',
+            imageRendering: 'pixelated',
+          }}
+        />
+      )}
+      <TextField
+        label={t('display.url')}
+        value={props.url}
+        slotProps={{ input: { readOnly: true }, htmlInput: { onFocus: selectAll } }}
+      />
+      <Stack direction="row" spacing={1.5} sx={{ width: '100%' }}>
+        <Button fullWidth variant="outlined" startIcon={<ContentCopy />} onClick={() => actions.copyLink(props.url)}>
+          {t('display.copy')}
+        </Button>
+        <Button
+          fullWidth
+          variant="contained"
+          startIcon={<Download />}
+          disabled={typeof image !== 'string'}
+          onClick={() => actions.saveImage(image ?? '', props.fileName)}
+        >
+          {t('display.download')}
+        </Button>
+      </Stack>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, width: '100%', color: 'text.secondary' }}>
+        {([1, 2, 3] as const).map((n) => (
+          <Typography key={n} component="li" variant="body2" sx={{ mb: 0.5 }}>
+            {t(`display.${kind}Hint${n}`)}
+          </Typography>
+        ))}
+      </Box>
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { calls } from '@perktree/contracts/http/calls';
+import type { QrAnswer, QrCodeAnswer } from '@perktree/contracts/http/qrs';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../lib/clipboard.ts';
+import { downloadUrl } from '../../lib/download.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { useToast } from '../../lib/toast.tsx';
+import { qrFileName } from './file-name.ts';
+
+type Named = Pick<QrAnswer, 'id' | 'siteId' | 'name'>;
+
+/** What the menu of a QR does without a dialog; each ends in its toast (specification 8). */
+export function useQrActions() {
+  const { t } = useTranslation('qr');
+  const client = useQueryClient();
+  const toast = useToast();
+
+  const fetchCode = (qr: Named) =>
+    client.fetchQuery<QrCodeAnswer>({
+      queryKey: queryKeyOf(calls.qrCode, { params: { siteId: qr.siteId, qrId: qr.id } }),
+    });
+
+  const copyLink = async (url: Promise<string> | string) => {
+    try {
+      await copyText(url);
+      toast({ title: t('action.urlCopied'), description: t('action.urlCopiedText') });
+    } catch {
+      toast({ title: t('action.copyFailed'), description: t('action.copyFailedText'), variant: 'destructive' });
+    }
+  };
+
+  const saveImage = async (image: Promise<string> | string, fileName: string) => {
+    try {
+      downloadUrl(await image, fileName);
+      toast({ title: t('action.downloadStarted'), description: fileName });
+    } catch {
+      toast({ title: t('action.downloadFailed'), description: t('action.downloadFailedText'), variant: 'destructive' });
+    }
+  };
+
+  return {
+    copyLink,
+    saveImage,
+    copyUrl: (qr: Named) => copyLink(fetchCode(qr).then((code) => code.qrUrl)),
+    download: (qr: Named) =>
+      saveImage(
+        fetchCode(qr).then((code) => code.qrCodeImage),
+        qrFileName(qr.name),
+      ),
+    showStats: (qr: Pick<QrAnswer, 'totalScans' | 'totalRedemptions' | 'commissionPercent'>) =>
+      toast({
+        title: t('action.statistics'),
+        description: t('action.statisticsText', {
+          scans: qr.totalScans,
+          redemptions: qr.totalRedemptions,
+          commission: qr.commissionPercent,
+        }),
+      }),
+  };
+}

@@ -1,0 +1,12 @@
+import { Chip } from '@mui/material';
+
+/** A state in a word; the colour only repeats what the word says. */
+export function StatusBadge({ label, tone }: { label: string; tone: 'good' | 'quiet' | 'warning' | 'bad' }) {
+  const colours = {
+    good: { bgcolor: 'primary.light', color: 'primary.dark' },
+    quiet: { bgcolor: '#eceeed', color: 'text.secondary' },
+    warning: { bgcolor: 'secondary.light', color: '#7a4d06' },
+    bad: { bgcolor: 'error.light', color: 'error.main' },
+  }[tone];
+  return <Chip size="small" label={label} sx={{ ...colours, height: 26 }} />;
+}

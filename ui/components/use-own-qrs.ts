@@ -1,0 +1,40 @@
+import type { CallAnswer } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
+import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import { useQueries } from '@tanstack/react-query';
+import type { ApiError } from '../lib/api-error.ts';
+import { queryKeyOf } from '../lib/query-client.ts';
+import { useApiList } from '../lib/use-api.ts';
+
+/** Specification 7: a 403 is not tried again, anything else up to 3 times. */
+const MOST_TRIES = 3;
+
+/** The QRs of the signed-in distributor. */
+export function useOwnQrs(enabled: boolean) {
+  return useApiList(
+    calls.listOwnQrs,
+    {},
+    { enabled, retry: (failures, error) => error.status !== 403 && failures < MOST_TRIES - 1 },
+  );
+}
+
+/** Ids of the sites whose QRs the signed-in distributor may split: one call for each site among these QRs. */
+export function useSplittableSites(qrs: readonly QrAnswer[]): ReadonlySet<string> {
+  const firstOfSite = new Map<string, string>();
+  for (const qr of qrs) if (!firstOfSite.has(qr.siteId)) firstOfSite.set(qr.siteId, qr.id);
+  return useQueries({
+    queries: [...firstOfSite.values()].map((qrId) => ({
+      queryKey: queryKeyOf(calls.ownSiteConfig, { params: { qrId } }),
+    })),
+    combine: (results) => {
+      const splittable = new Set<string>();
+      for (const result of results) {
+        // A failure is only logged (specification 8): the button stays away.
+        if (result.error) console.warn((result.error as ApiError).message);
+        const answer = result.data as CallAnswer<typeof calls.ownSiteConfig> | undefined;
+        if (answer?.canSplit) splittable.add(answer.siteId);
+      }
+      return splittable;
+    },
+  });
+}

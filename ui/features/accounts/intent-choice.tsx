@@ -1,0 +1,27 @@
+import { ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/http/accounts';
+import { useTranslation } from 'react-i18next';
+
+/** As whom somebody signs in or registers. */
+export function IntentChoice({ value, onChange }: { value: LoginIntent; onChange: (intent: LoginIntent) => void }) {
+  const { t } = useTranslation('accounts');
+  return (
+    <ToggleButtonGroup
+      exclusive
+      fullWidth
+      value={value}
+      aria-label={t('intent.label')}
+      onChange={(_, intent: LoginIntent | null) => intent && onChange(intent)}
+    >
+      {LOGIN_INTENTS.map((intent) => (
+        <ToggleButton
+          key={intent}
+          value={intent}
+          sx={{ minHeight: 44, px: 1, textTransform: 'none', '&.Mui-selected': { color: 'primary.dark' } }}
+        >
+          {t(`intent.${intent}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}

@@ -1,0 +1,46 @@
+import QrCode2 from '@mui/icons-material/QrCode2';
+import { Chip, List, ListItem, ListItemText } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { useApi } from '../../lib/use-api.ts';
+
+/** Specification 9: the dashboard shows at most this many scans. */
+const SHOWN = 5;
+
+export function Activity() {
+  const { t, i18n } = useTranslation('dashboard');
+  const activity = useApi(calls.activity, {});
+  return (
+    <Panel title={t('activity.title')}>
+      <QueryView query={activity}>
+        {(scans) =>
+          scans.length === 0 ? (
+            <EmptyState icon={<QrCode2 />} title={t('activity.empty')} />
+          ) : (
+            <List disablePadding>
+              {scans.slice(0, SHOWN).map((scan, i) => (
+                <ListItem key={scan.scanId} disableGutters divider={i < Math.min(scans.length, SHOWN) - 1}>
+                  <ListItemText
+                    primary={scan.name}
+                    secondary={formatDateTime(scan.scanDate, i18n.language)}
+                    slotProps={{ primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } } }}
+                    sx={{ pr: 1 }}
+                  />
+                  <Chip
+                    size="small"
+                    color={scan.isRedeemed ? 'primary' : 'default'}
+                    label={scan.isRedeemed ? t('activity.redeemed') : t('activity.scanned')}
+                  />
+                </ListItem>
+              ))}
+            </List>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import { Box, Stack } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { SeriesChart } from '../../components/series-chart.tsx';
+import { useAuth } from '../../lib/auth.tsx';
+import { useApi, useApiList } from '../../lib/use-api.ts';
+import { Activity } from './activity.tsx';
+import { GettingStarted } from './getting-started.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { Totals } from './totals.tsx';
+
+export default function DashboardPage() {
+  const { t } = useTranslation(['dashboard', 'chart']);
+  const { user, role } = useAuth();
+  const dashboard = useApi(calls.dashboard, { query: { days: '30' } });
+  const isOwner = role === 'site_owner';
+  const sites = useApiList(calls.listSites, {}, { enabled: isOwner });
+  return (
+    <>
+      <PageHeader title={t('greeting', { name: user?.firstName || user?.email })} subtitle={t('subtitle')} />
+      <Stack spacing={{ xs: 2, sm: 3 }}>
+        {isOwner && sites.data?.length === 0 && <GettingStarted />}
+        <QueryView query={dashboard}>{(data) => <Totals data={data} />}</QueryView>
+        {dashboard.data && (
+          <Panel title={t('chart:title')}>
+            <SeriesChart series={dashboard.data.series} />
+          </Panel>
+        )}
+        <Box
+          sx={{
+            display: 'grid',
+            gap: { xs: 2, sm: 3 },
+            alignItems: 'start',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' },
+          }}
+        >
+          <Activity />
+          {role && <QuickActions role={role} />}
+        </Box>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
+import QrCodeScannerOutlined from '@mui/icons-material/QrCodeScannerOutlined';
+import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
+import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
+import { Box } from '@mui/material';
+import type { DashboardAnswer } from '@perktree/contracts/http/dashboard';
+import { useTranslation } from 'react-i18next';
+import { StatCard } from '../../components/stat-card.tsx';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { Trend } from './trend.tsx';
+
+/** The four cards of specification 2.3. */
+export function Totals({ data }: { data: DashboardAnswer }) {
+  const { t, i18n } = useTranslation('dashboard');
+  const { previous } = data;
+  const rate = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: { xs: 1.5, sm: 2 },
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+      }}
+    >
+      <StatCard
+        label={t('card.scans')}
+        value={formatNumber(data.totalScans, i18n.language)}
+        icon={<QrCodeScannerOutlined />}
+        detail={<Trend now={data.totalScans} before={previous.totalScans} />}
+      />
+      <StatCard
+        label={t('card.redemptions')}
+        value={formatNumber(data.redemptions, i18n.language)}
+        icon={<RedeemOutlined />}
+        detail={
+          <>
+            <Trend now={data.redemptions} before={previous.redemptions} />
+            {t('card.conversion', { rate: rate.format(data.conversionRate) })}
+          </>
+        }
+      />
+      <StatCard
+        label={t('card.commission')}
+        value={formatMoney(data.commissionEarned, data.currency, i18n.language)}
+        icon={<PaymentsOutlined />}
+        detail={<Trend now={Number(data.commissionEarned)} before={Number(previous.commissionEarned)} />}
+      />
+      <StatCard
+        label={t('card.sites')}
+        value={formatNumber(data.activeSites, i18n.language)}
+        icon={<StorefrontOutlined />}
+        detail={<Trend now={data.activeSites} before={previous.activeSites} />}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,29 @@
+import TrendingDown from '@mui/icons-material/TrendingDown';
+import TrendingFlat from '@mui/icons-material/TrendingFlat';
+import TrendingUp from '@mui/icons-material/TrendingUp';
+import { Stack } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { changeInPercent } from '../../lib/format.ts';
+
+/** Of a figure that fell, stayed, rose. */
+const COLOURS = ['error.main', 'text.secondary', 'primary.main'];
+
+/** How a figure moved against the period before. */
+export function Trend({ now, before }: { now: number; before: number }) {
+  const { t } = useTranslation('dashboard');
+  const change = changeInPercent(now, before);
+  if (change === null) return <span>{t('trend.new')}</span>;
+  const Icon = change > 0 ? TrendingUp : change < 0 ? TrendingDown : TrendingFlat;
+  const text = change === 0 ? t('trend.same') : t('trend.change', { change: `${change > 0 ? '+' : ''}${change}` });
+  return (
+    <Stack
+      component="span"
+      direction="row"
+      spacing={0.5}
+      sx={{ alignItems: 'flex-start', color: COLOURS[Math.sign(change) + 1] }}
+    >
+      <Icon aria-hidden="true" sx={{ fontSize: 18, mt: '1px' }} />
+      <span>{text}</span>
+    </Stack>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../components/plain/icons.tsx';
+import type { Offer } from './offer.ts';
+import { useWords } from './words.ts';
+
+export function LoadingCard() {
+  const { t } = useWords();
+  return (
+    <div className="card centered" role="status">
+      <span className="spinner" aria-hidden="true" />
+      <p>{t('loading')}</p>
+    </div>
+  );
+}
+
+/** The error card of specification 2.11: for an unknown code, a refused one, or a link without a token. */
+export function InvalidCodeCard(props: { title?: string; message: string; onRetry?: (() => void) | undefined }) {
+  const { message, onRetry } = props;
+  const { t } = useWords();
+  return (
+    <div className="card centered" role="alert">
+      <span className="medallion danger">
+        <Icon name="warning" />
+      </span>
+      <h1>{props.title ?? t('invalid.title')}</h1>
+      <p>{message}</p>
+      {onRetry && (
+        <button type="button" className="button" onClick={onRetry}>
+          {t('tryAgain')}
+        </button>
+      )}
+      <a className={onRetry ? 'button quiet' : 'button'} href="/">
+        {t('goHome')}
+      </a>
+    </div>
+  );
+}
+
+/** Header of a link page, the QR's name and the site that it is from. */
+export function OfferHeader({ header, icon, offer }: { header: string; icon: ReactNode; offer: Offer }) {
+  const { t } = useWords();
+  return (
+    <div className="centered">
+      <span className="medallion">{icon}</span>
+      <p className="eyebrow">{header}</p>
+      <h1>{offer.name}</h1>
+      <p>{t('by', { siteName: offer.siteName })}</p>
+    </div>
+  );
+}
+
+export function ExpiryLine({ offer, isExpired }: { offer: Offer; isExpired: boolean }) {
+  const { t, dateTime } = useWords();
+  if (offer.expiresAtUtc === null) return null;
+  const date = dateTime(offer.expiresAtUtc);
+  if (isExpired) return <span className="badge danger">{t('customer.expiredOn', { date })}</span>;
+  return (
+    <span className="expiry">
+      <Icon name="clock" />
+      {t('customer.validUntil', { date })}
+    </span>
+  );
+}
+
+export function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p className="notice" role="status">
+      <Icon name="warning" />
+      {children}
+    </p>
+  );
+}
+
+/** The site's own page about the offer, opened without opener and referrer (domain.md 3). */
+export function ExternalLink({ url }: { url: string | null }) {
+  const { t } = useWords();
+  if (url === null || !/^https?:\/\//i.test(url)) return null;
+  return (
+    <a className="external" href={url} target="_blank" rel="noopener noreferrer">
+      {t('more')}
+    </a>
+  );
+}

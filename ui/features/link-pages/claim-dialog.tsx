@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/plain/confirm-dialog.tsx';
+import { showToast } from '../../components/plain/toaster.ts';
+import { ApiError, errorText } from '../../lib/api-error.ts';
+import { claimFailure } from '../../lib/plain/claim-failure.ts';
+import { publicCalls } from '../../lib/plain/public-calls.ts';
+import { distributorLogin } from './logins.ts';
+import { useWords } from './words.ts';
+
+/** Asks, claims and tells how it went. A module of its own, fetched on the first tap on the claim button. */
+export default function ClaimDialog(props: {
+  token: string;
+  percent: string;
+  open: boolean;
+  onClose: () => void;
+  onClaimed: () => Promise<void>;
+}) {
+  const { t } = useWords();
+  const [isPending, setIsPending] = useState(false);
+
+  async function claim() {
+    setIsPending(true);
+    try {
+      const answer = await publicCalls.claim(props.token);
+      props.onClose();
+      if (answer.success) {
+        showToast({ title: t('distributor.success'), text: t('distributor.successText'), tone: 'plain' });
+        await props.onClaimed();
+      } else {
+        showToast({ title: t('distributor.failed'), text: answer.message, tone: 'destructive' });
+      }
+    } catch (error) {
+      props.onClose();
+      tellFailure(error);
+    } finally {
+      setIsPending(false);
+    }
+  }
+
+  function tellFailure(error: unknown) {
+    if (error instanceof ApiError && error.status === 401) {
+      location.assign(distributorLogin(props.token));
+      return;
+    }
+    const failure = claimFailure(error);
+    const text = failure === 'error' ? errorText(error) : t(`distributor.${failure}Text`);
+    showToast({ title: t(`distributor.${failure}`), text, tone: 'destructive' });
+  }
+
+  return (
+    <ConfirmDialog
+      open={props.open}
+      title={t('distributor.confirmTitle')}
+      confirmLabel={isPending ? t('distributor.claiming') : t('distributor.claim')}
+      cancelLabel={t('cancel')}
+      pending={isPending}
+      onConfirm={() => void claim()}
+      onCancel={props.onClose}
+    >
+      <p>{t('distributor.confirmText', { percent: props.percent })}</p>
+    </ConfirmDialog>
+  );
+}

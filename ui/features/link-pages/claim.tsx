@@ -1,0 +1,86 @@
+import { lazy, useEffect, useRef, useState } from 'react';
+import { Icon } from '../../components/plain/icons.tsx';
+import { showToast } from '../../components/plain/toaster.ts';
+import { distributorLogin } from './logins.ts';
+import { OnTap } from './on-tap.tsx';
+import { useWords } from './words.ts';
+
+const ClaimDialog = lazy(() => import('./claim-dialog.tsx'));
+
+/** How long the notice about a missing distributor account can be read before the browser goes to login. */
+const NOTICE_MILLISECONDS = 2500;
+
+export function JoinCard({ token }: { token: string }) {
+  const { t } = useWords();
+  return (
+    <div className="card centered">
+      <h2>{t('distributor.join')}</h2>
+      <p>{t('distributor.joinText')}</p>
+      <a className="button" href={distributorLogin(token)}>
+        {t('distributor.signUp')}
+      </a>
+    </div>
+  );
+}
+
+export function ClaimedCard() {
+  const { t } = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus is gone with the card that it stood on.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="card centered">
+      <span className="medallion success">
+        <Icon name="check" />
+      </span>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('distributor.yours')}
+      </h2>
+      <a className="button" href="/qr-management">
+        {t('distributor.toMyQrs')}
+      </a>
+    </div>
+  );
+}
+
+export function ClaimCard(props: {
+  token: string;
+  percent: string;
+  isDistributor: boolean;
+  /** Expired or full. */
+  isOver: boolean;
+  onClaimed: () => Promise<void>;
+}) {
+  const { t } = useWords();
+  const [isAsking, setIsAsking] = useState(false);
+
+  function ask() {
+    if (props.isDistributor) {
+      setIsAsking(true);
+      return;
+    }
+    // Specification 4 has this notice in Spanish, whatever the page's language is.
+    const notice = { title: t('distributor.needsAccount'), text: t('distributor.needsAccountText'), lang: 'es' };
+    showToast({ ...notice, tone: 'destructive' });
+    setTimeout(() => location.assign(distributorLogin(props.token)), NOTICE_MILLISECONDS);
+  }
+
+  return (
+    <div className="card centered">
+      <h2>{t('distributor.claimHeading')}</h2>
+      <p>{t('distributor.claimText')}</p>
+      <button type="button" className="button" disabled={props.isOver} onClick={ask}>
+        {t('distributor.claim')}
+      </button>
+      <OnTap tapped={isAsking}>
+        <ClaimDialog
+          token={props.token}
+          percent={props.percent}
+          open={isAsking}
+          onClose={() => setIsAsking(false)}
+          onClaimed={props.onClaimed}
+        />
+      </OnTap>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ScanAnswer } from '@perktree/contracts/http/scanning';
+import { useState } from 'react';
+import { Icon } from '../../components/plain/icons.tsx';
+import { useNow } from '../../lib/plain/time-left.ts';
+import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
+import { LinkFrame, type LinkPageProps, WithOffer } from './link-frame.tsx';
+import { type Offer, useScanOfThisView } from './offer.ts';
+import { ReadyToRedeem, RedeemedCard, SignInToRedeem } from './redeem.tsx';
+import type { Viewer } from './viewer.ts';
+import { useWords } from './words.ts';
+
+/** The customer scan page (specification 2.11). */
+export function CustomerPage(props: LinkPageProps) {
+  return (
+    <LinkFrame {...props}>
+      <CustomerLink token={props.token} />
+    </LinkFrame>
+  );
+}
+
+function CustomerLink({ token }: { token: string }) {
+  const scan = useScanOfThisView(token);
+  return (
+    <WithOffer kind="customer" token={token}>
+      {(offer, viewer, reload) => (
+        <CustomerOffer token={token} offer={offer} viewer={viewer} scan={scan} onChanged={reload} />
+      )}
+    </WithOffer>
+  );
+}
+
+function CustomerOffer(props: {
+  token: string;
+  offer: Offer;
+  viewer: Viewer;
+  /** The scan that opening this page was; null until it is answered. */
+  scan: ScanAnswer | null;
+  onChanged: () => Promise<void>;
+}) {
+  const { t } = useWords();
+  const { offer, viewer, scan } = props;
+  const [redeemedHere, setRedeemedHere] = useState(false);
+  const now = useNow();
+
+  const isExpired = offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now);
+  const isRedeemed = redeemedHere || scan?.code === 'ALREADY_REDEEMED';
+
+  return (
+    <>
+      <div className="card">
+        <OfferHeader header={t('customer.header')} icon={<Icon name="gift" />} offer={offer} />
+        <div className="benefit">
+          <span className="label">{t('customer.benefit')}</span>
+          <strong>{offer.benefitDisplay}</strong>
+        </div>
+        <div className="facts">
+          {offer.maxRedemptions !== null && (
+            <span className={offer.isMaxedOut ? 'badge danger' : 'badge'}>
+              {t('customer.used', { used: offer.totalRedemptions, max: offer.maxRedemptions })}
+              {offer.isMaxedOut && ` ${t('customer.full')}`}
+            </span>
+          )}
+          <ExpiryLine offer={offer} isExpired={isExpired} />
+        </div>
+        <ExternalLink url={offer.externalUrl} />
+        {isExpired && !isRedeemed && <Notice>{t('customer.expiredNotice')}</Notice>}
+        {offer.isMaxedOut && !isExpired && !isRedeemed && <Notice>{t('customer.fullNotice')}</Notice>}
+      </div>
+
+      {viewer.state === 'signed_out' && <SignInToRedeem token={props.token} />}
+      {viewer.state === 'signed_in' && isRedeemed && <RedeemedCard takeFocus={redeemedHere} />}
+      {viewer.state === 'signed_in' && !isRedeemed && (
+        <ReadyToRedeem
+          token={props.token}
+          scan={scan}
+          isOver={isExpired || offer.isMaxedOut}
+          millisecondsLeft={offer.expiresAtUtc === null ? null : Date.parse(offer.expiresAtUtc) - now}
+          onRedeemed={async () => {
+            setRedeemedHere(true);
+            await props.onChanged();
+          }}
+        />
+      )}
+      {!isRedeemed && <p className="hint">{t('customer.hint')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { Icon } from '../../components/plain/icons.tsx';
+import { useNow } from '../../lib/plain/time-left.ts';
+import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
+import { ClaimCard, ClaimedCard, JoinCard } from './claim.tsx';
+import { HowItWorks } from './how-it-works.tsx';
+import { LinkFrame, type LinkPageProps, WithOffer } from './link-frame.tsx';
+import { type Offer, useScanOfThisView } from './offer.ts';
+import type { Viewer } from './viewer.ts';
+import { useWords } from './words.ts';
+
+/** The distributor scan page (specification 2.12). */
+export function DistributorPage(props: LinkPageProps) {
+  return (
+    <LinkFrame {...props}>
+      <DistributorLink token={props.token} />
+    </LinkFrame>
+  );
+}
+
+function DistributorLink({ token }: { token: string }) {
+  useScanOfThisView(token);
+  return (
+    <WithOffer kind="distributor" token={token}>
+      {(offer, viewer, reload) => <DistributorOffer token={token} offer={offer} viewer={viewer} onChanged={reload} />}
+    </WithOffer>
+  );
+}
+
+function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; onChanged: () => Promise<void> }) {
+  const { t } = useWords();
+  const { offer, viewer } = props;
+  const [claimedHere, setClaimedHere] = useState(false);
+  const now = useNow();
+  const isExpired = offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now);
+  const percent = offer.commissionPercent ?? '0.00';
+
+  return (
+    <>
+      <div className="card">
+        <OfferHeader header={t('distributor.header')} icon={<Icon name="growth" />} offer={offer} />
+        <div className="benefit">
+          <span className="label">{t('distributor.commission')}</span>
+          <strong>{t('distributor.perRedemption', { percent })}</strong>
+        </div>
+        <dl className="figures">
+          <div>
+            <dt>{t('distributor.benefit')}</dt>
+            <dd>{offer.benefitDisplay}</dd>
+          </div>
+          <div>
+            <dt>{t('distributor.redeemed')}</dt>
+            <dd>{offer.totalRedemptions}</dd>
+          </div>
+          <div>
+            <dt>{t('distributor.availability')}</dt>
+            <dd>
+              <Availability offer={offer} isExpired={isExpired} />
+            </dd>
+          </div>
+        </dl>
+        <div className="facts">
+          <ExpiryLine offer={offer} isExpired={isExpired} />
+        </div>
+        <ExternalLink url={offer.externalUrl} />
+        {isExpired && <Notice>{t('distributor.expiredNotice')}</Notice>}
+        {offer.isMaxedOut && !isExpired && <Notice>{t('distributor.fullNotice')}</Notice>}
+        {offer.isClaimed && !claimedHere && <Notice>{t('distributor.claimedNotice')}</Notice>}
+      </div>
+
+      {viewer.state === 'signed_out' && <JoinCard token={props.token} />}
+      {viewer.state === 'signed_in' && claimedHere && <ClaimedCard />}
+      {viewer.state === 'signed_in' && !claimedHere && (
+        <ClaimCard
+          token={props.token}
+          percent={percent}
+          isDistributor={viewer.roles.includes('distributor')}
+          isOver={isExpired || offer.isMaxedOut}
+          onClaimed={async () => {
+            setClaimedHere(true);
+            await props.onChanged();
+          }}
+        />
+      )}
+      <HowItWorks percent={percent} />
+    </>
+  );
+}
+
+function Availability({ offer, isExpired }: { offer: Offer; isExpired: boolean }) {
+  const { t } = useWords();
+  if (offer.isMaxedOut) return <span className="badge danger">{t('distributor.full')}</span>;
+  if (isExpired) return <span className="badge danger">{t('distributor.expired')}</span>;
+  return (
+    <>
+      <span className="badge success">{t('distributor.available')}</span>
+      {offer.maxRedemptions !== null && <small>{t('distributor.max', { max: offer.maxRedemptions })}</small>}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { lazy, type ReactNode, useMemo } from 'react';
+import { PageFrame } from '../../components/plain/page-frame.tsx';
+import { type Language, translator } from '../../lib/plain/words.ts';
+import type english from '../../locales/en/link-pages.json';
+import { InvalidCodeCard, LoadingCard } from './cards.tsx';
+import { type LinkKind, type Offer, useOffer } from './offer.ts';
+import { OnTap, Reloadable, useFirstTap } from './on-tap.tsx';
+import { useViewer, type Viewer } from './viewer.ts';
+import { useWords, type Words, WordsContext } from './words.ts';
+
+const ToastArea = lazy(() => import('../../components/plain/toast-area.tsx'));
+
+export interface LinkPageProps {
+  /** Empty where the address has none. */
+  token: string;
+  language: Language;
+  catalogue: typeof english;
+}
+
+/** What both link pages share: the words, the notification area, and a card instead of the page where it has no token. */
+export function LinkFrame({ token, language, catalogue, children }: LinkPageProps & { children: ReactNode }) {
+  const words = useMemo<Words>(() => {
+    const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+    return { t: translator(catalogue), dateTime: (isoTime) => format.format(new Date(isoTime)) };
+  }, [language, catalogue]);
+  const { t } = words;
+  // Nothing is announced before somebody does something, so the notification area comes with the first tap.
+  const tapped = useFirstTap();
+
+  return (
+    <WordsContext value={words}>
+      <PageFrame width="narrow" language={language} languageLabel={t('language')}>
+        <Reloadable>{token === '' ? <InvalidCodeCard message={t('invalid.noToken')} /> : children}</Reloadable>
+      </PageFrame>
+      <OnTap tapped={tapped}>
+        <ToastArea label={t('notifications')} closeLabel={t('close')} />
+      </OnTap>
+    </WordsContext>
+  );
+}
+
+/** Hands the page what the link shows and who looks at it; until then a spinner, and the error card where it fails. */
+export function WithOffer(props: {
+  kind: LinkKind;
+  token: string;
+  children: (offer: Offer, viewer: Viewer, reload: () => Promise<void>) => ReactNode;
+}) {
+  const { t } = useWords();
+  const { offer, reload } = useOffer(props.kind, props.token);
+  const viewer = useViewer();
+  if (offer.state === 'loading') return <LoadingCard />;
+  if (offer.state === 'shown') return props.children(offer.offer, viewer, reload);
+  return (
+    <InvalidCodeCard
+      message={offer.message ?? t('unknownError')}
+      onRetry={offer.temporary ? () => void reload() : undefined}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/plain/confirm-dialog.tsx';
+import { showToast } from '../../components/plain/toaster.ts';
+import { ApiError, errorText } from '../../lib/api-error.ts';
+import { publicCalls } from '../../lib/plain/public-calls.ts';
+import { customerLogin } from './logins.ts';
+import { useWords } from './words.ts';
+
+/** Asks, redeems and tells how it went. A module of its own, fetched on the first tap on Redeem Benefit. */
+export default function RedeemDialog(props: {
+  token: string;
+  open: boolean;
+  onClose: () => void;
+  /** Redeemed, now or before. */
+  onRedeemed: () => Promise<void>;
+}) {
+  const { t } = useWords();
+  const [isPending, setIsPending] = useState(false);
+
+  async function redeem() {
+    setIsPending(true);
+    try {
+      const answer = await publicCalls.redeem(props.token);
+      props.onClose();
+      if (answer.success) showToast({ title: t('customer.success'), text: t('customer.successText'), tone: 'plain' });
+      else showToast({ title: t('customer.failed'), text: answer.message, tone: 'destructive' });
+      if (answer.success || answer.code === 'ALREADY_REDEEMED') await props.onRedeemed();
+    } catch (error) {
+      props.onClose();
+      if (error instanceof ApiError && error.status === 401) location.assign(customerLogin(props.token));
+      else showToast({ title: t('customer.error'), text: errorText(error), tone: 'destructive' });
+    } finally {
+      setIsPending(false);
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open={props.open}
+      title={t('customer.confirmTitle')}
+      confirmLabel={isPending ? t('customer.redeeming') : t('customer.redeem')}
+      cancelLabel={t('cancel')}
+      pending={isPending}
+      onConfirm={() => void redeem()}
+      onCancel={props.onClose}
+    >
+      <p>{t('customer.confirmText')}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ScanAnswer } from '@perktree/contracts/http/scanning';
+import { lazy, useEffect, useRef, useState } from 'react';
+import { Icon } from '../../components/plain/icons.tsx';
+import { RedemptionQr } from '../../components/plain/redemption-qr.tsx';
+import { formatTimeLeft } from '../../lib/plain/time-left.ts';
+import { customerLogin } from './logins.ts';
+import { OnTap } from './on-tap.tsx';
+import { useWords } from './words.ts';
+
+const RedeemDialog = lazy(() => import('./redeem-dialog.tsx'));
+
+export function SignInToRedeem({ token }: { token: string }) {
+  const { t } = useWords();
+  return (
+    <div className="card centered">
+      <p>{t('customer.signInText')}</p>
+      <a className="button" href={customerLogin(token)}>
+        {t('customer.signIn')}
+      </a>
+    </div>
+  );
+}
+
+export function RedeemedCard({ takeFocus }: { takeFocus: boolean }) {
+  const { t } = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus is gone with the card that it stood on.
+  useEffect(() => {
+    if (takeFocus) heading.current?.focus();
+  }, [takeFocus]);
+  return (
+    <div className="card centered">
+      <span className="medallion success">
+        <Icon name="check" />
+      </span>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('customer.redeemed')}
+      </h2>
+      <p>{t('customer.redeemedText')}</p>
+    </div>
+  );
+}
+
+export function ReadyToRedeem(props: {
+  token: string;
+  scan: ScanAnswer | null;
+  /** Expired or full. */
+  isOver: boolean;
+  millisecondsLeft: number | null;
+  onRedeemed: () => Promise<void>;
+}) {
+  const { t } = useWords();
+  const [isAsking, setIsAsking] = useState(false);
+
+  return (
+    <div className="card centered">
+      {!props.isOver && <OpenScan scan={props.scan} millisecondsLeft={props.millisecondsLeft} />}
+      {!props.isOver && <h2>{t('customer.ready')}</h2>}
+      <button type="button" className="button" disabled={props.isOver} onClick={() => setIsAsking(true)}>
+        {t('customer.redeem')}
+      </button>
+      <OnTap tapped={isAsking}>
+        <RedeemDialog
+          token={props.token}
+          open={isAsking}
+          onClose={() => setIsAsking(false)}
+          onRedeemed={props.onRedeemed}
+        />
+      </OnTap>
+    </div>
+  );
+}
+
+/** The code that staff types, and the same as a QR for staff's camera. */
+function OpenScan({ scan, millisecondsLeft }: { scan: ScanAnswer | null; millisecondsLeft: number | null }) {
+  const { t } = useWords();
+  if (!scan?.redemptionCode) return null;
+  return (
+    <div className="open-scan">
+      <span className="label">{t('customer.code')}</span>
+      <output className="code">{scan.redemptionCode}</output>
+      {scan.redemptionToken && <RedemptionQr token={scan.redemptionToken} label={t('customer.codeQr')} />}
+      {millisecondsLeft !== null && (
+        <p role="timer" aria-live="off">
+          {t('customer.timeLeft', { time: formatTimeLeft(millisecondsLeft) })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Role } from '@perktree/contracts/envelope';
+import { useEffect, useState } from 'react';
+import { publicCalls } from '../../lib/plain/public-calls.ts';
+
+/** Who looks at the page. A failed user call means signed out; the roles are asked for only after it (specification 4). */
+export type Viewer = { state: 'loading' | 'signed_out' } | { state: 'signed_in'; roles: readonly Role[] };
+
+export function useViewer(): Viewer {
+  const [viewer, setViewer] = useState<Viewer>({ state: 'loading' });
+  useEffect(() => {
+    void readViewer().then(setViewer);
+  }, []);
+  return viewer;
+}
+
+async function readViewer(): Promise<Viewer> {
+  try {
+    await publicCalls.user();
+  } catch {
+    return { state: 'signed_out' };
+  }
+  try {
+    return { state: 'signed_in', roles: (await publicCalls.userRole()).allRoles };
+  } catch {
+    return { state: 'signed_in', roles: [] };
+  }
+}

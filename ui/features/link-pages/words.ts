@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react';
+import type { Translate } from '../../lib/plain/words.ts';
+import type english from '../../locales/en/link-pages.json';
+
+export interface Words {
+  t: Translate<typeof english>;
+  /** A date and time in the reader's language and zone. */
+  dateTime: (isoTime: string) => string;
+}
+
+export const WordsContext = createContext<Words | null>(null);
+
+export function useWords(): Words {
+  const words = useContext(WordsContext);
+  if (!words) throw new Error('useWords needs a WordsContext around it');
+  return words;
+}

@@ -1,0 +1,65 @@
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
+import { Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useAuth } from '../../lib/auth.tsx';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { useApiList } from '../../lib/use-api.ts';
+import { PayoutMenu } from './payout-menu.tsx';
+
+/** Shown before 'View All Payouts' shows the rest. */
+const SHOWN_FIRST = 5;
+const TONES = { processing: 'warning', paid: 'good', failed: 'bad', cancelled: 'quiet' } as const;
+
+export function PayoutHistory() {
+  const { t } = useTranslation('payouts');
+  const payouts = useApiList(calls.ownPayouts, {});
+  const [all, setAll] = useState(false);
+  return (
+    <Panel
+      title={t('history.title')}
+      action={
+        <Button disabled={all || (payouts.data?.length ?? 0) <= SHOWN_FIRST} onClick={() => setAll(true)}>
+          {t('history.all')}
+        </Button>
+      }
+    >
+      <QueryView query={payouts}>{(rows) => <PayoutList rows={all ? rows : rows.slice(0, SHOWN_FIRST)} />}</QueryView>
+    </Panel>
+  );
+}
+
+function PayoutList({ rows }: { rows: readonly PayoutAnswer[] }) {
+  const { t, i18n } = useTranslation('payouts');
+  const isOwner = useAuth().role === 'site_owner';
+  if (rows.length === 0) {
+    return <EmptyState icon={<PaymentsOutlined />} title={t('history.empty')} text={t('history.emptyText')} />;
+  }
+  return (
+    <List disablePadding>
+      {rows.map((payout, i) => (
+        <ListItem key={payout.id} disableGutters divider={i < rows.length - 1} sx={{ gap: 2, py: 1.25 }}>
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{payout.name}</Typography>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {t('history.entries', { count: payout.entries })} · {formatDate(payout.createdAt, i18n.language)}
+            </Typography>
+          </Box>
+          <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
+            <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+              {formatMoney(payout.amount, payout.currency, i18n.language)}
+            </Typography>
+            <StatusBadge tone={TONES[payout.status]} label={t(`history.status.${payout.status}`)} />
+          </Stack>
+          {isOwner && payout.status === 'processing' && <PayoutMenu payout={payout} />}
+        </ListItem>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,95 @@
+import MoreVert from '@mui/icons-material/MoreVert';
+import { IconButton, Menu, MenuItem, TextField } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { formatMoney } from '../../lib/format.ts';
+import { useToast } from '../../lib/toast.tsx';
+import { useRefreshPayouts } from './use-refresh-payouts.ts';
+
+const ACTIONS = ['paid', 'cancel'] as const;
+type Action = (typeof ACTIONS)[number];
+
+/** What the owner does with a payout in process: say that it was paid by hand, or cancel it. */
+export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
+  const { t } = useTranslation('payouts');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [action, setAction] = useState<Action | null>(null);
+  return (
+    <>
+      <IconButton
+        edge="end"
+        aria-label={t('action.open', { name: payout.name })}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <MoreVert />
+      </IconButton>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {ACTIONS.map((name) => (
+          <MenuItem
+            key={name}
+            onClick={() => {
+              setAnchor(null);
+              setAction(name);
+            }}
+          >
+            {t(`action.${name}.menu`)}
+          </MenuItem>
+        ))}
+      </Menu>
+      {action && <ActionDialog payout={payout} action={action} onClose={() => setAction(null)} />}
+    </>
+  );
+}
+
+function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; action: Action; onClose: () => void }) {
+  const { t, i18n } = useTranslation('payouts');
+  const toast = useToast();
+  const refresh = useRefreshPayouts();
+  const [text, setText] = useState('');
+  const params = { payoutId: payout.id };
+  const change = useMutation({
+    mutationFn: () =>
+      action === 'paid'
+        ? callApi(calls.markPayoutPaid, { params, body: { reference: text.trim() } })
+        : callApi(calls.cancelPayout, { params, body: { reason: text.trim() } }),
+    onSuccess: () => {
+      toast({ title: t(`action.${action}.done`), description: payout.name });
+      refresh();
+      onClose();
+    },
+    onError: (error) =>
+      toast({ title: t(`action.${action}.failed`), description: errorText(error), variant: 'destructive' }),
+  });
+  return (
+    <FormDialog
+      open
+      title={t(`action.${action}.title`)}
+      subtitle={t(`action.${action}.text`, {
+        name: payout.name,
+        amount: formatMoney(payout.amount, payout.currency, i18n.language),
+      })}
+      submitLabel={t(`action.${action}.submit`)}
+      pending={change.isPending}
+      submitDisabled={text.trim() === ''}
+      onSubmit={change.mutate}
+      onClose={onClose}
+    >
+      <TextField
+        label={t(`action.${action}.field`)}
+        required
+        autoFocus
+        value={text}
+        onChange={(e) => setText(e.target.value)}
+        sx={{ mt: 1 }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
+import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
+import PaidOutlined from '@mui/icons-material/PaidOutlined';
+import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
+import { Box } from '@mui/material';
+import type { PayoutStatsAnswer } from '@perktree/contracts/http/earnings';
+import { sumAmounts } from '@perktree/contracts/money';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatCard } from '../../components/stat-card.tsx';
+import { formatMoney } from '../../lib/format.ts';
+
+type OneCurrency = PayoutStatsAnswer['byCurrency'][number];
+
+/** Total Earned, Paid Out, Pending, This Month; under each figure the same in the other currencies there are. */
+export function Summary({ stats }: { stats: PayoutStatsAnswer }) {
+  const { t, i18n } = useTranslation('payouts');
+  const others = stats.byCurrency.filter(({ currency }) => currency !== stats.currency);
+  const card = (label: string, icon: ReactNode, amount: (of: OneCurrency) => string) => {
+    const money = (of: OneCurrency) => formatMoney(amount(of), of.currency, i18n.language);
+    return <StatCard label={t(label)} icon={icon} value={money(stats)} detail={others.map(money).join(' · ')} />;
+  };
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: { xs: 1.5, sm: 2 },
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+      }}
+    >
+      {card('card.earned', <AccountBalanceWalletOutlined />, (of) =>
+        sumAmounts([of.totalPaid, of.pending], of.currency),
+      )}
+      {card('card.paid', <PaidOutlined />, (of) => of.totalPaid)}
+      {card('card.pending', <ScheduleOutlined />, (of) => of.pending)}
+      {card('card.month', <CalendarMonthOutlined />, (of) => of.thisMonth)}
+    </Box>
+  );
+}

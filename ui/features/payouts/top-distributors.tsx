@@ -1,0 +1,129 @@
+import EmojiEventsOutlined from '@mui/icons-material/EmojiEventsOutlined';
+import {
+  List,
+  ListItem,
+  ListItemText,
+  MenuItem,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+  useMediaQuery,
+} from '@mui/material';
+import { useTheme } from '@mui/material/styles';
+import { calls } from '@perktree/contracts/http/calls';
+import type { TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { useApi, useApiList } from '../../lib/use-api.ts';
+
+/** Who earned most on one of the owner's sites. */
+export function TopDistributors() {
+  const { t } = useTranslation('payouts');
+  const sites = useApiList(calls.listSites, {});
+  const [picked, setPicked] = useState<string | null>(null);
+  const siteId = picked ?? sites.data?.[0]?.id ?? '';
+  const top = useApi(calls.topDistributors, { params: { siteId } }, { enabled: siteId !== '' });
+  return (
+    <Panel
+      title={t('top.title')}
+      action={
+        (sites.data?.length ?? 0) > 1 && (
+          <TextField
+            select
+            size="small"
+            label={t('site')}
+            value={siteId}
+            onChange={(e) => setPicked(e.target.value)}
+            sx={{ width: 220 }}
+          >
+            {sites.data?.map((site) => (
+              <MenuItem key={site.id} value={site.id}>
+                {site.name}
+              </MenuItem>
+            ))}
+          </TextField>
+        )
+      }
+    >
+      {sites.data?.length === 0 ? (
+        <TopTable rows={[]} />
+      ) : (
+        <QueryView query={top}>{(rows) => <TopTable rows={rows} />}</QueryView>
+      )}
+    </Panel>
+  );
+}
+
+function TopTable({ rows }: { rows: readonly TopDistributorAnswer[] }) {
+  const { t } = useTranslation('payouts');
+  const wide = useMediaQuery(useTheme().breakpoints.up('sm'));
+  if (rows.length === 0) {
+    return <EmptyState icon={<EmojiEventsOutlined />} title={t('top.empty')} text={t('top.emptyText')} />;
+  }
+  return wide ? <WideTable rows={rows} /> : <NarrowList rows={rows} />;
+}
+
+function WideTable({ rows }: { rows: readonly TopDistributorAnswer[] }) {
+  const { t, i18n } = useTranslation('payouts');
+  const number = (value: number) => formatNumber(value, i18n.language);
+  return (
+    <Table size="small">
+      <TableHead>
+        <TableRow>
+          <TableCell>{t('top.distributor')}</TableCell>
+          <TableCell align="right">{t('top.qrs')}</TableCell>
+          <TableCell align="right">{t('top.scans')}</TableCell>
+          <TableCell align="right">{t('top.redemptions')}</TableCell>
+          <TableCell align="right">{t('top.commission')}</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <TableRow key={row.distributorId}>
+            <TableCell component="th" scope="row" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+              {row.name}
+            </TableCell>
+            <TableCell align="right">{number(row.qrs)}</TableCell>
+            <TableCell align="right">{number(row.scans)}</TableCell>
+            <TableCell align="right">{number(row.redemptions)}</TableCell>
+            <TableCell align="right">{formatMoney(row.commission, row.currency, i18n.language)}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** Five columns do not fit on a phone. */
+function NarrowList({ rows }: { rows: readonly TopDistributorAnswer[] }) {
+  const { t, i18n } = useTranslation('payouts');
+  const figure = (value: number, name: string) => `${formatNumber(value, i18n.language)} ${t(name)}`;
+  return (
+    <List disablePadding>
+      {rows.map((row, i) => (
+        <ListItem key={row.distributorId} disableGutters divider={i < rows.length - 1} sx={{ gap: 2 }}>
+          <ListItemText
+            primary={row.name}
+            secondary={[
+              figure(row.qrs, 'top.qrs'),
+              figure(row.scans, 'top.scans'),
+              figure(row.redemptions, 'top.redemptions'),
+            ].join(' · ')}
+            slotProps={{ primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } } }}
+          />
+          <Typography sx={{ fontWeight: 700, flex: 'none' }}>
+            {formatMoney(row.commission, row.currency, i18n.language)}
+          </Typography>
+        </ListItem>
+      ))}
+    </List>
+  );
+}

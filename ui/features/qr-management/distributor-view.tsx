@@ -1,0 +1,35 @@
+import QrCode2 from '@mui/icons-material/QrCode2';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useOwnQrs, useSplittableSites } from '../../components/use-own-qrs.ts';
+import { QrTree } from './qr-tree.tsx';
+
+/** The QRs that a distributor has claimed, with what lies below them: no site to pick, nothing to create. */
+export function DistributorView() {
+  const { t } = useTranslation('qr-management');
+  const qrs = useOwnQrs(true);
+  const splittable = useSplittableSites(qrs.data ?? []);
+  return (
+    <Panel title={t('ownTree')}>
+      <QueryView query={qrs}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={<QrCode2 />} title={t('ownEmpty')} />
+          ) : (
+            <QrTree
+              qrs={list}
+              rights={{
+                split: (qr) => splittable.has(qr.siteId),
+                // A distributor may make a top-level QR and no child beside a claimed one (domain.md 7).
+                sibling: (qr) => qr.parentQrId === null,
+                manage: false,
+              }}
+            />
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}

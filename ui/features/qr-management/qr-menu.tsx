@@ -1,0 +1,60 @@
+import MoreVert from '@mui/icons-material/MoreVert';
+import { Divider, IconButton, Menu, MenuItem } from '@mui/material';
+import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
+import { commandsFor, type QrCommand, useQrCommand } from './use-qr-command.ts';
+
+/** The More menu of a row. What changes the QR for others is asked again first. */
+export function QrMenu({ qr, manage, onShow }: { qr: QrAnswer; manage: boolean; onShow: () => void }) {
+  const { t } = useTranslation('qr-management');
+  const actions = useQrActions();
+  const command = useQrCommand(qr);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [asking, setAsking] = useState<QrCommand | null>(null);
+  const id = useId();
+  const pick = (action: () => unknown) => () => {
+    setAnchor(null);
+    void action();
+  };
+  const run = (name: QrCommand) => command.mutate(name, { onSettled: () => setAsking(null) });
+  return (
+    <>
+      <IconButton
+        aria-label={t('menu.open', { name: qr.name })}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        {...(anchor ? { 'aria-controls': id } : {})}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <MoreVert />
+      </IconButton>
+      <Menu id={id} open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        <MenuItem onClick={pick(onShow)}>{t('menu.show')}</MenuItem>
+        <MenuItem onClick={pick(() => actions.copyUrl(qr))}>{t('menu.copy')}</MenuItem>
+        <MenuItem onClick={pick(() => actions.download(qr))}>{t('menu.download')}</MenuItem>
+        <MenuItem onClick={pick(() => actions.showStats(qr))}>{t('menu.stats')}</MenuItem>
+        {manage && <Divider component="li" />}
+        {manage &&
+          commandsFor(qr).map((name) => (
+            <MenuItem key={name} onClick={pick(() => setAsking(name))}>
+              {t(`command.${name}.menu`)}
+            </MenuItem>
+          ))}
+      </Menu>
+      <ConfirmDialog
+        open={asking !== null}
+        title={asking ? t(`command.${asking}.title`) : ''}
+        confirmLabel={asking ? t(`command.${asking}.confirm`) : ''}
+        destructive={asking === 'deactivate' || asking === 'release'}
+        pending={command.isPending}
+        onConfirm={() => asking && run(asking)}
+        onClose={() => setAsking(null)}
+      >
+        {asking && t(`command.${asking}.text`, { name: qr.name })}
+      </ConfirmDialog>
+    </>
+  );
+}

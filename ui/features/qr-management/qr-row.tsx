@@ -1,0 +1,140 @@
+import CallSplit from '@mui/icons-material/CallSplit';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import LibraryAddOutlined from '@mui/icons-material/LibraryAddOutlined';
+import { Box, Button, Stack, Typography } from '@mui/material';
+import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { formatPercent, formatTreeFigure } from '../../lib/format.ts';
+import type { BranchProps } from './branch-props.ts';
+import { QrMenu } from './qr-menu.tsx';
+
+/** One QR of a tree: what it gives, what it earns, how it goes, and what can be done with it. */
+export function QrRow({ node, level, rights, onDialog }: BranchProps) {
+  const { t } = useTranslation('qr-management');
+  const { qr } = node;
+  const isRoot = qr.parentQrId === null;
+  return (
+    <Box
+      sx={{
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: '12px',
+        p: { xs: 1.5, sm: 2 },
+        bgcolor: level === 0 ? 'background.paper' : 'background.default',
+      }}
+    >
+      <Stack direction="row" spacing={1.5} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h3" component="p" sx={{ overflowWrap: 'anywhere' }}>
+            {qr.name}
+          </Typography>
+          {qr.internalName && (
+            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {qr.internalName}
+            </Typography>
+          )}
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {qr.benefitDisplay}
+          </Typography>
+        </Box>
+        <Commission qr={qr} level={level} />
+      </Stack>
+      <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center', mt: 1 }}>
+        {isRoot && <StatusBadge tone="good" label={t('row.root')} />}
+        <States qr={qr} />
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('row.scans', { count: qr.totalScans })} · {t('row.redemptions', { count: qr.totalRedemptions })}
+        </Typography>
+      </Stack>
+      {isRoot && (
+        <Stack
+          direction="row"
+          spacing={1}
+          sx={{
+            justifyContent: 'space-between',
+            alignItems: 'center',
+            mt: 1.5,
+            px: 1.5,
+            py: 1,
+            borderRadius: '10px',
+            bgcolor: 'primary.light',
+          }}
+        >
+          <div>
+            <Typography variant="body2" sx={{ fontWeight: 650 }}>
+              {t('row.remaining')}
+            </Typography>
+            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+              {t('row.remainingText')}
+            </Typography>
+          </div>
+          <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+            {formatPercent(qr.availableCommission)}%
+          </Typography>
+        </Stack>
+      )}
+      <Stack direction="row" useFlexGap spacing={0.5} sx={{ flexWrap: 'wrap', mt: 1, ml: -1 }}>
+        {rights.split(qr) && (
+          <RowButton icon={<CallSplit />} label={t('row.split')} onClick={() => onDialog({ kind: 'split', qr })} />
+        )}
+        {rights.sibling(qr) && (
+          <RowButton
+            icon={<LibraryAddOutlined />}
+            label={t('row.sibling')}
+            onClick={() => onDialog({ kind: 'sibling', qr })}
+          />
+        )}
+        <RowButton icon={<EditOutlined />} label={t('row.edit')} onClick={() => onDialog({ kind: 'edit', qr })} />
+        <QrMenu qr={qr} manage={rights.manage} onShow={() => onDialog({ kind: 'display', qr })} />
+      </Stack>
+    </Box>
+  );
+}
+
+function RowButton(props: { icon: ReactNode; label: string; onClick: () => void }) {
+  return (
+    <Button
+      size="small"
+      startIcon={props.icon}
+      onClick={props.onClick}
+      sx={{ px: { xs: 1, sm: 1.25 }, '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } } }}
+    >
+      {props.label}
+    </Button>
+  );
+}
+
+/** Percent by level: '% commission split' for a child, '% of parent' below it, each with its figure (specification 2.4). */
+function Commission({ qr, level }: { qr: QrAnswer; level: number }) {
+  const { t } = useTranslation('qr-management');
+  const isRoot = qr.parentQrId === null;
+  const isChild = !isRoot && level <= 1;
+  const words = isRoot ? 'row.commission' : isChild ? 'row.commissionChild' : 'row.commissionGrandchild';
+  return (
+    <Box sx={{ textAlign: 'right', flex: 'none', maxWidth: '50%' }}>
+      <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>{qr.commissionPercent}%</Typography>
+      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+        {t(words)}
+      </Typography>
+      {!isRoot && (
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {formatTreeFigure(qr.commissionPercent, isChild ? 10 : 5, qr.currency)}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function States({ qr }: { qr: QrAnswer }) {
+  const { t } = useTranslation('qr-management');
+  return (
+    <>
+      {!qr.isActive && <StatusBadge tone="quiet" label={t('row.inactive')} />}
+      {qr.isExpired && <StatusBadge tone="bad" label={t('row.expired')} />}
+      {qr.isMaxedOut && <StatusBadge tone="warning" label={t('row.full')} />}
+      <StatusBadge tone="quiet" label={qr.isClaimed ? t('row.claimed') : t('row.unclaimed')} />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { calls } from '@perktree/contracts/http/calls';
+import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useRefreshQrs } from '../../components/qr-dialogs/use-qr-tree.ts';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { useToast } from '../../lib/toast.tsx';
+
+const COMMANDS = {
+  reissue: calls.reissueQr,
+  deactivate: calls.deactivateQr,
+  activate: calls.activateQr,
+  release: calls.releaseClaim,
+} as const;
+export type QrCommand = keyof typeof COMMANDS;
+
+/** What makes sense for a QR as it is now. */
+export function commandsFor(qr: Pick<QrAnswer, 'isExpired' | 'isActive' | 'isClaimed'>): QrCommand[] {
+  return [
+    ...(qr.isExpired ? (['reissue'] as const) : []),
+    qr.isActive ? 'deactivate' : 'activate',
+    ...(qr.isClaimed ? (['release'] as const) : []),
+  ];
+}
+
+/** Reissue, deactivate, activate or release the claim of a QR, each with its toast. */
+export function useQrCommand(qr: QrAnswer) {
+  const { t } = useTranslation('qr-management');
+  const toast = useToast();
+  const refresh = useRefreshQrs();
+  return useMutation({
+    mutationFn: (name: QrCommand) => callApi(COMMANDS[name], { params: { siteId: qr.siteId, qrId: qr.id } }),
+    onSuccess: (_, name) => {
+      toast({ title: t(`command.${name}.done`), description: qr.name });
+      void refresh(qr.siteId);
+    },
+    onError: (error, name) =>
+      toast({ title: t(`command.${name}.failed`), description: errorText(error), variant: 'destructive' }),
+  });
+}

@@ -1,0 +1,101 @@
+import CallSplit from '@mui/icons-material/CallSplit';
+import MoreVert from '@mui/icons-material/MoreVert';
+import PlaylistAdd from '@mui/icons-material/PlaylistAdd';
+import { Box, Button, Card, Chip, IconButton, Menu, MenuItem, Stack, Typography } from '@mui/material';
+import { benefitScanLabel } from '@perktree/contracts/benefit';
+import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';
+import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
+
+type OpenDialog = (kind: OpenQrDialog['kind']) => void;
+
+export function QrItem(props: { qr: QrAnswer; canSplit: boolean; canMakeSibling: boolean; onOpen: OpenDialog }) {
+  const { t } = useTranslation('scanner');
+  const { qr, onOpen } = props;
+  return (
+    <Card component="li" sx={{ p: 2 }}>
+      <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
+            {qr.name}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {benefitScanLabel(qr, qr.currency)}
+          </Typography>
+        </Box>
+        <MoreMenu qr={qr} onOpen={onOpen} />
+      </Stack>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        <Chip size="small" color="success" label={t('qrCodes.commission', { percent: qr.commissionPercent })} />
+        <Chip size="small" label={t('qrCodes.scans', { count: qr.totalScans })} />
+        {!qr.isClaimed && <Chip size="small" variant="outlined" label={t('qrCodes.unclaimed')} />}
+      </Stack>
+      {(props.canSplit || props.canMakeSibling) && (
+        <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1.5, flexWrap: 'wrap' }}>
+          {props.canSplit && (
+            <Button
+              variant="outlined"
+              startIcon={<CallSplit />}
+              aria-label={t('qrCodes.splitOf', { name: qr.name })}
+              onClick={() => onOpen('split')}
+            >
+              {t('qrCodes.split')}
+            </Button>
+          )}
+          {props.canMakeSibling && (
+            <Button
+              variant="outlined"
+              startIcon={<PlaylistAdd />}
+              aria-label={t('qrCodes.siblingOf', { name: qr.name })}
+              onClick={() => onOpen('sibling')}
+            >
+              {t('qrCodes.sibling')}
+            </Button>
+          )}
+        </Stack>
+      )}
+    </Card>
+  );
+}
+
+function MoreMenu({ qr, onOpen }: { qr: QrAnswer; onOpen: OpenDialog }) {
+  const { t } = useTranslation('scanner');
+  const actions = useQrActions();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menuId = useId();
+  const items = [
+    { label: t('qrCodes.stats'), run: () => actions.showStats(qr) },
+    { label: t('qrCodes.edit'), run: () => onOpen('edit') },
+    { label: t('qrCodes.copyUrl'), run: () => void actions.copyUrl(qr) },
+    { label: t('qrCodes.download'), run: () => void actions.download(qr) },
+  ];
+  return (
+    <>
+      <IconButton
+        aria-label={t('qrCodes.more', { name: qr.name })}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        {...(anchor ? { 'aria-controls': menuId } : {})}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ mt: -1, mr: -1 }}
+      >
+        <MoreVert />
+      </IconButton>
+      <Menu id={menuId} open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {items.map((item) => (
+          <MenuItem
+            key={item.label}
+            onClick={() => {
+              setAnchor(null);
+              item.run();
+            }}
+          >
+            {item.label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

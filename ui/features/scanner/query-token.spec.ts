@@ -1,0 +1,26 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { takeQueryToken } from './query-token.ts';
+
+function open(address: string) {
+  const replaceState = vi.fn();
+  vi.stubGlobal('window', { location: { href: address }, history: { state: 'kept', replaceState } });
+  return replaceState;
+}
+afterEach(() => vi.unstubAllGlobals());
+
+it('takes the token out of the address', () => {
+  const replaceState = open('https://shop.example/mobile-scanner?token=abc#top');
+  expect(takeQueryToken()).toBe('abc');
+  expect(replaceState).toHaveBeenCalledWith('kept', '', '/mobile-scanner#top');
+});
+
+it('takes the token of a link', () => {
+  open(`https://shop.example/mobile-scanner?token=${encodeURIComponent('https://shop.example/scan/distributor/xyz')}`);
+  expect(takeQueryToken()).toBe('xyz');
+});
+
+it.each(['', '?token=', '?token=http%3A%2F%2F'])('stops silently at "%s"', (query) => {
+  const replaceState = open(`https://shop.example/mobile-scanner${query}`);
+  expect(takeQueryToken()).toBeNull();
+  expect(replaceState).not.toHaveBeenCalled();
+});

@@ -1,0 +1,104 @@
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import { Box, Button, Card, Stack, Typography } from '@mui/material';
+import { benefitScanLabel } from '@perktree/contracts/benefit';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAuth } from '../../lib/auth.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { CodeRow } from './code-row.tsx';
+import type { ScanResult } from './scan-state.ts';
+
+/** 'QR Detected!': what was scanned, and what can be done with it (specification 2.5). */
+export function ResultCard(props: {
+  result: ScanResult;
+  isPending: boolean;
+  onRedeem: (result: ScanResult) => void;
+  onClaim: (token: string) => void;
+  onClear: () => void;
+}) {
+  const { t, i18n } = useTranslation('scanner');
+  const { result } = props;
+  const { qr } = result;
+  return (
+    <Card component="section" aria-labelledby="result-title" sx={{ p: { xs: 2.5, sm: 4 }, textAlign: 'center' }}>
+      <Stack spacing={2}>
+        <Box>
+          <CheckCircle color="success" sx={{ fontSize: 48 }} />
+          <Typography id="result-title" variant="h2" sx={{ fontSize: '1.5rem' }} role="status">
+            {t('result.detected')}
+          </Typography>
+        </Box>
+        {result.intent === 'distributor' ? (
+          <Found title={t('result.distributor')} site={qr.siteName} label={t('result.opportunity')}>
+            {t('result.perRedemption', { percent: qr.commissionPercent ?? '0.00' })}
+          </Found>
+        ) : (
+          <Found title={t('result.customer')} site={qr.siteName}>
+            {benefitScanLabel(qr, qr.currency)}
+          </Found>
+        )}
+        {qr.expiresAtUtc && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('result.validUntil', { date: formatDateTime(qr.expiresAtUtc, i18n.language) })}
+          </Typography>
+        )}
+        {result.redemptionCode && (
+          <CodeRow
+            open={{
+              benefit: benefitScanLabel(qr, qr.currency),
+              code: result.redemptionCode,
+              token: result.redemptionToken ?? null,
+              expiresAtUtc: qr.expiresAtUtc,
+            }}
+          />
+        )}
+        <Actions {...props} />
+      </Stack>
+    </Card>
+  );
+}
+
+function Found(props: { title: string; site: string; label?: string; children: ReactNode }) {
+  return (
+    <Box>
+      <Typography sx={{ fontWeight: 600 }}>{props.title}</Typography>
+      <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{props.site}</Typography>
+      <Box sx={{ mt: 2, p: 2, borderRadius: '12px', bgcolor: 'primary.light' }}>
+        {props.label && <Typography variant="body2">{props.label}</Typography>}
+        <Typography
+          sx={{
+            fontSize: '1.5rem',
+            fontWeight: 700,
+            lineHeight: 1.25,
+            color: 'primary.dark',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {props.children}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+function Actions(props: Parameters<typeof ResultCard>[0]) {
+  const { t } = useTranslation('scanner');
+  const isSignedIn = useAuth().user !== null;
+  const { result, isPending } = props;
+  return (
+    <Stack spacing={1.5}>
+      {result.intent === 'customer' ? (
+        <Button variant="contained" size="large" loading={isPending} onClick={() => props.onRedeem(result)}>
+          {isSignedIn ? t('result.redeem') : t('result.loginToRedeem')}
+        </Button>
+      ) : (
+        <Button variant="contained" size="large" loading={isPending} onClick={() => props.onClaim(result.token)}>
+          {isSignedIn ? t('result.claim') : t('result.loginToClaim')}
+        </Button>
+      )}
+      <Button size="large" disabled={isPending} onClick={props.onClear}>
+        {t('result.another')}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,53 @@
+import { Box, Card, Chip, Stack, Typography } from '@mui/material';
+import { benefitScanLabel } from '@perktree/contracts/benefit';
+import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../lib/format.ts';
+import { CodeRow } from './code-row.tsx';
+import { type ScanStatus, scanStatus } from './scan-state.ts';
+
+const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } as const satisfies Record<
+  ScanStatus,
+  string
+>;
+
+export function ScanItem(props: { scan: MyScanAnswer; now: number }) {
+  const { t, i18n } = useTranslation('scanner');
+  const { scan } = props;
+  const status = scanStatus(scan, props.now);
+  const benefit = benefitScanLabel(scan, scan.currency);
+  return (
+    <Card component="li" sx={{ p: 2 }}>
+      <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
+            {benefit}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {scan.siteName || t('scans.business')}
+          </Typography>
+        </Box>
+        <Chip
+          size="small"
+          label={t(`scans.${status}`)}
+          color={COLOURS[status]}
+          variant={status === 'available' ? 'filled' : 'outlined'}
+        />
+      </Stack>
+      {status !== 'redeemed' && scan.expiresAtUtc && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+          {t(status === 'expired' ? 'scans.expiredOn' : 'scans.expires', {
+            date: formatDateTime(scan.expiresAtUtc, i18n.language),
+          })}
+        </Typography>
+      )}
+      {status === 'available' && scan.redemptionCode && (
+        <Box sx={{ mt: 1.5 }}>
+          <CodeRow
+            open={{ benefit, code: scan.redemptionCode, token: scan.redemptionToken, expiresAtUtc: scan.expiresAtUtc }}
+          />
+        </Box>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { Box } from '@mui/material';
+import { useEffect, useState } from 'react';
+import { Loading } from '../../components/loading.tsx';
+import { useAuth } from '../../lib/auth.tsx';
+import { takePendingClaim, takePendingRedemption } from '../../lib/pending.ts';
+import { ClaimDialog } from './claim-dialog.tsx';
+import { QrCodesTab } from './qr-codes-tab.tsx';
+import { takeQueryToken } from './query-token.ts';
+import { scanResultOf, type TabName } from './scan-state.ts';
+import { ScannerHeader } from './scanner-header.tsx';
+import { ScannerTab } from './scanner-tab.tsx';
+import { ScansTab } from './scans-tab.tsx';
+import { TAB_BAR_HEIGHT, TabBar, tabIds } from './tab-bar.tsx';
+import { useClaim } from './use-claim.ts';
+import { useRedeem } from './use-redeem.ts';
+import { useScan } from './use-scan.ts';
+
+/** The public scan page with its three tabs (specification 2.5), at /mobile-scanner. */
+export default function ScannerPage() {
+  const { isLoading, user } = useAuth();
+  const [tab, setTab] = useState<TabName>('scanner');
+  const scanning = useScan();
+  const finish = (next: TabName) => {
+    scanning.clear();
+    setTab(next);
+  };
+  const redeeming = useRedeem(() => finish('scans'));
+  const claiming = useClaim(() => finish('qrCodes'));
+  const isSignedIn = user !== null;
+
+  const { scan, restore } = scanning;
+  useEffect(() => {
+    const token = takeQueryToken();
+    if (token) void scan(token);
+  }, [scan]);
+
+  const { askFor } = claiming;
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const redemption = takePendingRedemption();
+    const result = redemption && scanResultOf(redemption);
+    if (result) void restore(result);
+    const claim = takePendingClaim();
+    if (claim) askFor(claim);
+  }, [isSignedIn, restore, askFor]);
+
+  if (isLoading) return <Loading page />;
+  return (
+    <Box sx={{ minHeight: '100dvh', pb: `calc(${TAB_BAR_HEIGHT}px + env(safe-area-inset-bottom))` }}>
+      <ScannerHeader tab={tab} />
+      <Box component="main" sx={{ maxWidth: 640, mx: 'auto', p: 2, pt: 3 }}>
+        <div role="tabpanel" id={tabIds(tab).panel} aria-labelledby={tabIds(tab).tab}>
+          {tab === 'scans' && <ScansTab />}
+          {tab === 'scanner' && <ScannerTab scanning={scanning} redeeming={redeeming} claiming={claiming} />}
+          {tab === 'qrCodes' && <QrCodesTab />}
+        </div>
+      </Box>
+      <TabBar tab={tab} onChange={setTab} />
+      <ClaimDialog claiming={claiming} />
+    </Box>
+  );
+}

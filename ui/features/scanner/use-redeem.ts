@@ -1,0 +1,41 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { useAuth } from '../../lib/auth.tsx';
+import { savePendingRedemption } from '../../lib/pending.ts';
+import { loginPath } from '../../lib/plain/login.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { useToast } from '../../lib/toast.tsx';
+import { SCANNER_PATH } from './paths.ts';
+import type { ScanResult } from './scan-state.ts';
+
+/** Redeem Benefit of the result card: through login when signed out, else at once (specification 4). */
+export function useRedeem(onRedeemed: () => void) {
+  const { t } = useTranslation('scanner');
+  const { user } = useAuth();
+  const toast = useToast();
+  const client = useQueryClient();
+
+  const mutation = useMutation({
+    mutationFn: (result: ScanResult) => callApi(calls.redeem, { body: { token: result.token } }),
+    onSuccess: (answer) => {
+      if (!answer.success) {
+        toast({ title: t('redeem.failed'), description: answer.message, variant: 'destructive' });
+        return;
+      }
+      toast({ title: t('redeem.success'), description: t('redeem.successText') });
+      void client.invalidateQueries({ queryKey: queryKeyOf(calls.myScans) });
+      onRedeemed();
+    },
+    onError: (error) => toast({ title: t('redeem.error'), description: errorText(error), variant: 'destructive' }),
+  });
+
+  const redeem = (result: ScanResult) => {
+    if (user) return mutation.mutate(result);
+    savePendingRedemption(result);
+    window.location.assign(loginPath('customer', SCANNER_PATH));
+  };
+  return { redeem, isPending: mutation.isPending };
+}

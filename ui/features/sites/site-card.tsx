@@ -1,0 +1,69 @@
+import BarChart from '@mui/icons-material/BarChart';
+import CheckCircleOutline from '@mui/icons-material/CheckCircleOutlined';
+import PeopleOutline from '@mui/icons-material/PeopleOutlined';
+import Settings from '@mui/icons-material/Settings';
+import { Box, Button, Card, IconButton, Stack, Tooltip, Typography } from '@mui/material';
+import type { SiteAnswer } from '@perktree/contracts/http/sites';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { formatDate } from '../../lib/format.ts';
+
+export type SiteDialog = 'configure' | 'staff' | 'stats';
+
+export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: SiteDialog) => void }) {
+  const { t, i18n } = useTranslation('sites');
+  return (
+    <Card component="article" sx={{ p: 2.5, display: 'flex', flexDirection: 'column', gap: 2 }}>
+      <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
+        <Typography variant="h2" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+          {site.name}
+        </Typography>
+        <StatusBadge
+          tone={site.isActive ? 'good' : 'quiet'}
+          label={site.isActive ? t('card.active') : t('card.inactive')}
+        />
+      </Stack>
+      <Box
+        component="dl"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'auto 1fr',
+          gap: 0.75,
+          columnGap: 2,
+          m: 0,
+          flex: 1,
+          '& dt': { color: 'text.secondary' },
+          '& dd': { m: 0, textAlign: 'right', fontWeight: 600 },
+        }}
+      >
+        <dt>{t('card.currency')}</dt>
+        <dd>{site.currency}</dd>
+        <dt>{t('card.created')}</dt>
+        <dd>{formatDate(site.createdAt, i18n.language)}</dd>
+        <dt>{t('card.status')}</dt>
+        <Box
+          component="dd"
+          sx={{ display: 'flex', gap: 0.5, alignItems: 'center', justifyContent: 'flex-end', color: 'primary.main' }}
+        >
+          <CheckCircleOutline aria-hidden="true" sx={{ fontSize: 18 }} />
+          {t('card.ready')}
+        </Box>
+      </Box>
+      <Stack direction="row" spacing={1}>
+        <Button variant="outlined" startIcon={<Settings />} onClick={() => onOpen('configure')} sx={{ flex: 1 }}>
+          {t('card.configure')}
+        </Button>
+        <Tooltip title={t('staff.title')}>
+          <IconButton aria-label={t('card.staffOf', { name: site.name })} onClick={() => onOpen('staff')}>
+            <PeopleOutline />
+          </IconButton>
+        </Tooltip>
+        <Tooltip title={t('stats.title')}>
+          <IconButton aria-label={t('card.statsOf', { name: site.name })} onClick={() => onOpen('stats')}>
+            <BarChart />
+          </IconButton>
+        </Tooltip>
+      </Stack>
+    </Card>
+  );
+}

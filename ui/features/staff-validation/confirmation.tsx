@@ -1,0 +1,53 @@
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import { Box, Button, Card, Stack, Typography } from '@mui/material';
+import type { CallAnswer } from '@perktree/contracts/http/call';
+import type { calls } from '@perktree/contracts/http/calls';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../lib/format.ts';
+
+export type Redemption = Partial<NonNullable<CallAnswer<typeof calls.staffRedeem>['redemption']>>;
+
+/** What was confirmed. It takes the focus, since the form that had it is gone. */
+export function Confirmation({ redemption, onAnother }: { redemption: Redemption; onAnother: () => void }) {
+  const { t, i18n } = useTranslation('staff-validation');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { saleAmount, currency } = redemption;
+  return (
+    <Card component="section" sx={{ p: { xs: 3, sm: 4 }, textAlign: 'center' }}>
+      <CheckCircle aria-hidden="true" sx={{ fontSize: 56, color: 'primary.main' }} />
+      <Typography variant="h1" component="h2" ref={heading} tabIndex={-1} sx={{ mt: 1, outline: 0 }}>
+        {t('confirmed.title')}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary', mt: 0.5 }}>{t('confirmed.text')}</Typography>
+      <Stack
+        component="dl"
+        spacing={1.25}
+        sx={{ my: 3, p: 2, borderRadius: '12px', bgcolor: 'primary.light', textAlign: 'left', mx: 0 }}
+      >
+        <Row name={t('confirmed.benefit')} value={redemption.benefit || t('confirmed.benefitDefault')} />
+        <Row name={t('confirmed.customer')} value={redemption.customerName || t('confirmed.customerDefault')} />
+        {saleAmount && currency && (
+          <Row name={t('confirmed.sale')} value={formatMoney(saleAmount, currency, i18n.language)} />
+        )}
+      </Stack>
+      <Button variant="contained" size="large" fullWidth onClick={onAnother}>
+        {t('confirmed.another')}
+      </Button>
+    </Card>
+  );
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+      <Typography component="dt" sx={{ color: 'text.secondary' }}>
+        {name}
+      </Typography>
+      <Typography component="dd" sx={{ m: 0, fontWeight: 650, textAlign: 'right', overflowWrap: 'anywhere' }}>
+        {value}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,44 @@
+import { List, ListItem, ListItemText } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { useApi } from '../../lib/use-api.ts';
+
+/** The newest validations; while there are none, the specification's sample row, marked as a sample (domain.md 13). */
+export function RecentValidations() {
+  const { t, i18n } = useTranslation('staff-validation');
+  const validations = useApi(calls.validations, {});
+  const status = (text: string) => t(`recent.status.${text.toLowerCase()}`, { defaultValue: text });
+  return (
+    <Panel title={t('recent.title')}>
+      <QueryView query={validations}>
+        {(rows) => (
+          <List disablePadding>
+            {rows.length === 0 && (
+              <ListItem disableGutters sx={{ gap: 1.5 }}>
+                <ListItemText primary="20% Summer Discount" secondary={t('recent.sample')} />
+                <StatusBadge tone="quiet" label={t('recent.status.confirmed')} />
+              </ListItem>
+            )}
+            {rows.map((row, i) => (
+              <ListItem key={row.redemptionId} disableGutters divider={i < rows.length - 1} sx={{ gap: 1.5 }}>
+                <ListItemText
+                  primary={row.benefit}
+                  secondary={`${row.customerName} · ${formatDateTime(row.confirmedAt, i18n.language)}`}
+                  slotProps={{ primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } } }}
+                />
+                <StatusBadge
+                  tone={row.status.toLowerCase() === 'reversed' ? 'bad' : 'good'}
+                  label={status(row.status)}
+                />
+              </ListItem>
+            ))}
+          </List>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}

@@ -1,0 +1,95 @@
+import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
+import { Box, Button, Divider, Stack, TextField, Typography } from '@mui/material';
+import type { CallBody } from '@perktree/contracts/http/call';
+import type { calls } from '@perktree/contracts/http/calls';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ScanQrDialog } from '../../components/camera/scan-qr-dialog.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { extractToken } from '../../lib/token.ts';
+
+export type Validation = CallBody<typeof calls.staffRedeem>;
+
+/** Specification 9. */
+const LONGEST_CODE = 7;
+
+/** The customer's code typed, or the QR on their screen scanned; and what they paid, if it is known. */
+export function RedemptionForm(props: { pending: boolean; onValidate: (validation: Validation) => void }) {
+  const { t } = useTranslation('staff-validation');
+  const [code, setCode] = useState('');
+  const [saleAmount, setSaleAmount] = useState('');
+  const [scanning, setScanning] = useState(false);
+  const amount = saleAmount.trim().replace(',', '.');
+  const sale = amount === '' ? {} : { saleAmount: amount };
+  const redemptionCode = code.trim();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (redemptionCode !== '' && !props.pending) props.onValidate({ redemptionCode, ...sale });
+  };
+  const decoded = (text: string) => {
+    setScanning(false);
+    props.onValidate({ token: extractToken(text) ?? text.trim(), ...sale });
+  };
+  return (
+    <Panel title={t('form.title')}>
+      <form onSubmit={submit}>
+        <Stack spacing={2.5}>
+          <TextField
+            label={t('form.code')}
+            placeholder="ABC-123"
+            autoComplete="off"
+            value={code}
+            onChange={(e) => setCode(e.target.value.toUpperCase().slice(0, LONGEST_CODE))}
+            slotProps={{
+              htmlInput: {
+                maxLength: LONGEST_CODE,
+                autoCapitalize: 'characters',
+                spellCheck: false,
+                style: { fontFamily: 'monospace', fontSize: '1.5rem', letterSpacing: '0.12em', textAlign: 'center' },
+              },
+              inputLabel: { shrink: true },
+            }}
+          />
+          <TextField
+            label={t('form.saleAmount')}
+            helperText={t('form.saleAmountHelp')}
+            autoComplete="off"
+            value={saleAmount}
+            onChange={(e) => setSaleAmount(e.target.value)}
+            slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+          />
+          <Button
+            type="submit"
+            variant="contained"
+            size="large"
+            loading={props.pending}
+            disabled={redemptionCode === '' || props.pending}
+          >
+            {t('form.validate')}
+          </Button>
+        </Stack>
+      </form>
+      <Divider sx={{ my: 2.5, color: 'text.secondary' }}>{t('form.or')}</Divider>
+      <Button
+        fullWidth
+        variant="outlined"
+        size="large"
+        disabled={props.pending}
+        onClick={() => setScanning(true)}
+        sx={{ py: 1.5 }}
+      >
+        <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center' }}>
+          <QrCodeScanner />
+          <Box sx={{ textAlign: 'left' }}>
+            <span>{t('form.scan')}</span>
+            <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+              {t('form.scanHint')}
+            </Typography>
+          </Box>
+        </Stack>
+      </Button>
+      <ScanQrDialog open={scanning} onClose={() => setScanning(false)} onDecoded={decoded} />
+    </Panel>
+  );
+}

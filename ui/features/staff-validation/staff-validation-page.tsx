@@ -1,0 +1,54 @@
+import { Box } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../components/page-header.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { useToast } from '../../lib/toast.tsx';
+import { Confirmation, type Redemption } from './confirmation.tsx';
+import { RecentValidations } from './recent-validations.tsx';
+import { RedemptionForm, type Validation } from './redemption-form.tsx';
+
+export default function StaffValidationPage() {
+  const { t } = useTranslation('staff-validation');
+  const toast = useToast();
+  const client = useQueryClient();
+  const [confirmed, setConfirmed] = useState<Redemption | null>(null);
+  const validate = useMutation({
+    mutationFn: (body: Validation) => callApi(calls.staffRedeem, { body }),
+    onSuccess: (answer) => {
+      if (!answer.success) {
+        toast({ title: t('toast.failed'), description: answer.message, variant: 'destructive' });
+        return;
+      }
+      setConfirmed(answer.redemption ?? {});
+      toast({ title: t('toast.confirmed'), description: t('toast.confirmedText') });
+      void client.invalidateQueries({ queryKey: queryKeyOf(calls.validations) });
+    },
+    onError: (error) => toast({ title: t('toast.error'), description: errorText(error), variant: 'destructive' }),
+  });
+
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 2, sm: 3 },
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        {confirmed ? (
+          <Confirmation redemption={confirmed} onAnother={() => setConfirmed(null)} />
+        ) : (
+          <RedemptionForm pending={validate.isPending} onValidate={validate.mutate} />
+        )}
+        <RecentValidations />
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { useAuth } from '../../lib/auth.tsx';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { useToast } from '../../lib/toast.tsx';
+
+/** Back to the Free plan, after being told what that means. */
+export function DowngradeDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('subscription');
+  const toast = useToast();
+  const client = useQueryClient();
+  const { refresh } = useAuth();
+  const end = useMutation({
+    mutationFn: () => callApi(calls.cancelSubscription, {}),
+    onSuccess: () => {
+      toast({ title: t('downgrade.done'), description: t('downgrade.doneText') });
+      void refresh();
+      void client.invalidateQueries({ queryKey: queryKeyOf(calls.plan) });
+    },
+    onError: (error) => toast({ title: t('toast.error'), description: errorText(error), variant: 'destructive' }),
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      title={t('downgrade.title')}
+      confirmLabel={t('downgrade.confirm')}
+      pending={end.isPending}
+      onConfirm={end.mutate}
+      onClose={onClose}
+    >
+      {t('downgrade.text')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * A call that was answered with anything but 2xx, or not at all (status 0). Its message is the status code, a colon, a
+ * space and the body's text, or the status text where the body is empty (specification 8).
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    bodyText: string,
+    /** The sentence for a person, where the server sent one. */
+    readonly serverMessage: string,
+    readonly code: string | null,
+    readonly issues: readonly { path: string; message: string }[] = [],
+    readonly requestId: string | null = null,
+  ) {
+    super(`${status}: ${bodyText}`);
+  }
+}
+
+interface ErrorBody {
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly issues?: unknown;
+  readonly requestId?: unknown;
+}
+
+export function apiErrorFrom(status: number, statusText: string, bodyText: string): ApiError {
+  const text = bodyText === '' ? statusText : bodyText;
+  const body = parseObject(bodyText);
+  return new ApiError(
+    status,
+    text,
+    typeof body?.message === 'string' ? body.message : text,
+    typeof body?.code === 'string' ? body.code : null,
+    Array.isArray(body?.issues) ? body.issues : [],
+    typeof body?.requestId === 'string' ? body.requestId : null,
+  );
+}
+
+function parseObject(text: string): ErrorBody | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a toast or an inline notice says about any thrown value. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) return error.serverMessage || error.message;
+  return error instanceof Error ? error.message : String(error);
+}

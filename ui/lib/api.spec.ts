@@ -1,0 +1,132 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { callApi, getAllPages } from './api.ts';
+import { ApiError } from './api-error.ts';
+import { lastPosition, rememberPosition } from './plain/position.ts';
+
+const SITE = '00000000-0000-4000-8000-000000000001';
+interface Sent {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly headers: Headers;
+}
+let sent: Sent[];
+
+/** Answers the requests in their order, the last answer for ever. */
+function serve(...answers: (() => Response)[]) {
+  sent = [];
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    sent.push({ url, init, headers: new Headers(init.headers) });
+    return Promise.resolve((answers[sent.length - 1] ?? answers.at(-1))?.());
+  });
+}
+const json = (body: unknown, init?: ResponseInit) => () => new Response(JSON.stringify(body), init);
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('callApi', () => {
+  it('fills in path and query, and sends cookies', async () => {
+    serve(json([]));
+    await callApi(calls.listQrs, { params: { siteId: SITE }, query: { limit: '5' } });
+    expect(sent[0]?.url).toBe(`/api/sites/${SITE}/qrs?limit=5`);
+    expect(sent[0]?.init).toMatchObject({ method: 'GET', credentials: 'include' });
+  });
+
+  it('escapes what stands in a path', async () => {
+    serve(json({}));
+    await callApi(calls.customerScanInfo, { params: { token: 'a/b?c' } });
+    expect(sent[0]?.url).toBe('/api/scan-info/customer/a%2Fb%3Fc');
+  });
+
+  it('gives each write its own Idempotency-Key', async () => {
+    serve(json({}));
+    for (let i = 0; i < 2; i += 1) await callApi(calls.createSite, { body: { name: 'Shop', currency: 'EUR' } });
+    const keys = sent.map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys[0]).toMatch(/^[0-9a-f-]{32,36}$/);
+    expect(new Set(keys).size).toBe(2);
+    expect(sent[0]?.init.body).toBe('{"name":"Shop","currency":"EUR"}');
+  });
+
+  it('sends a write without a body without a content type', async () => {
+    serve(json({}));
+    await callApi(calls.reissueQr, { params: { siteId: SITE, qrId: SITE } });
+    expect(sent[0]?.init.body).toBeUndefined();
+    expect(sent[0]?.headers.has('Content-Type')).toBe(false);
+  });
+
+  it('reads at least as new as what was written', async () => {
+    serve(json({}, { headers: { 'X-Position': '41' } }), json([]));
+    await callApi(calls.createSite, { body: { name: 'Shop', currency: 'EUR' } });
+    await callApi(calls.listSites, {});
+    expect(sent[1]?.headers.get('X-Min-Position')).toBe('41');
+  });
+
+  it('never goes back to an older position', () => {
+    rememberPosition('1000');
+    rememberPosition('999');
+    rememberPosition('nonsense');
+    expect(lastPosition()).toBe('1000');
+  });
+
+  it('makes an error of the status and the body', async () => {
+    serve(json({ message: 'Nobody has claimed this QR code.', code: 'NOT_CLAIMED', requestId: 'r1' }, { status: 409 }));
+    const error = await callApi(calls.listSites, {}).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      message: '409: {"message":"Nobody has claimed this QR code.","code":"NOT_CLAIMED","requestId":"r1"}',
+      serverMessage: 'Nobody has claimed this QR code.',
+      code: 'NOT_CLAIMED',
+      requestId: 'r1',
+    });
+  });
+
+  it('says the status text where the body is empty', async () => {
+    serve(() => new Response('', { status: 502, statusText: 'Bad Gateway' }));
+    await expect(callApi(calls.listSites, {})).rejects.toMatchObject({ message: '502: Bad Gateway', code: null });
+  });
+
+  it('turns a lost connection into an error too', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(callApi(calls.listSites, {})).rejects.toMatchObject({ status: 0 });
+  });
+});
+
+describe('503 with Retry-After', () => {
+  const behind = () => new Response('{}', { status: 503, headers: { 'Retry-After': '1' } });
+
+  it('asks a read again until it is answered', async () => {
+    serve(behind, behind, json([1]));
+    const answer = callApi(calls.listSites, {});
+    await vi.runAllTimersAsync();
+    expect(await answer).toEqual([1]);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('gives up after a bounded number of times', async () => {
+    serve(behind);
+    const answer = callApi(calls.listSites, {}).catch((e: unknown) => e);
+    await vi.runAllTimersAsync();
+    expect(await answer).toMatchObject({ status: 503 });
+    expect(sent).toHaveLength(5);
+  });
+
+  it('never repeats a write by itself', async () => {
+    serve(behind);
+    await expect(callApi(calls.createSite, { body: { name: 'a', currency: 'EUR' } })).rejects.toMatchObject({
+      status: 503,
+    });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('getAllPages', () => {
+  it('follows the cursor to the end', async () => {
+    serve(json([1, 2], { headers: { 'X-Next-Cursor': 'a&b' } }), json([3]));
+    expect(await getAllPages('/api/me/sites')).toEqual([1, 2, 3]);
+    expect(sent.map(({ url }) => url)).toEqual(['/api/me/sites', '/api/me/sites?cursor=a%26b']);
+  });
+});

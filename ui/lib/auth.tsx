@@ -1,0 +1,70 @@
+import type { Role } from '@perktree/contracts/envelope';
+import type { RoleInfo, UserAnswer } from '@perktree/contracts/http/accounts';
+import { calls } from '@perktree/contracts/http/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext, useMemo } from 'react';
+import { callApi } from './api.ts';
+import { queryKeyOf } from './query-client.ts';
+import { useApi } from './use-api.ts';
+
+export interface Auth {
+  /** True until it is known who is signed in, and in which role. */
+  readonly isLoading: boolean;
+  /** Null when signed out; a failed user call counts as signed out (specification 8). */
+  readonly user: UserAnswer | null;
+  readonly roleInfo: RoleInfo | null;
+  /** The active role; null when signed out. */
+  readonly role: Role | null;
+  readonly allRoles: readonly Role[];
+  /** Asks again who is signed in, for example after a claim granted a role. */
+  refresh(): Promise<void>;
+  /** Makes another held role the active one and opens its home screen. */
+  switchRole(role: Role): Promise<void>;
+}
+
+const AuthContext = createContext<Auth | null>(null);
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  const user = useApi(calls.user, {});
+  const signedIn = user.data !== undefined;
+  // The role is asked for only once it is known that somebody is signed in (specification 4).
+  const roleInfo = useApi(calls.userRole, {}, { enabled: signedIn });
+
+  const refresh = useCallback(async () => {
+    await client.invalidateQueries({ queryKey: queryKeyOf(calls.user) });
+    await client.invalidateQueries({ queryKey: queryKeyOf(calls.userRole) });
+  }, [client]);
+
+  const switchRole = useCallback(async (role: Role) => {
+    await callApi(calls.switchRole, { body: { role } });
+    // A navigation, so that nothing read in the old role is left on any screen.
+    window.location.assign('/');
+  }, []);
+
+  const auth = useMemo<Auth>(
+    () => ({
+      isLoading: user.isPending || (signedIn && roleInfo.isPending),
+      user: user.data ?? null,
+      roleInfo: roleInfo.data ?? null,
+      role: roleInfo.data?.role ?? user.data?.role ?? null,
+      allRoles: roleInfo.data?.allRoles ?? [],
+      refresh,
+      switchRole,
+    }),
+    [user.isPending, user.data, signedIn, roleInfo.isPending, roleInfo.data, refresh, switchRole],
+  );
+  return <AuthContext value={auth}>{children}</AuthContext>;
+}
+
+/** @throws Error outside of an AuthProvider (specification 8). */
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext);
+  if (auth === null) throw new Error('useAuth must be used within an AuthProvider');
+  return auth;
+}
+
+/** Logging out is a navigation (specification 7): the server ends the session and redirects to `/`. */
+export function logOut(): void {
+  window.location.assign('/api/logout');
+}

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { preferredLanguage } from './i18n.ts';
+
+it('takes the chosen language, else the first of the browser that there is, else English', () => {
+  expect(preferredLanguage('es', ['en-GB'])).toBe('es');
+  expect(preferredLanguage(null, ['fr', 'es-MX', 'en'])).toBe('es');
+  expect(preferredLanguage('xx', ['fr'])).toBe('en');
+  expect(preferredLanguage(null, [])).toBe('en');
+});

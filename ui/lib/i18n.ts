@@ -1,0 +1,50 @@
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { LANGUAGES, type Language } from './plain/words.ts';
+import { localStore } from './storage.ts';
+
+const KEY = 'language';
+
+/** One catalogue a feature and language, fetched when the feature is first shown. */
+const catalogues = import.meta.glob<Record<string, unknown>>('../locales/*/*.json', { import: 'default' });
+
+const lazyCatalogues: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, namespace, done) => {
+    const load = catalogues[`../locales/${language}/${namespace}.json`];
+    if (!load) return done(new Error(`no catalogue ${language}/${namespace}`), null);
+    load().then(
+      (catalogue) => done(null, catalogue),
+      (error: Error) => done(error, null),
+    );
+  },
+};
+
+/** The language chosen before, else the browser's first one that there is, else English. */
+export function preferredLanguage(kept: string | null, wanted: readonly string[]): Language {
+  const known = (tag: string | null): Language | undefined => LANGUAGES.find((l) => tag?.toLowerCase().startsWith(l));
+  return known(kept) ?? wanted.map(known).find((l) => l !== undefined) ?? 'en';
+}
+
+export async function startI18n(): Promise<void> {
+  await i18next
+    .use(lazyCatalogues)
+    .use(initReactI18next)
+    .init({
+      lng: preferredLanguage(localStore.get(KEY), navigator.languages),
+      fallbackLng: 'en',
+      supportedLngs: LANGUAGES,
+      ns: ['common'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    });
+  document.documentElement.lang = i18next.language;
+}
+
+export async function setLanguage(language: Language): Promise<void> {
+  localStore.set(KEY, language);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+}

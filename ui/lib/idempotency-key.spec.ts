@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { newIdempotencyKey } from './idempotency-key.ts';
+
+it('makes distinct keys over plain http too, where randomUUID is missing', () => {
+  const insecure = { getRandomValues: crypto.getRandomValues.bind(crypto) };
+  const keys = Array.from({ length: 100 }, () => newIdempotencyKey(insecure));
+  expect(new Set(keys).size).toBe(100);
+  expect(keys.every((key) => /^[0-9a-f]{32}$/.test(key))).toBe(true);
+});

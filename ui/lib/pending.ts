@@ -1,0 +1,39 @@
+import type { ScanAnswer } from '@perktree/contracts/http/scanning';
+import { sessionStore } from './storage.ts';
+
+/** What a signed-out visitor was about to do, kept while they sign in (specification 4). */
+const REDEMPTION = 'pendingRedemption';
+const CLAIM = 'pendingClaim';
+
+export function savePendingRedemption(result: ScanAnswer): void {
+  sessionStore.set(REDEMPTION, JSON.stringify(result));
+}
+
+/** The kept scan result, once: reading it forgets it. Null where there is none, or it cannot be read. */
+export function takePendingRedemption(): ScanAnswer | null {
+  const text = sessionStore.get(REDEMPTION);
+  sessionStore.remove(REDEMPTION);
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    const result = typeof value === 'object' && value !== null ? (value as ScanAnswer) : null;
+    return result && typeof result.token === 'string' && result.qr ? result : null;
+  } catch {
+    return null;
+  }
+}
+
+export function savePendingClaim(token: string): void {
+  sessionStore.set(CLAIM, token);
+}
+
+/** The token that was about to be claimed, once. */
+export function takePendingClaim(): string | null {
+  const token = sessionStore.get(CLAIM);
+  sessionStore.remove(CLAIM);
+  return token;
+}
+
+export function hasPending(): boolean {
+  return sessionStore.get(REDEMPTION) !== null || sessionStore.get(CLAIM) !== null;
+}

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+type Texts = { readonly [key: string]: string | readonly string[] | Texts };
+const folder = (language: string) => new URL(`./${language}/`, import.meta.url);
+const read = (language: string, file: string) =>
+  JSON.parse(readFileSync(new URL(file, folder(language)), 'utf8')) as Texts;
+
+/** Each text by its path; of plurals and lists the name alone, since languages differ in how many they have. */
+function flatten(texts: Texts, path = ''): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]): [string, string][] => {
+      const here = path + key.replace(/_(zero|one|two|few|many|other)$/, '');
+      if (typeof value === 'string') return [[here, value]];
+      return Array.isArray(value) ? [[here, '']] : [...flatten(value as Texts, `${here}.`)];
+    }),
+  );
+}
+const placeholders = (text: string) => [...text.matchAll(/\{\{?\w+\}?\}/g)].map(String).sort();
+
+const namespaces = readdirSync(folder('en'));
+
+it('has the same namespaces in both languages', () => {
+  expect(readdirSync(folder('es')).sort()).toEqual([...namespaces].sort());
+});
+
+describe.each(namespaces)('%s', (file) => {
+  const english = flatten(read('en', file));
+  const spanish = flatten(read('es', file));
+
+  it('has the same texts in both languages', () => {
+    expect([...spanish.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  it('fills the same values into both', () => {
+    for (const [key, text] of english) {
+      expect([key, placeholders(spanish.get(key) ?? '')]).toEqual([key, placeholders(text)]);
+    }
+  });
+});

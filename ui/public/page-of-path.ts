@@ -1,0 +1,18 @@
+import type { LinkKind } from '../features/link-pages/offer.ts';
+
+export type PublicPage = { page: 'landing' } | { page: 'link'; kind: LinkKind; token: string };
+
+/** The page at a path: `/scan/customer/{token}`, `/scan/distributor/{token}`, else the landing page. */
+export function pageOfPath(path: string): PublicPage {
+  const [, scan, kind, token = ''] = path.split('/');
+  if (scan !== 'scan' || (kind !== 'customer' && kind !== 'distributor')) return { page: 'landing' };
+  return { page: 'link', kind, token: decoded(token) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part).trim();
+  } catch {
+    return part;
+  }
+}
