@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { qrButtons, readLinks, registerInBrowser, seeToast } from './support/actions.ts';
-import { DESKTOP, launchBrowser, openWindow, PHONE } from './support/browser.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import { DESKTOP, launchBrowser, openWindow, PHONE, photographAll } from './support/browser.ts';
+import { type Product, ROOT, removeData, startProduct } from './support/product.ts';
 
 let product: Product;
 let browser: Browser;
@@ -22,14 +23,15 @@ async function ledgerOf(page: Page): Promise<string[]> {
   await page.goto('/payouts');
   const amounts = page.getByRole('listitem').getByText(/^€\d+\.\d\d$/);
   await amounts.first().waitFor();
-  return amounts.allInnerTexts();
+  return amounts.allTextContents();
 }
 
 describe.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
-])('the main job, clicked through on the width of %s', (_name, viewport) => {
-  it('ends with every distributor having earned the right cent', async () => {
+])('the main job, clicked through on the width of %s', (width, viewport) => {
+  it('ends with every distributor having earned the right cent', async ({ onTestFailed }) => {
+    onTestFailed(() => photographAll(join(ROOT, 'test-results', width)));
     const troubles: string[][] = [];
     const register = async (intent: 'Customer' | 'Distributor' | 'Business', firstName: string) => {
       const window = await registerInBrowser(browser, product.url, { intent, firstName, viewport });
@@ -48,8 +50,9 @@ describe.each([
 
     // … and a QR that is split twice.
     await owner.goto('/qr-management');
-    await owner.getByLabel('Select Site').click();
+    await owner.getByRole('combobox', { name: 'Select Site' }).click();
     await owner.getByRole('option', { name: 'Harbour Bakery' }).click();
+    await owner.getByText('No QR codes found for this site.').waitFor();
     const form = owner.locator('form').filter({ has: owner.getByRole('button', { name: 'Create QR Code' }) });
     await form.getByLabel('Name', { exact: false }).first().fill('Bread');
     await form.getByLabel('Discount percent').fill('20');
@@ -92,6 +95,7 @@ describe.each([
     await customer.goto(customerLink);
     await customer.getByRole('link', { name: 'Sign in to redeem' }).click();
     await customer.getByRole('link', { name: 'Create one' }).click();
+    await customer.getByRole('heading', { name: 'Create your account' }).waitFor();
     await customer.getByLabel('E-mail').fill(`walk-in-${Date.now()}@example.test`);
     await customer.getByLabel('Password').fill('correct horse battery');
     await customer.getByRole('button', { name: 'Create account' }).click();
@@ -104,7 +108,7 @@ describe.each([
     await owner.getByRole('button', { name: 'Staff of Harbour Bakery' }).click();
     await owner.getByLabel('E-mail of the new member').fill('staff@example.test');
     await owner.getByRole('button', { name: 'Invite', exact: true }).click();
-    const invitation = await owner.getByText('/staff-invitations/').innerText();
+    const invitation = (await owner.getByText('/staff-invitations/').textContent()) ?? '';
     const staff = (await register('Customer', 'Staff')).page;
     await staff.goto(invitation.trim());
     await staff.getByRole('button', { name: 'Accept invitation' }).click();
@@ -112,7 +116,7 @@ describe.each([
 
     const guest = (await register('Customer', 'Guest')).page;
     await guest.goto(customerLink);
-    const code = await guest.locator('output.code').innerText();
+    const code = (await guest.locator('output.code').textContent()) ?? '';
     await staff.goto('/staff-validation');
     await staff.getByLabel('Redemption Code').fill(code.toLowerCase());
     await staff.getByLabel('Sale amount (optional)').fill('33.33');

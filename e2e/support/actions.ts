@@ -1,5 +1,4 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { openWindow, type Window } from './browser.ts';
 import { readQr } from './read-qr.ts';
 
@@ -34,7 +33,12 @@ export async function fillRegistration(page: Page, person: { firstName: string; 
 
 /** The toast with this title is seen. */
 export async function seeToast(page: Page, title: string): Promise<void> {
-  await expect.poll(() => page.getByText(title, { exact: true }).first().isVisible(), { timeout: 15_000 }).toBe(true);
+  try {
+    await page.getByText(title, { exact: true }).first().waitFor({ timeout: 15_000 });
+  } catch (error) {
+    const shown = await page.getByRole('status').or(page.getByRole('alert')).allTextContents();
+    throw new Error(`no toast ${title}; on ${page.url()} there is: ${shown.join(' | ')}`, { cause: error });
+  }
 }
 
 /** The buttons of a QR's row in the tree: they stand beside its More menu. */

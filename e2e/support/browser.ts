@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -52,6 +52,16 @@ export interface Window {
   readonly troubles: string[];
 }
 
+const windows: Page[] = [];
+
+/** What every window shows now, as pictures to look at after a failure. */
+export async function photographAll(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const [n, page] of windows.entries()) {
+    if (!page.isClosed()) await page.screenshot({ path: join(folder, `window-${n}.png`) });
+  }
+}
+
 export async function openWindow(browser: Browser, origin: string, viewport = PHONE): Promise<Window> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -61,6 +71,7 @@ export async function openWindow(browser: Browser, origin: string, viewport = PH
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
+  windows.push(page);
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(String(error)));
   page.on('console', (message) => {
