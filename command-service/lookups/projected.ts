@@ -27,7 +27,7 @@ export function createProjectedWait(options: {
          FROM ${PROJECTIONS_TABLE} WHERE name = ANY($1) AND status = 'live'`,
         [names],
       );
-      return BigInt(rows[0]?.position ?? 0);
+      return BigInt(rows[0]?.position ?? NOTHING_YET);
     },
     boundMs: waitMs,
   });

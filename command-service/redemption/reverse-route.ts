@@ -20,35 +20,40 @@ export function mountReverseRoute(
   // Its own: it folds the stream to one redemption, and must not push out what redeeming keeps of a hot QR.
   const handler = createCommandHandler(deps);
 
-  mountCall(app, deps.authenticate, payoutCalls.reverseRedemption, async ({ params, body, session: maybe, request }) => {
-    const session = signedIn(maybe);
-    const { redemptionId } = params;
-    const qrId = await qrOfRedemption(redemptionId);
-    if (qrId === null) throw new Refused('REDEMPTION_NOT_FOUND');
-    const context = commandContext({
-      ...{ request, session, clock: deps.clock },
-      commandName: 'ReverseRedemption',
-      role: 'site_owner',
-    });
-    const reversalId = deriveUuid('reversal', context.commandId);
-    const { events, position } = await handler.execute({
-      stream: streams.redemptions(qrId),
-      decider: redemptionHistoryDecider(redemptionId),
-      decide: (history) => {
-        if (history?.redeemed.tenantId !== session.tenantId) throw new Refused('REDEMPTION_NOT_FOUND');
-        return reverseRedemption(history, {
-          ...{ reversalId, reason: body.reason, now: context.now },
-          amount: body.amount ?? null,
-          freeSlot: body.freeSlot ?? true,
-          compensatingEntryId: (entryId) => deriveUuid('compensating entry', reversalId, entryId),
-        });
-      },
-      context,
-    });
-    const [event] = events;
-    if (event?.type !== 'RedemptionReversed') throw new Error(`reversing ${redemptionId} appended ${event?.type}`);
-    const { amount, whole, shares } = event.data;
-    const entries = shares.map((share) => ({ id: share.entryId, qrId: share.qrId, amount: share.amount }));
-    return { answer: { reversalId, redemptionId, amount, whole, entries }, position };
-  });
+  mountCall(
+    app,
+    deps.authenticate,
+    payoutCalls.reverseRedemption,
+    async ({ params, body, session: maybe, request }) => {
+      const session = signedIn(maybe);
+      const { redemptionId } = params;
+      const qrId = await qrOfRedemption(redemptionId);
+      if (qrId === null) throw new Refused('REDEMPTION_NOT_FOUND');
+      const context = commandContext({
+        ...{ request, session, clock: deps.clock },
+        commandName: 'ReverseRedemption',
+        role: 'site_owner',
+      });
+      const reversalId = deriveUuid('reversal', context.commandId);
+      const { events, position } = await handler.execute({
+        stream: streams.redemptions(qrId),
+        decider: redemptionHistoryDecider(redemptionId),
+        decide: (history) => {
+          if (history?.redeemed.tenantId !== session.tenantId) throw new Refused('REDEMPTION_NOT_FOUND');
+          return reverseRedemption(history, {
+            ...{ reversalId, reason: body.reason, now: context.now },
+            amount: body.amount ?? null,
+            freeSlot: body.freeSlot ?? true,
+            compensatingEntryId: (entryId) => deriveUuid('compensating entry', reversalId, entryId),
+          });
+        },
+        context,
+      });
+      const [event] = events;
+      if (event?.type !== 'RedemptionReversed') throw new Error(`reversing ${redemptionId} appended ${event?.type}`);
+      const { amount, whole, shares } = event.data;
+      const entries = shares.map((share) => ({ id: share.entryId, qrId: share.qrId, amount: share.amount }));
+      return { answer: { reversalId, redemptionId, amount, whole, entries }, position };
+    },
+  );
 }

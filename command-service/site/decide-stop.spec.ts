@@ -15,7 +15,7 @@ describe('stopping a site', () => {
   });
 
   it('is for the tenant that owns it', () => {
-    expect(refusalOf(() => decideStopSite(exampleSite(), { tenantId: 'another' }))).toBe('SITE_NOT_FOUND');
-    expect(refusalOf(() => decideStopSite(null, { tenantId: ids.tenant }))).toBe('SITE_NOT_FOUND');
+    expect(refusalOf(() => decideStopSite(exampleSite(), { tenantId: 'another' }))?.code).toBe('SITE_NOT_FOUND');
+    expect(refusalOf(() => decideStopSite(null, { tenantId: ids.tenant }))?.code).toBe('SITE_NOT_FOUND');
   });
 });

@@ -1,0 +1,42 @@
+import { Refused } from '@perktree/contracts/refusals';
+import type { FastifyInstance } from 'fastify';
+import { systemCommandContext } from '../command-context.ts';
+import { deriveUuid } from '../derive-uuid.ts';
+import type { PlanChanges } from '../subscription/plan-changes.ts';
+import type { PaymentNotices } from './port.ts';
+
+/**
+ * The call that the payment provider makes. Not in the catalogue: no client of ours makes it, and its body is the
+ * provider's. In a scope of its own, whose bodies stay the bytes that are signed.
+ */
+export function mountNoticeRoute(
+  app: FastifyInstance,
+  deps: { readonly notices: PaymentNotices; readonly planChanges: PlanChanges; readonly clock: () => Date },
+): void {
+  const { notices, planChanges, clock } = deps;
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post(notices.path, async (request, reply) => {
+      const signature = request.headers[notices.signatureHeader];
+      if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) throw new Refused('PAYMENT_NOTICE_INVALID');
+      const notice = await notices.parse(request.body, signature);
+      if (notice) await settle(notice.reference, request.id);
+      return reply.header('Cache-Control', 'no-store').send({ received: true });
+    });
+  });
+
+  async function settle(reference: string, requestId: string): Promise<void> {
+    const found = await notices.subscription(reference);
+    if (found === null) return;
+    const { tenantId } = found;
+    const context = systemCommandContext({ commandName: 'SettlePlan', cause: reference, clock });
+    await planChanges.settle({
+      tenantId,
+      reference,
+      // A subscription changes more than once: each notice is a command of its own.
+      context: { ...context, commandId: deriveUuid(context.commandId, requestId), correlationId: requestId },
+      standsFor: async () => (await notices.subscription(reference))?.plan ?? null,
+    });
+  }
+}

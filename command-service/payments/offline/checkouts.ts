@@ -1,0 +1,45 @@
+import type { PlanId } from '@perktree/contracts/plans';
+import type { Pool } from 'pg';
+import { COMMAND_SERVICE_SCHEMA } from '../../migrations.ts';
+
+export interface OfflineCheckout {
+  readonly sessionId: string;
+  readonly tenantId: string;
+  readonly plan: PlanId;
+  readonly status: 'open' | 'confirmed';
+}
+
+const TABLE = `${COMMAND_SERVICE_SCHEMA}.offline_checkouts`;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The checkout sessions of the built-in provider: its own records, as another provider keeps them at its end. */
+export class OfflineCheckouts {
+  constructor(private readonly pool: Pool) {}
+
+  /** Opening one again changes nothing. */
+  async open(session: Omit<OfflineCheckout, 'status'>): Promise<void> {
+    await this.pool.query(
+      `INSERT INTO ${TABLE} (session_id, tenant_id, plan) VALUES ($1, $2, $3) ON CONFLICT (session_id) DO NOTHING`,
+      [session.sessionId, session.tenantId, session.plan],
+    );
+  }
+
+  /** A tenant's own session; null: it has no such one. */
+  async find(sessionId: string, tenantId: string): Promise<OfflineCheckout | null> {
+    if (!UUID.test(sessionId)) return null;
+    const { rows } = await this.pool.query<OfflineCheckout>(
+      `SELECT session_id AS "sessionId", tenant_id AS "tenantId", plan,
+              CASE WHEN confirmed_at IS NULL THEN 'open' ELSE 'confirmed' END AS status
+       FROM ${TABLE} WHERE session_id = $1 AND tenant_id = $2`,
+      [sessionId, tenantId],
+    );
+    return rows[0] ?? null;
+  }
+
+  async confirm(sessionId: string): Promise<void> {
+    await this.pool.query(
+      `UPDATE ${TABLE} SET confirmed_at = clock_timestamp() WHERE session_id = $1 AND confirmed_at IS NULL`,
+      [sessionId],
+    );
+  }
+}

@@ -1,0 +1,137 @@
+import { planUsageAnswer } from '@perktree/contracts/http/subscription';
+import { PLANS } from '@perktree/contracts/plans';
+import { streams } from '@perktree/contracts/streams';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemCommandContext } from '../../command-context.ts';
+import { deriveUuid } from '../../derive-uuid.ts';
+import { openEarningSite } from '../../payout/testing/earning-site.ts';
+import { person } from '../../testing/test-service.ts';
+import { type BillingService, business, PUBLIC_URL, startBillingService } from '../testing/billing-service.ts';
+
+let service: BillingService;
+beforeAll(async () => {
+  service = await startBillingService();
+});
+afterAll(() => service.stop());
+
+const order = async (owner: ReturnType<typeof business>, priceId: string) => {
+  const { status, body } = await service.call(owner, 'POST', '/api/create-subscription', { priceId });
+  expect(status).toBe(200);
+  const [start, sessionId] = body.url.split('/checkout/');
+  expect(start).toBe(PUBLIC_URL);
+  return `/api/offline-checkout/${sessionId}`;
+};
+const planOf = async (owner: ReturnType<typeof business>) =>
+  (await service.call(owner, 'GET', '/api/me/plan')).body.id as string;
+
+describe('plans with the built-in provider', () => {
+  it('start as Free, with meters', async () => {
+    const { status, body } = await service.call(business('ann'), 'GET', '/api/me/plan');
+    expect(status).toBe(200);
+    expect(planUsageAnswer.parse(body)).toEqual({
+      id: 'free',
+      limits: PLANS.free.limits,
+      used: { sites: 0, activeQrs: 0, redemptionsThisMonth: 0 },
+    });
+  });
+
+  it('have changed when the checkout page’s button answers', async () => {
+    const ben = business('ben');
+    const checkout = await order(ben, 'price_pro');
+    expect(await service.call(ben, 'GET', checkout)).toMatchObject({
+      status: 200,
+      body: { plan: 'pro', price: 15.99, status: 'open' },
+    });
+    expect(await planOf(ben)).toBe('free');
+    const confirmed = await service.call(ben, 'POST', `${checkout}/confirm`);
+    expect(confirmed).toMatchObject({ status: 200, body: { plan: 'pro' }, position: expect.any(String) });
+    expect(await planOf(ben)).toBe('pro');
+    expect((await service.call(ben, 'GET', checkout)).body.status).toBe('confirmed');
+  });
+
+  it('change once by a checkout that is confirmed twice, at once or after another plan was taken', async () => {
+    const cem = business('cem');
+    const pro = await order(cem, 'price_pro');
+    const both = await Promise.all([1, 2].map(() => service.call(cem, 'POST', `${pro}/confirm`)));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const ultra = await order(cem, 'price_ultra');
+    await service.call(cem, 'POST', `${ultra}/confirm`);
+    expect(await service.call(cem, 'POST', `${pro}/confirm`)).toMatchObject({ status: 200, body: { plan: 'ultra' } });
+    const events = await service.events(streams.subscription(cem.tenantId));
+    expect(events.map(({ type }) => type)).toEqual(['SubscriptionStarted', 'PlanChanged']);
+  });
+
+  it('go back to Free, any number of times', async () => {
+    const dan = business('dan');
+    await service.call(dan, 'POST', `${await order(dan, 'price_pro')}/confirm`);
+    for (const _ of [1, 2]) {
+      expect(await service.call(dan, 'POST', '/api/cancel-subscription')).toMatchObject({
+        status: 200,
+        body: { id: 'free' },
+      });
+    }
+    expect(await planOf(dan)).toBe('free');
+  });
+
+  it('going back in mid-month count what the month has seen', async () => {
+    const hal = business('hal');
+    await service.call(hal, 'POST', `${await order(hal, 'price_pro')}/confirm`);
+    const site = await openEarningSite(service, hal, 'busy');
+    service.now = new Date('2026-04-30T23:59:59.999Z');
+    await site.redeem('10.00');
+    service.now = new Date('2026-05-10T10:00:00.000Z');
+    for (let n = 0; n < 49; n += 1) await site.redeem('10.00');
+    const used = async () => (await service.call(hal, 'GET', '/api/me/plan')).body.used.redemptionsThisMonth as number;
+    expect(await used()).toBe(49);
+    await service.call(hal, 'POST', '/api/cancel-subscription');
+    expect(await used()).toBe(49);
+    const redeem = (name: string) => {
+      const items = [{ id: deriveUuid(name), stream: 'redemptions-x', until: '2026-06-01T00:00:00.000Z' }];
+      const clock = () => service.now;
+      const context = systemCommandContext({ commandName: 'Redeem', cause: name, clock });
+      return service.quotas.taking(
+        { tenantId: hal.tenantId, quota: 'redemptions', context, items },
+        async () => 'done',
+      );
+    };
+    expect(await redeem('the 50th')).toBe('done');
+    await expect(redeem('the 51st')).rejects.toThrow('The Free plan allows 50 redemptions a month');
+  });
+
+  it('are not bought by an unknown price, nor twice', async () => {
+    const eva = business('eva');
+    const buy = (priceId: string) => service.call(eva, 'POST', '/api/create-subscription', { priceId });
+    expect(await buy('price_gold')).toMatchObject({ status: 400, body: { code: 'UNKNOWN_PRICE' } });
+    await service.call(eva, 'POST', `${await order(eva, 'price_pro')}/confirm`);
+    expect(await buy('price_pro')).toMatchObject({ status: 409, body: { code: 'ALREADY_ON_PLAN' } });
+  });
+
+  it('the same request again is the same order', async () => {
+    const fay = business('fay');
+    const buy = () => service.call(fay, 'POST', '/api/create-subscription', { priceId: 'price_pro' }, 'order 1');
+    expect((await buy()).body.url).toBe((await buy()).body.url);
+  });
+
+  it.each([
+    [null, 401],
+    [person('customer', 'customer'), 403],
+    [person('owner without a business', 'site_owner'), 403],
+    [business('stranger'), 404],
+  ])('are no business of %j', async (as, status) => {
+    const gus = business('gus');
+    const checkout = await order(gus, 'price_pro');
+    expect((await service.call(as, 'GET', checkout)).status).toBe(status);
+    expect((await service.call(as, 'POST', `${checkout}/confirm`)).status).toBe(status);
+    expect(await planOf(gus)).toBe('free');
+  });
+
+  it('know no session that was never opened', async () => {
+    for (const sessionId of ['x', '00000000-0000-8000-8000-000000000000']) {
+      const url = `/api/offline-checkout/${sessionId}/confirm`;
+      expect(await service.call(business('ann'), 'POST', url)).toMatchObject({
+        status: 404,
+        body: { code: 'CHECKOUT_NOT_FOUND' },
+      });
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import type { Pool } from 'pg';
+import { deriveUuid } from '../../derive-uuid.ts';
+import type { PaymentProvider } from '../port.ts';
+import { OfflineCheckouts } from './checkouts.ts';
+
+/** What the built-in provider knows a confirmed checkout by. */
+export function offlineReference(sessionId: string): string {
+  return `offline-${sessionId}`;
+}
+
+/**
+ * The built-in provider, for where none is configured: no money moves, and its checkout page says so. A payout through
+ * it is paid as soon as it is asked for, under a reference that tells that nobody was paid by it.
+ */
+export function createOfflineProvider(options: {
+  readonly pool: Pool;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+}): PaymentProvider {
+  const { pool, publicUrl } = options;
+  const checkouts = new OfflineCheckouts(pool);
+  return {
+    name: 'offline',
+    checkouts,
+    async checkout({ orderId, tenantId, plan }) {
+      const sessionId = deriveUuid('offline checkout', orderId);
+      await checkouts.open({ sessionId, tenantId, plan });
+      return { url: `${publicUrl}/checkout/${sessionId}` };
+    },
+    cancel: async () => {},
+    onboard: async () => null,
+    transfer: async ({ payoutId }) => ({ kind: 'paid', reference: `offline-${payoutId}` }),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Currency } from '@perktree/contracts/money';
+import type { PlanId } from '@perktree/contracts/plans';
+import type { OfflineCheckouts } from './offline/checkouts.ts';
+
+/** How plans and payouts are settled: money never goes through this product itself (domain.md 10). */
+export interface PaymentProvider {
+  readonly name: 'offline' | 'stripe';
+  /**
+   * Where the browser goes to pay for a plan, or to change what is paid for now.
+   * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE, as all of these do
+   */
+  checkout(order: Order): Promise<{ readonly url: string }>;
+  /** Ends what a reference stands for, at once. One that is over already, or of another provider, changes nothing. */
+  cancel(reference: string): Promise<void>;
+  /** Pays a distributor. The same payout is paid once, however often it is asked for. */
+  transfer(transfer: Transfer): Promise<TransferOutcome>;
+  /**
+   * Where a distributor tells the provider how to be paid; null: this provider needs nothing told.
+   */
+  onboard(distributorId: string): Promise<{ readonly url: string } | null>;
+  /** Only where the provider tells of what happens at its end. */
+  readonly notices?: PaymentNotices;
+  /** Only of the built-in provider: its own checkout page. */
+  readonly checkouts?: OfflineCheckouts;
+}
+
+export interface Order {
+  /** The same again is the same order. */
+  readonly orderId: string;
+  readonly tenantId: string;
+  readonly plan: PlanId;
+  /** What the tenant pays for now; null: nothing. */
+  readonly currentReference: string | null;
+}
+
+export interface Transfer {
+  readonly payoutId: string;
+  readonly distributorId: string;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+}
+
+export type TransferOutcome =
+  | { readonly kind: 'paid'; readonly reference: string }
+  /** It will not happen: the entries are payable again. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface PaymentNotices {
+  /** Path of the call that the provider makes. */
+  readonly path: string;
+  readonly signatureHeader: string;
+  /**
+   * The subscription that a notice is about; null: nothing that matters here.
+   * @param rawBody the bytes as they came: the signature is over them @throws Refused PAYMENT_NOTICE_INVALID
+   */
+  parse(rawBody: Buffer, signature: string): Promise<{ readonly reference: string } | null>;
+  /** What a subscription stands for now, as the provider has it; null: none of ours. */
+  subscription(reference: string): Promise<{ readonly tenantId: string; readonly plan: PlanId | null } | null>;
+}

@@ -1,0 +1,60 @@
+import type { PlanId } from '@perktree/contracts/plans';
+import { Refused } from '@perktree/contracts/refusals';
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type { PaymentNotices } from '../port.ts';
+import { readSubscription } from './subscriptions.ts';
+
+const uuid = z.uuid();
+
+/**
+ * Stripe's notices (webhooks). Their order and number are not relied on: a notice says only which subscription to look
+ * at, and what counts is what Stripe then says of it.
+ */
+export function createStripeNotices(options: {
+  readonly stripe: Stripe;
+  readonly prices: Readonly<Record<Exclude<PlanId, 'free'>, string>>;
+  readonly webhookSecret: string;
+  readonly orUnavailable: <T>(asked: Promise<T>) => Promise<T>;
+}): PaymentNotices {
+  const { stripe, prices, webhookSecret, orUnavailable } = options;
+  return {
+    path: '/api/webhooks/stripe',
+    signatureHeader: 'stripe-signature',
+    async parse(rawBody, signature) {
+      const reference = subscriptionOf(verified(stripe, rawBody, signature, webhookSecret));
+      return reference === null ? null : { reference };
+    },
+    async subscription(reference) {
+      const found = await orUnavailable(readSubscription(stripe, prices, reference));
+      const tenantId = uuid.safeParse(found?.tenantId);
+      return found && tenantId.success ? { tenantId: tenantId.data, plan: found.plan } : null;
+    },
+  };
+}
+
+function verified(stripe: Stripe, rawBody: Buffer, signature: string, secret: string): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(rawBody, signature, secret);
+  } catch {
+    throw new Refused('PAYMENT_NOTICE_INVALID');
+  }
+}
+
+function subscriptionOf(event: Stripe.Event): string | null {
+  switch (event.type) {
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+      return event.data.object.id;
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded': {
+      const { subscription } = event.data.object;
+      return typeof subscription === 'string' ? subscription : (subscription?.id ?? null);
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,194 @@
+import { streams } from '@perktree/contracts/streams';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PayoutAccounts } from '../payout-accounts.ts';
+import { type BillingService, business, PUBLIC_URL, startBillingService } from '../testing/billing-service.ts';
+import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../testing/stripe-double.ts';
+import { createStripeProvider } from './stripe-provider.ts';
+
+const stripe = new StripeDouble();
+let service: BillingService;
+beforeAll(async () => {
+  const apiBase = await stripe.start();
+  service = await startBillingService((pool) =>
+    createStripeProvider({
+      ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
+      prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
+      payoutAccounts: new PayoutAccounts(pool),
+    }),
+  );
+});
+afterAll(async () => {
+  await service.stop();
+  await stripe.stop();
+});
+beforeEach(() => {
+  stripe.seen.length = 0;
+});
+
+const send = async ({ payload, signature }: { payload: string; signature?: string }) => {
+  const headers = { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) };
+  const response = await service.app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload });
+  return { status: response.statusCode, body: response.json() };
+};
+const changed = (reference: string, type = 'customer.subscription.updated') => stripe.notice(type, { id: reference });
+const planOf = async (owner: ReturnType<typeof business>) =>
+  (await service.call(owner, 'GET', '/api/me/plan')).body.id as string;
+const eventsOf = async (owner: ReturnType<typeof business>) =>
+  (await service.events(streams.subscription(owner.tenantId))).map(({ type }) => type);
+
+describe('a checkout', () => {
+  it('is a subscription of the tenant at Stripe, by the price that is configured', async () => {
+    const owner = business('checkout');
+    const order = { priceId: 'price_pro' };
+    const { status, body } = await service.call(owner, 'POST', '/api/create-subscription', order, 'key 1');
+    expect(status).toBe(200);
+    expect(body.url).toMatch(/^https:\/\/checkout\.stripe\.test\//);
+    const [call] = stripe.seen;
+    expect(Object.fromEntries(call?.form ?? [])).toEqual({
+      mode: 'subscription',
+      client_reference_id: owner.tenantId,
+      'line_items[0][price]': 'price_1Pro',
+      'line_items[0][quantity]': '1',
+      'subscription_data[metadata][tenantId]': owner.tenantId,
+      success_url: `${PUBLIC_URL}/subscription`,
+      cancel_url: `${PUBLIC_URL}/subscription`,
+    });
+    expect(call?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await planOf(owner)).toBe('free');
+  });
+
+  it('of somebody who pays already goes to the customer portal, so that nobody pays twice', async () => {
+    const owner = business('upgrade');
+    stripe.pay('sub_upgrade', owner.tenantId, 'price_1Pro');
+    await send(changed('sub_upgrade'));
+    const answer = await service.call(owner, 'POST', '/api/create-subscription', { priceId: 'price_ultra' });
+    expect(answer.body.url).toBe('https://billing.stripe.test/portal');
+    expect(Object.fromEntries(stripe.seen.at(-1)?.form ?? [])).toMatchObject({
+      customer: 'cus_sub_upgrade',
+      'flow_data[subscription_update_confirm][subscription]': 'sub_upgrade',
+      'flow_data[subscription_update_confirm][items][0][price]': 'price_1Ultra',
+    });
+  });
+
+  it('answers 503 while Stripe does not', async () => {
+    stripe.failures.push({ status: 500 });
+    const order = service.call(business('away'), 'POST', '/api/create-subscription', { priceId: 'price_pro' });
+    expect(await order).toMatchObject({ status: 503, body: { code: 'PAYMENT_PROVIDER_UNAVAILABLE' } });
+  });
+
+  it('has no page of ours', async () => {
+    const url = '/api/offline-checkout/00000000-0000-8000-8000-000000000000/confirm';
+    expect((await service.call(business('checkout'), 'POST', url)).status).toBe(404);
+  });
+});
+
+describe('a notice', () => {
+  it('changes the plan to what Stripe says; told twice it changes nothing more', async () => {
+    const owner = business('paid');
+    stripe.pay('sub_paid', owner.tenantId, 'price_1Pro');
+    const notice = stripe.notice('checkout.session.completed', { id: 'cs_1', subscription: 'sub_paid' });
+    for (const _ of [1, 2]) expect(await send(notice)).toEqual({ status: 200, body: { received: true } });
+    await send(changed('sub_paid', 'customer.subscription.created'));
+    expect(await planOf(owner)).toBe('pro');
+    expect(await eventsOf(owner)).toEqual(['SubscriptionStarted']);
+  });
+
+  it('that comes too late or before its time does no harm', async () => {
+    const owner = business('late');
+    stripe.pay('sub_late', owner.tenantId, 'price_1Pro');
+    const early = changed('sub_late', 'customer.subscription.created');
+    // The end is told of before the beginning.
+    stripe.subscriptions.set('sub_late', { status: 'canceled', price: 'price_1Pro', tenantId: owner.tenantId });
+    await send(changed('sub_late', 'customer.subscription.deleted'));
+    await send(early);
+    expect(await planOf(owner)).toBe('free');
+    expect(await eventsOf(owner)).toEqual([]);
+  });
+
+  it('of another plan, and of the end, changes the plan, however many come at once', async () => {
+    const owner = business('changing');
+    stripe.pay('sub_changing', owner.tenantId, 'price_1Pro');
+    await send(changed('sub_changing'));
+    stripe.pay('sub_changing', owner.tenantId, 'price_1Ultra');
+    await Promise.all(Array.from({ length: 5 }, () => send(changed('sub_changing'))));
+    expect(await planOf(owner)).toBe('ultra');
+    stripe.subscriptions.set('sub_changing', { status: 'past_due', price: 'price_1Ultra', tenantId: owner.tenantId });
+    await send(changed('sub_changing'));
+    expect(await planOf(owner)).toBe('ultra');
+    stripe.subscriptions.set('sub_changing', { status: 'canceled', price: 'price_1Ultra', tenantId: owner.tenantId });
+    await Promise.all(Array.from({ length: 5 }, () => send(changed('sub_changing', 'customer.subscription.deleted'))));
+    expect(await planOf(owner)).toBe('free');
+    expect(await eventsOf(owner)).toEqual(['SubscriptionStarted', 'PlanChanged', 'SubscriptionEnded']);
+  });
+
+  it('of a second subscription ends the first at Stripe, which then changes nothing', async () => {
+    const owner = business('twice');
+    stripe.pay('sub_first', owner.tenantId, 'price_1Pro');
+    await send(changed('sub_first'));
+    stripe.pay('sub_second', owner.tenantId, 'price_1Ultra');
+    await send(changed('sub_second'));
+    expect(stripe.subscriptions.get('sub_first')?.status).toBe('canceled');
+    await send(changed('sub_first', 'customer.subscription.deleted'));
+    expect(await planOf(owner)).toBe('ultra');
+  });
+
+  it('is refused without the signature over its very bytes', async () => {
+    const owner = business('forged');
+    stripe.pay('sub_forged', owner.tenantId, 'price_1Ultra');
+    const good = changed('sub_forged');
+    const old = stripe.notice(
+      'customer.subscription.updated',
+      { id: 'sub_forged' },
+      { at: new Date(Date.now() - 3_600_000) },
+    );
+    const foreign = stripe.notice('customer.subscription.updated', { id: 'sub_forged' }, { secret: 'whsec_other' });
+    const spaced = { ...good, payload: good.payload.replace('{', '{ ') };
+    for (const bad of [{ payload: good.payload }, old, foreign, spaced, { ...good, payload: '' }]) {
+      expect(await send(bad)).toMatchObject({ status: 400, body: { code: 'PAYMENT_NOTICE_INVALID' } });
+    }
+    expect(await planOf(owner)).toBe('free');
+  });
+
+  it('of nothing that is ours is taken and forgotten', async () => {
+    stripe.pay('sub_other', 'somebody else', 'price_1Pro');
+    const owner = business('other price');
+    stripe.pay('sub_price', owner.tenantId, 'price_of_something_else');
+    const notices = [
+      stripe.notice('invoice.paid', { id: 'in_1' }),
+      stripe.notice('checkout.session.completed', { id: 'cs_2', subscription: null }),
+      changed('sub_none'),
+      changed('sub_other'),
+      changed('sub_price'),
+    ];
+    for (const notice of notices) expect((await send(notice)).status).toBe(200);
+    expect(await eventsOf(owner)).toEqual([]);
+  });
+
+  it('is to be sent again while Stripe does not say what it is about', async () => {
+    const owner = business('again');
+    stripe.pay('sub_again', owner.tenantId, 'price_1Pro');
+    stripe.failures.push({ status: 500 });
+    expect((await send(changed('sub_again'))).status).toBe(503);
+    expect((await send(changed('sub_again'))).status).toBe(200);
+    expect(await planOf(owner)).toBe('pro');
+  });
+});
+
+it('cancelling ends the subscription at Stripe, and the notice of that changes nothing', async () => {
+  const owner = business('cancelling');
+  stripe.pay('sub_cancelling', owner.tenantId, 'price_1Pro');
+  await send(changed('sub_cancelling'));
+  expect((await service.call(owner, 'POST', '/api/cancel-subscription')).body).toEqual({ id: 'free' });
+  expect(stripe.subscriptions.get('sub_cancelling')?.status).toBe('canceled');
+  await send(changed('sub_cancelling', 'customer.subscription.deleted'));
+  expect(await eventsOf(owner)).toEqual(['SubscriptionStarted', 'SubscriptionEnded']);
+});
+
+it('erasing an account ends what it pays for', async () => {
+  const owner = business('erased');
+  stripe.pay('sub_erased', owner.tenantId, 'price_1Pro');
+  await send(changed('sub_erased'));
+  for (const _ of [1, 2]) await service.billing.forget(owner);
+  expect(stripe.subscriptions.get('sub_erased')?.status).toBe('canceled');
+  expect(await planOf(owner)).toBe('free');
+});

@@ -1,0 +1,157 @@
+import type { PlanId } from '@perktree/contracts/plans';
+import { Refused } from '@perktree/contracts/refusals';
+import Stripe from 'stripe';
+import type { PayoutAccounts } from '../payout-accounts.ts';
+import type { Order, PaymentProvider, Transfer, TransferOutcome } from '../port.ts';
+import { createStripeNotices } from './notices.ts';
+import { readSubscription } from './subscriptions.ts';
+
+export interface StripeOptions {
+  readonly secretKey: string;
+  /** `whsec_…`: what notices are signed with. */
+  readonly webhookSecret: string;
+  /** Stripe's ids of the monthly prices. */
+  readonly prices: Readonly<Record<Exclude<PlanId, 'free'>, string>>;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  /** The distributors' accounts at Stripe (`acct_…`). */
+  readonly payoutAccounts: PayoutAccounts;
+  /** Where Stripe's API is; default: Stripe's own. */
+  readonly apiBase?: string;
+  /** How often a call that failed is made again. */
+  readonly maxRetries?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const DEFAULT_RETRIES = 2;
+
+/** Plans by Stripe Checkout and its customer portal, payouts by Connect transfers. */
+export function createStripeProvider(options: StripeOptions): PaymentProvider {
+  const { publicUrl, prices, payoutAccounts } = options;
+  const stripe = new Stripe(options.secretKey, {
+    ...(options.apiBase ? hostOf(options.apiBase) : {}),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: options.maxRetries ?? DEFAULT_RETRIES,
+    telemetry: false,
+  });
+  const subscriptionPage = `${publicUrl}/subscription`;
+
+  async function checkout({ orderId, tenantId, plan, currentReference }: Order): Promise<{ url: string }> {
+    if (plan === 'free') throw new Refused('UNKNOWN_PRICE', { priceId: 'free' });
+    const price = prices[plan];
+    const current = currentReference === null ? null : await readSubscription(stripe, prices, currentReference);
+    if (current?.plan) {
+      // A second checkout would be paid for beside the first one: what there is gets changed.
+      const portal = await stripe.billingPortal.sessions.create({
+        customer: current.customer,
+        return_url: subscriptionPage,
+        flow_data: {
+          type: 'subscription_update_confirm',
+          subscription_update_confirm: {
+            subscription: current.reference,
+            items: [{ id: current.itemId, price, quantity: 1 }],
+          },
+          after_completion: { type: 'redirect', redirect: { return_url: subscriptionPage } },
+        },
+      });
+      return { url: portal.url };
+    }
+    const session = await stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        client_reference_id: tenantId,
+        line_items: [{ price, quantity: 1 }],
+        subscription_data: { metadata: { tenantId } },
+        success_url: subscriptionPage,
+        cancel_url: subscriptionPage,
+      },
+      { idempotencyKey: orderId },
+    );
+    if (!session.url) throw new Error(`Stripe made checkout session ${session.id} without a url`);
+    return { url: session.url };
+  }
+
+  async function transfer({ payoutId, distributorId, amountMinor, currency }: Transfer): Promise<TransferOutcome> {
+    // Stripe forgets idempotency keys after some time, a transfer never.
+    const [earlier] = (await stripe.transfers.list({ transfer_group: payoutId, limit: 1 })).data;
+    if (earlier) return { kind: 'paid', reference: earlier.id };
+    const destination = await payoutAccounts.of(distributorId);
+    if (destination === null) return { kind: 'failed', reason: 'the distributor has no payout account' };
+    const made = await stripe.transfers.create(
+      {
+        amount: Number(amountMinor),
+        currency: currency.toLowerCase(),
+        destination,
+        transfer_group: payoutId,
+        metadata: { payoutId },
+      },
+      { idempotencyKey: payoutId },
+    );
+    return { kind: 'paid', reference: made.id };
+  }
+
+  async function onboard(distributorId: string): Promise<{ url: string }> {
+    const known = await payoutAccounts.of(distributorId);
+    const account = known ?? (await openAccount(stripe, distributorId));
+    if (known === null) await payoutAccounts.remember(distributorId, account);
+    const link = await stripe.accountLinks.create({
+      account,
+      type: 'account_onboarding',
+      refresh_url: `${publicUrl}/payouts`,
+      return_url: `${publicUrl}/payouts`,
+    });
+    return { url: link.url };
+  }
+
+  return {
+    name: 'stripe',
+    checkout: (order) => orUnavailable(checkout(order)),
+    cancel: (reference) => orUnavailable(cancelSubscription(stripe, reference)),
+    onboard: (distributorId) => orUnavailable(onboard(distributorId)),
+    transfer: (order) => orUnavailable(transfer(order).catch(failedForGood)),
+    notices: createStripeNotices({ stripe, prices, webhookSecret: options.webhookSecret, orUnavailable }),
+  };
+}
+
+/** Opening it again, as after a crash, is the same account. */
+async function openAccount(stripe: Stripe, distributorId: string): Promise<string> {
+  const { id } = await stripe.accounts.create(
+    { type: 'express', capabilities: { transfers: { requested: true } }, metadata: { distributorId } },
+    { idempotencyKey: `payout-account-${distributorId}` },
+  );
+  return id;
+}
+
+async function cancelSubscription(stripe: Stripe, reference: string): Promise<void> {
+  if (!reference.startsWith('sub_')) return;
+  try {
+    await stripe.subscriptions.cancel(reference);
+  } catch (error) {
+    // That is how Stripe says that it is cancelled already.
+    if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing') throw error;
+  }
+}
+
+/** What Stripe has looked at and refused. Its sentence may name accounts; its code does not. */
+function failedForGood(error: unknown): TransferOutcome {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+    return { kind: 'failed', reason: `the payment provider refused the transfer: ${error.code ?? error.type}` };
+  }
+  throw error;
+}
+
+/** Anything else that Stripe answers, or its silence, means: not now. */
+async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    throw Object.assign(new Refused('PAYMENT_PROVIDER_UNAVAILABLE'), { cause: error });
+  }
+}
+
+function hostOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
+  const { hostname, port, protocol } = new URL(apiBase);
+  const isHttp = protocol === 'http:';
+  return { host: hostname, port: port || (isHttp ? '80' : '443'), protocol: isHttp ? 'http' : 'https' };
+}

@@ -1,0 +1,45 @@
+import type { PlanId } from '@perktree/contracts/plans';
+import Stripe from 'stripe';
+
+export interface StripeSubscription {
+  readonly reference: string;
+  /** Null: made by somebody else's checkout. */
+  readonly tenantId: string | null;
+  /** Null: nothing is paid for by it (not yet, or no more). */
+  readonly plan: PlanId | null;
+  readonly customer: string;
+  readonly itemId: string;
+}
+
+/** In these the plan goes on; `past_due` is Stripe trying the card again. */
+const PAYING: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
+
+/** A subscription as Stripe has it now; null: there is none, or it is for something that is no plan of ours. */
+export async function readSubscription(
+  stripe: Stripe,
+  prices: Readonly<Record<Exclude<PlanId, 'free'>, string>>,
+  reference: string,
+): Promise<StripeSubscription | null> {
+  if (!reference.startsWith('sub_')) return null;
+  const found = await retrieve(stripe, reference);
+  if (found === null) return null;
+  const item = found.items.data[0];
+  const plan = item?.price.id === prices.pro ? 'pro' : item?.price.id === prices.ultra ? 'ultra' : null;
+  if (!item || plan === null) return null;
+  return {
+    reference: found.id,
+    tenantId: found.metadata.tenantId ?? null,
+    plan: PAYING.has(found.status) ? plan : null,
+    customer: typeof found.customer === 'string' ? found.customer : found.customer.id,
+    itemId: item.id,
+  };
+}
+
+async function retrieve(stripe: Stripe, reference: string) {
+  try {
+    return await stripe.subscriptions.retrieve(reference);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent, encodeEvent } from '@perktree/contracts/events/codec';
+import { streams } from '@perktree/contracts/streams';
+import type { EventStore } from '@perktree/event-store/port';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { createApp } from '@perktree/platform/http/app';
+import type { Session } from '@perktree/platform/http/session';
+import { runMigrations } from '@perktree/platform/postgres/migrate';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { startProcessor } from '@perktree/projector/processor';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Pool } from 'pg';
+import { type Billing, createBilling } from '../../billing.ts';
+import { createCommandHandler } from '../../command-handler.ts';
+import type { CommandServiceDeps } from '../../deps.ts';
+import { deriveUuid } from '../../derive-uuid.ts';
+import { installIdempotencyKeys } from '../../idempotency/install.ts';
+import { createSqlLookups } from '../../lookups/sql-lookups.ts';
+import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../../migrations.ts';
+import { createQuotas, type Quotas } from '../../subscription/quotas.ts';
+import { silentLogger } from '../../testing/silent-logger.ts';
+import { createOfflineProvider } from '../offline/offline-provider.ts';
+import type { PaymentProvider } from '../port.ts';
+
+const SESSION_HEADER = 'x-test-session';
+export const PUBLIC_URL = 'http://localhost:3000';
+
+const template: Template = {
+  name: 'command_service',
+  prepare: async (connectionString) => {
+    const eventStore = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
+    await runMigrations({ connectionString, ...eventStore });
+    const own = { service: 'command_service', schema: COMMAND_SERVICE_SCHEMA, migrations: commandServiceMigrations };
+    await runMigrations({ connectionString, ...own });
+  },
+};
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  readonly body: any;
+  readonly position: string | undefined;
+}
+
+/** One process of the service, with memory of its own. */
+export interface BillingProcess {
+  readonly app: FastifyInstance;
+  readonly billing: Billing;
+  readonly quotas: Quotas;
+  call(as: Session | null, method: 'GET' | 'POST', url: string, body?: object, key?: string): Promise<Answer>;
+}
+
+export interface BillingService extends BillingProcess {
+  readonly store: EventStore;
+  readonly pool: Pool;
+  /** The clock of all processes; a test may set it. */
+  now: Date;
+  another(): Promise<BillingProcess>;
+  /** Stores what somebody else has done, now. */
+  happen(stream: string, ...events: readonly AnyEvent[]): Promise<void>;
+  events(stream: string): Promise<readonly AnyEvent[]>;
+  stop(): Promise<void>;
+}
+
+/** Plans and payouts over the real event store and the real read models, on a database of their own. */
+export async function startBillingService(
+  paymentsOn: (pool: Pool) => PaymentProvider = (pool) => createOfflineProvider({ pool, publicUrl: PUBLIC_URL }),
+): Promise<BillingService> {
+  const database = await createTestDatabase(template);
+  const { connectionString } = database;
+  const pool = createPool({ connectionString, applicationName: 'billing-spec' });
+  const store = createPostgresEventStore({ connectionString });
+  const projector = startProcessor({ store, pool, logger: silentLogger });
+  // As the product does before it listens.
+  while (!(await hasReadModels(pool))) await sleep(10);
+  const apps: FastifyInstance[] = [];
+
+  async function another(): Promise<BillingProcess> {
+    const handler = createCommandHandler({ store, logger: silentLogger });
+    const quotas = createQuotas({ handler, store, logger: silentLogger });
+    const deps: CommandServiceDeps = {
+      ...{ store, pool, handler, logger: silentLogger, publicUrl: PUBLIC_URL, clock: () => service.now },
+      authenticate: async (request) => JSON.parse(String(request.headers[SESSION_HEADER] ?? 'null')) as Session | null,
+      accounts: {
+        displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),
+        contacts: async () => new Map(),
+        rememberInvitation: async () => {},
+        grantRole: async () => {},
+        revokeRole: async () => {},
+      },
+      lookups: createSqlLookups({ pool, store }),
+    };
+    const billing = createBilling({ ...deps, quotas, payments: paymentsOn(pool) });
+    const app = createApp({ logger: silentLogger, publicOrigin: null });
+    void app.register(async (scope) => {
+      installIdempotencyKeys(scope, deps);
+      billing.mount(scope);
+    });
+    await app.ready();
+    apps.push(app);
+    return { app, billing, quotas, call: (...request) => callOn(app, ...request) };
+  }
+
+  const service = {
+    now: new Date('2026-05-10T10:00:00.000Z'),
+    ...{ store, pool, another },
+    async happen(stream: string, ...events: readonly AnyEvent[]) {
+      const before = await store.readStream(stream);
+      const encoded = events.map((event, n) =>
+        encodeEvent(event, deriveUuid(stream, before.length + n), {
+          $correlationId: 'spec',
+          $causationId: 'spec',
+          actor: { id: 'spec', role: 'system' },
+          commandId: `${stream} ${before.length}`,
+          commandName: 'spec',
+          recordedAt: service.now.toISOString(),
+        }),
+      );
+      await store.append(stream, before.length - 1, encoded);
+    },
+    events: async (stream: string) => (await store.readStream(stream)).map((event) => decodeEvent(event).fact),
+    async stop() {
+      for (const app of apps) await app.close();
+      await projector.stop();
+      await store.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+  return Object.assign(service, await another());
+}
+
+async function hasReadModels(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query(`SELECT to_regclass('read_models.payouts') AS view`);
+  return rows[0].view !== null;
+}
+
+async function callOn(
+  app: FastifyInstance,
+  as: Session | null,
+  method: 'GET' | 'POST',
+  url: string,
+  body?: object,
+  key?: string,
+): Promise<Answer> {
+  const headers = {
+    ...(as && { [SESSION_HEADER]: JSON.stringify(as) }),
+    ...(key !== undefined && { 'idempotency-key': key }),
+  };
+  const asked: InjectOptions = { method, url, headers, ...(body && { payload: body }) };
+  const response = await app.inject(asked);
+  const position = response.headers['x-position'];
+  return { status: response.statusCode, body: response.json(), position: position as string | undefined };
+}
+
+/** A tenant with its owner, by name. */
+export function business(name: string): Session & { readonly tenantId: string } {
+  const tenantId = deriveUuid('tenant', name);
+  return { sessionId: name, userId: name, role: 'site_owner', allRoles: ['site_owner', 'customer'], tenantId };
+}
+
+/** Puts a tenant on a plan, as if it had paid long ago. */
+export async function putOnPlan(service: BillingService, owner: { tenantId: string }, plan: 'pro' | 'ultra') {
+  const { tenantId } = owner;
+  const reference = `long ago ${plan}`;
+  await service.happen(streams.subscription(tenantId), {
+    type: 'SubscriptionStarted',
+    data: { tenantId, plan, reference },
+  });
+}

@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+
+export const SECRET_KEY = 'sk_test_double';
+export const WEBHOOK_SECRET = 'whsec_double';
+
+interface Subscription {
+  status: string;
+  price: string;
+  tenantId: string;
+}
+
+interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly form: URLSearchParams;
+  readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * A server that speaks those of Stripe's calls that the product makes, over HTTP, from memory, as their public reference
+ * has them: form bodies, bearer keys, idempotency keys, error objects, signed notices.
+ */
+export class StripeDouble {
+  readonly subscriptions = new Map<string, Subscription>();
+  readonly transfers: { id: string; transfer_group: string; amount: number; destination: string; currency: string }[] =
+    [];
+  readonly seen: Seen[] = [];
+  /** The next answers, instead of what would have been answered; where `late`, after it has been done. */
+  readonly failures: { status: number; code?: string; late?: boolean; on?: string }[] = [];
+  private readonly answered = new Map<string, object>();
+  private readonly server = createServer((request, response) => void this.serve(request, response));
+  private notices = 0;
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** The customer has paid on Stripe's page. */
+  pay(reference: string, tenantId: string, price: string): void {
+    this.subscriptions.set(reference, { status: 'active', price, tenantId });
+  }
+
+  /** A notice as Stripe sends it: the raw body with its signature. */
+  notice(type: string, object: object, options: { secret?: string; at?: Date } = {}) {
+    this.notices += 1;
+    const payload = JSON.stringify({ id: `evt_${this.notices}`, object: 'event', type, data: { object } });
+    const signature = new Stripe(SECRET_KEY).webhooks.generateTestHeaderString({
+      payload,
+      secret: options.secret ?? WEBHOOK_SECRET,
+      ...(options.at && { timestamp: Math.floor(options.at.getTime() / 1000) }),
+    });
+    return { payload, signature };
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe');
+    const body = new URLSearchParams(Buffer.concat(chunks).toString());
+    const form = request.method === 'GET' ? searchParams : body;
+    const key = request.headers['idempotency-key'];
+    const idempotencyKey = typeof key === 'string' ? key : undefined;
+    const method = request.method ?? '';
+    this.seen.push({ method, path: pathname, form, idempotencyKey });
+    const send = (status: number, answer: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    if (request.headers.authorization !== `Bearer ${SECRET_KEY}`) return void send(401, errorOf('api_key_invalid'));
+    const isDue = this.failures[0] && (this.failures[0].on ?? method) === method;
+    const failure = isDue ? this.failures.shift() : undefined;
+    if (failure && !failure.late) return void send(failure.status, errorOf(failure.code ?? 'api_error'));
+    const repeated = idempotencyKey === undefined ? undefined : this.answered.get(idempotencyKey);
+    const answer = repeated ?? this.answer(`${method} ${pathname}`, form);
+    if (idempotencyKey !== undefined && answer) this.answered.set(idempotencyKey, answer);
+    if (failure) return void send(failure.status, errorOf(failure.code ?? 'api_error'));
+    return void (answer ? send(200, answer) : send(404, errorOf('resource_missing')));
+  }
+
+  private answer(call: string, form: URLSearchParams): object | null {
+    const subscription = /^(GET|DELETE) \/v1\/subscriptions\/(\w+)$/.exec(call);
+    if (subscription) return this.subscription(subscription[1] ?? '', subscription[2] ?? '');
+    switch (call) {
+      case 'POST /v1/checkout/sessions':
+        return { id: 'cs_1', object: 'checkout.session', url: `https://checkout.stripe.test/${this.seen.length}` };
+      case 'POST /v1/billing_portal/sessions':
+        return { id: 'bps_1', object: 'billing_portal.session', url: 'https://billing.stripe.test/portal' };
+      case 'POST /v1/accounts':
+        return { id: `acct_${form.get('metadata[distributorId]')}`, object: 'account' };
+      case 'POST /v1/account_links':
+        return { object: 'account_link', url: `https://connect.stripe.test/${form.get('account')}` };
+      case 'GET /v1/transfers': {
+        const data = this.transfers.filter((transfer) => transfer.transfer_group === form.get('transfer_group'));
+        return { object: 'list', data, has_more: false };
+      }
+      case 'POST /v1/transfers': {
+        const transfer = {
+          id: `tr_${this.transfers.length + 1}`,
+          object: 'transfer',
+          amount: Number(form.get('amount')),
+          currency: form.get('currency') ?? '',
+          destination: form.get('destination') ?? '',
+          transfer_group: form.get('transfer_group') ?? '',
+        };
+        this.transfers.push(transfer);
+        return transfer;
+      }
+      default:
+        return null;
+    }
+  }
+
+  private subscription(method: string, id: string): object | null {
+    const found = this.subscriptions.get(id);
+    if (!found || (method === 'DELETE' && found.status === 'canceled')) return null;
+    if (method === 'DELETE') found.status = 'canceled';
+    return {
+      ...{ id, object: 'subscription', status: found.status, customer: `cus_${id}` },
+      metadata: { tenantId: found.tenantId },
+      items: { object: 'list', data: [{ id: `si_${id}`, price: { id: found.price } }] },
+    };
+  }
+}
+
+function errorOf(code: string): object {
+  return { error: { type: code === 'api_error' ? 'api_error' : 'invalid_request_error', code, message: code } };
+}

@@ -1,0 +1,64 @@
+import type { PayoutEvent } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import type { Payout, PayoutsState } from './state.ts';
+
+interface ByHand {
+  readonly payoutId: string;
+  /** Of whoever asks; null: somebody without a business. */
+  readonly tenantId: string | null;
+}
+
+/** The owner says that it was paid. @throws Refused PAYOUT_NOT_FOUND, PAYOUT_NOT_PROCESSING, PAYOUT_BY_PROVIDER */
+export function decideMarkPaid(
+  state: PayoutsState,
+  command: ByHand & { readonly reference: string },
+): readonly PayoutEvent[] {
+  return [paid(toSettleByHand(state, command), command.reference)];
+}
+
+/** The owner takes it back: its entries are payable again. Throws as decideMarkPaid does. */
+export function decideCancel(
+  state: PayoutsState,
+  command: ByHand & { readonly reason: string },
+): readonly PayoutEvent[] {
+  const payout = toSettleByHand(state, command);
+  return [{ type: 'PayoutCancelled', data: { ...naming(payout), reason: command.reason } }];
+}
+
+/** What became of a transfer by the payment provider. Told again it changes nothing. */
+export function decideTransferred(
+  state: PayoutsState,
+  command: {
+    readonly payoutId: string;
+    readonly outcome: { readonly kind: 'paid'; readonly reference: string } | { kind: 'failed'; reason: string };
+  },
+): readonly PayoutEvent[] {
+  const payout = state.payouts.get(command.payoutId);
+  if (payout?.status !== 'processing') return [];
+  const { outcome } = command;
+  if (outcome.kind === 'paid') return [paid(payout, outcome.reference)];
+  return [{ type: 'PayoutFailed', data: { ...naming(payout), reason: outcome.reason } }];
+}
+
+/** The payout of a tenant; of another tenant the same answer as of none. @throws Refused PAYOUT_NOT_FOUND */
+export function ownPayout(state: PayoutsState, { payoutId, tenantId }: ByHand): Payout {
+  const payout = state.payouts.get(payoutId);
+  if (payout === undefined || payout.tenantId !== tenantId) throw new Refused('PAYOUT_NOT_FOUND');
+  return payout;
+}
+
+function toSettleByHand(state: PayoutsState, command: ByHand): Payout {
+  const payout = ownPayout(state, command);
+  if (payout.status !== 'processing') throw new Refused('PAYOUT_NOT_PROCESSING', { status: payout.status });
+  // A transfer may be on its way: settling it by hand as well would pay twice.
+  if (payout.settlement === 'provider') throw new Refused('PAYOUT_BY_PROVIDER');
+  return payout;
+}
+
+function paid(payout: Payout, reference: string): PayoutEvent {
+  return { type: 'PayoutPaid', data: { ...naming(payout), amount: payout.amount, reference } };
+}
+
+function naming({ payoutId, siteId, tenantId, distributorId, currency, entryIds }: Payout) {
+  return { payoutId, siteId, tenantId, distributorId, currency, entryIds };
+}

@@ -1,0 +1,113 @@
+import type { PayoutEvent } from '@perktree/contracts/events/catalogue';
+import { describe, expect, it } from 'vitest';
+import { deriveUuid } from '../derive-uuid.ts';
+import { given } from '../testing/given.ts';
+import { refusalOf } from '../testing/refusal-of.ts';
+import { decideGeneratePayout, type GeneratePayout, MAX_ENTRIES } from './decide-generate.ts';
+import { decideCancel, decideMarkPaid, decideTransferred } from './decide-settle.ts';
+import { type PayoutsState, payoutsDecider } from './state.ts';
+
+const id = (name: string | number) => deriveUuid('payout spec', name);
+const entry = (name: string | number, euros: number) => ({ entryId: id(name), amountMinor: BigInt(euros * 100) });
+const command: GeneratePayout = {
+  payoutId: id('p1'),
+  siteId: id('site'),
+  tenantId: id('tenant'),
+  distributorId: 'dora',
+  currency: 'EUR',
+  entries: [entry('a', 15), entry('b', 5)],
+  minimumMinor: 2000n,
+  settlement: 'by_hand',
+};
+const after = (events: readonly PayoutEvent[], from?: PayoutsState) => given(payoutsDecider, events, undefined, from);
+const none = after([]);
+const generate = (state: PayoutsState, change: Partial<GeneratePayout> = {}) =>
+  decideGeneratePayout(state, { ...command, ...change });
+const processing = after(generate(none));
+const own = { payoutId: id('p1'), tenantId: id('tenant') };
+const paid = after(decideMarkPaid(processing, { ...own, reference: 'SEPA 1' }), processing);
+
+describe('generating a payout', () => {
+  it('takes all that is payable when that reaches the minimum', () => {
+    const { entries: _, minimumMinor: __, ...payout } = command;
+    expect(generate(none)).toEqual([
+      { type: 'PayoutGenerated', data: { ...payout, amount: '20.00', entryIds: [id('a'), id('b')] } },
+    ]);
+  });
+
+  it('carries over what is below the minimum', () => {
+    expect(generate(none, { minimumMinor: 2001n })).toEqual([]);
+  });
+
+  it('takes off what was taken back, and carries a negative balance over', () => {
+    const [payout] = generate(none, { entries: [entry('a', 30), entry('back', -7)] });
+    expect(payout?.data).toMatchObject({ amount: '23.00', entryIds: [id('a'), id('back')] });
+    expect(generate(none, { entries: [entry('a', 30), entry('back', -40)], minimumMinor: 0n })).toEqual([]);
+    expect(generate(none, { entries: [entry('zero', 0)], minimumMinor: 0n })).toEqual([]);
+  });
+
+  it('passes over entries that are in a payout', () => {
+    const [second] = generate(processing, { payoutId: id('p2'), entries: [...command.entries, entry('c', 21)] });
+    expect(second?.data).toMatchObject({ amount: '21.00', entryIds: [id('c')] });
+    expect(generate(processing, { payoutId: id('p2') })).toEqual([]);
+    expect(generate(paid, { payoutId: id('p2') })).toEqual([]);
+  });
+
+  it('takes the entries of a cancelled or failed one again', () => {
+    const cancelled = after(decideCancel(processing, { ...own, reason: 'typo' }), processing);
+    expect(generate(cancelled, { payoutId: id('p2') })).toHaveLength(1);
+    const auto = after(generate(none, { settlement: 'provider' }));
+    const outcome = { kind: 'failed', reason: 'closed' } as const;
+    const failed = after(decideTransferred(auto, { payoutId: id('p1'), outcome }), auto);
+    expect(generate(failed, { payoutId: id('p2') })).toHaveLength(1);
+  });
+
+  it('fits an event: what is too much waits, but never what was taken back', () => {
+    const many = Array.from({ length: MAX_ENTRIES + 5 }, (_, n) => entry(n, 1));
+    const [payout] = generate(none, { entries: [...many, entry('back', -100)] });
+    if (payout?.type !== 'PayoutGenerated') throw new Error('no payout');
+    expect(payout.data.entryIds).toHaveLength(MAX_ENTRIES);
+    expect(payout.data.amount).toBe(`${MAX_ENTRIES - 1 - 100}.00`);
+    expect(JSON.stringify(payout.data).length).toBeLessThan(1_000_000);
+  });
+});
+
+describe('settling a payout', () => {
+  const failed = { kind: 'failed', reason: 'account closed' } as const;
+  const transferred = { kind: 'paid', reference: 'tr_1' } as const;
+  const auto = after(generate(none, { settlement: 'provider' }));
+  const ended = after(decideCancel(processing, { ...own, reason: 'typo' }), processing);
+
+  it('by hand: with a reference', () => {
+    expect(paid.payouts.get(id('p1'))).toMatchObject({ status: 'paid', reference: 'SEPA 1', amount: '20.00' });
+  });
+
+  it.each([
+    ['paid', paid],
+    ['cancelled', ended],
+  ] as const)('is refused when it is %s already', (status, state) => {
+    const refused = { code: 'PAYOUT_NOT_PROCESSING', message: `This payout is ${status} already.` };
+    expect(refusalOf(() => decideMarkPaid(state, { ...own, reference: 'again' }))).toEqual(refused);
+    expect(refusalOf(() => decideCancel(state, { ...own, reason: 'again' }))).toEqual(refused);
+  });
+
+  it('is refused for another tenant, as for none', () => {
+    const other = { ...own, tenantId: id('other tenant') };
+    expect(refusalOf(() => decideMarkPaid(processing, { ...other, reference: 'x' }))?.code).toBe('PAYOUT_NOT_FOUND');
+    expect(refusalOf(() => decideCancel(none, { ...own, reason: 'x' }))?.code).toBe('PAYOUT_NOT_FOUND');
+  });
+
+  it('by the provider: paid or failed, and nothing when told again', () => {
+    const done = after(decideTransferred(auto, { payoutId: id('p1'), outcome: transferred }), auto);
+    expect(done.payouts.get(id('p1'))).toMatchObject({ status: 'paid', reference: 'tr_1' });
+    expect(decideTransferred(done, { payoutId: id('p1'), outcome: failed })).toEqual([]);
+    const not = after(decideTransferred(auto, { payoutId: id('p1'), outcome: failed }), auto);
+    expect(not.payouts.get(id('p1'))).toMatchObject({ status: 'failed' });
+    expect(decideTransferred(not, { payoutId: id('p1'), outcome: transferred })).toEqual([]);
+  });
+
+  it('by hand is refused while a transfer may be on its way', () => {
+    expect(refusalOf(() => decideMarkPaid(auto, { ...own, reference: 'x' }))?.code).toBe('PAYOUT_BY_PROVIDER');
+    expect(refusalOf(() => decideCancel(auto, { ...own, reason: 'x' }))?.code).toBe('PAYOUT_BY_PROVIDER');
+  });
+});

@@ -1,0 +1,104 @@
+import { toMinor } from '@perktree/contracts/money';
+import { streams } from '@perktree/contracts/streams';
+import type { Pool } from 'pg';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandHandler } from '../command-handler.ts';
+import { deriveUuid } from '../derive-uuid.ts';
+import type { Site } from '../site/state.ts';
+import { decideGeneratePayout } from './decide-generate.ts';
+import { findPayables, type Payable } from './payables.ts';
+import type { PayoutPlaces } from './payout-places.ts';
+import { type Payout, payoutsDecider } from './state.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Longer than a first answer is kept for a repeated request. */
+const REPEATED_WITHIN_MS = 3 * DAY_MS;
+const STREAMS_AT_ONCE = 16;
+
+export interface GenerateDeps {
+  readonly handler: CommandHandler;
+  readonly pool: Pool;
+  readonly places: PayoutPlaces;
+}
+
+export interface Generated {
+  readonly payouts: readonly Payout[];
+  /** Of the newest; undefined when there is none. */
+  readonly position: bigint | undefined;
+}
+
+/**
+ * A payout for each distributor and currency whose payable net reaches the minimum of the site (domain.md 9). The read
+ * model says what may be payable; each distributor's stream decides. The same command again makes no more payouts and
+ * answers those that it made, also where it broke off in between.
+ * @throws Refused READ_MODEL_BEHIND
+ */
+export async function generatePayouts(
+  deps: GenerateDeps,
+  command: {
+    readonly site: Site;
+    readonly settlement: 'by_hand' | 'provider';
+    /** Entries that matured later are left for the next time, ISO 8601 UTC. */
+    readonly maturedBy: string;
+    readonly context: CommandContext;
+  },
+): Promise<Generated> {
+  const { site, context, maturedBy } = command;
+  await deps.places.upToDate();
+  const payables = await findPayables(deps.pool, site.siteId, maturedBy);
+  const wanted = [...payables, ...(await madeBefore(deps.places, site, context, payables))];
+  const results: Generated[] = [];
+  for (let from = 0; from < wanted.length; from += STREAMS_AT_ONCE) {
+    const some = wanted.slice(from, from + STREAMS_AT_ONCE);
+    results.push(...(await Promise.all(some.map((payable) => generateOne(deps, command, payable)))));
+  }
+  return {
+    payouts: results.flatMap(({ payouts }) => payouts),
+    position: results.reduce<bigint | undefined>((newest, { position }) => later(newest, position), undefined),
+  };
+}
+
+async function generateOne(
+  { handler }: GenerateDeps,
+  { site, settlement, context }: Parameters<typeof generatePayouts>[1],
+  { distributorId, currency, entries }: Payable,
+): Promise<Generated> {
+  const { siteId, tenantId } = site;
+  const payoutId = payoutIdOf(context, distributorId, currency);
+  const { state, position } = await handler.execute({
+    stream: streams.payouts(siteId, distributorId),
+    decider: payoutsDecider,
+    decide: (payouts) =>
+      decideGeneratePayout(payouts, {
+        ...{ payoutId, siteId, tenantId, distributorId, currency, entries, settlement },
+        minimumMinor: toMinor(site.configuration.minimumPayout, currency),
+      }),
+    context: { ...context, commandId: payoutId, causationId: context.commandId },
+  });
+  const payout = state.payouts.get(payoutId);
+  return { payouts: payout ? [payout] : [], position };
+}
+
+function payoutIdOf({ commandId }: CommandContext, distributorId: string, currency: string): string {
+  return deriveUuid('payout', commandId, distributorId, currency);
+}
+
+/** Distributors for whom this command has made a payout before, and whose entries are no longer payable for that. */
+async function madeBefore(
+  places: PayoutPlaces,
+  { siteId, currency }: Site,
+  context: CommandContext,
+  payables: readonly Payable[],
+): Promise<readonly Payable[]> {
+  const since = new Date(Date.parse(context.now) - REPEATED_WITHIN_MS).toISOString();
+  const recent = await places.since(siteId, since);
+  return recent
+    .filter(({ payoutId, distributorId }) => payoutId === payoutIdOf(context, distributorId, currency))
+    .filter(({ distributorId }) => !payables.some((payable) => payable.distributorId === distributorId))
+    .map(({ distributorId }) => ({ distributorId, currency, entries: [] }));
+}
+
+function later(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a > b ? a : b;
+}

@@ -1,0 +1,163 @@
+import { payoutAnswer, payoutCalls } from '@perktree/contracts/http/payouts';
+import { streams } from '@perktree/contracts/streams';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BillingService, business, startBillingService } from '../payments/testing/billing-service.ts';
+import { person } from '../testing/test-service.ts';
+import { days, type EarningSite, openEarningSite } from './testing/earning-site.ts';
+
+let service: BillingService;
+beforeAll(async () => {
+  service = await startBillingService();
+});
+afterAll(() => service.stop());
+
+const owner = business('owner');
+const generate = (site: EarningSite, as = owner, key?: string) =>
+  service.call(as, 'POST', `/api/sites/${site.siteId}/payouts`, undefined, key);
+const amounts = (answer: { body: { payouts: { distributorId: string; amount: string }[] } }) =>
+  Object.fromEntries(answer.body.payouts.map(({ distributorId, amount }) => [distributorId, amount]));
+
+describe('generating payouts', () => {
+  it('makes one for each distributor whose matured net reaches the minimum of the site', async () => {
+    const site = await openEarningSite(service, owner, 'minimum');
+    await site.redeem('500.00');
+    expect((await generate(site)).body).toEqual({ payouts: [] });
+    days(service, 14);
+    const answer = await generate(site);
+    expect(answer).toMatchObject({ status: 201, position: expect.any(String) });
+    const { payouts } = payoutCalls.generatePayouts.answer.parse(answer.body);
+    expect(payouts).toHaveLength(2);
+    expect(payouts[0]).toEqual({
+      id: expect.any(String),
+      siteId: site.siteId,
+      distributorId: 'ana',
+      name: 'Name of ana',
+      amount: '30.00',
+      currency: 'EUR',
+      status: 'processing',
+      entries: 1,
+      reference: null,
+      createdAt: service.now.toISOString(),
+    });
+    expect(amounts(answer)).toEqual({ ana: '30.00', ben: '20.00' });
+    expect((await generate(site)).body).toEqual({ payouts: [] });
+  });
+
+  it('carries over what is below the minimum until it is enough', async () => {
+    const site = await openEarningSite(service, owner, 'carried', { commissionHoldDays: 0 });
+    await site.redeem('400.00');
+    expect(amounts(await generate(site))).toEqual({ ana: '24.00' });
+    await site.redeem('100.00');
+    expect(amounts(await generate(site))).toEqual({ ben: '20.00' });
+  });
+
+  it('pays an entry of every currency in its own', async () => {
+    const site = await openEarningSite(service, owner, 'pounds', { commissionHoldDays: 0 }, 'GBP');
+    await site.redeem('1000.00', { child: null });
+    const { body } = await generate(site);
+    expect(body.payouts).toMatchObject([{ distributorId: 'ana', amount: '100.00', currency: 'GBP' }]);
+  });
+
+  it('answers the same for the same key, and a crashed attempt is completed', async () => {
+    const site = await openEarningSite(service, owner, 'key', { commissionHoldDays: 0 });
+    await site.redeem('500.00');
+    const first = await generate(site, owner, 'generate once');
+    expect(first.body.payouts).toHaveLength(2);
+    expect((await generate(site, owner, 'generate once')).body).toEqual(first.body);
+    // As after a crash: the answer was never kept.
+    await service.pool.query('DELETE FROM command_service.idempotency_keys');
+    const again = await generate(site, owner, 'generate once');
+    expect(new Set(again.body.payouts.map(({ id }: { id: string }) => id))).toEqual(
+      new Set(first.body.payouts.map(({ id }: { id: string }) => id)),
+    );
+  });
+
+  it.each([
+    [null, 401, 'NOT_SIGNED_IN'],
+    [person('ana', 'distributor'), 403, 'NOT_ALLOWED'],
+    [business('stranger'), 404, 'SITE_NOT_FOUND'],
+  ])('is refused to %j', async (as, status, code) => {
+    const { siteId } = await openEarningSite(service, owner, `private ${code}`);
+    expect(await service.call(as, 'POST', `/api/sites/${siteId}/payouts`)).toMatchObject({ status, body: { code } });
+  });
+});
+
+describe('a payout', () => {
+  const made = async (name: string) => {
+    const site = await openEarningSite(service, owner, name, { commissionHoldDays: 0 });
+    await site.redeem('1000.00', { child: null });
+    const { body } = await generate(site);
+    return { site, payoutId: body.payouts[0].id as string };
+  };
+  const act = (payoutId: string, action: 'mark-paid' | 'cancel', as = owner) =>
+    service.call(as, 'POST', `/api/payouts/${payoutId}/${action}`, {
+      ...(action === 'cancel' ? { reason: 'Wrong account' } : { reference: 'SEPA 4711' }),
+    });
+
+  it('is marked as paid, once', async () => {
+    const { site, payoutId } = await made('paid');
+    const answer = await act(payoutId, 'mark-paid');
+    expect(answer.status).toBe(200);
+    expect(payoutAnswer.parse(answer.body)).toMatchObject({ status: 'paid', reference: 'SEPA 4711', amount: '100.00' });
+    const refused = { status: 409, body: { code: 'PAYOUT_NOT_PROCESSING' } };
+    expect(await act(payoutId, 'mark-paid')).toMatchObject(refused);
+    expect(await act(payoutId, 'cancel')).toMatchObject(refused);
+    expect((await generate(site)).body).toEqual({ payouts: [] });
+  });
+
+  it('is cancelled, and its entries are in the next one', async () => {
+    const { site, payoutId } = await made('cancelled');
+    expect(await act(payoutId, 'cancel')).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    const next = await generate(site);
+    expect(amounts(next)).toEqual({ ana: '100.00' });
+    expect(next.body.payouts[0].id).not.toBe(payoutId);
+  });
+
+  it('of another tenant is not there', async () => {
+    const { payoutId } = await made('foreign');
+    const none = '00000000-0000-8000-8000-000000000000';
+    for (const [id, as] of [
+      [payoutId, business('stranger')],
+      [none, owner],
+    ] as const) {
+      expect(await act(id, 'cancel', as)).toMatchObject({ status: 404, body: { code: 'PAYOUT_NOT_FOUND' } });
+      expect(await act(id, 'mark-paid', as)).toMatchObject({ status: 404, body: { code: 'PAYOUT_NOT_FOUND' } });
+    }
+  });
+
+  it.each([{ reference: ' ' }, { reference: 'x'.repeat(201) }, { reference: 'a\nb' }, {}, { reference: 'a', more: 1 }])(
+    'is not marked as paid with %j',
+    async (body) => {
+      const url = '/api/payouts/00000000-0000-8000-8000-000000000000/mark-paid';
+      expect(await service.call(owner, 'POST', url, body)).toMatchObject({ status: 400 });
+    },
+  );
+});
+
+describe('generations that race', () => {
+  it('put every entry into one payout', async () => {
+    const site = await openEarningSite(service, owner, 'race', { commissionHoldDays: 0, minimumPayout: '0.00' });
+    for (let n = 0; n < 10; n += 1) await site.redeem('100.00');
+    const processes = [service, await service.another(), await service.another()];
+    const earning = (async () => {
+      for (let n = 0; n < 5; n += 1) await site.redeem('50.00');
+    })();
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => processes[n % 3]?.call(owner, 'POST', `/api/sites/${site.siteId}/payouts`)),
+    );
+    expect(answers.map((answer) => answer?.status)).toEqual(answers.map(() => 201));
+    await earning;
+    await generate(site);
+    const generated = [
+      ...(await service.events(streams.payouts(site.siteId, 'ana'))),
+      ...(await service.events(streams.payouts(site.siteId, 'ben'))),
+    ].flatMap((event) => (event.type === 'PayoutGenerated' ? event.data.entryIds : []));
+    expect(new Set(generated).size).toBe(generated.length);
+    const { qrId } = await site.redeem('1.00');
+    const earned = (await service.events(streams.redemptions(qrId)))
+      .slice(0, -1)
+      .flatMap((event) => (event.type === 'BenefitRedeemed' ? event.data.shares.map(({ entryId }) => entryId) : []));
+    expect(earned).toHaveLength(30);
+    expect(new Set(generated)).toEqual(new Set(earned));
+  });
+});

@@ -1,0 +1,103 @@
+import { type PayoutAnswer, payoutCalls } from '@perktree/contracts/http/payouts';
+import { PLANS } from '@perktree/contracts/plans';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type CommandContext, commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { signedIn } from '../signed-in.ts';
+import { ownSite } from '../site/ownership-rules.ts';
+import { siteDecider } from '../site/state.ts';
+import { decideCancel, decideMarkPaid, ownPayout } from './decide-settle.ts';
+import { type Generated, generatePayouts } from './generate.ts';
+import type { SettleDeps } from './settle-month.ts';
+import { type Payout, type PayoutsState, payoutsDecider } from './state.ts';
+import { transferPayout } from './transfer.ts';
+
+export type PayoutDeps = SettleDeps & Pick<CommandServiceDeps, 'authenticate' | 'accounts'>;
+
+export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps): void {
+  const { handler, authenticate, clock } = deps;
+
+  mountCall(app, authenticate, payoutCalls.generatePayouts, async ({ params, session: maybe, request }) => {
+    const session = signedIn(maybe);
+    const { state } = await handler.load(streams.site(params.siteId), siteDecider);
+    const site = ownSite(state, session.tenantId);
+    const context = commandContext({ request, session, commandName: 'GeneratePayouts', clock, role: 'site_owner' });
+    const isByProvider = PLANS[await deps.quotas.planOf(site.tenantId)].limits.autoPayouts;
+    const settlement = isByProvider ? 'provider' : 'by_hand';
+    const generated = await generatePayouts(deps, { site, settlement, maturedBy: context.now, context });
+    const { payouts, position } = isByProvider ? await transferred(deps, generated, context) : generated;
+    return { answer: { payouts: await answers(deps, payouts) }, position };
+  });
+
+  mountCall(app, authenticate, payoutCalls.markPayoutPaid, async ({ params, body, session: maybe, request }) =>
+    settleByHand({ session: signedIn(maybe), request, commandName: 'MarkPayoutPaid', ...params }, (state, payout) =>
+      decideMarkPaid(state, { ...payout, ...body }),
+    ),
+  );
+
+  mountCall(app, authenticate, payoutCalls.cancelPayout, async ({ params, body, session: maybe, request }) =>
+    settleByHand({ session: signedIn(maybe), request, commandName: 'CancelPayout', ...params }, (state, payout) =>
+      decideCancel(state, { ...payout, ...body }),
+    ),
+  );
+
+  mountCall(app, authenticate, payoutCalls.payoutAccount, async ({ session }) => {
+    const onboarding = await deps.payments.onboard(signedIn(session).userId);
+    return { answer: { url: onboarding?.url ?? null } };
+  });
+
+  async function settleByHand(
+    asked: { session: Session; request: FastifyRequest; commandName: string; payoutId: string },
+    decide: (
+      state: PayoutsState,
+      payout: { payoutId: string; tenantId: string | null },
+    ) => ReturnType<typeof decideMarkPaid>,
+  ) {
+    const { payoutId, session, request, commandName } = asked;
+    const own = { payoutId, tenantId: session.tenantId };
+    const place = await deps.places.of(payoutId);
+    if (place === null) throw new Refused('PAYOUT_NOT_FOUND');
+    const { state, position } = await handler.execute({
+      stream: streams.payouts(place.siteId, place.distributorId),
+      decider: payoutsDecider,
+      decide: (payouts) => decide(payouts, own),
+      context: commandContext({ request, session, commandName, clock, role: 'site_owner' }),
+    });
+    const [answer] = await answers(deps, [ownPayout(state, own)]);
+    if (answer === undefined) throw new Error('one payout made no answer');
+    return { answer, position };
+  }
+}
+
+/** What does not go through now stays processing, and is transferred by the next run of the job. */
+async function transferred(deps: PayoutDeps, generated: Generated, context: CommandContext): Promise<Generated> {
+  let { position } = generated;
+  const payouts: Payout[] = [];
+  for (const payout of generated.payouts) {
+    try {
+      const result = await transferPayout(deps, { ...payout, context });
+      payouts.push(result.payout ?? payout);
+      position = result.position ?? position;
+    } catch (err) {
+      deps.logger.warn({ err, payoutId: payout.payoutId }, 'a payout was not transferred yet');
+      payouts.push(payout);
+    }
+  }
+  return { payouts, position };
+}
+
+async function answers({ accounts }: PayoutDeps, payouts: readonly Payout[]): Promise<PayoutAnswer[]> {
+  const names = await accounts.displayNames(payouts.map(({ distributorId }) => distributorId));
+  return payouts.map((payout) => {
+    const { payoutId: id, siteId, distributorId, amount, currency, status, entryIds, reference, createdAt } = payout;
+    const name = names.get(distributorId) ?? '';
+    return {
+      ...{ id, siteId, distributorId, name, amount, currency, status },
+      ...{ entries: entryIds.length, reference, createdAt },
+    };
+  });
+}

@@ -1,0 +1,171 @@
+import { streams } from '@perktree/contracts/streams';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PayoutAccounts } from '../payments/payout-accounts.ts';
+import { createStripeProvider } from '../payments/stripe/stripe-provider.ts';
+import {
+  type BillingService,
+  business,
+  PUBLIC_URL,
+  putOnPlan,
+  startBillingService,
+} from '../payments/testing/billing-service.ts';
+import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../payments/testing/stripe-double.ts';
+import { person } from '../testing/test-service.ts';
+import { openEarningSite } from './testing/earning-site.ts';
+
+let service: BillingService;
+const statusesOf = async (siteId: string, distributorId: string) =>
+  (await service.events(streams.payouts(siteId, distributorId))).map(({ type }) => type);
+
+const payoutIdOf = async (siteId: string, distributorId: string) => {
+  const [generated] = await service.events(streams.payouts(siteId, distributorId));
+  if (generated?.type !== 'PayoutGenerated') throw new Error('no payout was generated');
+  return generated.data.payoutId;
+};
+
+describe('payouts of tenants on Ultra, by the built-in provider', () => {
+  beforeAll(async () => {
+    service = await startBillingService();
+  });
+  afterAll(() => service.stop());
+
+  it('are paid monthly and unasked, for what had matured when the month began; others are not', async () => {
+    const [ultra, pro] = [business('ultra'), business('pro')];
+    await putOnPlan(service, ultra, 'ultra');
+    await putOnPlan(service, pro, 'pro');
+    const [auto, byHand] = [
+      await openEarningSite(service, ultra, 'auto', { commissionHoldDays: 0 }),
+      await openEarningSite(service, pro, 'by hand', { commissionHoldDays: 0 }),
+    ];
+    service.now = new Date('2026-05-31T23:59:00.000Z');
+    for (const site of [auto, byHand]) await site.redeem('1000.00');
+    service.now = new Date('2026-06-01T00:30:00.000Z');
+    await auto.redeem('2000.00');
+    for (const _ of [1, 2]) await service.billing.settleUltraTenants();
+    expect(await statusesOf(auto.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
+    const [generated, paid] = await service.events(streams.payouts(auto.siteId, 'ana'));
+    expect(generated?.data).toMatchObject({ amount: '60.00', settlement: 'provider' });
+    const payoutId = await payoutIdOf(auto.siteId, 'ana');
+    expect(paid?.data).toMatchObject({ payoutId, reference: `offline-${payoutId}` });
+    expect(await statusesOf(byHand.siteId, 'ana')).toEqual([]);
+    service.now = new Date('2026-07-01T00:30:00.000Z');
+    await service.billing.settleUltraTenants();
+    expect(await statusesOf(auto.siteId, 'ana')).toHaveLength(4);
+  });
+
+  it('are made once by runs that race', async () => {
+    const ultra = business('racing');
+    await putOnPlan(service, ultra, 'ultra');
+    const site = await openEarningSite(service, ultra, 'racing', { commissionHoldDays: 0 });
+    await site.redeem('1000.00');
+    service.now = new Date('2026-08-01T00:00:00.000Z');
+    const other = await service.another();
+    await Promise.all([service, other, service, other].map(({ billing }) => billing.settleUltraTenants()));
+    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
+  });
+
+  it('are transferred at once where the owner generates them', async () => {
+    const ultra = business('impatient');
+    await putOnPlan(service, ultra, 'ultra');
+    const site = await openEarningSite(service, ultra, 'impatient', { commissionHoldDays: 0 });
+    await site.redeem('500.00');
+    const { body } = await service.call(ultra, 'POST', `/api/sites/${site.siteId}/payouts`);
+    expect(body.payouts).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
+  });
+
+  it('need no payout account', async () => {
+    const ana = person('ana', 'distributor');
+    expect((await service.call(ana, 'POST', '/api/distributors/me/payout-account')).body).toEqual({ url: null });
+  });
+});
+
+describe('payouts of tenants on Ultra, by Stripe Connect', () => {
+  const stripe = new StripeDouble();
+  const ultra = business('connected');
+  let month = 1;
+  beforeAll(async () => {
+    const apiBase = await stripe.start();
+    service = await startBillingService((pool) =>
+      createStripeProvider({
+        ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
+        prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
+        payoutAccounts: new PayoutAccounts(pool),
+      }),
+    );
+    await putOnPlan(service, ultra, 'ultra');
+    for (const name of ['ana', 'ben']) {
+      const answer = await service.call(person(name, 'distributor'), 'POST', '/api/distributors/me/payout-account');
+      expect(answer.body).toEqual({ url: `https://connect.stripe.test/acct_${name}` });
+    }
+  });
+  afterAll(async () => {
+    await service.stop();
+    await stripe.stop();
+  });
+  beforeEach(() => {
+    month += 1;
+    service.now = new Date(Date.UTC(2027, month, 1));
+    stripe.transfers.length = 0;
+    stripe.failures.length = 0;
+  });
+  const owing = async (owners: { root: string | null; child: string | null }) => {
+    const site = await openEarningSite(service, ultra, `site ${month}`, { commissionHoldDays: 0 });
+    await site.redeem('1000.00', owners);
+    return site;
+  };
+
+  it('are transfers to the distributor’s account, by the payout’s id', async () => {
+    const site = await owing({ root: 'ana', child: 'ben' });
+    await service.billing.settleUltraTenants();
+    const [, paid] = await service.events(streams.payouts(site.siteId, 'ana'));
+    const payoutId = await payoutIdOf(site.siteId, 'ana');
+    const toAna = stripe.transfers.find(({ destination }) => destination === 'acct_ana');
+    expect(toAna).toMatchObject({ amount: 6000, currency: 'eur', transfer_group: payoutId });
+    expect(paid).toMatchObject({ type: 'PayoutPaid', data: { reference: toAna?.id } });
+    expect(stripe.seen.find(({ method, path }) => method === 'POST' && path === '/v1/transfers')?.idempotencyKey).toBe(
+      stripe.transfers[0]?.transfer_group,
+    );
+  });
+
+  it('are made once where Stripe’s answer was lost', async () => {
+    const site = await owing({ root: 'ana', child: null });
+    stripe.failures.push({ status: 500, late: true, on: 'POST' });
+    await service.billing.settleUltraTenants();
+    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated']);
+    expect(stripe.transfers).toHaveLength(1);
+    await service.billing.settleUltraTenants();
+    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
+    expect(stripe.transfers).toHaveLength(1);
+  });
+
+  it('fail where Stripe refuses or nobody told where to pay, and their entries are payable again', async () => {
+    const site = await owing({ root: 'nora', child: 'ben' });
+    stripe.failures.push({ status: 400, code: 'balance_insufficient', on: 'POST' });
+    await service.billing.settleUltraTenants();
+    expect(await statusesOf(site.siteId, 'nora')).toEqual(['PayoutGenerated', 'PayoutFailed']);
+    expect(await statusesOf(site.siteId, 'ben')).toEqual(['PayoutGenerated', 'PayoutFailed']);
+    const reasons = await Promise.all(
+      ['nora', 'ben'].map(async (name) => (await service.events(streams.payouts(site.siteId, name))).at(-1)?.data),
+    );
+    expect(reasons).toMatchObject([
+      { reason: 'the distributor has no payout account' },
+      { reason: 'the payment provider refused the transfer: balance_insufficient' },
+    ]);
+    // Not again in this month, but in the next.
+    await service.billing.settleUltraTenants();
+    expect(await statusesOf(site.siteId, 'ben')).toHaveLength(2);
+    service.now = new Date(Date.UTC(2027, month + 1, 1));
+    month += 1;
+    await service.billing.settleUltraTenants();
+    expect(await statusesOf(site.siteId, 'ben')).toHaveLength(4);
+  });
+
+  it('are not settled by hand while they are with the provider', async () => {
+    const site = await owing({ root: 'ana', child: null });
+    stripe.failures.push({ status: 500, on: 'POST' });
+    await service.billing.settleUltraTenants();
+    const payoutId = await payoutIdOf(site.siteId, 'ana');
+    const byHand = service.call(ultra, 'POST', `/api/payouts/${payoutId}/cancel`, { reason: 'impatient' });
+    expect(await byHand).toMatchObject({ status: 409, body: { code: 'PAYOUT_BY_PROVIDER' } });
+  });
+});

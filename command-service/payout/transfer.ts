@@ -1,0 +1,39 @@
+import { toMinor } from '@perktree/contracts/money';
+import { streams } from '@perktree/contracts/streams';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandHandler } from '../command-handler.ts';
+import { deriveUuid } from '../derive-uuid.ts';
+import type { PaymentProvider } from '../payments/port.ts';
+import { decideTransferred } from './decide-settle.ts';
+import type { PayoutPlace } from './payout-places.ts';
+import { type Payout, payoutsDecider } from './state.ts';
+
+export interface TransferDeps {
+  readonly handler: CommandHandler;
+  readonly payments: PaymentProvider;
+}
+
+/**
+ * Lets the payment provider pay a payout that is with it, and stores what became of it. Asked again it goes on where it
+ * broke off: the provider pays a payout once.
+ * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE: it is not known yet, and the payout stays processing
+ */
+export async function transferPayout(
+  { handler, payments }: TransferDeps,
+  { payoutId, siteId, distributorId, context }: PayoutPlace & { payoutId: string; context: CommandContext },
+): Promise<{ readonly payout: Payout | undefined; readonly position: bigint | undefined }> {
+  const stream = streams.payouts(siteId, distributorId);
+  const { payouts } = (await handler.load(stream, payoutsDecider)).state;
+  const payout = payouts.get(payoutId);
+  if (payout?.status !== 'processing' || payout.settlement !== 'provider') return { payout, position: undefined };
+  const { currency, amount } = payout;
+  const amountMinor = toMinor(amount, currency);
+  const outcome = await payments.transfer({ payoutId, distributorId, currency, amountMinor });
+  const { state, position } = await handler.execute({
+    stream,
+    decider: payoutsDecider,
+    decide: (current) => decideTransferred(current, { payoutId, outcome }),
+    context: { ...context, commandId: deriveUuid(context.commandId, 'transfer', payoutId) },
+  });
+  return { payout: state.payouts.get(payoutId), position };
+}

@@ -1,0 +1,31 @@
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import type { EventStore } from '@perktree/event-store/port';
+import type { Pool } from 'pg';
+import { createProjectedWait } from '../lookups/projected.ts';
+import { monthOf } from './state.ts';
+
+/** How many redemptions the sites of a tenant have seen in the calendar month (UTC) of an instant; reversed ones count. */
+export type RedemptionsOfMonth = (tenantId: string, now: string) => Promise<number>;
+
+/** By the read model, once it has everything that was stored before the call. @throws Refused READ_MODEL_BEHIND */
+export function createRedemptionsOfMonth(deps: {
+  readonly pool: Pool;
+  readonly store: Pick<EventStore, 'head'>;
+}): RedemptionsOfMonth {
+  const projected = createProjectedWait({ ...deps, names: ['redemptions'] });
+  return async (tenantId, now) => {
+    await projected();
+    const { rows } = await deps.pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${READ_MODEL_SCHEMA}.redemptions
+       WHERE tenant_id = $1 AND redeemed_at >= $2 AND redeemed_at < $3`,
+      [tenantId, `${monthOf(now)}-01T00:00:00Z`, startOfNextMonth(now)],
+    );
+    return rows[0]?.count ?? 0;
+  };
+}
+
+/** The first instant of the next calendar month, UTC: until then a redemption counts against its month. */
+export function startOfNextMonth(now: string): string {
+  const date = new Date(now);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString();
+}

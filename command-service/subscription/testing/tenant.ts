@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { streams } from '@perktree/contracts/streams';
+import type { EventStore } from '@perktree/event-store/port';
+import { systemCommandContext } from '../../command-context.ts';
+import { createCommandHandler } from '../../command-handler.ts';
+import { deriveUuid } from '../../derive-uuid.ts';
+import { siteDecider } from '../../site/state.ts';
+import { silentLogger } from '../../testing/silent-logger.ts';
+import { createQuotas } from '../quotas.ts';
+import { subscriptionDecider, used } from '../state.ts';
+
+export const TENANT = deriveUuid('tenant');
+
+/** For specs: one process's quotas of one tenant, with its sites as the facts. */
+export function tenantOn(store: EventStore, clock: { now: string } = { now: '2026-05-10T10:00:00.000Z' }) {
+  const handler = createCommandHandler({ store, logger: silentLogger });
+  const quotas = createQuotas({ handler, store, logger: silentLogger });
+  const stream = streams.subscription(TENANT);
+  const contextOf = (cause: string) =>
+    systemCommandContext({ commandName: 'spec', cause, clock: () => new Date(clock.now) });
+
+  const storeSite = (siteId: string, cause: string) =>
+    handler.execute({
+      stream: streams.site(siteId),
+      decider: siteDecider,
+      decide: (site) => {
+        if (site) return [];
+        const configuration = DEFAULT_SITE_CONFIGURATION;
+        const data = {
+          siteId,
+          tenantId: TENANT,
+          ownerId: 'owner',
+          name: 'Site',
+          currency: 'EUR' as const,
+          configuration,
+        };
+        return [{ type: 'SiteCreated', data }];
+      },
+      context: contextOf(cause),
+    });
+
+  return {
+    quotas,
+    handler,
+    contextOf,
+    state: async () => (await handler.load(stream, subscriptionDecider)).state,
+    used: async (quota: 'sites' | 'activeQrs' | 'redemptions') =>
+      used((await handler.load(stream, subscriptionDecider)).state, quota, clock.now),
+    storeSite,
+    /** Creates a site with quota taken for it. @param work instead of storing the site */
+    createSite: (
+      cause: string = randomUUID(),
+      work: (siteId: string) => Promise<unknown> = (siteId) => storeSite(siteId, cause),
+    ) => {
+      const siteId = deriveUuid('site', cause);
+      const items = [{ id: siteId, stream: streams.site(siteId), until: null }];
+      const use = { tenantId: TENANT, quota: 'sites' as const, context: contextOf(cause), items };
+      return quotas.taking(use, () => work(siteId));
+    },
+    startPlan: (plan: 'pro' | 'ultra', reference: string) =>
+      handler.execute({
+        stream,
+        decider: subscriptionDecider,
+        decide: () => [{ type: 'SubscriptionStarted', data: { tenantId: TENANT, plan, reference } }],
+        context: contextOf(`start ${reference}`),
+      }),
+    endPlan: (reference: string) =>
+      handler.execute({
+        stream,
+        decider: subscriptionDecider,
+        decide: () => [{ type: 'SubscriptionEnded', data: { tenantId: TENANT, reference, redemptionsThisMonth: 0 } }],
+        context: contextOf(`end ${reference}`),
+      }),
+  };
+}
