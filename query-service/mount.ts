@@ -12,8 +12,15 @@ import { mountSiteReports } from './site-reports/routes.ts';
 import { mountSites } from './sites/routes.ts';
 import { installWaitForPosition } from './wait-for-position.ts';
 
-/** Every read of the product. They read the read models' views alone, and wait for `X-Min-Position`. */
-export function mountQueryService(app: FastifyInstance, deps: QueryServiceDeps): void {
+/**
+ * Every read of the product. They read the read models' views alone, and wait for `X-Min-Position`.
+ * @param mountAlso calls of somebody else that show read models, too, and so wait in the same way
+ */
+export function mountQueryService(
+  app: FastifyInstance,
+  deps: QueryServiceDeps,
+  mountAlso: (scope: FastifyInstance) => void = () => {},
+): void {
   // In a scope of its own, so that the waiting is for these calls alone.
   void app.register(async (scope) => {
     installWaitForPosition(scope, deps);
@@ -31,5 +38,6 @@ export function mountQueryService(app: FastifyInstance, deps: QueryServiceDeps):
     ]) {
       mount(scope, deps);
     }
+    mountAlso(scope);
   });
 }

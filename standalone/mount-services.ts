@@ -28,11 +28,13 @@ export function mountServices(app: FastifyInstance, { identity, ...shared }: Sha
   const { authenticate, accounts } = identity;
   identity.mount(app);
   const { handler, clock } = mountCommandService(app, { ...shared, authenticate, accounts });
-  mountQueryService(app, { ...shared, authenticate, accounts });
-  identity.mountAccountData(app, {
-    collectOwnRecords: (userId) => collectOwnRecords(pool, userId),
+  const accountData = {
+    collectOwnRecords: (userId: string) => collectOwnRecords(pool, userId),
     stopSites: createStopSites({ handler, clock, sitesOfTenant: createTenantSites({ pool, store }) }),
-  });
+  };
+  mountQueryService(app, { ...shared, authenticate, accounts }, (scope) =>
+    identity.mountAccountData(scope, accountData),
+  );
   const catalogue = { calls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };
   const about = { title: 'PerkTree: the calls', version: '1', sessionCookie: identity.sessionCookieName };
   mountReference(app, openApiDocument(catalogue, about));

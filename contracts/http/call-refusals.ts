@@ -18,10 +18,17 @@ const payout: readonly RefusalCode[] = ['PAYOUT_NOT_FOUND', 'PAYOUT_NOT_PROCESSI
 
 /** By call: what it refuses by its own rules, besides what every call of its kind may refuse. For the reference. */
 export const callRefusals: ByCall = {
-  register: ['EMAIL_TAKEN'],
-  login: ['WRONG_CREDENTIALS', 'BUSINESS_CONFIRMATION_REQUIRED'],
+  register: ['EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
+  login: ['WRONG_CREDENTIALS', 'BUSINESS_CONFIRMATION_REQUIRED', 'TOO_MANY_REQUESTS'],
   switchRole: ['ROLE_NOT_HELD'],
-  eraseAccount: ['WRONG_CREDENTIALS', 'SIGN_IN_AGAIN', 'OWNS_BUSINESS', 'PAID_PLAN_RUNNING', 'READ_MODEL_BEHIND'],
+  eraseAccount: [
+    'WRONG_CREDENTIALS',
+    'SIGN_IN_AGAIN',
+    'OWNS_BUSINESS',
+    'PAID_PLAN_RUNNING',
+    'READ_MODEL_BEHIND',
+    'TOO_MANY_REQUESTS',
+  ],
   createSite: ['PLAN_LIMIT_REACHED'],
   siteConfiguration: ['SITE_NOT_FOUND'],
   configureSite: ['SITE_NOT_FOUND'],

@@ -3,11 +3,9 @@ import { HEADERS } from '@perktree/contracts/http/common';
 import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
 import type { Header, Parameter } from './openapi-types.ts';
 
-/** What holds for every call alike (docs: api.md, "Everywhere"). Account calls know neither positions nor keys. */
-const isAccountCall = ({ tag }: Call) => tag === 'Accounts';
-
-export const takesMinPosition = (call: Call) => call.method === 'GET' && !isAccountCall(call);
-export const takesIdempotencyKey = (call: Call) => call.method !== 'GET' && !isAccountCall(call);
+/** The account store is no read model, and what it changes is no command: it knows neither positions nor keys. */
+export const takesMinPosition = ({ method, path }: Call) => method === 'GET' && !path.startsWith('/api/auth/');
+export const takesIdempotencyKey = ({ method, tag }: Call) => method !== 'GET' && tag !== 'Accounts';
 export const answersPosition = takesIdempotencyKey;
 
 export const PARAMETERS = {
@@ -43,7 +41,7 @@ export const ANSWER_HEADERS = {
 
 /** Refusals that follow from how a call is declared; those of its own rules come besides. */
 export function generalRefusals(call: Call): readonly RefusalCode[] {
-  const codes: RefusalCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'];
+  const codes: RefusalCode[] = ['INTERNAL', 'UNAVAILABLE'];
   if (call.query || call.body) codes.push('VALIDATION_FAILED');
   if (call.method !== 'GET') codes.push('FOREIGN_ORIGIN', 'MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (call.access !== 'anyone') codes.push('NOT_SIGNED_IN');

@@ -32,9 +32,12 @@ export function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>): 
   };
 }
 
+/** Formats that say all that zod's pattern for them says. */
+const SAID_BY_FORMAT = new Set<unknown>(['uuid', 'date-time', 'date', 'email']);
+
 /** Zod writes what JSON Schema says shorter: the pattern behind a format, and the bounds of every safe integer. */
 function readable({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
-  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  if (SAID_BY_FORMAT.has(jsonSchema.format)) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

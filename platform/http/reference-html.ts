@@ -22,11 +22,19 @@ export function shapeHtml(schema: JsonSchema, indent = ''): string {
   const choices = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
   if (choices) return choices.map((choice) => shapeHtml(choice, indent)).join(' | ');
   if (properties) return fieldsHtml(schema, indent);
-  if (items) return `${shapeHtml(items as JsonSchema, indent)}[]`;
+  if (items) {
+    const item = shapeHtml(items as JsonSchema, indent);
+    return isChoice(items as JsonSchema) ? `(${item})[]` : `${item}[]`;
+  }
   if (type === 'object' && additionalProperties && typeof additionalProperties === 'object') {
     return `{ [key]: ${shapeHtml(additionalProperties as JsonSchema, indent)} }`;
   }
   return escapeHtml(scalar(schema));
+}
+
+/** Shown with `|` between its parts. */
+function isChoice({ anyOf, oneOf, enum: values, type }: JsonSchema): boolean {
+  return Boolean(anyOf ?? oneOf ?? values) || Array.isArray(type);
 }
 
 function fieldsHtml({ properties, required = [] }: JsonSchema, indent: string): string {

@@ -1,0 +1,92 @@
+import type { calls } from '@perktree/contracts/http/calls';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import type { Things } from './two-businesses.ts';
+
+/** What fills a call's path, and its body. */
+export interface Filled {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+type CallName = keyof typeof calls;
+
+const benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 10 };
+const splits = { splits: [{ name: 'Split', commissionPercent: '1.00' }] };
+/** Wrong on purpose, so that nobody is signed in as somebody else, or gone, by a test of who may ask. */
+const wrongPassword = 'not the password';
+
+const site = ({ siteId }: Things): Filled => ({ params: { siteId } });
+const qr = ({ siteId, qrId }: Things): Filled => ({ params: { siteId, qrId } });
+const ownQr = ({ qrId }: Things): Filled => ({ params: { qrId } });
+const payout =
+  (body: object) =>
+  ({ payoutId }: Things): Filled => ({ params: { payoutId }, body });
+const checkout = ({ sessionId }: Things): Filled => ({ params: { sessionId } });
+const nothing = (): Filled => ({});
+
+/** A well-formed request of each call, about the things of a business. */
+export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = {
+  register: () => ({ body: { email: 'owner-a@example.test', password: 'taken already' } }),
+  login: () => ({ body: { email: 'owner-a@example.test', password: wrongPassword } }),
+  switchRole: () => ({ body: { role: 'customer' } }),
+  user: nothing,
+  userRole: nothing,
+  exportOwnData: nothing,
+  eraseAccount: () => ({ body: { password: wrongPassword } }),
+
+  listSites: nothing,
+  createSite: () => ({ body: { name: 'Another', currency: 'EUR' } }),
+  siteConfiguration: site,
+  configureSite: (things) => ({ ...site(things), body: DEFAULT_SITE_CONFIGURATION }),
+  inviteStaff: (things) => ({ ...site(things), body: { email: 'somebody@example.test' } }),
+  acceptInvitation: () => ({ params: { token: 'unknown' } }),
+  listStaff: site,
+  removeStaff: ({ siteId, spareStaffId }) => ({ params: { siteId, userId: spareStaffId } }),
+  siteRedemptions: site,
+  topDistributors: site,
+  siteStats: site,
+  siteFlags: site,
+
+  listQrs: site,
+  listOwnQrs: nothing,
+  ownSiteConfig: ownQr,
+  qrTree: qr,
+  ownQrTree: ownQr,
+  qrCode: qr,
+  createQr: (things) => ({ ...site(things), body: { name: 'New', ...benefit } }),
+  editQr: (things) => ({ ...qr(things), body: { name: 'Edited' } }),
+  splitQr: (things) => ({ ...qr(things), body: splits }),
+  splitOwnQr: (things) => ({ ...ownQr(things), body: splits }),
+  reissueQr: qr,
+  deactivateQr: qr,
+  activateQr: qr,
+  releaseClaim: qr,
+
+  scan: ({ customerToken }) => ({ body: { token: customerToken } }),
+  redeem: ({ customerToken }) => ({ body: { token: customerToken } }),
+  claim: ({ distributorToken }) => ({ body: { token: distributorToken } }),
+  staffRedeem: ({ redemptionToken }) => ({ body: { token: redemptionToken } }),
+  customerScanInfo: ({ customerToken }) => ({ params: { token: customerToken } }),
+  distributorScanInfo: ({ distributorToken }) => ({ params: { token: distributorToken } }),
+  myScans: nothing,
+
+  ledger: nothing,
+  payoutStats: nothing,
+  ownPayouts: nothing,
+  payoutAccount: nothing,
+  generatePayouts: site,
+  sitePayouts: site,
+  markPayoutPaid: payout({ reference: 'transfer 1' }),
+  cancelPayout: payout({ reason: 'not now' }),
+  reverseRedemption: ({ redemptionId }) => ({ params: { redemptionId }, body: { reason: 'returned' } }),
+
+  dashboard: nothing,
+  activity: nothing,
+  validations: nothing,
+
+  plan: nothing,
+  createSubscription: () => ({ body: { priceId: 'price_pro' } }),
+  cancelSubscription: nothing,
+  offlineCheckout: checkout,
+  confirmOfflineCheckout: checkout,
+};
