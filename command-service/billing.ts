@@ -9,7 +9,6 @@ import { mountPayoutRoutes } from './payout/routes.ts';
 import { settleUltraTenants } from './payout/settle-month.ts';
 import { mountReverseRoute } from './redemption/reverse-route.ts';
 import { createPlanChanges, type PlanChanges } from './subscription/plan-changes.ts';
-import type { Quotas } from './subscription/quotas.ts';
 import { createRedemptionsOfMonth } from './subscription/redemptions-of-month.ts';
 import { mountSubscriptionRoutes } from './subscription/routes.ts';
 
@@ -23,9 +22,7 @@ export interface Billing {
 }
 
 /** Composes what has to do with plans and payouts, on one payment provider. */
-export function createBilling(
-  deps: CommandServiceDeps & { readonly payments: PaymentProvider; readonly quotas: Quotas },
-): Billing {
+export function createBilling(deps: CommandServiceDeps): Billing {
   const { handler, payments, clock } = deps;
   const redemptionsOfMonth = createRedemptionsOfMonth(deps);
   const planChanges = createPlanChanges({ handler, redemptionsOfMonth, cancel: payments.cancel });

@@ -9,7 +9,8 @@ import { StreamLane } from './stream-lane.ts';
 /** Streams whose state is kept in memory, and the sum of their events; both only bound memory. */
 const MAX_CACHED_STREAMS = 20_000;
 const MAX_CACHED_EVENTS = 1_000_000;
-const DEFAULT_MAX_ATTEMPTS = 10;
+/** With the pauses between them some four seconds, in which a busy process has worked off its queue on the stream. */
+const DEFAULT_MAX_ATTEMPTS = 20;
 
 export interface CommandHandler {
   /**
@@ -18,6 +19,12 @@ export interface CommandHandler {
    * @throws Refused by `decide`; Refused TOO_MUCH_CONTENTION; OutcomeUnknown or StoreUnavailable by the store
    */
   execute<State, Event extends AnyEvent>(execution: Execution<State, Event>): Promise<Executed<State, Event>>;
+  /**
+   * Decides on what is stored now without appending, so that a refusal is known beforehand. It says nothing of what
+   * `execute` will find. A command that has appended already is not decided again.
+   * @throws Refused by `decide`
+   */
+  rehearse<State, Event extends AnyEvent>(execution: Execution<State, Event>): Promise<void>;
   /** The state of a stream as it is now or later: at least everything that was stored when this was called. */
   load<State, Event extends AnyEvent>(
     stream: string,
@@ -57,6 +64,7 @@ export function createCommandHandler(options: {
 
   return {
     execute: ({ stream, decider, decide, context }) => laneOf(stream, decider).execute(decide, context),
+    rehearse: ({ stream, decider, decide, context }) => laneOf(stream, decider).rehearse(decide, context),
     load: (stream, decider) => laneOf(stream, decider).load(),
   };
 }

@@ -5,6 +5,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { CommandHandler } from './command-handler.ts';
 import type { Lookups } from './lookups/port.ts';
+import type { PaymentProvider } from './payments/port.ts';
+import type { Quotas } from './subscription/quotas.ts';
 
 /** What the command service is given by whoever composes it. */
 export interface CommandServiceOptions {
@@ -15,6 +17,7 @@ export interface CommandServiceOptions {
   readonly accounts: Accounts;
   /** Where people reach the product, without a slash at the end: links are made from it. */
   readonly publicUrl: string;
+  readonly payments: PaymentProvider;
   readonly clock: () => Date;
   readonly logger: FastifyBaseLogger;
 }
@@ -22,5 +25,6 @@ export interface CommandServiceOptions {
 /** What the routes of every part work with. */
 export interface CommandServiceDeps extends CommandServiceOptions {
   readonly handler: CommandHandler;
+  readonly quotas: Quotas;
   readonly lookups: Lookups;
 }

@@ -1,17 +1,23 @@
+import { payoutCalls } from '@perktree/contracts/http/payouts';
 import { qrCalls } from '@perktree/contracts/http/qrs';
 import { scanningCalls } from '@perktree/contracts/http/scanning';
 import { siteCalls } from '@perktree/contracts/http/sites';
+import { subscriptionCalls } from '@perktree/contracts/http/subscription';
 import { createApp } from '@perktree/platform/http/app';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { describe, expect, it } from 'vitest';
+import { createOfflineProvider } from './payments/offline/offline-provider.ts';
 import { mountCommandService } from './service.ts';
 import { MemoryEventStore } from './testing/memory-event-store.ts';
 import { silentLogger } from './testing/silent-logger.ts';
 
-const commands = Object.values({ ...siteCalls, ...qrCalls, ...scanningCalls }).filter(({ method }) => method !== 'GET');
+const commands = Object.values({
+  ...{ ...siteCalls, ...qrCalls, ...scanningCalls },
+  ...{ ...subscriptionCalls, ...payoutCalls },
+}).filter(({ method }) => method !== 'GET');
 
 describe('the command service', () => {
-  it('serves every command of sites, QRs and scanning, and lets nobody in who is not signed in', async () => {
+  it('serves every command of sites, QRs, scanning, plans and payouts, and lets nobody in who is not signed in', async () => {
     const app = createApp({ logger: silentLogger, publicOrigin: null });
     const pool = createPool({ connectionString: 'postgres://nowhere.invalid/none', applicationName: 'service-spec' });
     mountCommandService(app, {
@@ -19,6 +25,7 @@ describe('the command service', () => {
       pool,
       logger: silentLogger,
       publicUrl: 'http://localhost:3000',
+      payments: createOfflineProvider({ pool, publicUrl: 'http://localhost:3000' }),
       clock: () => new Date('2026-05-01T10:00:00.000Z'),
       authenticate: async () => null,
       accounts: {

@@ -1,23 +1,36 @@
+import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import type { FastifyInstance } from 'fastify';
+import { type Billing, createBilling } from './billing.ts';
 import { createCommandHandler } from './command-handler.ts';
 import { mountCommissionTreeRoutes } from './commission-tree/routes.ts';
 import type { CommandServiceDeps, CommandServiceOptions } from './deps.ts';
 import { installIdempotencyKeys } from './idempotency/install.ts';
+import { createCommandJobs } from './jobs/command-jobs.ts';
 import { createSqlLookups } from './lookups/sql-lookups.ts';
 import { mountRedemptionRoutes } from './redemption/routes.ts';
 import { mountScanRoutes } from './scan/routes.ts';
 import { mountSiteRoutes } from './site/routes.ts';
+import { createQuotas } from './subscription/quotas.ts';
 
 export { commandServiceMigrations } from './migrations.ts';
 
+export interface CommandService extends CommandServiceDeps {
+  readonly billing: Billing;
+  /** What has to be asked for again and again. */
+  readonly jobs: readonly RecurringJob[];
+}
+
 /** Serves all commands of the product on an app; the routes are there once the app is ready. */
-export function mountCommandService(app: FastifyInstance, options: CommandServiceOptions): CommandServiceDeps {
+export function mountCommandService(app: FastifyInstance, options: CommandServiceOptions): CommandService {
   const { store, pool, logger } = options;
+  const handler = createCommandHandler({ store, logger });
   const deps: CommandServiceDeps = {
     ...options,
-    handler: createCommandHandler({ store, logger }),
+    handler,
+    quotas: createQuotas({ handler, store, logger }),
     lookups: createSqlLookups({ pool, store }),
   };
+  const billing = createBilling(deps);
   // A scope of its own, so that idempotency keys bind the calls of this service and no others.
   void app.register(async (scope) => {
     installIdempotencyKeys(scope, deps);
@@ -25,6 +38,7 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
     mountCommissionTreeRoutes(scope, deps);
     mountScanRoutes(scope, deps);
     mountRedemptionRoutes(scope, deps);
+    billing.mount(scope);
   });
-  return deps;
+  return { ...deps, billing, jobs: createCommandJobs(deps, billing) };
 }

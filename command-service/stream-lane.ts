@@ -53,6 +53,11 @@ export class StreamLane<State, Event extends AnyEvent> {
     return { state: this.folded.state, revision: this.folded.revision };
   }
 
+  async rehearse(decide: Decide<State, Event>, context: CommandContext): Promise<void> {
+    const { state, revision } = await this.load();
+    if (!(await this.folded.appendedBy(context.commandId))) decide(state, revision);
+  }
+
   execute(decide: Decide<State, Event>, context: CommandContext): Promise<Executed<State, Event>> {
     if (this.waiting >= MAX_WAITING) return Promise.reject(new Refused('TOO_MUCH_CONTENTION'));
     const asked = nextMoment();

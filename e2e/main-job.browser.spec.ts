@@ -26,6 +26,18 @@ async function ledgerOf(page: Page): Promise<string[]> {
   return amounts.allTextContents();
 }
 
+/** Through the subscription page and the checkout page of the built-in payment provider. */
+async function upgradeToPro(page: Page): Promise<void> {
+  await page.goto('/subscription');
+  const card = page.getByRole('region', { name: 'Pro', exact: true });
+  await card.getByRole('button').click();
+  await page.waitForURL('**/checkout/*');
+  await page.getByText('No money moves', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Confirm', exact: false }).click();
+  await page.waitForURL('**/subscription');
+  await card.getByRole('button', { name: 'Current Plan' }).waitFor();
+}
+
 describe.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
@@ -39,8 +51,11 @@ describe.each([
       return window;
     };
 
-    // The site owner makes a site …
+    // The site owner upgrades, since splits of splits and typed codes need Pro, …
     const owner = (await register('Business', 'Owner')).page;
+    await upgradeToPro(owner);
+
+    // … makes a site …
     await owner.goto('/sites');
     await owner.getByRole('button', { name: 'Create Site' }).first().click();
     const createSite = owner.getByRole('dialog', { name: 'Create Site' });

@@ -57,7 +57,12 @@ describe.each(stores)('the main job over HTTP on %s', (_name, open) => {
   });
 
   it('runs a campaign end to end, and the ledger is right to the cent', async () => {
+    const token = (url: string) => url.split('/').at(-1) as string;
     const owner = await Person.register(product.url, 'owner', 'business');
+    // Splits of splits and typed codes need Pro.
+    const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
+    await owner.post(`/api/offline-checkout/${token(checkout.url)}/confirm`);
+    expect(await owner.get('/api/auth/user')).toMatchObject({ subscriptionPlan: 'pro' });
     const site = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
     const qrs = `/api/sites/${site.id}/qrs`;
     const root = await owner.post<Qr>(qrs, {
@@ -77,7 +82,6 @@ describe.each(stores)('the main job over HTTP on %s', (_name, open) => {
     const grandchild = await split(child, 'Grandchild', '1.00');
 
     const links = (qr: Qr) => owner.get<Links>(`${qrs}/${qr.id}/qrcode`);
-    const token = (url: string) => url.split('/').at(-1) as string;
 
     const distributors: Person[] = [];
     for (const qr of [root, child, grandchild]) {

@@ -10,6 +10,8 @@ describe('the configuration', () => {
       publicUrl: null,
       databaseUrl: null,
       sessionSecret: null,
+      stripe: null,
+      oidc: null,
       brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
       logLevel: 'info',
     });
@@ -29,10 +31,46 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://root@localhost/x'],
     ['SESSION_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
+    ['STRIPE_SECRET_KEY', 'pk_test_published'],
+    ['STRIPE_WEBHOOK_SECRET', 'secret of the webhook'],
+    ['OIDC_ISSUER', 'accounts.example'],
   ])('stops at a wrong %s, with its name and without its value', (name, value) => {
     const read = () => readConfiguration({ [name]: value }, '/srv');
     expect(read).toThrow(WrongConfiguration);
     expect(read).toThrow(new RegExp(`^${name} is wrong: it takes `));
     expect(read).not.toThrow(value);
+  });
+
+  const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  const oidc = {
+    ...{ OIDC_ISSUER: 'https://accounts.example', OIDC_CLIENT_ID: 'perktree', OIDC_CLIENT_SECRET: 'from the provider' },
+    PUBLIC_URL: 'https://perktree.example',
+  };
+
+  it('settles plans by Stripe, with its own names of prices or those that are given', () => {
+    const { secretKey, webhookSecret } = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
+    const prices = { pro: 'price_pro', ultra: 'price_ultra' };
+    expect(readConfiguration(stripe, '/srv').stripe).toEqual({ secretKey, webhookSecret, prices });
+    const named = { ...stripe, STRIPE_PRICE_PRO: 'price_1Pro', STRIPE_PRICE_ULTRA: 'price_1Ultra' };
+    expect(readConfiguration(named, '/srv').stripe?.prices).toEqual({ pro: 'price_1Pro', ultra: 'price_1Ultra' });
+  });
+
+  it('lets people sign in at an OpenID Connect provider', () => {
+    const [issuer, clientId, clientSecret] = ['https://accounts.example', 'perktree', 'from the provider'];
+    expect(readConfiguration(oidc, '/srv').oidc).toEqual({ issuer, clientId, clientSecret });
+  });
+
+  it.each([
+    ['STRIPE_WEBHOOK_SECRET', stripe],
+    ['STRIPE_SECRET_KEY', stripe],
+    ['OIDC_ISSUER', oidc],
+    ['OIDC_CLIENT_ID', oidc],
+    ['OIDC_CLIENT_SECRET', oidc],
+    ['PUBLIC_URL', oidc],
+  ])('stops without %s where its companions are set, and tells no secret', (name, all: Record<string, string>) => {
+    const read = () => readConfiguration({ ...all, [name]: '' }, '/srv');
+    expect(read).toThrow(WrongConfiguration);
+    expect(read).toThrow(new RegExp(`^${name} is missing: it takes .*, since \\w+ is set\\.`));
+    for (const value of Object.values(all)) expect(read).not.toThrow(value);
   });
 });

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
+import type { OidcSettings } from '@perktree/identity/oidc/better-auth';
 import { z } from 'zod';
 
 /** A setting that is empty is a setting that is not there: `PORT= npm start` means the default. */
@@ -22,6 +24,19 @@ const environmentSchema = z.object({
     'postgres://user:password@host:port/database',
   ),
   SESSION_SECRET: optional(z.string().min(32)).describe('32 random characters or more'),
+  STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_\w+$/)).describe(
+    "a secret or restricted key of Stripe's: sk_… or rk_…",
+  ),
+  STRIPE_WEBHOOK_SECRET: optional(z.string().regex(/^whsec_\S+$/)).describe(
+    "the signing secret of Stripe's notices: whsec_…",
+  ),
+  STRIPE_PRICE_PRO: optional(z.string().min(1)).describe("Stripe's id of the monthly price of Pro"),
+  STRIPE_PRICE_ULTRA: optional(z.string().min(1)).describe("Stripe's id of the monthly price of Ultra"),
+  OIDC_ISSUER: optional(z.url({ protocol: /^https?$/ })).describe(
+    'the http or https address of an OpenID Connect provider',
+  ),
+  OIDC_CLIENT_ID: optional(z.string().min(1)).describe('the id that the provider knows this product by'),
+  OIDC_CLIENT_SECRET: optional(z.string().min(1)).describe('the secret that the provider gave for this product'),
   BRAND_DESKTOP: optional(z.string().min(1).max(60)).describe('up to 60 characters'),
   BRAND_MOBILE: optional(z.string().min(1).max(60)).describe('up to 60 characters'),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS)).describe(`one of ${LOG_LEVELS.join(', ')}`),
@@ -39,9 +54,24 @@ export interface Configuration {
   readonly databaseUrl: string | null;
   /** Null: made once and kept in the data folder. */
   readonly sessionSecret: string | null;
+  /** Null: the built-in payment provider, in which no money moves. */
+  readonly stripe: StripeSettings | null;
+  /** Null: people sign in with a password only. */
+  readonly oidc: OidcSettings | null;
   readonly brand: { readonly desktop: string; readonly mobile: string };
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
+
+type Environment = z.output<typeof environmentSchema>;
+
+/** Settings that are of use together only: with the first one, the others have to be there. */
+const TOGETHER: readonly (readonly [keyof Environment, ...(keyof Environment)[]])[] = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL'],
+  ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
+  ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
+];
 
 /** A setting with a wrong value: stops the start, naming the setting and what it takes, never the value. */
 export class WrongConfiguration extends Error {
@@ -59,6 +89,16 @@ export function readConfiguration(
     throw new WrongConfiguration(names.map((name) => `${name} is wrong: it takes ${takes(name)}.`).join('\n'));
   }
   const env = parsed.data;
+  const missing = TOGETHER.flatMap(([given, ...others]) =>
+    env[given] === undefined ? [] : others.filter((name) => env[name] === undefined).map((name) => [name, given]),
+  );
+  if (missing.length > 0) {
+    throw new WrongConfiguration(
+      missing
+        .map(([name, given]) => `${name} is missing: it takes ${takes(`${name}`)}, since ${given} is set.`)
+        .join('\n'),
+    );
+  }
   return {
     port: env.PORT ?? 3000,
     host: env.HOST ?? '127.0.0.1',
@@ -66,9 +106,24 @@ export function readConfiguration(
     publicUrl: env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).origin,
     databaseUrl: env.DATABASE_URL ?? null,
     sessionSecret: env.SESSION_SECRET ?? null,
+    stripe: stripeOf(env),
+    oidc: oidcOf(env),
     brand: { desktop: env.BRAND_DESKTOP ?? 'PerkTree Console', mobile: env.BRAND_MOBILE ?? 'PerkTree' },
     logLevel: env.LOG_LEVEL ?? 'info',
   };
+}
+
+function stripeOf(env: Environment): Configuration['stripe'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  if (secretKey === undefined || webhookSecret === undefined) return null;
+  const prices = { pro: env.STRIPE_PRICE_PRO ?? 'price_pro', ultra: env.STRIPE_PRICE_ULTRA ?? 'price_ultra' };
+  return { secretKey, webhookSecret, prices };
+}
+
+function oidcOf(env: Environment): Configuration['oidc'] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+  return { issuer, clientId, clientSecret };
 }
 
 function takes(name: string): string {

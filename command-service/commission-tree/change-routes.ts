@@ -1,32 +1,33 @@
-import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
 import { qrCalls } from '@perktree/contracts/http/qrs';
-import { streams } from '@perktree/contracts/streams';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
-import { type CommandContext, commandContext } from '../command-context.ts';
+import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { signedIn } from '../signed-in.ts';
 import { decideActivate, decideDeactivate } from './decide-activation.ts';
 import { decideEdit } from './decide-edit.ts';
 import { decideReissue } from './decide-reissue.ts';
 import { decideRelease } from './decide-release.ts';
+import { type Change, executeChange, executeChangeReturning, executeChangeTaking } from './execute-change.ts';
 import { type LocatedQr, locateOnSite } from './locate.ts';
 import { qrAnswerOf } from './qr-answer.ts';
-import { type CommissionTreeState, commissionTreeDecider } from './state.ts';
+import { claimsOfActivation, claimsOfReissue } from './qr-quota.ts';
 
-type Decide = (
-  tree: CommissionTreeState,
-  command: { readonly qrId: string; readonly site: LocatedQr['site']; readonly now: string },
-) => readonly CommissionTreeEvent[];
+type Execute = (deps: CommandServiceDeps, change: Change) => ReturnType<typeof executeChange>;
 
 /** What the site's owner does to a QR without saying more than which one. */
 const OWNER_COMMANDS = [
-  [qrCalls.reissueQr, 'ReissueQr', decideReissue],
-  [qrCalls.deactivateQr, 'DeactivateQr', decideDeactivate],
-  [qrCalls.activateQr, 'ActivateQr', decideActivate],
-  [qrCalls.releaseClaim, 'ReleaseClaim', decideRelease],
-] as const satisfies readonly (readonly [unknown, string, Decide])[];
+  [qrCalls.reissueQr, 'ReissueQr', decideReissue, (deps, change) => executeChangeTaking(deps, change, claimsOfReissue)],
+  [qrCalls.deactivateQr, 'DeactivateQr', decideDeactivate, executeChangeReturning],
+  [
+    qrCalls.activateQr,
+    'ActivateQr',
+    decideActivate,
+    (deps, change) => executeChangeTaking(deps, change, claimsOfActivation),
+  ],
+  [qrCalls.releaseClaim, 'ReleaseClaim', decideRelease, executeChange],
+] as const satisfies readonly (readonly [unknown, string, Change['decide'], Execute])[];
 
 export function mountChangeRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
   const { authenticate, clock } = deps;
@@ -36,19 +37,18 @@ export function mountChangeRoutes(app: FastifyInstance, deps: CommandServiceDeps
     const located = await locateOnSite(deps, session, params);
     const { actor } = located;
     const context = commandContext({ request, session, commandName: 'EditQr', clock, role: actor.kind });
-    return change(deps, located, context, (tree, { qrId, site }) => decideEdit(tree, { actor, site, qrId, changes }));
+    return change(deps, located, {
+      context,
+      decide: (tree, { qrId, site }) => decideEdit(tree, { actor, site, qrId, changes }),
+    });
   });
 
-  for (const [definition, commandName, decide] of OWNER_COMMANDS) {
+  for (const [definition, commandName, decide, execute] of OWNER_COMMANDS) {
     mountCall(app, authenticate, definition, async ({ params, session: maybe, request }) => {
       const session = signedIn(maybe);
       const located = await locateAsOwner(deps, session, params);
-      return change(
-        deps,
-        located,
-        commandContext({ request, session, commandName, clock, role: 'site_owner' }),
-        decide,
-      );
+      const context = commandContext({ request, session, commandName, clock, role: 'site_owner' });
+      return change(deps, located, { context, decide }, execute);
     });
   }
 }
@@ -69,16 +69,10 @@ function locateAsOwner(
 async function change(
   deps: CommandServiceDeps,
   { place, site, actor }: LocatedQr,
-  context: CommandContext,
-  decide: Decide,
+  asked: Pick<Change, 'context' | 'decide'>,
+  execute: Execute = executeChange,
 ) {
-  const { qrId } = place;
-  const { now } = context;
-  const { state: tree, position } = await deps.handler.execute({
-    stream: streams.commissionTree(place.rootQrId),
-    decider: commissionTreeDecider,
-    decide: (before) => decide(before, { qrId, site, now }),
-    context,
-  });
-  return { answer: await qrAnswerOf(deps, { tree, site, actor, now }, qrId), position };
+  const { qrId, rootQrId } = place;
+  const { state: tree, position } = await execute(deps, { rootQrId, qrId, site, ...asked });
+  return { answer: await qrAnswerOf(deps, { tree, site, actor, now: asked.context.now }, qrId), position };
 }

@@ -8,11 +8,14 @@ import type { z } from 'zod';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { signedIn } from '../signed-in.ts';
+import { assertPlanAllowsDepth } from '../subscription/decide-quota.ts';
+import { executeTaking } from '../subscription/execute-taking.ts';
 import { newBirth } from './birth-tokens.ts';
 import { decideCreateRoot } from './decide-create-root.ts';
 import { decideSibling } from './decide-sibling.ts';
-import { actorOn, loadSite, locateOnSite } from './locate.ts';
+import { loadSite, locateOnSite, roleOnSite, siblingMakerOn } from './locate.ts';
 import { newQrAnswers } from './qr-answer.ts';
+import { quotaOfNewQrs } from './qr-quota.ts';
 import { rememberQrs } from './remember.ts';
 import { commissionTreeDecider } from './state.ts';
 import { askedBenefit } from './terms-rules.ts';
@@ -39,21 +42,22 @@ export function mountCreateRoutes(app: FastifyInstance, deps: CommandServiceDeps
 
 async function createRoot(deps: CommandServiceDeps, { siteId, body, session, request }: Create) {
   const site = await loadSite(deps, siteId);
-  const actor = actorOn(site, session);
+  const actor = siblingMakerOn(site, session);
   if (!site || !actor) throw new Refused('SITE_NOT_FOUND');
   const context = commandContext({
     request,
     session,
     commandName: 'CreateRootQr',
     clock: deps.clock,
-    role: actor.kind,
+    role: roleOnSite(site, session, actor),
   });
   const { now } = context;
   const birth = newBirth(context.commandId, 0);
   const terms = { ...termsOf(body), maxRedemptions: body.maxRedemptions ?? null };
   const claimsOnSite = actor.kind === 'distributor' ? await deps.lookups.claimsOnSite(actor.userId, siteId) : 0;
-  const { state: tree, position } = await deps.handler.execute({
-    stream: streams.commissionTree(birth.qrId),
+  const stream = streams.commissionTree(birth.qrId);
+  const { state: tree, position } = await executeTaking(deps, quotaOfNewQrs(site, stream, [birth], now), {
+    stream,
     decider: commissionTreeDecider,
     decide: (before) => decideCreateRoot(before, { actor, site, birth, terms, claimsOnSite, now }),
     context,
@@ -64,21 +68,27 @@ async function createRoot(deps: CommandServiceDeps, { siteId, body, session, req
 
 async function createSibling(deps: CommandServiceDeps, create: Create, parentQrId: string) {
   const { siteId, body, session, request } = create;
-  const { place, site, actor } = await locateOnSite(deps, session, { siteId, qrId: parentQrId });
+  const { place, site, actor } = await locateOnSite(deps, session, { siteId, qrId: parentQrId }, siblingMakerOn);
   const context = commandContext({
     request,
     session,
     commandName: 'CreateSiblingQr',
     clock: deps.clock,
-    role: actor.kind,
+    role: roleOnSite(site, session, actor),
   });
   const { now } = context;
   const birth = newBirth(context.commandId, 0);
   const terms = { ...termsOf(body), maxRedemptions: body.maxRedemptions };
-  const { state: tree, position } = await deps.handler.execute({
-    stream: streams.commissionTree(place.rootQrId),
+  const stream = streams.commissionTree(place.rootQrId);
+  const plan = await deps.quotas.planOf(site.tenantId);
+  const { state: tree, position } = await executeTaking(deps, quotaOfNewQrs(site, stream, [birth], now), {
+    stream,
     decider: commissionTreeDecider,
-    decide: (before) => decideSibling(before, { actor, site, parentQrId: place.qrId, birth, terms, now }),
+    decide: (before) => {
+      const events = decideSibling(before, { actor, site, parentQrId: place.qrId, birth, terms, now });
+      for (const { data } of events) assertPlanAllowsDepth(plan, data.depth);
+      return events;
+    },
     context,
   });
   rememberQrs(deps, tree, [birth.qrId]);

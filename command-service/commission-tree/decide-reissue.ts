@@ -1,4 +1,4 @@
-import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
+import type { EventOf } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Site } from '../site/state.ts';
 import { periodEnd, periodLengthMs } from './birth-rules.ts';
@@ -15,7 +15,7 @@ export interface ReissueQr {
  * Opens the next issue period by hand, from now on, with a fresh redemption counter.
  * @throws Refused QR_NOT_FOUND, QR_STILL_VALID
  */
-export function decideReissue(state: CommissionTreeState, command: ReissueQr): readonly CommissionTreeEvent[] {
+export function decideReissue(state: CommissionTreeState, command: ReissueQr): readonly EventOf<'QrReissued'>[] {
   const { qrId, site, now } = command;
   const { tree, qr } = findQr(state, qrId);
   if (!isExpired(qr, now)) throw new Refused('QR_STILL_VALID');
@@ -30,7 +30,10 @@ export function decideReissue(state: CommissionTreeState, command: ReissueQr): r
  * or site that is out of use, it does nothing: a job may be late or run again.
  * @throws Refused QR_NOT_FOUND
  */
-export function decideAutomaticReissue(state: CommissionTreeState, command: ReissueQr): readonly CommissionTreeEvent[] {
+export function decideAutomaticReissue(
+  state: CommissionTreeState,
+  command: ReissueQr,
+): readonly EventOf<'QrReissued'>[] {
   const { qrId, site, now } = command;
   const { tree, qr } = findQr(state, qrId);
   const isWanted = site.isActive && qr.isActive && site.configuration.renewalPolicy === 'auto_reissue_on_expire';

@@ -1,5 +1,5 @@
 import type { Benefit } from '@perktree/contracts/benefit';
-import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
+import type { EventOf } from '@perktree/contracts/events/catalogue';
 import type { QrTerms } from '@perktree/contracts/events/commission-tree';
 import { normalizePercent } from '@perktree/contracts/percent';
 import { Refused } from '@perktree/contracts/refusals';
@@ -30,7 +30,10 @@ export interface CreateSibling {
  * Makes a QR beside another, under the same parent and within its budget. Whoever may split the parent may do so.
  * Throws what a split throws.
  */
-export function decideSibling(state: CommissionTreeState, command: CreateSibling): readonly CommissionTreeEvent[] {
+export function decideSibling(
+  state: CommissionTreeState,
+  command: CreateSibling,
+): readonly EventOf<'SiblingQrCreated'>[] {
   const { actor, site, parentQrId, birth, now } = command;
   const { tree, qr: parent } = findQr(state, parentQrId);
   assertMaySplit(tree, parent, actor, site);

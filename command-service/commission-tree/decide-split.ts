@@ -1,4 +1,4 @@
-import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
+import type { EventOf } from '@perktree/contracts/events/catalogue';
 import { normalizePercent } from '@perktree/contracts/percent';
 import type { Site } from '../site/state.ts';
 import { assertMaySplit, type TreeActor } from './actor-rules.ts';
@@ -23,7 +23,7 @@ export interface SplitQr {
 }
 
 /** Makes children of a QR, all or none. They inherit its benefit and maxRedemptions, and nobody has claimed them. */
-export function decideSplit(state: CommissionTreeState, command: SplitQr): readonly CommissionTreeEvent[] {
+export function decideSplit(state: CommissionTreeState, command: SplitQr): readonly EventOf<'QrSplit'>[] {
   const { actor, site, qrId, splits, now } = command;
   const { tree, qr: parent } = findQr(state, qrId);
   assertMaySplit(tree, parent, actor, site);

@@ -1,3 +1,4 @@
+import type { Role } from '@perktree/contracts/envelope';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { Session } from '@perktree/platform/http/session';
@@ -21,6 +22,18 @@ export function actorOn(site: SiteState, session: Session): TreeActor | null {
   return session.allRoles.includes('distributor') ? { kind: 'distributor', userId: session.userId } : null;
 }
 
+/** As `actorOn`; superadmins besides, who make siblings on any site as its owner does (specification 6). */
+export function siblingMakerOn(site: SiteState, session: Session): TreeActor | null {
+  const actor = actorOn(site, session);
+  const isSuperadmin = session.allRoles.includes('superadmin');
+  return isSuperadmin && site !== null && actor?.kind !== 'site_owner' ? { kind: 'site_owner' } : actor;
+}
+
+/** The role that a command is recorded in. */
+export function roleOnSite(site: Site, session: Session, actor: TreeActor): Role {
+  return actor.kind === 'site_owner' && site.tenantId !== session.tenantId ? 'superadmin' : actor.kind;
+}
+
 export interface LocatedQr {
   readonly place: QrPlace;
   readonly site: Site;
@@ -35,9 +48,10 @@ export async function locateOnSite(
   deps: CommandServiceDeps,
   session: Session,
   params: { readonly siteId: string; readonly qrId: string },
+  actorHere = actorOn,
 ): Promise<LocatedQr> {
   const site = await loadSite(deps, params.siteId);
-  const actor = actorOn(site, session);
+  const actor = actorHere(site, session);
   if (actor === null) throw new Refused('SITE_NOT_FOUND');
   const place = site && (await deps.lookups.byQrId(params.qrId));
   if (!place || place.siteId !== site.siteId) throw new Refused('QR_NOT_FOUND');

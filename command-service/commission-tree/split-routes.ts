@@ -7,10 +7,13 @@ import type { z } from 'zod';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { signedIn } from '../signed-in.ts';
+import { assertPlanAllowsDepth } from '../subscription/decide-quota.ts';
+import { executeTaking } from '../subscription/execute-taking.ts';
 import { newBirth } from './birth-tokens.ts';
 import { decideSplit } from './decide-split.ts';
 import { type LocatedQr, locateOnSite, locateOwn } from './locate.ts';
 import { newQrAnswers } from './qr-answer.ts';
+import { quotaOfNewQrs } from './qr-quota.ts';
 import { rememberQrs } from './remember.ts';
 import { commissionTreeDecider } from './state.ts';
 
@@ -26,6 +29,7 @@ export function mountSplitRoutes(app: FastifyInstance, deps: CommandServiceDeps)
   });
 }
 
+/** Whoever splits, the plan that binds is that of the tenant whose site it is. */
 async function split(
   deps: CommandServiceDeps,
   { place, site, actor }: LocatedQr,
@@ -41,13 +45,20 @@ async function split(
     externalUrl: externalUrl ?? null,
     birth: newBirth(context.commandId, index),
   }));
-  const { state: tree, position } = await deps.handler.execute({
-    stream: streams.commissionTree(place.rootQrId),
+  const births = splits.map(({ birth }) => birth);
+  const stream = streams.commissionTree(place.rootQrId);
+  const plan = await deps.quotas.planOf(site.tenantId);
+  const { state: tree, position } = await executeTaking(deps, quotaOfNewQrs(site, stream, births, now), {
+    stream,
     decider: commissionTreeDecider,
-    decide: (before) => decideSplit(before, { actor, site, qrId: place.qrId, splits, now }),
+    decide: (before) => {
+      const events = decideSplit(before, { actor, site, qrId: place.qrId, splits, now });
+      for (const { data } of events) assertPlanAllowsDepth(plan, data.depth);
+      return events;
+    },
     context,
   });
-  const qrIds = splits.map(({ birth }) => birth.qrId);
+  const qrIds = births.map(({ qrId }) => qrId);
   rememberQrs(deps, tree, qrIds);
   return { answer: { qrs: newQrAnswers({ tree, site, actor, now }, qrIds) }, position };
 }

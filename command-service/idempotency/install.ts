@@ -10,7 +10,6 @@ import { idempotencyKeyOf, requestHash } from './request.ts';
 /** How long a second request waits for the first one's answer before it is told that the key is in use. */
 const PATIENCE_MS = 2_000;
 const POLL_MS = 50;
-const PURGE_EVERY_MS = 10 * 60_000;
 /** Headers that are part of an answer. */
 const KEPT_HEADERS = ['content-type', HEADERS.position.toLowerCase()] as const;
 
@@ -28,13 +27,6 @@ export function installIdempotencyKeys(
   keys = new IdempotencyKeyStore(deps.pool),
 ): void {
   const attempts = new WeakMap<FastifyRequest, { readonly owner: KeyOwner; readonly attempt: string }>();
-  let purgedAt = 0;
-
-  function purgeNowAndThen(): void {
-    if (Date.now() - purgedAt < PURGE_EVERY_MS) return;
-    purgedAt = Date.now();
-    keys.purge().catch((err: unknown) => deps.logger.warn({ err }, 'old idempotency keys were not purged'));
-  }
 
   scope.addHook('preHandler', async (request, reply) => {
     if (request.method !== 'POST' && request.method !== 'PUT') return;
@@ -42,7 +34,6 @@ export function installIdempotencyKeys(
     if (key === null) return;
     const session = await deps.authenticate(request);
     if (session === null) return;
-    purgeNowAndThen();
     const attempt = randomUUID();
     const owner = { userId: session.userId, key };
     const answer = await takeOrWait(keys, owner, requestHash(request), attempt);

@@ -1,10 +1,12 @@
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import { streams } from '@perktree/contracts/streams';
 import type { CommandContext } from '../command-context.ts';
-import type { CommandHandler } from '../command-handler.ts';
 import { pathFromRoot } from '../commission-tree/rules.ts';
+import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
 import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
+import { executeTaking } from '../subscription/execute-taking.ts';
+import { startOfNextMonth } from '../subscription/redemptions-of-month.ts';
 import { type RedeemBenefit, type RedeemedQr, redeemBenefit } from './decide-redeem.ts';
 import { redemptionsDecider } from './decider.ts';
 
@@ -15,10 +17,10 @@ export interface Redeemed {
 
 /**
  * Redeems a scan, whoever confirms it. The ids derive from the scan: there is one redemption of it, in any process.
- * @throws Refused as redeemBenefit does
+ * @throws Refused as redeemBenefit does; PLAN_LIMIT_REACHED
  */
 export async function redeemScan(
-  { handler }: { readonly handler: CommandHandler },
+  deps: Pick<CommandServiceDeps, 'handler' | 'quotas'>,
   input: Pick<RedeemBenefit, 'scan' | 'confirmedVia' | 'saleAmount'> & {
     readonly found: QrAtSite;
     readonly context: CommandContext;
@@ -28,8 +30,11 @@ export async function redeemScan(
   const redemptionId = deriveUuid('redemption', scan.scanId);
   const qr = redeemedQr(found, redemptionId);
   const confirmedBy = context.actor.id;
-  const { events, position } = await handler.execute({
-    stream: streams.redemptions(scan.qrId),
+  const stream = streams.redemptions(scan.qrId);
+  const items = [{ id: redemptionId, stream, until: startOfNextMonth(context.now) }];
+  const quota = { tenantId: scan.tenantId, quota: 'redemptions', items } as const;
+  const { events, position } = await executeTaking(deps, quota, {
+    stream,
     decider: redemptionsDecider,
     decide: (state) =>
       redeemBenefit(state, {

@@ -16,6 +16,7 @@ import { visitorIdOf } from '../scan/visitor-cookie.ts';
 import { signedIn } from '../signed-in.ts';
 import { createCodeEntry } from '../staff-codes/code-entry.ts';
 import { counterRole, worksAt } from '../staff-codes/counter.ts';
+import { assertPlanAllowsStaffCodes } from '../subscription/decide-quota.ts';
 import { findScanByToken } from './find-scan.ts';
 import { redeemScan } from './redeem-scan.ts';
 
@@ -89,6 +90,7 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
       const found = await loadQrAtSite(deps, scan);
       // The scan of a site that one does not work at is not one's to know of.
       if (!worksAt(found.site, session.userId)) throw new Refused('INVALID_TOKEN');
+      if (body.redemptionCode !== undefined) assertPlanAllowsStaffCodes(await deps.quotas.planOf(scan.tenantId));
       const role = counterRole(found.site, session.userId);
       const { redemption, position } = await redeemScan(deps, {
         ...{ scan, found, context: { ...asked, actor: { id: session.userId, role } } },

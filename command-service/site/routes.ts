@@ -7,6 +7,7 @@ import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
 import { signedIn } from '../signed-in.ts';
+import { executeTaking } from '../subscription/execute-taking.ts';
 import { decideConfigureSite } from './decide-configure.ts';
 import { decideCreateSite } from './decide-create.ts';
 import { ownSite } from './ownership-rules.ts';
@@ -22,8 +23,10 @@ export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps):
     if (tenantId === null) throw new Refused('NOT_ALLOWED');
     const context = commandContext({ request, session, commandName: 'CreateSite', clock, role: 'site_owner' });
     const siteId = deriveUuid('site', context.commandId);
-    const { state, position } = await handler.execute({
-      stream: streams.site(siteId),
+    const stream = streams.site(siteId);
+    const quota = { tenantId, quota: 'sites', items: [{ id: siteId, stream, until: null }] } as const;
+    const { state, position } = await executeTaking(deps, quota, {
+      stream,
       decider: siteDecider,
       decide: (site) => decideCreateSite(site, { siteId, tenantId, ownerId, ...body }),
       context,

@@ -4,25 +4,30 @@ import type { FastifyRequest } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import type { Quotas } from '../subscription/quotas.ts';
 import { decideStopSite } from './decide-stop.ts';
 import { siteDecider } from './state.ts';
 
-/** Stops all sites of a tenant whose owner leaves. Sites that are stopped already stay as they are. */
+/** Stops all sites of a tenant whose owner leaves, and gives their quota back. What is stopped already stays so. */
 export function createStopSites(deps: {
   readonly handler: CommandHandler;
+  readonly quotas: Quotas;
   readonly clock: () => Date;
   readonly sitesOfTenant: (tenantId: string) => Promise<readonly string[]>;
 }): (tenant: { tenantId: string; session: Session; request: FastifyRequest }) => Promise<void> {
-  const { handler, clock, sitesOfTenant } = deps;
+  const { handler, quotas, clock, sitesOfTenant } = deps;
   return async ({ tenantId, session, request }) => {
     const asked = commandContext({ request, session, commandName: 'StopSite', clock, role: 'site_owner' });
     for (const siteId of await sitesOfTenant(tenantId)) {
-      await handler.execute({
-        stream: streams.site(siteId),
-        decider: siteDecider,
-        decide: (site) => decideStopSite(site, { tenantId }),
-        context: { ...asked, commandId: deriveUuid('stop site', asked.commandId, siteId) },
-      });
+      const context = { ...asked, commandId: deriveUuid('stop site', asked.commandId, siteId) };
+      await quotas.returning({ tenantId, quota: 'sites', ids: [siteId], context }, () =>
+        handler.execute({
+          stream: streams.site(siteId),
+          decider: siteDecider,
+          decide: (site) => decideStopSite(site, { tenantId }),
+          context,
+        }),
+      );
     }
   };
 }

@@ -28,7 +28,7 @@ type Reservations = readonly { readonly id: string; readonly generation: number 
 export interface Quotas {
   /**
    * Does `work`, which stores the fact, with quota taken for it. `rehearse` decides the same without storing, so that
-   * what would be refused anyway takes no quota; it runs only where the plan limits this quota.
+   * what would be refused anyway takes no quota; it is left out where none is taken.
    * @throws Refused PLAN_LIMIT_REACHED, and what `work` and `rehearse` throw
    */
   taking<T>(
@@ -101,11 +101,11 @@ export function createQuotas(deps: {
 
   return {
     async taking({ items, rehearse, ...use }, work) {
-      if (rehearse || use.quota === 'redemptions') {
-        const isLimited = quotaLimit((await load(use.tenantId)).plan, use.quota) !== null;
-        if (!isLimited && use.quota === 'redemptions') return work();
-        if (isLimited) await rehearse?.();
+      if (use.quota === 'redemptions') {
+        const { plan } = await load(use.tenantId);
+        if (quotaLimit(plan, use.quota) === null) return work();
       }
+      await rehearse?.();
       const taken = await reserveOrHeal(use, items);
       try {
         return await work();

@@ -1,5 +1,8 @@
+import { streams } from '@perktree/contracts/streams';
 import type { Session } from '@perktree/platform/http/session';
+import { systemCommandContext } from '../command-context.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import { subscriptionDecider } from '../subscription/state.ts';
 import { type Answer, person, type TestService } from './test-service.ts';
 
 export const tenantId = deriveUuid('campaign', 'tenant');
@@ -11,10 +14,24 @@ export const customer = person('cust', 'customer');
 
 export const PERCENT_OFFER = { type: 'DISCOUNT_PERCENT', discountPercent: 20 };
 
-/** A site of `owner`. */
+/** A site of `owner`, who is on a plan without limits. */
 export async function createSite(service: TestService, as = owner): Promise<string> {
+  await putOnUltra(service, as);
   const { body } = await service.call(as, 'POST', '/api/sites', { name: 'Harbour Café', currency: 'EUR' });
   return body.id;
+}
+
+/** As if the tenant had paid. */
+export async function putOnUltra({ deps: { handler } }: TestService, { tenantId }: Session): Promise<void> {
+  if (tenantId === null) return;
+  const reference = `paid by ${tenantId}`;
+  await handler.execute({
+    stream: streams.subscription(tenantId),
+    decider: subscriptionDecider,
+    decide: ({ plan }) =>
+      plan === 'free' ? [{ type: 'SubscriptionStarted', data: { tenantId, plan: 'ultra', reference } }] : [],
+    context: systemCommandContext({ commandName: 'spec', cause: reference, clock: () => new Date(0) }),
+  });
 }
 
 export async function createRoot(service: TestService, siteId: string, commissionPercent = '10.00'): Promise<Answer> {

@@ -13,7 +13,9 @@ import { mountCommissionTreeRoutes } from '../commission-tree/routes.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { installIdempotencyKeys } from '../idempotency/install.ts';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../migrations.ts';
+import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
 import { mountSiteRoutes } from '../site/routes.ts';
+import { createQuotas } from '../subscription/quotas.ts';
 import { silentLogger } from './silent-logger.ts';
 import { createStoreLookups } from './store-lookups.ts';
 
@@ -68,15 +70,18 @@ export async function startTestService(
   const roles = new Map<string, Set<Role>>();
   const apps: FastifyInstance[] = [];
 
-  const makeDeps = (store: EventStore): CommandServiceDeps => ({
-    store,
-    pool,
+  const publicUrl = 'http://localhost:3000';
+  const makeDeps = (
+    store: EventStore,
+    handler = createCommandHandler({ store, logger: silentLogger }),
+  ): CommandServiceDeps => ({
+    ...{ store, pool, handler, publicUrl },
     logger: silentLogger,
-    publicUrl: 'http://localhost:3000',
+    quotas: createQuotas({ handler, store, logger: silentLogger }),
+    payments: createOfflineProvider({ pool, publicUrl }),
     clock: () => service.now,
     authenticate: async (request) => JSON.parse(String(request.headers[SESSION_HEADER] ?? 'null')) as Session | null,
     accounts: accountsOn(roles),
-    handler: createCommandHandler({ store, logger: silentLogger }),
     lookups: createStoreLookups(realStore),
   });
   async function serve(deps: CommandServiceDeps): Promise<FastifyInstance> {

@@ -20,27 +20,44 @@ export interface Jobs {
 const QUEUE = 'perktree';
 /** Short, so that the jobs of a process that was killed are taken over in seconds. */
 const LOCK_MS = 10_000;
-const STALLED_CHECK_MS = 5_000;
 /** Finished runs that are kept to look at, for each queue. */
 const KEEP = { count: 100 };
 
-/** Runs recurring jobs on BullMQ with its Postgres backend, once for all processes that share the database. */
+/**
+ * Runs recurring jobs on BullMQ with its Postgres backend: each at once, since much may have become due while nothing
+ * ran, and then when it is due, in one of the processes that share the database.
+ */
 export async function startJobs(options: {
   readonly databaseUrl: string;
   readonly jobs: readonly RecurringJob[];
   readonly logger: FastifyBaseLogger;
+  /** After this long without a sign of the process that runs it, a job is taken over by another one. */
+  readonly lockMs?: number;
 }): Promise<Jobs> {
-  const { jobs, logger } = options;
+  const { jobs, logger, lockMs = LOCK_MS } = options;
   const connection = { connectionString: options.databaseUrl, schema: 'bullmq', migrate: true, max: 2 };
   const queue = new Queue(QUEUE, { connection }, createPostgresBackend);
   const byName = new Map(jobs.map((job) => [job.name, job]));
+  const running = new Set<string>();
+  async function run(name: string): Promise<void> {
+    // Due again while it still runs here: the next time will do.
+    if (running.has(name)) return;
+    running.add(name);
+    try {
+      await byName.get(name)?.run();
+    } finally {
+      running.delete(name);
+    }
+  }
   const worker = new Worker(
     QUEUE,
-    async (job) => byName.get(job.name)?.run(),
+    (job) => run(job.name),
     {
       connection,
-      lockDuration: LOCK_MS,
-      stalledInterval: STALLED_CHECK_MS,
+      // A long job holds up no other.
+      concurrency: Math.max(1, jobs.length),
+      lockDuration: lockMs,
+      stalledInterval: lockMs / 2,
       removeOnComplete: KEEP,
       removeOnFail: KEEP,
     },
@@ -61,6 +78,7 @@ export async function startJobs(options: {
   for (const scheduler of await queue.getJobSchedulers()) {
     if (!byName.has(scheduler.key)) await queue.removeJobScheduler(scheduler.key);
   }
+  await queue.addBulk(jobs.map(({ name }) => ({ name, data: {} })));
   return {
     async close() {
       await worker.close();

@@ -45,7 +45,11 @@ export async function fillDemoBusiness(
     return someone;
   };
 
+  const token = (url: string) => url.split('/').at(-1);
   const owner = await person('owner', 'Owner', 'business');
+  // Splits of splits and typed codes need Pro.
+  const checkout = await owner.call<{ url: string }>('POST', '/api/create-subscription', { priceId: 'price_pro' });
+  await owner.call('POST', `/api/offline-checkout/${token(checkout.url)}/confirm`);
   const site = await owner.call<{ id: string }>('POST', '/api/sites', { name: 'Corner Café', currency: 'EUR' });
   const config = await owner.call<Record<string, unknown>>('GET', `/api/sites/${site.id}/config`);
   await owner.call('PUT', `/api/sites/${site.id}/config`, {
@@ -78,7 +82,6 @@ export async function fillDemoBusiness(
   const [ferry] = grandchildren as [Qr];
 
   const links = (qr: Qr) => owner.call<Links>('GET', `${qrs}/${qr.id}/qrcode`);
-  const token = (url: string) => url.split('/').at(-1);
   const claim = async (who: Person, qr: Qr) =>
     who.call('POST', '/api/claim-qr', { token: token((await links(qr)).distributorUrl) });
 

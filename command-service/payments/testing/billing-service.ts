@@ -82,6 +82,7 @@ export async function startBillingService(
     const handler = createCommandHandler({ store, logger: silentLogger });
     const quotas = createQuotas({ handler, store, logger: silentLogger });
     const deps: CommandServiceDeps = {
+      ...{ quotas, payments: paymentsOn(pool) },
       ...{ store, pool, handler, logger: silentLogger, publicUrl: PUBLIC_URL, clock: () => service.now },
       authenticate: async (request) => JSON.parse(String(request.headers[SESSION_HEADER] ?? 'null')) as Session | null,
       accounts: {
@@ -93,7 +94,7 @@ export async function startBillingService(
       },
       lookups: createSqlLookups({ pool, store }),
     };
-    const billing = createBilling({ ...deps, quotas, payments: paymentsOn(pool) });
+    const billing = createBilling(deps);
     const app = createApp({ logger: silentLogger, publicOrigin: null });
     void app.register(async (scope) => {
       installIdempotencyKeys(scope, deps);

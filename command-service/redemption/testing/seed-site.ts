@@ -1,6 +1,7 @@
 import type { Benefit } from '@perktree/contracts/benefit';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import type { NewQr } from '@perktree/contracts/events/commission-tree';
+import type { PlanId } from '@perktree/contracts/plans';
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { streams } from '@perktree/contracts/streams';
 import { deriveUuid } from '../../derive-uuid.ts';
@@ -10,6 +11,8 @@ const BENEFIT: Benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 20, discou
 export interface ShopOptions {
   readonly configuration?: Partial<SiteConfiguration>;
   readonly maxRedemptions?: number | null;
+  /** Default: one without limits. */
+  readonly plan?: PlanId;
 }
 
 /** A site with a tree of three: root 10 % of ana, child 4 % of ben, grandchild 1 % of cem, which the tokens are of. */
@@ -46,6 +49,11 @@ export async function seedSite(shop: History, name: string, options: ShopOptions
     expiresAt: new Date(shop.clock.getTime() + 24 * 60 * 60_000).toISOString(),
   });
   const place = { rootQrId, siteId, tenantId };
+  const plan = options.plan ?? 'ultra';
+  if (plan !== 'free') {
+    const data = { tenantId, plan, reference: `paid by ${name}` };
+    await shop.happen(streams.subscription(tenantId), { type: 'SubscriptionStarted', data });
+  }
   const configuration = { ...DEFAULT_SITE_CONFIGURATION, ...options.configuration };
   await shop.happen(
     streams.site(siteId),

@@ -14,6 +14,7 @@ import { deriveUuid } from '../../derive-uuid.ts';
 import type { TokenTarget } from '../../lookups/port.ts';
 import { type NewRedemptionCode, randomRedemptionCode } from '../../scan/redemption-code.ts';
 import { mountScanRoutes } from '../../scan/routes.ts';
+import { createQuotas } from '../../subscription/quotas.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { mountRedemptionRoutes } from '../routes.ts';
 import { type ShopOptions, seedSite, type TestSite } from './seed-site.ts';
@@ -76,9 +77,11 @@ export async function createTestShop(
 
   async function startProcess(): Promise<FastifyInstance> {
     const app = createApp({ logger: false, publicOrigin: null });
+    const handler = createCommandHandler({ store, logger: silentLogger });
     const deps = {
       ...{ store, clock, publicUrl: 'http://localhost:3000', logger: silentLogger },
-      handler: createCommandHandler({ store, logger: silentLogger }),
+      handler,
+      quotas: createQuotas({ handler, store, logger: silentLogger }),
       authenticate: async ({ headers }: { headers: Record<string, unknown> }) => sessionOf(headers['x-user']),
       accounts: { displayNames: async (ids: string[]) => new Map(ids.map((id) => [id, `Name of ${id}`])) },
       lookups: { byToken: async (token: string) => tokens.get(token) ?? null },

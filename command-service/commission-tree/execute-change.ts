@@ -1,0 +1,70 @@
+import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandHandler } from '../command-handler.ts';
+import type { Executed } from '../execution.ts';
+import type { Site } from '../site/state.ts';
+import { executeTaking } from '../subscription/execute-taking.ts';
+import type { Quotas } from '../subscription/quotas.ts';
+import type { ClaimsOf } from './qr-quota.ts';
+import { type CommissionTreeState, commissionTreeDecider } from './state.ts';
+
+export interface Change {
+  readonly rootQrId: string;
+  readonly qrId: string;
+  readonly site: Site;
+  readonly context: CommandContext;
+  readonly decide: (
+    tree: CommissionTreeState,
+    command: { readonly qrId: string; readonly site: Site; readonly now: string },
+  ) => readonly CommissionTreeEvent[];
+}
+
+type Deps = { readonly handler: CommandHandler; readonly quotas: Quotas };
+type Changed = Promise<Executed<CommissionTreeState, CommissionTreeEvent>>;
+
+/** A change of a QR that does not touch what the plan counts. */
+export function executeChange({ handler }: Pick<Deps, 'handler'>, change: Change): Changed {
+  return handler.execute(executionOf(change));
+}
+
+/**
+ * A change that makes a QR count as active. What is claimed depends on the tree as it is found; where that differs by
+ * the time of the decision, the command is refused rather than decided with quota for something else.
+ * @throws Refused PLAN_LIMIT_REACHED, TOO_MUCH_CONTENTION, and by `decide`
+ */
+export async function executeChangeTaking(deps: Deps, change: Change, claimsOf: ClaimsOf): Changed {
+  const { qrId, site, context, decide } = change;
+  const stream = streams.commissionTree(change.rootQrId);
+  const claims = (tree: CommissionTreeState) => claimsOf(tree, { qrId, site, now: context.now, stream });
+  const items = claims((await deps.handler.load(stream, commissionTreeDecider)).state);
+  const checked: Change['decide'] = (tree, command) => {
+    const events = decide(tree, command);
+    if (events.length > 0 && !same(claims(tree), items)) throw new Refused('TOO_MUCH_CONTENTION');
+    return events;
+  };
+  const needed = { tenantId: site.tenantId, quota: 'activeQrs', items } as const;
+  return executeTaking(deps, needed, executionOf({ ...change, decide: checked }));
+}
+
+/** A change after which a QR counts no more. */
+export function executeChangeReturning({ handler, quotas }: Deps, change: Change): Changed {
+  const { qrId, site, context } = change;
+  return quotas.returning({ tenantId: site.tenantId, quota: 'activeQrs', ids: [qrId], context }, () =>
+    handler.execute(executionOf(change)),
+  );
+}
+
+function executionOf({ rootQrId, qrId, site, context, decide }: Change) {
+  return {
+    stream: streams.commissionTree(rootQrId),
+    decider: commissionTreeDecider,
+    decide: (tree: CommissionTreeState) => decide(tree, { qrId, site, now: context.now }),
+    context,
+  };
+}
+
+function same(claims: ReturnType<ClaimsOf>, others: ReturnType<ClaimsOf>): boolean {
+  return JSON.stringify(claims) === JSON.stringify(others);
+}

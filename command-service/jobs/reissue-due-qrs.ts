@@ -1,0 +1,90 @@
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { LRUCache } from 'lru-cache';
+import { systemCommandContext } from '../command-context.ts';
+import { decideAutomaticReissue, type ReissueQr } from '../commission-tree/decide-reissue.ts';
+import { executeChangeTaking } from '../commission-tree/execute-change.ts';
+import type { ClaimsOf } from '../commission-tree/qr-quota.ts';
+import { type CommissionTreeState, commissionTreeDecider } from '../commission-tree/state.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { siteDecider } from '../site/state.ts';
+import { type DueQr, findDueQrs } from './due-qrs.ts';
+
+const PAGE_SIZE = 200;
+const AT_ONCE = 8;
+
+type Deps = Pick<CommandServiceDeps, 'handler' | 'quotas' | 'pool' | 'clock' | 'logger'>;
+
+/**
+ * Opens the next period of QRs that have expired, where the site's renewal policy says so (domain.md 4). A run that is
+ * late, doubled or cut off is mended by the next one. A tenant whose plan is full keeps its expired QRs as they are until
+ * there is room; that is logged when it begins.
+ */
+export function createReissueOfDueQrs(deps: Deps): () => Promise<void> {
+  const toldFull = new LRUCache<string, true>({ max: 10_000 });
+
+  /** @returns false when the tenant's plan has no room */
+  async function reissueOrSkip(due: DueQr): Promise<boolean> {
+    try {
+      await reissue(deps, due);
+      toldFull.delete(due.tenantId);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.code !== 'PLAN_LIMIT_REACHED') {
+        deps.logger.warn({ err: error, qrId: due.qrId }, 'an expired QR was not reissued yet');
+        return true;
+      }
+      const { tenantId } = due;
+      if (!toldFull.has(tenantId)) deps.logger.info({ tenantId }, 'expired QRs wait for room in the plan');
+      toldFull.set(tenantId, true);
+      return false;
+    }
+  }
+
+  return async () => {
+    const now = deps.clock().toISOString();
+    const full = new Set<string>();
+    for (let after: DueQr | null = null; ; ) {
+      const page: readonly DueQr[] = await findDueQrs(deps.pool, {
+        now,
+        after,
+        withoutTenants: [...full],
+        limit: PAGE_SIZE,
+      });
+      for (let from = 0; from < page.length; from += AT_ONCE) {
+        await Promise.all(
+          page.slice(from, from + AT_ONCE).map(async (due) => {
+            if (!full.has(due.tenantId) && !(await reissueOrSkip(due))) full.add(due.tenantId);
+          }),
+        );
+      }
+      after = page.at(-1) ?? null;
+      if (page.length < PAGE_SIZE) return;
+    }
+  };
+}
+
+/** @throws Refused PLAN_LIMIT_REACHED, QR_NOT_FOUND, TOO_MUCH_CONTENTION */
+async function reissue({ handler, quotas, clock }: Deps, { qrId, rootQrId, siteId }: DueQr): Promise<void> {
+  const { state: site } = await handler.load(streams.site(siteId), siteDecider);
+  const { state: tree } = await handler.load(streams.commissionTree(rootQrId), commissionTreeDecider);
+  const period = tree?.qrs.get(qrId)?.period;
+  if (site === null || period === undefined) return;
+  // Of a period: whoever else runs this job asks for the same command.
+  const cause = `${qrId} after period ${period}`;
+  const context = systemCommandContext({ commandName: 'ReissueQrAutomatically', cause, clock });
+  await executeChangeTaking(
+    { handler, quotas },
+    { rootQrId, qrId, site, context, decide: decideAutomaticReissue },
+    claimsOf,
+  );
+}
+
+/** The QR counts until the end of the period that would be opened; one that is not due takes nothing. */
+const claimsOf: ClaimsOf = (tree, { stream, ...command }) =>
+  reissuedUntil(tree, command).map((until) => ({ id: command.qrId, stream, until }));
+
+function reissuedUntil(tree: CommissionTreeState, command: ReissueQr): readonly string[] {
+  return decideAutomaticReissue(tree, command).map(({ data }) => data.expiresAt);
+}

@@ -1,0 +1,120 @@
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import type { EventStore } from '@perktree/event-store/port';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { createApp } from '@perktree/platform/http/app';
+import type { Session } from '@perktree/platform/http/session';
+import { runMigrations } from '@perktree/platform/postgres/migrate';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { projections } from '@perktree/projector/catalogue';
+import { startProcessor } from '@perktree/projector/processor';
+import { ensureReadModels } from '@perktree/projector/schema';
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify';
+import type { Pool } from 'pg';
+import { createProjectedWait } from '../lookups/projected.ts';
+import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../migrations.ts';
+import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
+import { type CommandService, mountCommandService } from '../service.ts';
+import { silentLogger } from './silent-logger.ts';
+
+const SESSION_HEADER = 'x-test-session';
+const PUBLIC_URL = 'http://localhost:3000';
+
+const template: Template = {
+  name: 'command_service',
+  prepare: async (connectionString) => {
+    const eventStore = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
+    await runMigrations({ connectionString, ...eventStore });
+    const own = { service: 'command_service', schema: COMMAND_SERVICE_SCHEMA, migrations: commandServiceMigrations };
+    await runMigrations({ connectionString, ...own });
+  },
+};
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  readonly body: any;
+}
+
+/** The whole command service as the product composes it, over the real event store and the real read models. */
+export interface WholeService {
+  readonly connectionString: string;
+  readonly pool: Pool;
+  readonly store: EventStore;
+  /** Each with memory of its own; calls go to them in turn. */
+  readonly processes: readonly CommandService[];
+  /** The clock of all processes; a test may set it. */
+  now: Date;
+  call(as: Session | null, method: 'GET' | 'POST' | 'PUT', url: string, body?: object, key?: string): Promise<Answer>;
+  /** Everything that was stored, oldest first. */
+  events(): Promise<readonly AnyEvent[]>;
+  /** Resolves when sites and QRs are as they are stored. */
+  projected(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startWholeService(
+  options: { readonly processes?: number; readonly logger?: FastifyBaseLogger } = {},
+): Promise<WholeService> {
+  const { logger = silentLogger } = options;
+  const database = await createTestDatabase(template);
+  const { connectionString } = database;
+  const pool = createPool({ connectionString, applicationName: 'whole-command-service-spec' });
+  await ensureReadModels(pool, projections);
+  const stores: EventStore[] = [];
+  const apps: FastifyInstance[] = [];
+
+  async function startProcess(): Promise<CommandService> {
+    const store = createPostgresEventStore({ connectionString });
+    stores.push(store);
+    const app = createApp({ logger: silentLogger, publicOrigin: null });
+    const service = mountCommandService(app, {
+      ...{ store, pool, logger, publicUrl: PUBLIC_URL, clock: () => whole.now },
+      authenticate: async ({ headers }) => JSON.parse(String(headers[SESSION_HEADER] ?? 'null')) as Session | null,
+      accounts: {
+        displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),
+        contacts: async () => new Map(),
+        rememberInvitation: async () => {},
+        grantRole: async () => {},
+        revokeRole: async () => {},
+      },
+      payments: createOfflineProvider({ pool, publicUrl: PUBLIC_URL }),
+    });
+    await app.ready();
+    apps.push(app);
+    return service;
+  }
+
+  const processes: CommandService[] = [];
+  for (let n = 0; n < (options.processes ?? 1); n += 1) processes.push(await startProcess());
+  const store = createPostgresEventStore({ connectionString });
+  const projector = startProcessor({ store, pool, logger: silentLogger });
+  let calls = 0;
+
+  const whole: WholeService = {
+    ...{ connectionString, pool, store, processes },
+    now: new Date('2026-05-10T10:00:00.000Z'),
+    async call(as, method, url, body, key) {
+      calls += 1;
+      const headers = {
+        ...(as && { [SESSION_HEADER]: JSON.stringify(as) }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      };
+      const asked: InjectOptions = { method, url, headers, ...(body && { payload: body }) };
+      const response = await (apps[calls % apps.length] as FastifyInstance).inject(asked);
+      return { status: response.statusCode, body: response.json() };
+    },
+    events: async () => (await store.readAll(0n, 100_000)).map((event) => decodeEvent(event).fact),
+    projected: createProjectedWait({ pool, store, names: ['sites', 'qrs'] }),
+    async stop() {
+      for (const app of apps) await app.close();
+      await projector.stop();
+      for (const opened of [...stores, store]) await opened.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+  return whole;
+}
