@@ -1,6 +1,6 @@
 /** The import law (docs/architecture.md): the structure that the folders promise, as a check that fails the build. */
 
-const SERVICES = ['identity', 'command-service', 'projector', 'query-service'];
+const SERVICES = ['identity', 'command-service', 'projector', 'query-service', 'audit-service'];
 const COMPOSERS = '^(standalone|e2e|bench)/';
 const SPEC = '\\.spec\\.tsx?$|/testing/';
 const ENTRY = '(^|/)main\\.tsx?$';

@@ -9,7 +9,12 @@ export const benefitTypeSchema = z.enum(BENEFIT_TYPES);
 const twoDecimals = z.number().refine((value) => new Decimal(value).decimalPlaces() <= 2, 'at most two decimals');
 export const discountPercentSchema = twoDecimals.min(0).max(100);
 export const discountFixedAmountSchema = twoDecimals.min(0).max(9_999_999.99);
-export const textRewardSchema = z.string().trim().min(1).max(200);
+export const textRewardSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u, 'no control characters');
 
 /** The benefit of a QR. Exactly the field of its type is set, the other two are null. */
 export const benefitSchema = z

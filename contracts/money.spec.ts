@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountSchema, currencySymbol, fromMinor, ledgerAmountSchema, sumAmounts, toMinor } from './money.ts';
@@ -42,4 +43,19 @@ describe('amounts', () => {
   it('has a symbol for each currency', () => {
     expect([currencySymbol('EUR'), currencySymbol('USD'), currencySymbol('GBP')]).toEqual(['€', '$', '£']);
   });
+});
+
+it('counts minor units as decimal arithmetic does', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.integer({ min: 0, max: 6 }), (digits, scale) => {
+      const exact = Decimal.clone({ precision: 60 });
+      const amount = new exact(digits.toString()).div(new exact(10).pow(scale)).toFixed();
+      expect(toMinor(amount, 'EUR')).toBe(BigInt(new exact(amount).times(100).toFixed(0)));
+      expect(fromMinor(digits, 'EUR')).toBe(new exact(digits.toString()).div(100).toFixed(2));
+    }),
+  );
+});
+
+it.each(['', '1e3', 'NaN', '+1', '.5', '1.', ' 1'])('refuses %j as an amount', (text) => {
+  expect(() => toMinor(text, 'EUR')).toThrow(RangeError);
 });

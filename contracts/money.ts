@@ -1,4 +1,3 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 
 /** Currencies that a site can be in (specification 2.9). */
@@ -13,23 +12,37 @@ export function minorDigits(currency: Currency): number {
   return MINOR_DIGITS[currency];
 }
 
+const AMOUNT = /^(0|[1-9]\d{0,6})(\.\d{1,2})?$/;
+
 /** A sum that cannot be negative, in a currency's major unit: `"100.00"`, `"0.5"`; at most 9,999,999.99. */
-export const amountSchema = z
-  .string()
-  .regex(/^(0|[1-9]\d{0,6})(\.\d{1,2})?$/, 'an amount such as "100.00", at most 9999999.99');
+export const amountSchema = z.string().regex(AMOUNT, 'an amount such as "100.00", at most 9999999.99');
+
+/** The same question for a form: schemas are too large for the browser's script. */
+export function isAmount(text: string): boolean {
+  return AMOUNT.test(text);
+}
 
 /** An amount as events and answers carry it: exactly two decimals, negative where it takes something back. */
 export const ledgerAmountSchema = z.string().regex(/^-?\d+\.\d{2}$/);
 
 /** Amount string to whole minor units (cents). The input has been through one of the schemas above. */
 export function toMinor(amount: string, currency: Currency): bigint {
-  return BigInt(new Decimal(amount).times(new Decimal(10).pow(minorDigits(currency))).toFixed(0));
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
+  if (!parts) throw new RangeError(`${amount} is no amount`);
+  const [, sign, whole = '', fraction = ''] = parts;
+  const digits = minorDigits(currency);
+  const minor = BigInt(whole + fraction.slice(0, digits).padEnd(digits, '0'));
+  // Digits beyond the minor unit are rounded half away from zero; the schemas let none through.
+  const rounded = (fraction[digits] ?? '0') >= '5' ? minor + 1n : minor;
+  return sign === '-' ? -rounded : rounded;
 }
 
 /** Whole minor units to an amount string with all its decimals: 350n → "3.50". */
 export function fromMinor(minor: bigint, currency: Currency): string {
   const digits = minorDigits(currency);
-  return new Decimal(minor.toString()).div(new Decimal(10).pow(digits)).toFixed(digits);
+  const [sign, magnitude] = minor < 0n ? ['-', -minor] : ['', minor];
+  const text = magnitude.toString().padStart(digits + 1, '0');
+  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
 /** Adds amount strings of one currency exactly. */

@@ -81,6 +81,7 @@ export const REFUSALS = {
   PAYOUT_NOT_FOUND: [404, 'This payout does not exist.'],
   PAYOUT_NOT_PROCESSING: [409, 'This payout is {status} already.'],
   PAYOUT_BY_PROVIDER: [409, 'This payout is transferred by the payment provider and cannot be settled by hand.'],
+  LEDGER_ENTRY_NOT_FOUND: [404, 'This ledger entry does not exist.'],
   REDEMPTION_NOT_FOUND: [404, 'This redemption does not exist.'],
   ALREADY_REVERSED: [409, 'The whole sale amount of this redemption has been reversed already.'],
   REVERSAL_TOO_HIGH: [400, 'At most {left} of the sale amount is left to reverse.'],

@@ -23,6 +23,7 @@ const checks = [
       'command-service',
       'projector',
       'query-service',
+      'audit-service',
       'ui',
       'standalone',
       'e2e',

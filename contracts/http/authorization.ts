@@ -9,6 +9,7 @@ export const SCOPES = {
   own_tenant: 'what belongs to the business that one owns',
   workplace: 'sites that one owns or is staff of',
   claimed: 'QRs that one has claimed, and what is below them',
+  earned: 'ledger entries that are one’s own',
   claimed_site: 'sites on which one has claimed a QR',
 } as const;
 export type Scope = keyof typeof SCOPES;
@@ -51,6 +52,7 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   topDistributors: ownerReads,
   siteStats: ownerReads,
   siteFlags: ownerReads,
+  siteTreeAsOf: ownerReads,
 
   listQrs: ownerReads,
   listOwnQrs: { distributor: 'self' },
@@ -58,7 +60,8 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   qrTree: ownerOrDistributorReads,
   ownQrTree: distributor,
   qrCode: ownerOrDistributorReads,
-  createQr: { ...owner, distributor: 'claimed_site' },
+  /** Superadmins get the Sibling action like a site owner (specification 6). */
+  createQr: { ...owner, distributor: 'claimed_site', superadmin: 'all' },
   editQr: ownerOrDistributor,
   splitQr: owner,
   splitOwnQr: distributor,
@@ -79,6 +82,7 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
 
   ledger,
   payoutStats: ledger,
+  explainEntry: { ...ownerReads, distributor: 'earned' },
   ownPayouts: ledger,
   generatePayouts: owner,
   sitePayouts: ownerReads,

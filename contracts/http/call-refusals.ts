@@ -61,6 +61,8 @@ export const callRefusals: ByCall = {
   topDistributors: ['SITE_NOT_FOUND'],
   siteStats: ['SITE_NOT_FOUND'],
   siteFlags: ['SITE_NOT_FOUND'],
+  siteTreeAsOf: ['SITE_NOT_FOUND'],
+  explainEntry: ['LEDGER_ENTRY_NOT_FOUND'],
   generatePayouts: ['SITE_NOT_FOUND'],
   sitePayouts: ['SITE_NOT_FOUND'],
   markPayoutPaid: payout,

@@ -1,5 +1,6 @@
 import { accountDataCalls } from './account-data.ts';
 import { accountCalls } from './accounts.ts';
+import { auditCalls } from './audit.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { earningsCalls } from './earnings.ts';
 import { flagCalls } from './flags.ts';
@@ -22,5 +23,6 @@ export const calls = {
   ...dashboardCalls,
   ...siteReportCalls,
   ...flagCalls,
+  ...auditCalls,
   ...subscriptionCalls,
 } as const;

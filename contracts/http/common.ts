@@ -24,7 +24,10 @@ export const nameSchema = z
   .regex(/^\P{Cc}*$/u, 'no control characters');
 
 /** http or https only: it is shown as a link, never redirected to (domain.md 3). */
-export const externalUrlSchema = z.url({ protocol: /^https?$/, error: 'an http or https URL' }).max(2000);
+export const externalUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'an http or https URL' })
+  .max(2000)
+  .regex(/^\P{Cc}*$/u, 'no control characters');
 
 export const isoTime = z.iso.datetime();
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { siteConfigurationSchema } from '../site-configuration.ts';
 import { ownDataAnswer, ownRecordsAnswer } from './account-data.ts';
 import { roleInfoAnswer, userAnswer } from './accounts.ts';
+import { explanationAnswer, treeAsOfNode } from './audit.ts';
 import { errorAnswer } from './common.ts';
 import { ledgerEntryAnswer, payoutStatsAnswer } from './earnings.ts';
 import { flagAnswer } from './flags.ts';
@@ -28,4 +29,6 @@ export const namedSchemas = {
   PayoutStats: payoutStatsAnswer,
   Payout: payoutAnswer,
   Flag: flagAnswer,
+  TreeAsOfNode: treeAsOfNode,
+  Explanation: explanationAnswer,
 } as const satisfies Record<string, z.ZodType>;

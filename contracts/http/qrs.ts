@@ -113,7 +113,7 @@ const owner = ['site_owner'] as const;
 const ownerReads = ['site_owner', 'superadmin'] as const;
 /** Distributors use site-scoped paths too, for the QRs that they own (specification 6). */
 const ownerOrDistributor = ['site_owner', 'distributor'] as const;
-const ownerOrDistributorReads = ['site_owner', 'distributor', 'superadmin'] as const;
+const ownerDistributorOrSuperadmin = ['site_owner', 'distributor', 'superadmin'] as const;
 const distributor = ['distributor'] as const;
 
 const qrCommand = (action: string, summary: string) =>
@@ -161,7 +161,7 @@ export const qrCalls = {
     path: '/api/sites/:siteId/qrs/:qrId/tree',
     summary: 'A QR with everything below it',
     tag,
-    access: ownerOrDistributorReads,
+    access: ownerDistributorOrSuperadmin,
     params: qrParams,
     answer: treeAnswer,
   }),
@@ -179,7 +179,7 @@ export const qrCalls = {
     path: '/api/sites/:siteId/qrs/:qrId/qrcode',
     summary: 'Links of a QR and the image of its customer link',
     tag,
-    access: ownerOrDistributorReads,
+    access: ownerDistributorOrSuperadmin,
     params: qrParams,
     answer: qrCodeAnswer,
   }),
@@ -188,7 +188,7 @@ export const qrCalls = {
     path: '/api/sites/:siteId/qrs',
     summary: 'Create a root QR or a sibling',
     tag,
-    access: ownerOrDistributor,
+    access: ownerDistributorOrSuperadmin,
     params: siteParams,
     body: createQrBody,
     answer: qrAnswer,

@@ -6,7 +6,12 @@ import { isoTime, pageQuery } from './common.ts';
 
 const tag = 'Scanning and redeeming';
 
-export const tokenSchema = z.string().trim().min(1).max(300);
+export const tokenSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(300)
+  .regex(/^\P{Cc}*$/u, 'no control characters');
 const tokenBody = z.strictObject({ token: tokenSchema });
 
 const shownBenefit = {

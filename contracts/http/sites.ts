@@ -15,16 +15,15 @@ export const siteAnswer = z.strictObject({
 });
 export type SiteAnswer = z.infer<typeof siteAnswer>;
 
-const { defaultSaleAmount, commissionHoldDays, minimumPayout, maxRedemptionsPerCustomer } =
-  siteConfigurationSchema.shape;
+const fields = siteConfigurationSchema.shape;
 
 /** The full configuration; the four fields that the specification's form does not have may be left out and then stay. */
 export const configurationBody = siteConfigurationSchema.extend({
   name: nameSchema.optional(),
-  defaultSaleAmount: defaultSaleAmount.optional(),
-  commissionHoldDays: commissionHoldDays.optional(),
-  minimumPayout: minimumPayout.optional(),
-  maxRedemptionsPerCustomer: maxRedemptionsPerCustomer.optional(),
+  defaultSaleAmount: fields.defaultSaleAmount.optional(),
+  commissionHoldDays: fields.commissionHoldDays.optional(),
+  minimumPayout: fields.minimumPayout.optional(),
+  maxRedemptionsPerCustomer: fields.maxRedemptionsPerCustomer.optional(),
 });
 
 export const siteCalls = {

@@ -15,8 +15,11 @@ const SOURCES = [
   'command-service',
   'projector',
   'query-service',
+  'audit-service',
   'standalone',
   'ui',
+  'e2e/screenshots',
+  'e2e/support',
   'scripts/lib/build.mjs',
   'package-lock.json',
 ];
@@ -25,6 +28,7 @@ const SOURCES = [
 const PROGRAMS = {
   standalone: 'standalone/main.ts',
   operate: 'standalone/operate/main.ts',
+  screenshots: 'e2e/screenshots/main.ts',
 };
 
 /** Builds the screens and the programs, unless what is there was built from these very sources. */
@@ -34,6 +38,7 @@ export async function ensureBuilt() {
   console.log('Building…');
   const { build } = await import('vite');
   await build({ configFile: join(root, 'ui/vite.config.ts'), logLevel: 'warn' });
+  await build({ configFile: join(root, 'ui/vite.public.config.ts'), logLevel: 'warn' });
   await build({
     configFile: false,
     root,

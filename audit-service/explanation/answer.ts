@@ -1,0 +1,86 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
+import { fromMinor } from '@perktree/contracts/money';
+import { fromBasisPoints, normalizePercent } from '@perktree/contracts/percent';
+import { isOf } from '../stream-history.ts';
+import { foldTree } from '../tree-fold.ts';
+import { computeCommission } from './allocation.ts';
+import type { EntryEvent } from './check-entry.ts';
+import type { EntryRow } from './entry-row.ts';
+import type { Explained } from './explain.ts';
+import { followedBy } from './followed.ts';
+import type { People } from './people.ts';
+
+/** Everybody whom an explanation may name. */
+export function peopleIn({ row, event, history }: Explained): readonly string[] {
+  const owners = history.redeemed?.fact.data.path.flatMap(({ ownerId }) => ownerId ?? []) ?? [];
+  return [...new Set([row.distributor_id, ...owners, ...(event ? [event.metadata.actor.id] : [])])];
+}
+
+export function explanationAnswerOf(explained: Explained, people: People): ExplanationAnswer {
+  const { row, event, history, payouts, differences } = explained;
+  return {
+    entry: entryAnswer(row, people),
+    event: event && eventAnswer(event, people),
+    commission: history.redeemed && commissionAnswer(history.redeemed, history.tree, people),
+    reversal: event && isOf(event, 'RedemptionReversed') ? reversalAnswer(event, people) : null,
+    followed: [...followedBy(row, history.reversals, payouts, people.all)],
+    recomputed: { same: differences.length === 0, differences: differences.map(people.tell) },
+  };
+}
+
+function entryAnswer(row: EntryRow, people: People): ExplanationAnswer['entry'] {
+  return {
+    id: row.entry_id,
+    redemptionId: row.redemption_id,
+    qrId: row.qr_id,
+    sourceQrId: row.source_qr_id,
+    owner: people.person(row.distributor_id),
+    commissionPercent: fromBasisPoints(row.percent_bp),
+    amount: fromMinor(row.amount_minor, row.currency),
+    currency: row.currency,
+    createdAt: row.created_at,
+    maturesAt: row.matures_at,
+    reversesEntryId: row.reverses_entry_id,
+  };
+}
+
+function eventAnswer({ eventId, fact, stream, revision, position, metadata }: EntryEvent, people: People) {
+  const { actor, commandId, commandName, recordedAt } = metadata;
+  return {
+    ...{ eventId, type: fact.type, stream, revision, recordedAt },
+    position: position.toString(),
+    actor: { role: actor.role, person: people.person(actor.id) },
+    command: { id: commandId, name: commandName },
+  };
+}
+
+function commissionAnswer(
+  { fact }: RecordedEvent<'BenefitRedeemed'>,
+  treeEvents: Explained['history']['tree'],
+  people: People,
+): NonNullable<ExplanationAnswer['commission']> {
+  const { ruleVersion, saleAmount, saleAmountSource, currency, treeRevision, path, shares } = fact.data;
+  const computed = computeCommission(path, saleAmount, currency);
+  const tree = foldTree(treeEvents.slice(0, treeRevision + 1));
+  const entryIds = new Map(shares.map(({ qrId, entryId }) => [qrId, entryId]));
+  return {
+    ...{ ruleVersion, saleAmount, saleAmountSource, currency, treeRevision },
+    path: path.map(({ qrId, ownerId, percent }) => {
+      const owner = people.person(ownerId);
+      const name = people.all || owner !== null ? (tree.get(qrId)?.terms.name ?? null) : null;
+      return { qrId, name, percent: normalizePercent(percent), isClaimed: ownerId !== null, owner };
+    }),
+    pool: computed.pool,
+    shares: computed.shares.map(({ ownerId, ...share }) => ({
+      ...share,
+      entryId: entryIds.get(share.qrId) ?? null,
+      owner: people.person(ownerId),
+    })),
+  };
+}
+
+function reversalAnswer({ fact }: RecordedEvent<'RedemptionReversed'>, people: People) {
+  const { amount, whole, reason } = fact.data;
+  return { amount, whole, reason: people.all ? reason : null };
+}

@@ -1,0 +1,38 @@
+import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { toMinor } from '@perktree/contracts/money';
+import { fromBasisPoints, normalizePercent } from '@perktree/contracts/percent';
+import { compareWith, type Difference, missing } from './difference.ts';
+import type { EntryRow } from './entry-row.ts';
+
+type Share = EventData<'BenefitRedeemed'>['shares'][number] & { readonly reversesEntryId?: string };
+
+/** The event that an entry was written down in: that of the redemption, or of a reversal of it. */
+export type EntryEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionReversed'>;
+
+export function shareOf(event: EntryEvent, entryId: string): Share | undefined {
+  return event.fact.data.shares.find((share: Share) => share.entryId === entryId);
+}
+
+/** Holds the event against what the screens show of the entry. */
+export function checkAgainstReadModel(event: EntryEvent | null, row: EntryRow): readonly Difference[] {
+  if (event === null) return [missing('event', 'no event of history has this entry')];
+  const share = shareOf(event, row.entry_id);
+  if (share === undefined) return [missing('event', 'the event does not have this entry')];
+  const { fact, metadata } = event;
+  const { data } = fact;
+  const { differences, equal } = compareWith('read_model');
+  const { qr_id: qrId } = row;
+  equal('QR of the entry', share.qrId, qrId);
+  equal('redeemed QR', data.qrId, row.source_qr_id);
+  equal('site', data.siteId, row.site_id);
+  equal('owner of the entry', share.ownerId, row.distributor_id, { qrId, isPerson: true });
+  equal('percent of the entry', normalizePercent(share.percent), fromBasisPoints(row.percent_bp), { qrId });
+  equal('amount of the entry in minor units', `${toMinor(share.amount, data.currency)}`, `${row.amount_minor}`, {
+    qrId,
+  });
+  equal('currency of the entry', data.currency, row.currency);
+  equal('end of the hold', new Date(data.maturesAt).toISOString(), row.matures_at);
+  equal('time of the entry', new Date(metadata.recordedAt).toISOString(), row.created_at);
+  equal('entry taken back', share.reversesEntryId, row.reverses_entry_id);
+  return differences;
+}

@@ -1,0 +1,93 @@
+import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import { normalizePercent } from '@perktree/contracts/percent';
+import { isOf, type SiteEvent, type TreeEvent } from '../stream-history.ts';
+import { foldTree, pathTo } from '../tree-fold.ts';
+import { computeCommission, KNOWN_RULE_VERSION, type PathQr } from './allocation.ts';
+import { compareWith, type Difference } from './difference.ts';
+
+type Redeemed = EventData<'BenefitRedeemed'>;
+const DAY_MS = 86_400_000;
+
+/** Computes the shares again from the event's own path, percents and sale amount, and the end of the hold. */
+export function checkAgainstEvent({ fact, metadata }: RecordedEvent<'BenefitRedeemed'>): readonly Difference[] {
+  const { data } = fact;
+  const { differences, equal } = compareWith('event');
+  equal('rule version', data.ruleVersion, KNOWN_RULE_VERSION);
+  equal('first QR of the path', data.path[0]?.qrId, data.rootQrId);
+  equal('last QR of the path', data.path.at(-1)?.qrId, data.qrId);
+  const matures = new Date(Date.parse(metadata.recordedAt) + data.holdDays * DAY_MS).toISOString();
+  equal('end of the hold', new Date(data.maturesAt).toISOString(), matures);
+  return [...differences, ...compareShares('event', data, data.path)];
+}
+
+/** Computes the shares again from the tree as it was at the revision that the event names. */
+export function checkAgainstTree(
+  { fact, position }: RecordedEvent<'BenefitRedeemed'>,
+  tree: readonly TreeEvent[],
+): readonly Difference[] {
+  const { data } = fact;
+  const { differences, equal } = compareWith('tree');
+  const last = tree.at(data.treeRevision);
+  const known = last !== undefined && last.position < position ? data.treeRevision : null;
+  equal('tree revision', data.treeRevision, known);
+  if (known === null) return differences;
+
+  equal('tenant', data.tenantId, tree[0]?.fact.data.tenantId);
+  equal('site', data.siteId, tree[0]?.fact.data.siteId);
+  const path = pathTo(foldTree(tree.slice(0, data.treeRevision + 1)), data.qrId).map(
+    ({ qrId, ownerId, terms }): PathQr => ({ qrId, ownerId, percent: terms.commissionPercent }),
+  );
+  equal('path', ids(data.path), ids(path));
+  for (const recorded of data.path) {
+    const { qrId } = recorded;
+    const then = path.find((qr) => qr.qrId === qrId);
+    if (then === undefined) continue;
+    equal('owner on the path', recorded.ownerId, then.ownerId, { qrId, isPerson: true });
+    equal('percent on the path', normalizePercent(recorded.percent), normalizePercent(then.percent), { qrId });
+  }
+  return [...differences, ...compareShares('tree', data, path)];
+}
+
+/** The configuration may change while somebody redeems, so any value counts that the site has ever had until then. */
+export function checkAgainstSite(
+  { fact, position }: RecordedEvent<'BenefitRedeemed'>,
+  site: readonly SiteEvent[],
+): readonly Difference[] {
+  const { data } = fact;
+  const { differences, equal } = compareWith('site');
+  const before = site.filter((event) => event.position < position);
+  const created = before.find((event) => isOf(event, 'SiteCreated'));
+  equal('currency', data.currency, created?.fact.data.currency);
+  const configurations = before.flatMap((event) =>
+    isOf(event, 'SiteCreated') || isOf(event, 'SiteConfigured') ? [event.fact.data.configuration] : [],
+  );
+  const oneOf = <T extends string | number>(had: readonly T[], value: T) => (had.includes(value) ? value : had.at(-1));
+  const holds = configurations.map(({ commissionHoldDays }): number => commissionHoldDays);
+  equal('hold in days', data.holdDays, oneOf(holds, data.holdDays));
+  if (data.saleAmountSource === 'default') {
+    const defaults = configurations.map(({ defaultSaleAmount }) => normalized(defaultSaleAmount, data.currency));
+    const sale = normalized(data.saleAmount, data.currency);
+    equal('default sale amount', sale, oneOf(defaults, sale));
+  }
+  return differences;
+}
+
+function compareShares(from: 'event' | 'tree', data: Redeemed, path: readonly PathQr[]): readonly Difference[] {
+  const { differences, equal } = compareWith(from);
+  const computed = computeCommission(path, data.saleAmount, data.currency);
+  equal('pool', data.pool, computed.pool.amount);
+  equal('QRs that earn', ids(data.shares), ids(computed.shares));
+  for (const share of computed.shares) {
+    const { qrId } = share;
+    const recorded = data.shares.find((one) => one.qrId === qrId);
+    if (recorded === undefined) continue;
+    equal('owner of a share', recorded.ownerId, share.ownerId, { qrId, isPerson: true });
+    equal('percent of a share', normalizePercent(recorded.percent), share.percent, { qrId });
+    equal('amount of a share', recorded.amount, share.amount, { qrId });
+  }
+  return differences;
+}
+
+const normalized = (amount: string, currency: Currency) => fromMinor(toMinor(amount, currency), currency);
+const ids = (qrs: readonly { readonly qrId: string }[]) => qrs.map(({ qrId }) => qrId).join(' ');

@@ -1,0 +1,53 @@
+import type { Currency } from '@perktree/contracts/money';
+import type { Pool } from 'pg';
+
+/** An entry as the read model shows it; sums in minor units, times ISO 8601 UTC. */
+export interface EntryRow {
+  readonly entry_id: string;
+  readonly redemption_id: string;
+  readonly qr_id: string;
+  readonly source_qr_id: string;
+  readonly site_id: string;
+  readonly tenant_id: string;
+  readonly distributor_id: string;
+  readonly percent_bp: number;
+  readonly amount_minor: bigint;
+  readonly currency: Currency;
+  readonly matures_at: string;
+  readonly created_at: string;
+  readonly reverses_entry_id: string | null;
+}
+
+type Stored = Omit<EntryRow, 'amount_minor' | 'matures_at' | 'created_at'> & {
+  readonly amount_minor: string;
+  readonly matures_at: Date;
+  readonly created_at: Date;
+};
+
+export async function findEntry(pool: Pool, entryId: string): Promise<EntryRow | null> {
+  const { rows } = await pool.query<Stored>(
+    `SELECT entry_id, redemption_id, qr_id, source_qr_id, site_id, tenant_id, distributor_id, percent_bp, amount_minor,
+       currency, matures_at, created_at, reverses_entry_id
+     FROM read_models.ledger_entries WHERE entry_id = $1`,
+    [entryId],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    ...row,
+    amount_minor: BigInt(row.amount_minor),
+    matures_at: row.matures_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** What entries come to, in minor units: null where one of them is not there. */
+export async function sumOfEntries(pool: Pool, entryIds: readonly string[]): Promise<bigint | null> {
+  const { rows } = await pool.query<{ sum: string | null; count: number }>(
+    `SELECT sum(amount_minor)::bigint AS sum, count(*)::integer AS count
+     FROM read_models.ledger_entries WHERE entry_id = ANY($1)`,
+    [entryIds],
+  );
+  const [row] = rows;
+  return row?.sum == null || row.count !== entryIds.length ? null : BigInt(row.sum);
+}

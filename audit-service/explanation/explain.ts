@@ -1,0 +1,54 @@
+import type { AuditServiceDeps } from '../deps.ts';
+import { isOf } from '../stream-history.ts';
+import { checkAgainstReadModel, type EntryEvent, shareOf } from './check-entry.ts';
+import { checkAgainstEvent, checkAgainstSite, checkAgainstTree } from './check-redemption.ts';
+import { checkReversals } from './check-reversals.ts';
+import { type Difference, missing } from './difference.ts';
+import type { EntryRow } from './entry-row.ts';
+import { type PayoutEvent, payoutsOfEntry } from './payouts-of-entry.ts';
+import { type RedemptionHistory, redemptionHistory } from './redemption-history.ts';
+
+/** An entry with all that explains it. */
+export interface Explained {
+  readonly row: EntryRow;
+  /** Null: history does not have it. */
+  readonly event: EntryEvent | null;
+  readonly history: RedemptionHistory;
+  readonly payouts: readonly PayoutEvent[];
+  readonly differences: readonly Difference[];
+}
+
+/** Reads what the events have of an entry, and computes it again. */
+export async function explain(deps: Pick<AuditServiceDeps, 'store' | 'pool'>, row: EntryRow): Promise<Explained> {
+  const sought = { redemptionId: row.redemption_id, qrId: row.source_qr_id, siteId: row.site_id };
+  const [{ history, unreadable }, payouts] = await Promise.all([
+    redemptionHistory(deps.store, sought),
+    payoutsOfEntry(deps, row),
+  ]);
+  const event = eventOf(history, row);
+  const differences = [
+    ...unreadable,
+    ...checkHistory(history),
+    ...checkAgainstReadModel(event, row),
+    ...payouts.differences,
+  ];
+  return { row, event, history, payouts: payouts.events, differences };
+}
+
+/** What computing a redemption and its reversals again gives differently; empty where it gives the same. */
+export function checkHistory({ redeemed, reversals, tree, site }: RedemptionHistory): readonly Difference[] {
+  if (redeemed === null) return [missing('event', 'history does not have the redemption')];
+  return [
+    ...checkAgainstEvent(redeemed),
+    ...checkAgainstTree(redeemed, tree),
+    ...checkAgainstSite(redeemed, site),
+    ...checkReversals(redeemed, reversals),
+  ];
+}
+
+/** The event that has the entry; else the one that should have it. */
+function eventOf({ redeemed, reversals }: RedemptionHistory, row: EntryRow): EntryEvent | null {
+  const all: readonly EntryEvent[] = redeemed === null ? reversals : [redeemed, ...reversals];
+  const type = row.reverses_entry_id === null ? 'BenefitRedeemed' : 'RedemptionReversed';
+  return all.find((event) => shareOf(event, row.entry_id)) ?? all.find((event) => isOf(event, type)) ?? null;
+}

@@ -1,0 +1,61 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { ExplanationAnswer, FOLLOWING_KINDS } from '@perktree/contracts/http/audit';
+import type { EntryRow } from './entry-row.ts';
+import type { PayoutEvent } from './payouts-of-entry.ts';
+
+type Following = ExplanationAnswer['followed'][number];
+
+const PAYOUT_KINDS = {
+  PayoutGenerated: 'payout_generated',
+  PayoutPaid: 'payout_paid',
+  PayoutFailed: 'payout_failed',
+  PayoutCancelled: 'payout_cancelled',
+} as const satisfies Record<PayoutEvent['fact']['type'], (typeof FOLLOWING_KINDS)[number]>;
+
+/**
+ * What became of an entry, oldest first: its hold ends, parts of it are taken back, payouts take and settle it.
+ * @param tellsReasons whether the caller may read why a redemption was reversed: free text about a customer
+ */
+export function followedBy(
+  row: EntryRow,
+  reversals: readonly RecordedEvent<'RedemptionReversed'>[],
+  payouts: readonly PayoutEvent[],
+  tellsReasons: boolean,
+): readonly Following[] {
+  const matures: Following = {
+    ...{ kind: 'matures', at: row.matures_at, position: null, amount: null, payoutId: null, note: null },
+  };
+  const following = [
+    matures,
+    ...reversals.flatMap((event) => takenBack(event, row.entry_id, tellsReasons)),
+    ...payouts.map(paidOut),
+  ];
+  return following.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || order(a) - order(b));
+}
+
+/** What is no event comes first at its instant. */
+const order = ({ position }: Following) => Number(position ?? 0);
+
+function takenBack(
+  { fact, metadata, position }: RecordedEvent<'RedemptionReversed'>,
+  entryId: string,
+  tellsReasons: boolean,
+): readonly Following[] {
+  const back = fact.data.shares.find(({ reversesEntryId }) => reversesEntryId === entryId);
+  if (back === undefined) return [];
+  const note = tellsReasons ? fact.data.reason : null;
+  const place = { at: metadata.recordedAt, position: position.toString() };
+  return [{ kind: 'reversed', ...place, amount: back.amount, payoutId: null, note }];
+}
+
+function paidOut({ fact, metadata, position }: PayoutEvent): Following {
+  const { data } = fact;
+  return {
+    kind: PAYOUT_KINDS[fact.type],
+    at: metadata.recordedAt,
+    position: position.toString(),
+    amount: 'amount' in data ? data.amount : null,
+    payoutId: data.payoutId,
+    note: 'reference' in data ? data.reference : 'reason' in data ? data.reason : null,
+  };
+}

@@ -1,0 +1,32 @@
+import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
+import type { Difference } from './difference.ts';
+
+type PersonAnswer = ExplanationAnswer['entry']['owner'];
+
+/** Who a caller may be told of, by name. */
+export interface People {
+  readonly all: boolean;
+  person(userId: string | null): PersonAnswer;
+  /** A difference without ids of people that the caller may not know. */
+  tell(difference: Difference): ExplanationAnswer['recomputed']['differences'][number];
+}
+
+/**
+ * The site's owner and superadmins see everybody. A distributor sees itself: who else earns on the path is not its
+ * business, what they earn is needed to understand its own share.
+ */
+export function peopleFor(
+  viewer: { readonly userId: string; readonly seesAll: boolean },
+  names: ReadonlyMap<string, string>,
+): People {
+  const maySee = (userId: string) => viewer.seesAll || userId === viewer.userId;
+  const masked = (value: string | null) => (value !== null && maySee(value) ? value : null);
+  return {
+    all: viewer.seesAll,
+    person: (userId) => (userId !== null && maySee(userId) ? { id: userId, name: names.get(userId) ?? '' } : null),
+    tell: ({ isPerson, ...difference }) =>
+      isPerson
+        ? { ...difference, recorded: masked(difference.recorded), computed: masked(difference.computed) }
+        : difference,
+  };
+}

@@ -1,0 +1,50 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec';
+import { streams } from '@perktree/contracts/streams';
+import type { AuditServiceDeps } from '../deps.ts';
+import { isOf, redemptionIdOf, type SiteEvent, siteHistory, type TreeEvent, treeHistory } from '../stream-history.ts';
+import { type Difference, missing } from './difference.ts';
+
+/** All that a redemption can be computed again from. */
+export interface RedemptionHistory {
+  /** Null: the stream does not have it, or not in a shape that any version of the product has written. */
+  readonly redeemed: RecordedEvent<'BenefitRedeemed'> | null;
+  /** Oldest first. */
+  readonly reversals: readonly RecordedEvent<'RedemptionReversed'>[];
+  /** The whole stream of the tree. */
+  readonly tree: readonly TreeEvent[];
+  /** The whole stream of the site. */
+  readonly site: readonly SiteEvent[];
+}
+
+/** @returns the history, and what of it cannot be read */
+export async function redemptionHistory(
+  store: Pick<AuditServiceDeps['store'], 'readStream'>,
+  sought: { readonly redemptionId: string; readonly qrId: string; readonly siteId: string },
+): Promise<{ history: RedemptionHistory; unreadable: readonly Difference[] }> {
+  const unreadable: Difference[] = [];
+  const readable = async <T>(read: () => Promise<readonly T[]>): Promise<readonly T[]> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof UndecodableEvent)) throw error;
+      unreadable.push(missing('event', error.message));
+      return [];
+    }
+  };
+  const events = await readable(async () =>
+    (await store.readStream(streams.redemptions(sought.qrId)))
+
+      // Before decoding: a QR's stream may hold very many redemptions.
+      .filter(({ data }) => redemptionIdOf(data) === sought.redemptionId)
+      .map(decodeEvent),
+  );
+  const redeemed = events.find((event) => isOf(event, 'BenefitRedeemed')) ?? null;
+  const reversals = events.filter((event) => isOf(event, 'RedemptionReversed'));
+  const rootQrId = redeemed?.fact.data.rootQrId;
+  const [tree, site] = await Promise.all([
+    readable(async () => (rootQrId === undefined ? [] : treeHistory(store, rootQrId))),
+    readable(() => siteHistory(store, sought.siteId)),
+  ]);
+  return { history: { redeemed, reversals, tree, site }, unreadable };
+}

@@ -1,0 +1,43 @@
+import type { AnyEvent, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import { streams } from '@perktree/contracts/streams';
+import type { AuditServiceDeps } from './deps.ts';
+
+type Store = Pick<AuditServiceDeps['store'], 'readStream'>;
+export type TreeEventType =
+  | 'RootQrCreated'
+  | 'QrSplit'
+  | 'SiblingQrCreated'
+  | 'QrEdited'
+  | 'QrClaimed'
+  | 'QrClaimReleased'
+  | 'QrReissued'
+  | 'QrDeactivated'
+  | 'QrActivated';
+export type TreeEvent = RecordedEvent<TreeEventType>;
+export type SiteEvent = RecordedEvent;
+
+/**
+ * The events of a tree, oldest first; none for a root that never was.
+ * @throws UndecodableEvent
+ */
+export async function treeHistory(store: Store, rootQrId: string): Promise<readonly TreeEvent[]> {
+  const stored = await store.readStream(streams.commissionTree(rootQrId));
+  return stored.map((event) => decodeEvent(event) as TreeEvent);
+}
+
+/** @throws UndecodableEvent */
+export async function siteHistory(store: Store, siteId: string): Promise<readonly SiteEvent[]> {
+  return (await store.readStream(streams.site(siteId))).map(decodeEvent);
+}
+
+/** Narrows a recorded event to a type. */
+export function isOf<T extends EventType>(event: { fact: AnyEvent }, type: T): event is RecordedEvent<T> {
+  return event.fact.type === type;
+}
+
+/** Of which redemption stored data is, looked at without decoding it; empty: of none. */
+export function redemptionIdOf(data: unknown): string {
+  const isOne = typeof data === 'object' && data !== null && 'redemptionId' in data;
+  return isOne && typeof data.redemptionId === 'string' ? data.redemptionId : '';
+}

@@ -1,0 +1,54 @@
+import type { AnyEvent, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { streams } from '@perktree/contracts/streams';
+import { stored } from '@perktree/projector/testing/events';
+import { MemoryStore } from '@perktree/projector/testing/memory-store';
+
+const DAY_MS = 86_400_000;
+
+/** As commands would have stored a history: each event in its stream, with the tree revision and hold of its time. */
+export function asStored(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const revisions = new Map<string, number>();
+  const holds = new Map<string, string>();
+  return events.map((event) => {
+    const stream = streamOf(event.fact);
+    const revision = (revisions.get(stream) ?? -1) + 1;
+    revisions.set(stream, revision);
+    return { ...event, stream, revision, fact: withItsTime(event, revisions, holds) };
+  });
+}
+
+/** An event store that holds these events. */
+export function storeOf(events: readonly RecordedEvent[]): MemoryStore {
+  const store = new MemoryStore();
+  store.push(...events.map(stored));
+  return store;
+}
+
+function streamOf({ type, data }: AnyEvent): string {
+  if (type === 'BenefitRedeemed' || type === 'RedemptionReversed') return streams.redemptions(data.qrId);
+  if ('payoutId' in data) return streams.payouts(data.siteId, data.distributorId);
+  if (type === 'QrScanned') return streams.scan(data.scanId);
+  if ('rootQrId' in data) return streams.commissionTree(data.rootQrId);
+  if ('siteId' in data) return streams.site(data.siteId);
+  throw new Error(`${type} is in no stream of these histories`);
+}
+
+function withItsTime(
+  { fact, metadata }: RecordedEvent,
+  revisions: ReadonlyMap<string, number>,
+  holds: Map<string, string>,
+): AnyEvent {
+  const { recordedAt } = metadata;
+  if (fact.type === 'BenefitRedeemed') {
+    const { redemptionId, rootQrId, holdDays } = fact.data;
+    const maturesAt = new Date(Date.parse(recordedAt) + holdDays * DAY_MS).toISOString();
+    holds.set(redemptionId, maturesAt);
+    const treeRevision = revisions.get(streams.commissionTree(rootQrId)) ?? 0;
+    return { ...fact, data: { ...fact.data, saleAmountSource: 'entered', maturesAt, treeRevision } };
+  }
+  if (fact.type === 'RedemptionReversed') {
+    const hold = holds.get(fact.data.redemptionId) ?? recordedAt;
+    return { ...fact, data: { ...fact.data, maturesAt: hold > recordedAt ? hold : recordedAt } };
+  }
+  return fact;
+}

@@ -1,0 +1,70 @@
+import { benefitDisplay } from '@perktree/contracts/benefit';
+import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
+import type { Currency } from '@perktree/contracts/money';
+import { normalizePercent, toBasisPoints } from '@perktree/contracts/percent';
+import type { QrThen, TreeThen } from '../tree-fold.ts';
+import type { SiteAsOf } from './site-as-of.ts';
+
+/** Who owned a QR of the trees. */
+export function ownersOf({ trees }: SiteAsOf): readonly string[] {
+  const owners = trees.flatMap((tree) => [...tree.values()].flatMap(({ ownerId }) => ownerId ?? []));
+  return [...new Set(owners)];
+}
+
+/** Trees as answers: roots with everything below them. @param names of all owners */
+export function nestedTrees(
+  site: SiteAsOf,
+  names: ReadonlyMap<string, string>,
+  currency: Currency,
+): readonly TreeAsOfNode[] {
+  return site.trees.flatMap((tree) => nest(tree, (qr, depth) => node(qr, depth, site, names, currency)));
+}
+
+function nest(tree: TreeThen, answerOf: (qr: QrThen, depth: number) => TreeAsOfNode): readonly TreeAsOfNode[] {
+  const nodes = new Map<string, TreeAsOfNode>();
+  const roots: TreeAsOfNode[] = [];
+  // Parents come before their children.
+  for (const qr of tree.values()) {
+    const parent = nodes.get(qr.parentQrId ?? '');
+    const own = answerOf(qr, parent === undefined ? 0 : parent.depth + 1);
+    nodes.set(qr.qrId, own);
+    if (parent === undefined) roots.push(own);
+    else parent.children.push(own);
+  }
+  for (const { commissionPercent, children, qrId } of nodes.values()) {
+    const given = children.reduce((sum, child) => sum + toBasisPoints(child.commissionPercent), 0);
+    const own = nodes.get(qrId);
+    if (own) own.availableCommission = (toBasisPoints(commissionPercent) - given) / 100;
+  }
+  return roots;
+}
+
+function node(
+  { qrId, terms, ownerId, isActive, period, expiresAt, createdAt }: QrThen,
+  depth: number,
+  { scans, redemptions }: SiteAsOf,
+  names: ReadonlyMap<string, string>,
+  currency: Currency,
+): TreeAsOfNode {
+  const redeemed = redemptions.get(qrId);
+  return {
+    qrId,
+    name: terms.name,
+    internalName: terms.internalName,
+    depth,
+    benefitDisplay: benefitDisplay(terms.benefit, currency),
+    commissionPercent: normalizePercent(terms.commissionPercent),
+    availableCommission: 0,
+    isClaimed: ownerId !== null,
+    owner: ownerId === null ? null : { id: ownerId, name: names.get(ownerId) ?? '' },
+    isActive,
+    issuePeriod: period,
+    expiresAtUtc: expiresAt,
+    maxRedemptions: terms.maxRedemptions,
+    totalScans: scans.get(qrId) ?? 0,
+    totalRedemptions: redeemed?.total ?? 0,
+    periodRedemptions: redeemed?.byPeriod.get(period) ?? 0,
+    createdAt,
+    children: [],
+  };
+}

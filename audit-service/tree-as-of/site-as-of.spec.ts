@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
+import { fromBasisPoints } from '@perktree/contracts/percent';
+import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { projections } from '@perktree/projector/catalogue';
+import { projectorLag } from '@perktree/projector/lag';
+import { startProcessor } from '@perktree/projector/processor';
+import { qrs } from '@perktree/projector/qrs/projection';
+import { physicalName, qualified } from '@perktree/projector/read-model-table';
+import { ensureReadModels } from '@perktree/projector/schema';
+import { openTestDatabase } from '@perktree/projector/testing/database';
+import { recorded, SITE } from '@perktree/projector/testing/events';
+import { project } from '@perktree/projector/testing/harness';
+import { randomHistory } from '@perktree/projector/testing/random-history';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditServiceDeps } from '../deps.ts';
+import { asStored, storeOf } from '../testing/honest-history.ts';
+import { smallHistory } from '../testing/small-history.ts';
+import { cutOf } from './cut-of.ts';
+import { nestedTrees } from './nest.ts';
+import { siteAsOf } from './site-as-of.ts';
+
+const LATER = '2027-01-01T00:00:00.000Z';
+const silent = { info() {}, warn() {}, error() {} };
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await ensureReadModels(database.pool, projections);
+});
+afterAll(() => database.close());
+
+/** Asks for trees of a history whose read models are up to date. */
+async function withHistory(
+  events: readonly RecordedEvent[],
+  use: (asOf: (asked?: string) => Promise<readonly TreeAsOfNode[]>) => Promise<void>,
+): Promise<void> {
+  const { pool } = database;
+  const tables = projections.map(({ table, version }) => qualified(physicalName(table, version)));
+  await pool.query(`TRUNCATE ${tables.join(', ')}`);
+  await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET position = 0`);
+  const store = storeOf(events);
+  const processor = startProcessor({ store, pool, logger: silent });
+  while ((await projectorLag({ store, pool })).behind > 0n) await sleep(5);
+  await processor.stop();
+  const deps: Pick<AuditServiceDeps, 'pool' | 'store' | 'clock'> = { pool, store, clock: () => new Date(LATER) };
+  await use(async (asked) => {
+    const { cut, moment } = await cutOf(deps, asked);
+    return nestedTrees(await siteAsOf(deps, SITE.siteId, cut, moment), new Map(), 'EUR');
+  });
+}
+
+const flat = (trees: readonly TreeAsOfNode[]): readonly TreeAsOfNode[] =>
+  trees.flatMap((tree) => [tree, ...flat(tree.children)]);
+
+/** What both know of a QR, in the terms of the answer. */
+const fromTree = (trees: readonly TreeAsOfNode[]) =>
+  flat(trees)
+    .map((qr) => ({
+      ...{ id: qr.qrId, name: qr.name, depth: qr.depth, percent: qr.commissionPercent, owner: qr.owner?.id ?? null },
+      ...{ active: qr.isActive, period: qr.issuePeriod, expires: Date.parse(qr.expiresAtUtc) },
+      ...{ scans: qr.totalScans, redemptions: qr.totalRedemptions, inPeriod: qr.periodRedemptions },
+      created: Date.parse(qr.createdAt),
+    }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+const fromReadModel = (events: readonly RecordedEvent[]) =>
+  [...project(qrs, events).values()]
+    .map(({ row }) => row as ReadModelRow<'qrs'>)
+    .map((row) => ({
+      ...{ id: row.qr_id, name: row.name, depth: row.depth, percent: fromBasisPoints(row.commission_bp) },
+      ...{ owner: row.owner_id, active: row.is_active, period: row.period, expires: Date.parse(row.expires_at) },
+      ...{ scans: row.total_scans, redemptions: row.total_redemptions, inPeriod: row.period_redemptions },
+      created: Date.parse(row.created_at),
+    }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+describe('the trees of a site as they were', () => {
+  it('are what the read model had come to, at any event, any moment and now', async () => {
+    let counted = 0;
+    const history = randomHistory.map(asStored);
+    await fc.assert(
+      fc.asyncProperty(history, fc.array(fc.nat(), { minLength: 4, maxLength: 4 }), (events, places) =>
+        withHistory(events, async (asOf) => {
+          expect(fromTree(await asOf())).toEqual(fromReadModel(events));
+          expect(fromTree(await asOf(LATER))).toEqual(fromReadModel(events));
+          for (const place of places) {
+            // The first event, which creates the site, is not in the order of times in these histories.
+            const last = events[1 + (place % (events.length - 1))];
+            if (last === undefined) continue;
+            const then = fromReadModel(events.filter(({ position }) => position <= last.position));
+            counted += then.reduce((sum, { scans, redemptions }) => sum + scans + redemptions, 0);
+            expect(fromTree(await asOf(last.position.toString()))).toEqual(then);
+            expect(fromTree(await asOf(last.metadata.recordedAt))).toEqual(then);
+          }
+        }),
+      ),
+      { numRuns: 20 },
+    );
+    expect(counted).toBeGreaterThan(100);
+  });
+
+  it('tell apart scans of one instant by their events, also where they were redeemed later', () =>
+    withHistory(asStored(recorded(smallHistory())), async (asOf) => {
+      const scansAt = async (position: string) => flat(await asOf(position)).map(({ totalScans }) => totalScans);
+      expect(await scansAt('7')).toEqual([0, 0, 0]);
+      expect(await scansAt('8')).toEqual([0, 0, 1]);
+    }));
+
+  it('were not there before the first event', () =>
+    withHistory(asStored(recorded(smallHistory())), async (asOf) => {
+      expect(await asOf('0')).toEqual([]);
+      expect(await asOf('2020-01-01T00:00:00Z')).toEqual([]);
+      expect(await asOf('999999999999999999')).toEqual(await asOf());
+    }));
+
+  it('show owners, percents and what is left of them', () =>
+    withHistory(asStored(recorded(smallHistory())), async (asOf) => {
+      const owners = async (position: string) =>
+        flat(await asOf(position)).map(({ owner, availableCommission }) => [owner?.id ?? null, availableCommission]);
+      expect(await owners('2')).toEqual([[null, 10]]);
+      expect(await owners('5')).toEqual([
+        ['ana', 6],
+        [null, 3],
+        [null, 1],
+      ]);
+      expect(await owners('11')).toEqual([
+        ['ana', 6],
+        ['dora', 3],
+        ['cem', 1],
+      ]);
+    }));
+});

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { currencySchema } from '../money.ts';
+import { call } from './call.ts';
+import { isoTime, siteParams } from './common.ts';
+
+const tag = 'Audit';
+
+/** Somebody by id and name. Null for a caller who may not know who it is. */
+const person = z.strictObject({ id: z.string(), name: z.string() }).nullable();
+
+const treeNodeFields = z.strictObject({
+  qrId: z.uuid(),
+  name: z.string(),
+  internalName: z.string().nullable(),
+  depth: z.number().int(),
+  benefitDisplay: z.string(),
+  commissionPercent: z.string(),
+  /** Own percent less the sum of the children's. */
+  availableCommission: z.number(),
+  isClaimed: z.boolean(),
+  /** Who had claimed it; null: nobody. */
+  owner: person,
+  isActive: z.boolean(),
+  issuePeriod: z.number().int(),
+  expiresAtUtc: isoTime,
+  maxRedemptions: z.number().int().nullable(),
+  /** Totals go on over all issue periods. */
+  totalScans: z.number().int(),
+  totalRedemptions: z.number().int(),
+  /** What counted towards maxRedemptions in the issue period of then. */
+  periodRedemptions: z.number().int(),
+  createdAt: isoTime,
+});
+export type TreeAsOfNode = z.infer<typeof treeNodeFields> & { children: TreeAsOfNode[] };
+export const treeAsOfNode: z.ZodType<TreeAsOfNode> = treeNodeFields.extend({
+  get children() {
+    return z.array(treeAsOfNode);
+  },
+});
+
+export const treeAsOfAnswer = z.strictObject({
+  siteId: z.uuid(),
+  /** The moment that is shown: the one asked for, or now where that is still to come. */
+  asOf: isoTime,
+  /** The event that is shown as the last one; null where a moment was asked for. */
+  position: z.string().nullable(),
+  /** Oldest first, as are children. */
+  trees: z.array(treeAsOfNode),
+});
+export type TreeAsOfAnswer = z.infer<typeof treeAsOfAnswer>;
+
+const eventAnswer = z.strictObject({
+  eventId: z.uuid(),
+  type: z.enum(['BenefitRedeemed', 'RedemptionReversed']),
+  stream: z.string(),
+  revision: z.number().int(),
+  position: z.string(),
+  recordedAt: isoTime,
+  actor: z.strictObject({ role: z.string(), person }),
+  command: z.strictObject({ id: z.string(), name: z.string() }),
+});
+
+const shareAnswer = z.strictObject({
+  /** Null where the event has no entry of this QR. */
+  entryId: z.uuid().nullable(),
+  qrId: z.uuid(),
+  owner: person,
+  percent: z.string(),
+  /** Before rounding, in the currency's major unit. */
+  exact: z.string(),
+  /** `exact`, cut off to the minor unit. */
+  floor: z.string(),
+  /** What was cut off. */
+  remainder: z.string(),
+  /** Got one of the minor units that the pool had left, by the size of its remainder. */
+  gotExtra: z.boolean(),
+  amount: z.string(),
+});
+
+const commissionAnswer = z.strictObject({
+  ruleVersion: z.number().int(),
+  saleAmount: z.string(),
+  saleAmountSource: z.enum(['entered', 'default']),
+  currency: currencySchema,
+  treeRevision: z.number().int(),
+  /** From the root to the redeemed QR, as the event has it. `name`: as it was then; null for who may not know it. */
+  path: z.array(
+    z.strictObject({
+      qrId: z.uuid(),
+      name: z.string().nullable(),
+      percent: z.string(),
+      isClaimed: z.boolean(),
+      owner: person,
+    }),
+  ),
+  /** The topmost claimed percent of the sale: `exact` before it was rounded, half-up, to `amount`. */
+  pool: z.strictObject({ percent: z.string(), exact: z.string(), amount: z.string() }),
+  /** In the order of the path, as computed now. */
+  shares: z.array(shareAnswer),
+});
+
+export const FOLLOWING_KINDS = [
+  'matures',
+  'reversed',
+  'payout_generated',
+  'payout_paid',
+  'payout_failed',
+  'payout_cancelled',
+] as const;
+const followingAnswer = z.strictObject({
+  kind: z.enum(FOLLOWING_KINDS),
+  at: isoTime,
+  /** Null for what is no event: the end of the hold. */
+  position: z.string().nullable(),
+  /** What was taken back of this entry, or paid in all; null where nothing was. */
+  amount: z.string().nullable(),
+  payoutId: z.uuid().nullable(),
+  /** A payout's reference, or the reason of what went back; null for a caller who may not read it. */
+  note: z.string().nullable(),
+});
+
+/** What the recorded facts are measured against. */
+export const RECOMPUTED_FROM = ['event', 'tree', 'site', 'read_model', 'payout'] as const;
+const differenceAnswer = z.strictObject({
+  from: z.enum(RECOMPUTED_FROM),
+  /** What differs, in a few words: "amount of a share". */
+  what: z.string(),
+  qrId: z.uuid().nullable(),
+  /** Null where there is nothing, or for a caller who may not know it. */
+  recorded: z.string().nullable(),
+  computed: z.string().nullable(),
+});
+export type DifferenceAnswer = z.infer<typeof differenceAnswer>;
+
+export const explanationAnswer = z.strictObject({
+  entry: z.strictObject({
+    id: z.uuid(),
+    redemptionId: z.uuid(),
+    qrId: z.uuid(),
+    sourceQrId: z.uuid(),
+    owner: person,
+    commissionPercent: z.string(),
+    amount: z.string(),
+    currency: currencySchema,
+    createdAt: isoTime,
+    maturesAt: isoTime,
+    /** The entry that this one takes back; null where it takes nothing back. */
+    reversesEntryId: z.uuid().nullable(),
+  }),
+  /** The event that the entry was written down in; null where history does not have it. */
+  event: eventAnswer.nullable(),
+  /** How the redemption's commission came about; null where history does not have the redemption. */
+  commission: commissionAnswer.nullable(),
+  /** For an entry that takes something back: of the sale amount, by this reversal. */
+  reversal: z.strictObject({ amount: z.string(), whole: z.boolean(), reason: z.string().nullable() }).nullable(),
+  /** What became of the entry, oldest first. */
+  followed: z.array(followingAnswer),
+  recomputed: z.strictObject({ same: z.boolean(), differences: z.array(differenceAnswer) }),
+});
+export type ExplanationAnswer = z.infer<typeof explanationAnswer>;
+
+export const auditCalls = {
+  siteTreeAsOf: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/tree',
+    summary: 'The commission trees of a site as they were at a moment or an event',
+    tag,
+    access: ['site_owner', 'superadmin'],
+    params: siteParams,
+    query: z.strictObject({
+      /** A moment, or the position of an event as X-Position has it; what is still to come is now. Left out: now. */
+      asOf: z
+        .union([isoTime, z.string().regex(/^\d{1,18}$/)], 'an ISO 8601 time in UTC, or the position of an event')
+        .optional(),
+    }),
+    answer: treeAsOfAnswer,
+  }),
+  explainEntry: call({
+    method: 'GET',
+    path: '/api/ledger/:entryId/explanation',
+    summary: 'Where a ledger entry comes from, what became of it, and whether computing it again gives the same',
+    tag,
+    access: ['distributor', 'site_owner', 'superadmin'],
+    params: z.strictObject({ entryId: z.uuid() }),
+    answer: explanationAnswer,
+  }),
+} as const;

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import type { MetricsRegistry } from './registry.ts';
+
+/** What no route answers: paths that somebody made up are as many as they like. */
+const NO_ROUTE = 'none';
+
+/** Counts and times every request from now on, by the template of its route. Comes before the routes. */
+export function installHttpMetrics(app: FastifyInstance, registry: MetricsRegistry): void {
+  const requests = registry.counter('perktree_http_requests_total', 'Requests answered, by route template.');
+  const seconds = registry.histogram('perktree_http_request_duration_seconds', 'Time from request to answer.');
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? NO_ROUTE : (request.routeOptions.url ?? NO_ROUTE);
+    requests.add({ method: request.method, route, status: String(reply.statusCode) });
+    seconds.observe({ method: request.method, route }, reply.elapsedTime / 1000);
+  });
+}

@@ -1,0 +1,108 @@
+/** Values of a metric's labels. Templates, names and codes only: never ids, tokens or anything that is somebody's. */
+export type Labels = Readonly<Record<string, string>>;
+
+export interface Counter {
+  add(labels: Labels, by?: number): void;
+}
+export interface Gauge {
+  set(labels: Labels, value: number): void;
+}
+export interface Histogram {
+  /** A value in the metric's unit: seconds. */
+  observe(labels: Labels, value: number): void;
+}
+
+interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly lines: () => readonly string[];
+}
+
+/** Upper bounds in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+
+/**
+ * Numbers of this process in the text format of Prometheus 0.0.4. Written here since prom-client is deprecated and its
+ * successor wants a newer Node.
+ */
+export class MetricsRegistry {
+  private readonly families = new Map<string, Family>();
+
+  counter(name: string, help: string): Counter {
+    const values = new Map<string, number>();
+    this.register({ name, help, type: 'counter', lines: () => samples(name, values) });
+    return {
+      add(labels, by = 1) {
+        const key = labelText(labels);
+        values.set(key, (values.get(key) ?? 0) + by);
+      },
+    };
+  }
+
+  gauge(name: string, help: string): Gauge {
+    const values = new Map<string, number>();
+    this.register({ name, help, type: 'gauge', lines: () => samples(name, values) });
+    return { set: (labels, value) => values.set(labelText(labels), value) };
+  }
+
+  histogram(name: string, help: string): Histogram {
+    const series = new Map<string, { labels: Labels; counts: number[]; sum: number; count: number }>();
+    this.register({
+      ...{ name, help, type: 'histogram' },
+      lines: () => [...series.values()].flatMap((one) => histogramLines(name, one)),
+    });
+    return {
+      observe(labels, value) {
+        const key = labelText(labels);
+        const one = series.get(key) ?? { labels, counts: BUCKETS.map(() => 0), sum: 0, count: 0 };
+        series.set(key, one);
+        BUCKETS.forEach((bound, i) => {
+          if (value <= bound) one.counts[i] = (one.counts[i] ?? 0) + 1;
+        });
+        one.sum += value;
+        one.count += 1;
+      },
+    };
+  }
+
+  /** All metrics that have a value. */
+  text(): string {
+    const lines = [...this.families.values()].flatMap(({ name, help, type, lines: linesOf }) => {
+      const own = linesOf();
+      return own.length === 0 ? [] : [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...own];
+    });
+    return `${lines.join('\n')}\n`;
+  }
+
+  private register(family: Family): void {
+    if (this.families.has(family.name)) throw new Error(`there is a metric ${family.name} already`);
+    this.families.set(family.name, family);
+  }
+}
+
+function samples(name: string, values: ReadonlyMap<string, number>): readonly string[] {
+  return [...values].map(([labels, value]) => `${name}${labels} ${value}`);
+}
+
+function histogramLines(
+  name: string,
+  { labels, counts, sum, count }: { labels: Labels; counts: readonly number[]; sum: number; count: number },
+): readonly string[] {
+  const bucket = (le: string, value: number) => `${name}_bucket${labelText({ ...labels, le })} ${value}`;
+  return [
+    ...BUCKETS.map((bound, i) => bucket(`${bound}`, counts[i] ?? 0)),
+    bucket('+Inf', count),
+    `${name}_sum${labelText(labels)} ${sum}`,
+    `${name}_count${labelText(labels)} ${count}`,
+  ];
+}
+
+function labelText(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function escapeLabel(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}

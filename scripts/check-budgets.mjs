@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+/**
+ * What the pages load before the first tap, as gzip -9 sends it, against its budget. 1 KB is 1024 bytes. Read from the
+ * built screens (ui/dist), so build first. `npm test` runs the same through check-budgets.spec.mjs.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { root } from './lib/project.mjs';
+
+const KB = 1024;
+const dist = join(root, 'ui/dist');
+const compressed = (content) => gzipSync(content, { level: 9 }).length;
+
+/** Each page's entry, the screens and words that its first route fetches on top, and how many KB it may take. */
+const PAGES = [
+  { name: 'public pages', entry: 'public', screens: [], budgets: { 'HTML and CSS': 14, script: 75 } },
+  {
+    name: 'application, signing in',
+    entry: 'admin',
+    screens: ['login-page', 'common', 'accounts'],
+    budgets: { script: 220 },
+  },
+  {
+    name: 'application, dashboard',
+    entry: 'admin',
+    screens: ['shell', 'dashboard-page', 'common', 'dashboard'],
+    budgets: { script: 220 },
+  },
+];
+
+/** @returns one line a budget: `{ page, what, bytes, limit }`, bytes as they are sent */
+export function measure() {
+  return PAGES.flatMap(({ name, entry, screens, budgets }) => {
+    const html = readFileSync(join(dist, entry, 'index.html'), 'utf8');
+    const files = filesOf(html, screens);
+    const size = (extension) =>
+      files.filter((file) => file.endsWith(extension)).reduce((sum, file) => sum + compressed(contentOf(file)), 0);
+    const sizes = { 'HTML and CSS': compressed(html) + size('.css'), script: size('.js') };
+    return Object.entries(budgets).map(([what, limit]) => ({
+      page: name,
+      what,
+      bytes: sizes[what],
+      limit: limit * KB,
+    }));
+  });
+}
+
+/** Names of all scripts and style sheets that an HTML page and these screens load at once. */
+export function filesOf(html, screens = []) {
+  const found = new Set();
+  const add = (file) => {
+    if (found.has(file)) return;
+    found.add(file);
+    if (!file.endsWith('.js')) return;
+    for (const [, imported] of contentOf(file).matchAll(/\b(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
+      add(imported);
+  };
+  for (const [, file] of html.matchAll(/\/assets\/([^"']+\.(?:js|css))/g)) add(file);
+  for (const screen of screens) {
+    // A screen's words may have its name, too; they are far smaller.
+    const [file] = readdirSync(join(dist, 'assets'))
+      .filter((name) => name.startsWith(`${screen}-`) && name.endsWith('.js'))
+      .sort((a, b) => contentOf(b).length - contentOf(a).length);
+    if (!file) throw new Error(`ui/dist has no screen ${screen}`);
+    add(file);
+  }
+  return [...found];
+}
+
+export const contentOf = (file) => readFileSync(join(dist, 'assets', file), 'utf8');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (!existsSync(dist)) throw new Error('Nothing is built yet: node scripts/build.mjs');
+  let isOver = false;
+  for (const { page, what, bytes, limit } of measure()) {
+    const over = bytes > limit;
+    isOver ||= over;
+    console.log(
+      `${over ? 'OVER ' : 'ok   '} ${page}: ${what} ${(bytes / KB).toFixed(1)} of ${limit / KB} KB (${bytes} bytes)`,
+    );
+  }
+  process.exit(isOver ? 1 : 0);
+}
