@@ -1,0 +1,133 @@
+type Who = 'owner' | 'distributor' | 'staff' | 'customer' | 'nobody';
+
+const USER = ['id', 'email', 'firstName', 'lastName', 'role', 'subscriptionPlan'];
+export const BENEFIT_FIELDS = ['type', 'discountPercent', 'discountFixedAmount', 'textReward'];
+const QR = [
+  'id',
+  'siteId',
+  'name',
+  'internalName',
+  ...BENEFIT_FIELDS,
+  'commissionPercent',
+  'maxRedemptions',
+  'externalUrl',
+  'totalScans',
+  'totalRedemptions',
+  'createdAt',
+];
+const STATS = ['totalPaid', 'pending', 'thisMonth'];
+const TREND = ['totalScans', 'redemptions', 'conversionRate', 'commissionEarned', 'previous', 'series'];
+
+/** Reads: the fields that the row, or section 3, names. Of a list: of its first element. */
+export const READS: readonly (readonly [row: string, who: Who, fields: readonly string[]])[] = [
+  ['GET /api/auth/user', 'owner', USER],
+  ['GET /api/auth/user-role', 'owner', ['role', 'tenantId', 'allRoles']],
+  ['GET /api/me/sites', 'owner', ['id', 'name', 'currency', 'isActive', 'createdAt']],
+  [
+    'GET /api/me/scans',
+    'customer',
+    [
+      ...BENEFIT_FIELDS,
+      'siteName',
+      'isRedeemed',
+      'expiresAtUtc',
+      'scanId',
+      'redemptionCode',
+      'redemptionToken',
+      'redeemedAt',
+      'currency',
+    ],
+  ],
+  [
+    'GET /api/distributors/me/ledger',
+    'distributor',
+    [
+      'qrId',
+      'commissionPercent',
+      'commissionAmount',
+      'createdAt',
+      'id',
+      'redemptionId',
+      'sourceQrId',
+      'currency',
+      'state',
+      'maturesAt',
+    ],
+  ],
+  ['GET /api/distributors/me/payout-stats', 'distributor', [...STATS, 'byCurrency']],
+  [
+    'GET /api/distributors/me/qrs',
+    'distributor',
+    [
+      ...QR,
+      'parentQrId',
+      'depth',
+      'availableCommission',
+      'isClaimed',
+      'issuePeriod',
+      'expiresAtUtc',
+      'isExpired',
+      'isMaxedOut',
+      'benefitDisplay',
+      'currency',
+    ],
+  ],
+  ['GET /api/distributors/me/qrs/{qr}/site-config', 'distributor', ['canSplit', 'siteId']],
+  [
+    'GET {site}/qrs',
+    'owner',
+    [
+      ...QR,
+      'parentQrId',
+      'depth',
+      'availableCommission',
+      'isClaimed',
+      'issuePeriod',
+      'expiresAtUtc',
+      'isExpired',
+      'isMaxedOut',
+      'benefitDisplay',
+      'currency',
+    ],
+  ],
+  ['GET {site}/qrs/{qr}/tree', 'owner', ['availableCommission', 'qr', 'children']],
+  ['GET /api/distributors/me/qrs/{qr}/tree', 'distributor', ['availableCommission', 'qr', 'children']],
+  [
+    'GET {site}/qrs/{qr}/qrcode',
+    'owner',
+    ['qrUrl', 'qrCodeImage', 'qrName', 'customerUrl', 'distributorUrl', 'benefitDisplay'],
+  ],
+  [
+    'GET {site}/config',
+    'owner',
+    [
+      'minSplitPercent',
+      'maxSplitsPerQr',
+      'maxTotalSplits',
+      'qrMinutesLife',
+      'commissionPerSiblingQr',
+      'maxRedemptions',
+      'distributorCanGenerateChildQrs',
+      'distributorCanGenerateTopLevelQrs',
+      'staffCanRedeemWithCode',
+      'showBenefitBeforeRedeem',
+      'renewalPolicy',
+    ],
+  ],
+  ['GET {site}/stats', 'owner', TREND],
+  ['GET /api/me/dashboard?days=30', 'owner', [...TREND, 'activeSites']],
+  ['GET /api/me/activity', 'owner', ['scanId', 'name', 'scanDate', 'isRedeemed']],
+  [
+    'GET {site}/redemptions',
+    'owner',
+    ['id', 'qrId', 'customerName', 'benefit', 'saleAmount', 'currency', 'confirmedBy', 'redeemedAt', 'reversedAt'],
+  ],
+  [
+    'GET {site}/top-distributors',
+    'owner',
+    ['distributorId', 'name', 'qrs', 'scans', 'redemptions', 'commission', 'currency'],
+  ],
+  ['GET {site}/staff', 'owner', ['userId', 'name', 'email', 'status', 'joinedAt']],
+  ['GET /api/me/plan', 'owner', ['id', 'limits', 'used']],
+  ['GET /api/me/export', 'customer', ['account', 'records']],
+];
