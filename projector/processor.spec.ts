@@ -67,6 +67,23 @@ describe('the processor', () => {
     listener.release(true);
   });
 
+  it('adds the indexes that a store of an earlier version lacks, and keeps its rows', async () => {
+    const withoutIndexes = projections.map(({ table, ...rest }) => ({ ...rest, table: { ...table, indexes: [] } }));
+    store.push(...busyDay(2));
+    const earlier = start({ projections: withoutIndexes });
+    await caughtUp();
+    await earlier.stop();
+    const indexes = async () =>
+      (await pool.query(`SELECT indexname FROM pg_indexes WHERE schemaname = 'read_models'`)).rows.length;
+    const before = await indexes();
+    await ensureReadModels(pool, projections);
+    const added = projections.reduce((sum, { table }) => sum + table.indexes.length, 0);
+    expect(await indexes()).toBe(before + added);
+    await ensureReadModels(pool, projections);
+    expect(await indexes()).toBe(before + added);
+    expect(await counters()).toEqual({ total_scans: 2, total_redemptions: 2 });
+  });
+
   it('writes nothing where another projector has moved the checkpoints', async () => {
     await ensureReadModels(pool, projections);
     const checkpoints = await readCheckpoints(pool);

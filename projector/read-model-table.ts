@@ -23,6 +23,9 @@ export interface ReadModelTable<N extends ReadModelName = ReadModelName> {
   readonly indexes: readonly Index[];
 }
 
+/** Finds what changed after a position: for the readers that tell open pages what to read anew. */
+export const BY_POSITION: Index = { name: 'position', on: 'position' };
+
 /** The table of a read model: columns are the contract's, indexes follow from the queries. */
 export function readModelTable<N extends ReadModelName>(name: N, indexes: readonly Index[]): ReadModelTable<N> {
   return { name, shape: readModels[name], indexes };

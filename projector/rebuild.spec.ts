@@ -73,7 +73,7 @@ describe('a rebuild', () => {
       ).map(stored);
     store.push(...recorded([siteCreated(), rootCreated('root')]).map(stored), ...visits(0, 50));
     const processor = run(store, 20);
-    await expect.poll(slowest).toBe(BigInt(store.events.length));
+    await expect.poll(slowest, { timeout: 20_000 }).toBe(BigInt(store.events.length));
     let busy = true;
     const writer = (async () => {
       for (let round = 0; busy; round += 1) {

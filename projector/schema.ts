@@ -22,6 +22,8 @@ const SCHEMA_LOCK = 0x70726f6a;
 export async function ensureReadModels(pool: Pool, projections: readonly Projection[]): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    // An index that is new to a full table takes its time.
+    await client.query('SET LOCAL statement_timeout = 0');
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${READ_MODEL_SCHEMA}`);
     await client.query(CREATE_PROJECTIONS_SQL);
     for (const projection of projections) await ensureReadModel(client, projection);
@@ -46,12 +48,28 @@ async function ensureReadModel(client: PoolClient, { name, version, table }: Pro
       status,
     ]);
     if (status === 'live') await client.query(createViewSql(table, relation));
-  } else if (own.status === 'failed') {
+  } else {
+    await createMissingIndexes(client, table, relation);
+    if (own.status !== 'failed') return;
     await client.query(
       `UPDATE ${PROJECTIONS_TABLE} SET status = $3, failed_event_id = NULL, error = NULL WHERE name = $1 AND version = $2`,
       [name, version, status],
     );
   }
+}
+
+/**
+ * Indexes that were added since the table was made. Asked for by name first: `IF NOT EXISTS` alone would wait for whoever
+ * writes to the table, at every start.
+ */
+async function createMissingIndexes(client: PoolClient, table: ReadModelTable, relation: string): Promise<void> {
+  const { rows } = await client.query<{ indexname: string }>(
+    'SELECT indexname FROM pg_indexes WHERE schemaname = $1 AND tablename = $2',
+    [READ_MODEL_SCHEMA, relation],
+  );
+  const there = new Set(rows.map(({ indexname }) => indexname));
+  const indexes = table.indexes.filter(({ name }) => !there.has(`${relation}_${name}`));
+  await createIndexes(client, { ...table, indexes }, relation);
 }
 
 export async function createIndexes(client: PoolClient, table: ReadModelTable, relation: string): Promise<void> {

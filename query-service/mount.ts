@@ -4,8 +4,10 @@ import { mountDashboard } from './dashboard/routes.ts';
 import type { QueryServiceDeps } from './deps.ts';
 import { mountFlags } from './flags/routes.ts';
 import { mountLedger } from './ledger/routes.ts';
+import { mountLive } from './live/routes.ts';
 import { mountMyScans } from './my-scans/routes.ts';
 import { mountPayouts } from './payouts/routes.ts';
+import { PositionFeed } from './position-feed.ts';
 import { mountQrs } from './qrs/routes.ts';
 import { mountScanInfo } from './scan-info/routes.ts';
 import { mountSiteReports } from './site-reports/routes.ts';
@@ -23,7 +25,10 @@ export function mountQueryService(
 ): void {
   // In a scope of its own, so that the waiting is for these calls alone.
   void app.register(async (scope) => {
-    installWaitForPosition(scope, deps);
+    const feed = new PositionFeed(deps.pool, deps.logger);
+    scope.addHook('onClose', () => feed.close());
+    installWaitForPosition(scope, feed);
+    mountLive(scope, deps, feed);
     for (const mount of [
       mountSites,
       mountQrs,

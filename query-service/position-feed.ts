@@ -9,21 +9,25 @@ interface Waiter {
 
 /** How often waiting reads look by themselves, should a notification be lost, in milliseconds. */
 const POLL_MS = 100;
+/** The same for those who follow the position, in milliseconds: nobody waits for them. */
+const FOLLOW_POLL_MS = 1_000;
 /** How long to leave a connection alone that could not be made or was lost, in milliseconds. */
 const RECONNECT_MS = 1_000;
 
 /**
  * The position that all live read models have reached. One connection listens for it, from the first read that waits on;
- * while somebody waits, a slow poll stands in for notifications that do not come.
+ * while somebody waits or follows, a slow poll stands in for notifications that do not come.
  */
 export class PositionFeed {
   private known = 0n;
   private readonly waiters = new Set<Waiter>();
+  private readonly followers = new Set<(position: bigint) => void>();
   private listener: PoolClient | null = null;
   private nextAttempt = 0;
   private connecting = false;
   private looking = false;
   private poll: NodeJS.Timeout | null = null;
+  private followPoll: NodeJS.Timeout | null = null;
   private closed = false;
   private quiet = false;
 
@@ -53,8 +57,32 @@ export class PositionFeed {
     });
   }
 
+  /** The position now. @throws where the database cannot be asked */
+  async current(): Promise<bigint> {
+    const position = await this.ask();
+    if (position !== null) this.learn(position);
+    return this.known;
+  }
+
+  /** Tells of every position from now on. @returns ends it */
+  follow(onPosition: (position: bigint) => void): () => void {
+    const check = () => {
+      void this.listen();
+      void this.look();
+    };
+    this.followers.add(onPosition);
+    this.followPoll ??= setInterval(check, FOLLOW_POLL_MS);
+    check();
+    return () => {
+      this.followers.delete(onPosition);
+      if (this.followers.size === 0) this.stopFollowing();
+    };
+  }
+
   async close(): Promise<void> {
     this.closed = true;
+    this.followers.clear();
+    this.stopFollowing();
     this.stopPolling();
     for (const waiter of this.waiters) waiter.resolve(false);
     this.listener?.release(true);
@@ -66,6 +94,12 @@ export class PositionFeed {
     this.known = position;
     for (const waiter of this.waiters) if (position >= waiter.position) waiter.resolve(true);
     if (this.waiters.size === 0) this.stopPolling();
+    for (const follower of this.followers) follower(position);
+  }
+
+  private stopFollowing(): void {
+    if (this.followPoll !== null) clearInterval(this.followPoll);
+    this.followPoll = null;
   }
 
   private stopPolling(): void {
@@ -74,15 +108,12 @@ export class PositionFeed {
   }
 
   private async look(): Promise<void> {
-    if (this.waiters.size === 0) return this.stopPolling();
-    if (this.looking) return;
+    if (this.waiters.size === 0) this.stopPolling();
+    if (this.looking || this.waiters.size + this.followers.size === 0) return;
     this.looking = true;
     try {
-      const { rows } = await this.pool.query<{ position: string | null }>(
-        `SELECT min(position) AS position FROM ${PROJECTIONS_TABLE} WHERE status = 'live'`,
-      );
-      const position = rows[0]?.position;
-      if (position !== null && position !== undefined) this.learn(BigInt(position));
+      const position = await this.ask();
+      if (position !== null) this.learn(position);
     } catch (error) {
       this.tell(error);
     } finally {
@@ -90,8 +121,16 @@ export class PositionFeed {
     }
   }
 
+  private async ask(): Promise<bigint | null> {
+    const { rows } = await this.pool.query<{ position: string | null }>(
+      `SELECT min(position) AS position FROM ${PROJECTIONS_TABLE} WHERE status = 'live'`,
+    );
+    const position = rows[0]?.position ?? null;
+    return position === null ? null : BigInt(position);
+  }
+
   private async listen(): Promise<void> {
-    if (this.listener !== null || this.connecting || Date.now() < this.nextAttempt) return;
+    if (this.listener !== null || this.connecting || this.closed || Date.now() < this.nextAttempt) return;
     this.connecting = true;
     this.nextAttempt = Date.now() + RECONNECT_MS;
     try {

@@ -2,9 +2,7 @@ import { HEADERS } from '@perktree/contracts/http/common';
 import { Refused } from '@perktree/contracts/refusals';
 import { validationFailed } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
-import type { QueryServiceDeps } from './deps.ts';
-import { PositionFeed } from './position-feed.ts';
+import type { PositionFeed } from './position-feed.ts';
 
 /** How long a read waits for the read models before it is refused, in milliseconds. */
 const LONGEST_WAIT_MS = 2_000;
@@ -13,18 +11,13 @@ const LONGEST_WAIT_MS = 2_000;
  * Lets every read that carries `X-Min-Position` wait until the read models have reached that position, so that nobody
  * sees a page older than what they did. Costs nothing where it is reached. Past two seconds: 503 with Retry-After.
  */
-export function installWaitForPosition(
-  app: FastifyInstance,
-  deps: { pool: Pool; logger: QueryServiceDeps['logger'] },
-): void {
-  const feed = new PositionFeed(deps.pool, deps.logger);
+export function installWaitForPosition(app: FastifyInstance, feed: PositionFeed): void {
   app.addHook('onRequest', async (request) => {
     const wanted = request.headers[HEADERS.minPosition.toLowerCase()];
     if (wanted === undefined || request.method !== 'GET') return;
     const position = parsePosition(wanted);
     if (!(await feed.reaches(position, LONGEST_WAIT_MS))) throw new Refused('READ_MODEL_BEHIND');
   });
-  app.addHook('onClose', () => feed.close());
 }
 
 /** Postgres' largest bigint has 19 digits. */

@@ -1,4 +1,4 @@
-import { readModelTable } from '../read-model-table.ts';
+import { BY_POSITION, readModelTable } from '../read-model-table.ts';
 
 export const ledgerEntriesTable = readModelTable('ledger_entries', [
   { name: 'distributor', on: 'distributor_id, created_at DESC, entry_id DESC' },
@@ -6,4 +6,5 @@ export const ledgerEntriesTable = readModelTable('ledger_entries', [
   // What a payout is generated from.
   { name: 'unpaid', on: 'site_id, distributor_id', where: 'payout_id IS NULL' },
   { name: 'redemption', on: 'redemption_id' },
+  BY_POSITION,
 ]);

@@ -1,4 +1,4 @@
-import { readModelTable } from '../read-model-table.ts';
+import { BY_POSITION, readModelTable } from '../read-model-table.ts';
 
 export const qrsTable = readModelTable('qrs', [
   { name: 'customer_token', on: 'customer_token', unique: true },
@@ -10,4 +10,5 @@ export const qrsTable = readModelTable('qrs', [
   { name: 'owner', on: 'owner_id', where: 'owner_id IS NOT NULL' },
   // What the job that reissues expired QRs looks for.
   { name: 'expiry', on: 'expires_at' },
+  BY_POSITION,
 ]);

@@ -1,4 +1,4 @@
-import { readModelTable } from '../read-model-table.ts';
+import { BY_POSITION, readModelTable } from '../read-model-table.ts';
 
 export const scansTable = readModelTable('scans', [
   { name: 'customer', on: 'customer_id, scanned_at DESC, scan_id DESC', where: 'customer_id IS NOT NULL' },
@@ -8,4 +8,5 @@ export const scansTable = readModelTable('scans', [
   { name: 'newest', on: 'scanned_at DESC, scan_id DESC' },
   { name: 'token', on: 'redemption_token', where: 'redemption_token IS NOT NULL' },
   { name: 'code', on: 'site_id, redemption_code', where: 'redemption_code IS NOT NULL' },
+  BY_POSITION,
 ]);

@@ -1,3 +1,6 @@
-import { readModelTable } from '../read-model-table.ts';
+import { BY_POSITION, readModelTable } from '../read-model-table.ts';
 
-export const sitesTable = readModelTable('sites', [{ name: 'tenant', on: 'tenant_id, created_at DESC, site_id DESC' }]);
+export const sitesTable = readModelTable('sites', [
+  { name: 'tenant', on: 'tenant_id, created_at DESC, site_id DESC' },
+  BY_POSITION,
+]);

@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/http/calls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callApi, getAllPages } from './api.ts';
+import { callApi, getAllPages, getPage } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { lastPosition, rememberPosition } from './plain/position.ts';
 
@@ -128,5 +128,14 @@ describe('getAllPages', () => {
     serve(json([1, 2], { headers: { 'X-Next-Cursor': 'a&b' } }), json([3]));
     expect(await getAllPages('/api/me/sites')).toEqual([1, 2, 3]);
     expect(sent.map(({ url }) => url)).toEqual(['/api/me/sites', '/api/me/sites?cursor=a%26b']);
+  });
+});
+
+describe('getPage', () => {
+  it('asks for the page at a cursor, beside what else the URL asks for', async () => {
+    serve(json([1], { headers: { 'X-Next-Cursor': 'a&b' } }), json([2]));
+    expect(await getPage('/api/list?limit=1', null)).toEqual({ items: [1], nextCursor: 'a&b' });
+    expect(await getPage('/api/list?limit=1', 'a&b')).toEqual({ items: [2], nextCursor: null });
+    expect(sent.map(({ url }) => url)).toEqual(['/api/list?limit=1', '/api/list?limit=1&cursor=a%26b']);
   });
 });

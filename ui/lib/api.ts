@@ -12,14 +12,23 @@ const DEFAULT_WAIT_SECONDS = 1;
 /** More pages than any list of the product has; stops a server that never ends a list. */
 const MOST_PAGES = 200;
 
+export interface WriteOptions {
+  /** For what may be sent again later as the same command; without it each call is a command of its own. */
+  readonly idempotencyKey?: string;
+}
+
 /**
  * Makes a call of the catalogue, with cookies and JSON both ways.
  * @throws ApiError on any answer but 2xx (message `"{status}: {body}"`), and with status 0 when nothing was reached.
  */
-export async function callApi<C extends Call>(call: C, request: CallRequest<C>): Promise<CallAnswer<C>>;
-export async function callApi(call: Call, request: LooseRequest): Promise<unknown> {
+export async function callApi<C extends Call>(
+  call: C,
+  request: CallRequest<C>,
+  options?: WriteOptions,
+): Promise<CallAnswer<C>>;
+export async function callApi(call: Call, request: LooseRequest, options: WriteOptions = {}): Promise<unknown> {
   const url = pathParts(call.path, request.params).join('/') + queryString(request.query);
-  const response = call.method === 'GET' ? await read(url) : await write(call.method, url, request.body);
+  const response = call.method === 'GET' ? await read(url) : await write(call.method, url, request.body, options);
   return parseAnswer(response);
 }
 
@@ -28,14 +37,28 @@ export async function getJson(url: string): Promise<unknown> {
   return parseAnswer(await read(url));
 }
 
+export interface ListPage {
+  readonly items: unknown[];
+  /** Where the next page begins; null after the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** One page of a list: the first one, or the one at a cursor. */
+export async function getPage(url: string, cursor: string | null): Promise<ListPage> {
+  const separator = url.includes('?') ? '&' : '?';
+  const response = await read(cursor === null ? url : `${url}${separator}cursor=${encodeURIComponent(cursor)}`);
+  const items = (await parseAnswer(response)) as unknown[];
+  return { items, nextCursor: response.headers.get(HEADERS.nextCursor) };
+}
+
 /** All items of a list, page after page. */
 export async function getAllPages(url: string): Promise<unknown[]> {
   const items: unknown[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const response = await read(cursor === null ? url : `${url}?cursor=${encodeURIComponent(cursor)}`);
-    items.push(...((await parseAnswer(response)) as unknown[]));
-    cursor = response.headers.get(HEADERS.nextCursor);
+    const next = await getPage(url, cursor);
+    items.push(...next.items);
+    cursor = next.nextCursor;
     if (cursor === null) break;
   }
   return items;
@@ -53,8 +76,8 @@ async function read(url: string): Promise<Response> {
   }
 }
 
-async function write(method: string, url: string, body: unknown): Promise<Response> {
-  const headers: Record<string, string> = { [HEADERS.idempotencyKey]: newIdempotencyKey() };
+async function write(method: string, url: string, body: unknown, options: WriteOptions): Promise<Response> {
+  const headers: Record<string, string> = { [HEADERS.idempotencyKey]: options.idempotencyKey ?? newIdempotencyKey() };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const init: RequestInit = { method, headers };
   if (body !== undefined) init.body = JSON.stringify(body);

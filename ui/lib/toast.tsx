@@ -1,67 +1,44 @@
-import * as Radix from '@radix-ui/react-toast';
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import './toast.css';
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from 'react';
+import type { ShownToast, Toast } from './toast-text.ts';
 
-/** Specification 9. One toast at a time; hovering or focusing it holds its time (Radix). */
-const SHOWN_MS = 5000;
-const SWIPE_THRESHOLD_PX = 50;
-const HOTKEY = ['F8'];
-
-export interface Toast {
-  readonly title: string;
-  readonly description?: string | undefined;
-  readonly variant?: 'default' | 'destructive';
-  /** Where the text is in another language than the page, such as the specification's Spanish texts. */
-  readonly lang?: string;
-}
+const ToastArea = lazy(() => import('./toast-area.tsx'));
 
 export type ShowToast = (toast: Toast) => void;
 
 const ToastContext = createContext<ShowToast | null>(null);
 
+/** Nothing is announced before somebody does something, so the notification area comes with the first tap or key. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('common');
-  const [current, setCurrent] = useState<(Toast & { id: number; open: boolean }) | null>(null);
+  const [current, setCurrent] = useState<ShownToast | null>(null);
+  const used = useFirstUse();
   const show = useCallback<ShowToast>((toast) => {
     setCurrent((before) => ({ ...toast, id: (before?.id ?? 0) + 1, open: true }));
   }, []);
   const close = (open: boolean) => setCurrent((before) => (before === null ? null : { ...before, open }));
-  const variant = current?.variant ?? 'default';
-
   return (
     <ToastContext value={show}>
-      <Radix.Provider
-        duration={SHOWN_MS}
-        swipeDirection="right"
-        swipeThreshold={SWIPE_THRESHOLD_PX}
-        label={t('toast.label')}
-      >
-        {children}
-        {current !== null && (
-          <Radix.Root
-            key={current.id}
-            className={`toast toast-${variant}`}
-            type={variant === 'destructive' ? 'foreground' : 'background'}
-            open={current.open}
-            onOpenChange={close}
-            {...(current.lang ? { lang: current.lang } : {})}
-          >
-            <div className="toast-text">
-              <Radix.Title className="toast-title">{current.title}</Radix.Title>
-              {current.description && (
-                <Radix.Description className="toast-description">{current.description}</Radix.Description>
-              )}
-            </div>
-            <Radix.Close className="toast-close" aria-label={t('toast.close')}>
-              <span aria-hidden="true">×</span>
-            </Radix.Close>
-          </Radix.Root>
-        )}
-        <Radix.Viewport className="toast-viewport" hotkey={HOTKEY} label={t('toast.viewport')} />
-      </Radix.Provider>
+      {children}
+      {(used || current !== null) && (
+        <Suspense fallback={null}>
+          <ToastArea current={current} close={close} />
+        </Suspense>
+      )}
     </ToastContext>
   );
+}
+
+/** True from the first touch, click or key on. */
+function useFirstUse(): boolean {
+  const [used, setUsed] = useState(false);
+  useEffect(() => {
+    const note = () => setUsed(true);
+    const kinds = ['pointerdown', 'keydown'] as const;
+    for (const kind of kinds) document.addEventListener(kind, note, { once: true, capture: true });
+    return () => {
+      for (const kind of kinds) document.removeEventListener(kind, note, { capture: true });
+    };
+  }, []);
+  return used;
 }
 
 /** Shows a toast in place of the one that is there. @throws Error outside of a ToastProvider. */

@@ -1,6 +1,6 @@
 import type { Call, CallAnswer } from '@perktree/contracts/http/call';
-import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { getAllPages } from './api.ts';
+import { type UseQueryOptions, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getAllPages, getPage } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import type { CallRequest, LooseRequest } from './call-request.ts';
 import { queryKeyOf, urlOfKey } from './query-client.ts';
@@ -27,4 +27,37 @@ export function useApiList<C extends Call>(
     queryFn: async ({ queryKey }) => (await getAllPages(urlOfKey(queryKey))) as CallAnswer<C>,
     ...options,
   });
+}
+
+type ItemOf<C extends Call> = CallAnswer<C> extends readonly (infer Item)[] ? Item : never;
+
+/** A long list as far as it has been loaded. */
+export interface LoadedList<Item> {
+  /** Undefined until the first page is here. */
+  readonly items: readonly Item[] | undefined;
+  /** Of the first page, or of the page that was asked for last. */
+  readonly error: ApiError | null;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  loadMore(): void;
+  reload(): void;
+}
+
+/** Reads a list page by page, anew whenever its screen is opened. The request's `limit` is the length of a page. */
+export function useApiPages<C extends Call>(call: C, request: CallRequest<C>): LoadedList<ItemOf<C>> {
+  const query = useInfiniteQuery({
+    queryKey: queryKeyOf(call, request as LooseRequest),
+    queryFn: ({ queryKey, pageParam }) => getPage(urlOfKey(queryKey), pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    staleTime: 0,
+  });
+  return {
+    items: query.data?.pages.flatMap((page) => page.items as ItemOf<C>[]),
+    error: query.error as ApiError | null,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    reload: () => void query.refetch(),
+  };
 }

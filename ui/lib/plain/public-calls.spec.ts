@@ -16,6 +16,7 @@ const token = 'a_-1';
 it.each<[string, Call, () => Promise<unknown>]>([
   ['user', accountCalls.user, publicCalls.user],
   ['userRole', accountCalls.userRole, publicCalls.userRole],
+  ['myScans', scanningCalls.myScans, publicCalls.myScans],
   ['scan', scanningCalls.scan, () => publicCalls.scan(token)],
   ['redeem', scanningCalls.redeem, () => publicCalls.redeem(token)],
   ['claim', scanningCalls.claim, () => publicCalls.claim(token)],

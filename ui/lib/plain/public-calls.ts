@@ -1,6 +1,6 @@
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/http/accounts';
 import type { CallAnswer } from '@perktree/contracts/http/call';
-import type { ScanAnswer, ScanInfoAnswer, scanningCalls } from '@perktree/contracts/http/scanning';
+import type { MyScanAnswer, ScanAnswer, ScanInfoAnswer, scanningCalls } from '@perktree/contracts/http/scanning';
 import { getJson, postJson } from './http.ts';
 
 type RedeemAnswer = CallAnswer<typeof scanningCalls.redeem>;
@@ -12,6 +12,8 @@ export const publicCalls = {
   userRole: () => getJson<RoleInfo>('/api/auth/user-role'),
   scanInfo: (kind: 'customer' | 'distributor', token: string) =>
     getJson<ScanInfoAnswer>(`/api/scan-info/${kind}/${encodeURIComponent(token)}`),
+  /** The newest ones. */
+  myScans: () => getJson<MyScanAnswer[]>('/api/me/scans'),
   scan: (token: string) => postJson<ScanAnswer>('/api/scan', { token }),
   redeem: (token: string) => postJson<RedeemAnswer>('/api/redeem', { token }),
   claim: (token: string) => postJson<ClaimAnswer>('/api/claim-qr', { token }),

@@ -1,0 +1,84 @@
+import type { Pool } from 'pg';
+import { select } from '../sql.ts';
+
+/** Whose changes are asked for. */
+export interface Audience {
+  /** Tenants whose owners listen. */
+  readonly tenantIds: readonly string[];
+  readonly userIds: readonly string[];
+  /** Somebody may know of everything. */
+  readonly all: boolean;
+}
+
+/** `workplace`: something was scanned or redeemed at a site where the person is staff. */
+export const TOPICS = [
+  'sites',
+  'site_staff',
+  'qrs',
+  'workplace',
+  'scans',
+  'redemptions',
+  'ledger_entries',
+  'payouts',
+  'flags',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** That something changed: what of which site, and which person it concerns besides the site's owner. */
+export interface Fact {
+  readonly topic: Topic;
+  readonly tenant_id: string;
+  readonly site_id: string;
+  readonly person_id: string | null;
+}
+
+/** More than this are not told apart any more. */
+const MOST_FACTS = 5_000;
+
+/** Rows of one table that changed, with the person whom each concerns. */
+const changed = (topic: Topic, person: string) =>
+  `SELECT '${topic}' AS topic, tenant_id, site_id, ${person} AS person_id FROM read_models.${topic} WHERE position > $1::bigint`;
+
+/**
+ * What changed, each once. A QR that changed concerns its owner and the owners of all QRs above it, and counts every scan
+ * and redemption. Days and sums (`daily_activity`, `earnings`) change with the rows that they are made from.
+ */
+const FACTS = `
+  WITH RECURSIVE moved AS (
+    SELECT qr_id, parent_qr_id, tenant_id, site_id, owner_id FROM read_models.qrs WHERE position > $1::bigint
+    UNION
+    SELECT p.qr_id, p.parent_qr_id, p.tenant_id, p.site_id, p.owner_id
+    FROM moved JOIN read_models.qrs p ON p.qr_id = moved.parent_qr_id),
+  changed_sites AS (SELECT tenant_id, site_id FROM read_models.sites WHERE position > $1::bigint)
+  SELECT DISTINCT topic, tenant_id, site_id, person_id FROM (
+    SELECT 'sites' AS topic, tenant_id, site_id, NULL::text AS person_id FROM changed_sites
+    UNION ALL
+    SELECT 'sites', c.tenant_id, c.site_id, w.user_id FROM changed_sites c JOIN read_models.site_staff w USING (site_id)
+    WHERE w.is_active
+    UNION ALL
+    SELECT 'sites', c.tenant_id, c.site_id, q.owner_id FROM changed_sites c JOIN read_models.qrs q USING (site_id)
+    WHERE q.owner_id = ANY($3::text[])
+    UNION ALL
+    SELECT 'qrs', tenant_id, site_id, owner_id FROM moved
+    UNION ALL
+    SELECT 'workplace', tenant_id, site_id, user_id FROM read_models.site_staff
+    WHERE is_active AND user_id = ANY($3::text[]) AND site_id IN (SELECT site_id FROM moved)
+    UNION ALL ${changed('site_staff', 'user_id')}
+    UNION ALL ${changed('scans', 'customer_id')}
+    UNION ALL ${changed('redemptions', 'confirmed_by')}
+    UNION ALL ${changed('ledger_entries', 'distributor_id')}
+    UNION ALL ${changed('payouts', 'distributor_id')}
+    UNION ALL ${changed('flags', 'NULL')}
+  ) AS facts
+  WHERE $4 OR tenant_id = ANY($2::uuid[]) OR person_id = ANY($3::text[])
+  LIMIT ${MOST_FACTS + 1}`;
+
+/**
+ * What has changed for an audience since a position: one statement, however many listen.
+ * @returns null for more than can be told apart
+ */
+export async function factsSince(pool: Pool, position: bigint, audience: Audience): Promise<readonly Fact[] | null> {
+  const { tenantIds, userIds, all } = audience;
+  const facts = await select<Fact>(pool, FACTS, [position, tenantIds, userIds, all]);
+  return facts.length > MOST_FACTS ? null : facts;
+}

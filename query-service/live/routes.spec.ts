@@ -1,0 +1,234 @@
+import { LIVE_PATH } from '@perktree/contracts/http/live';
+import { createApp } from '@perktree/platform/http/app';
+import type { Session } from '@perktree/platform/http/session';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PositionFeed } from '../position-feed.ts';
+import { createReadModels, seed, uuid } from '../testing/read-models.ts';
+import { PEOPLE } from '../testing/rig.ts';
+import { mountLive } from './routes.ts';
+import { Reader } from './testing/reader.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: Pool;
+let app: FastifyInstance;
+let url: string;
+/** Who has a session. */
+let people: Record<string, Session>;
+let readers: Reader[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ connectionString: database.connectionString, applicationName: 'live-spec' });
+  await createReadModels(pool);
+  await pool.query(`INSERT INTO read_models.projections VALUES ('sites', 1, 'live', 100)`);
+  people = { ...PEOPLE };
+  readers = [];
+  app = createApp({ logger: false, publicOrigin: null });
+  const feed = new PositionFeed(pool, app.log);
+  app.addHook('onClose', () => feed.close());
+  const authenticate = async (request: { headers: Record<string, unknown> }) =>
+    people[String(request.headers['x-as'])] ?? null;
+  mountLive(app, { pool, authenticate, logger: app.log }, feed, {
+    perPerson: 2,
+    total: 4,
+    heartbeatMs: [200, 300],
+  });
+  url = (await app.listen({ port: 0, host: '127.0.0.1' })) + LIVE_PATH;
+});
+afterEach(async () => {
+  for (const reader of readers) reader.close();
+  await app.close();
+  await pool.end();
+  await database.drop();
+});
+
+async function open(as: string, headers: Record<string, string> = {}, query = ''): Promise<Reader> {
+  const reader = await Reader.open(url + query, as, headers);
+  readers.push(reader);
+  if (reader.response.status === 200) await expect.poll(() => reader.events[0]?.event).toBe('ready');
+  return reader;
+}
+/** The read models have reached a position. */
+const reach = (position: number) =>
+  pool.query(`UPDATE read_models.projections SET position = ${position}; SELECT pg_notify('projected', '${position}')`);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A tree of two QRs: Emil has claimed the root, Dora what is below it. */
+async function seedTree(position: number): Promise<void> {
+  await seed(pool, 'qrs', { owner_id: 'emil', ...at(position) });
+  await seed(pool, 'qrs', {
+    qr_id: uuid('child'),
+    parent_qr_id: uuid('qr'),
+    depth: 1,
+    owner_id: 'dora',
+    ...at(position),
+  });
+}
+/** `position` is no column of the contract's rows. */
+const at = (position: number) => ({ position }) as object;
+
+describe('GET /api/events', () => {
+  it('is a stream that nobody keeps, and says where it begins', async () => {
+    const reader = await open('owner');
+    const header = (name: string) => reader.response.headers.get(name);
+    expect(header('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(header('cache-control')).toBe('no-store');
+    expect(header('x-accel-buffering')).toBe('no');
+    expect(reader.events).toEqual([{ event: 'ready', id: '100', data: { position: '100', keys: [] } }]);
+  });
+
+  it('tells everybody whom a redemption concerns, each of their own reads, at its position', async () => {
+    await seedTree(50);
+    await seed(pool, 'site_staff', at(50));
+    const all = await Promise.all(['owner', 'dora', 'sam', 'carla'].map((name) => open(name)));
+    const [owner, dora, sam, carla] = all as [Reader, Reader, Reader, Reader];
+    await pool.query(`UPDATE read_models.qrs SET position = 101 WHERE depth = 1`);
+    await seed(pool, 'scans', { qr_id: uuid('child'), ...at(101) });
+    await seed(pool, 'redemptions', { qr_id: uuid('child'), ...at(101) });
+    await seed(pool, 'ledger_entries', { distributor_id: 'dora', ...at(101) });
+    await reach(101);
+
+    const site = `/api/sites/${uuid('site')}`;
+    expect(await owner.told(1)).toEqual(
+      expect.arrayContaining(['/api/me/dashboard', `${site}/qrs`, `${site}/redemptions`, '/api/staff/validations']),
+    );
+    expect(await dora.told(1)).toEqual(
+      expect.arrayContaining(['/api/distributors/me/ledger', '/api/distributors/me/qrs', '/api/me/dashboard']),
+    );
+    expect(await dora.told(1)).not.toContain(`${site}/redemptions`);
+    expect((await sam.told(1)).toSorted()).toEqual(['/api/me/activity', '/api/me/dashboard', '/api/staff/validations']);
+    expect((await carla.told(1)).toSorted()).toEqual(['/api/me/activity', '/api/me/dashboard', '/api/me/scans']);
+    for (const reader of all) expect(reader.invalidations[0]).toMatchObject({ id: '101', data: { position: '101' } });
+  });
+
+  it('tells the owners of the QRs above', async () => {
+    await seedTree(50);
+    const emil = await open('emil');
+    await pool.query(`UPDATE read_models.qrs SET position = 101 WHERE depth = 1`);
+    await reach(101);
+    expect(await emil.told(1)).toContain('/api/distributors/me/qrs');
+  });
+
+  it('tells nobody of what is not theirs', async () => {
+    await seedTree(50);
+    const strangers = await Promise.all(['rival', 'carla', 'sam'].map((name) => open(name)));
+    const admin = await open('admin');
+    await pool.query(`UPDATE read_models.qrs SET position = 101`);
+    await seed(pool, 'scans', { customer_id: 'another', ...at(101) });
+    await seed(pool, 'flags', at(101));
+    await reach(101);
+    await admin.told(1);
+    await pause(100);
+    expect(strangers.map(({ invalidations }) => invalidations)).toEqual([[], [], []]);
+  });
+
+  it('tells of many changes in at most four messages a second', async () => {
+    const owner = await open('owner');
+    for (let position = 101; position <= 150; position += 1) {
+      await seed(pool, 'flags', { flag_id: uuid(`flag ${position}`), ...at(position) });
+      await reach(position);
+      await pause(20);
+    }
+    await expect.poll(() => owner.invalidations.at(-1)?.id, { timeout: 5_000 }).toBe('150');
+    expect(owner.invalidations.length).toBeGreaterThan(2);
+    expect(owner.invalidations.length).toBeLessThanOrEqual(10);
+  });
+
+  it('asks once for all who are connected', async () => {
+    await Promise.all(['owner', 'rival', 'carla', 'dora'].map((name) => open(name)));
+    const query = vi.spyOn(pool, 'query');
+    await seed(pool, 'flags', at(101));
+    await reach(101);
+    await pause(200);
+    const asked = query.mock.calls.filter(([what]) => (what as { text?: string }).text?.includes('moved'));
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['the header that browsers send', { 'last-event-id': '101' }, ''],
+    ['the query', {}, '?after=101'],
+  ])('tells whoever comes back what it has missed, by %s', async (_, headers, query) => {
+    await seed(pool, 'payouts', at(101));
+    await seed(pool, 'flags', at(102));
+    await reach(105);
+    const owner = await open('owner', headers, query);
+    expect(await owner.told(1)).toEqual([`/api/sites/${uuid('site')}/flags`]);
+    const rival = await open('rival', headers, query);
+    await pause(100);
+    expect(rival.invalidations).toEqual([]);
+  });
+
+  it('tells a new reader what happened while its page was loading', async () => {
+    (await open('rival')).close();
+    await seed(pool, 'flags', at(101));
+    await reach(101);
+    await pause(600);
+    const owner = await open('owner');
+    expect(await owner.told(1)).toEqual([`/api/sites/${uuid('site')}/flags`]);
+  });
+
+  it('says that everything may have changed to whoever was away for very long, or knows more than there is', async () => {
+    await reach(20_000);
+    expect(await (await open('owner', {}, '?after=1')).told(1)).toEqual(['/api']);
+    expect(await (await open('owner', {}, '?after=20001')).told(1)).toEqual(['/api']);
+  });
+
+  it('refuses those who are not signed in, and what is no position', async () => {
+    expect((await open('nobody')).response.status).toBe(401);
+    expect((await open('owner', {}, '?after=x')).response.status).toBe(400);
+    expect((await open('owner', {}, '?before=1')).response.status).toBe(400);
+    expect((await open('owner', { 'last-event-id': '-1' })).response.status).toBe(400);
+  });
+
+  it('refuses more streams than a person or the process may have, until one ends', async () => {
+    const first = await open('owner');
+    await open('owner');
+    const third = await open('owner');
+    expect(third.response.status).toBe(429);
+    expect(third.response.headers.get('retry-after')).toBe('30');
+    await open('rival');
+    await open('rival');
+    const full = await open('carla');
+    expect(full.response.status).toBe(503);
+    expect(full.response.headers.get('retry-after')).not.toBeNull();
+    first.close();
+    await expect.poll(async () => (await open('carla')).response.status, { timeout: 5_000 }).toBe(200);
+  });
+
+  it('sends heartbeats, and ends with the session', async () => {
+    const owner = await open('owner');
+    await expect.poll(() => owner.heartbeats, { timeout: 5_000 }).toBeGreaterThan(1);
+    delete people.owner;
+    await expect.poll(() => owner.ended, { timeout: 5_000 }).toBe(true);
+    expect(owner.events.at(-1)?.event).toBe('signed-out');
+  });
+
+  it('ends, to be opened anew, where the session is in another role or business now', async () => {
+    const dora = await open('dora');
+    people.dora = { ...(people.dora as Session), role: 'customer' };
+    await expect.poll(() => dora.ended, { timeout: 5_000 }).toBe(true);
+    expect(dora.events.map(({ event }) => event)).toEqual(['ready']);
+  });
+
+  it('goes on after the read models could not be asked', async () => {
+    const owner = await open('owner');
+    await pool.query('ALTER TABLE read_models.flags RENAME TO gone');
+    await reach(101);
+    await pause(300);
+    await pool.query('ALTER TABLE read_models.gone RENAME TO flags');
+    await seed(pool, 'flags', at(101));
+    expect(await owner.told(1)).toEqual([`/api/sites/${uuid('site')}/flags`]);
+  });
+
+  it('lets the server stop at once', async () => {
+    const all = await Promise.all(['owner', 'rival', 'carla'].map((name) => open(name)));
+    const begun = Date.now();
+    await app.close();
+    expect(Date.now() - begun).toBeLessThan(1_000);
+    await expect.poll(() => all.every(({ ended }) => ended)).toBe(true);
+  });
+});

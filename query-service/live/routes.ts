@@ -1,0 +1,102 @@
+import { LIVE_PATH } from '@perktree/contracts/http/live';
+import { Refused } from '@perktree/contracts/refusals';
+import { validationFailed } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { QueryServiceDeps } from '../deps.ts';
+import type { PositionFeed } from '../position-feed.ts';
+import { signedIn } from '../scope.ts';
+import { LiveHub } from './hub.ts';
+import { LiveStream } from './stream.ts';
+
+export interface LiveLimits {
+  /** Streams of one person, over all windows and devices. Past it: 429. */
+  readonly perPerson: number;
+  /** Streams of this process. Past it: 503. */
+  readonly total: number;
+  /** Least and most time between two heartbeats, in milliseconds. Each time it is looked whether the session goes on. */
+  readonly heartbeatMs: readonly [number, number];
+}
+
+const LIMITS: LiveLimits = { perPerson: 12, total: 2_000, heartbeatMs: [15_000, 25_000] };
+/** When somebody with too many windows may try again, in seconds. */
+const RETRY_AFTER_SECONDS = 30;
+
+/** Serves the stream of changes (server-sent events): what of the reads that somebody may make shows something new. */
+export function mountLive(
+  app: FastifyInstance,
+  deps: Pick<QueryServiceDeps, 'pool' | 'authenticate' | 'logger'>,
+  feed: PositionFeed,
+  limits: LiveLimits = LIMITS,
+): void {
+  const hub = new LiveHub(deps.pool, feed, deps.logger);
+  // Before the server waits for what is under way: a stream is, for as long as somebody looks at a page.
+  app.addHook('preClose', async () => hub.close());
+
+  app.get(LIVE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    const session = signedIn(await deps.authenticate(request));
+    const after = positionAfter(request);
+    if (hub.streamsOf(session.userId) >= limits.perPerson) {
+      throw new Refused('TOO_MANY_REQUESTS', { seconds: RETRY_AFTER_SECONDS });
+    }
+    if (hub.size >= limits.total) throw new Refused('UNAVAILABLE');
+
+    const stream = new LiveStream(session);
+    const timer = setInterval(() => void keepAlive(stream, request, deps), between(limits.heartbeatMs));
+    stream.body.once('close', () => clearInterval(timer));
+    try {
+      await hub.add(stream, after);
+    } catch (error) {
+      stream.body.destroy();
+      throw error;
+    }
+    return (
+      reply
+        .header('Content-Type', 'text/event-stream; charset=utf-8')
+        .header('Cache-Control', 'no-store')
+        .header('X-Accel-Buffering', 'no')
+        // Nothing comes after a stream: its end is the connection's, so that a server that stops waits for none.
+        .header('Connection', 'close')
+        .send(stream.body)
+    );
+  });
+}
+
+/** Ends the stream of a session that has ended, or that is in another role now; a heartbeat for all others. */
+async function keepAlive(
+  stream: LiveStream,
+  request: FastifyRequest,
+  { authenticate }: Pick<QueryServiceDeps, 'authenticate'>,
+): Promise<void> {
+  try {
+    const session = await authenticate(request);
+    if (session === null) stream.signOut();
+    else if (!isSame(session, stream.session)) stream.end();
+    else stream.heartbeat();
+  } catch {
+    // It cannot be known right now: asked again at the next heartbeat.
+    stream.heartbeat();
+  }
+}
+
+function isSame(one: Session, other: Session): boolean {
+  const told = ({ sessionId, userId, role, allRoles, tenantId }: Session) =>
+    JSON.stringify([sessionId, userId, role, allRoles, tenantId]);
+  return told(one) === told(other);
+}
+
+/** From where on the reader wants to be told: `after`, or what a browser sends by itself when it comes back. */
+function positionAfter(request: FastifyRequest): bigint | null {
+  const query = request.query as Readonly<Record<string, unknown>>;
+  const unknown = Object.keys(query).find((name) => name !== 'after');
+  if (unknown !== undefined) throw validationFailed([{ path: unknown, message: 'this call takes after alone' }]);
+  const after = query.after ?? request.headers['last-event-id'];
+  if (after === undefined || after === '') return null;
+  if (typeof after === 'string' && /^\d{1,18}$/.test(after)) return BigInt(after);
+  throw validationFailed([{ path: 'after', message: 'a position, as the stream names it' }]);
+}
+
+/** Spread out, so that not all streams look at once. */
+function between([least, most]: readonly [number, number]): number {
+  return least + Math.random() * (most - least);
+}

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { LIVE_EVENTS, type LiveKey, type LiveMessage } from '@perktree/contracts/http/live';
+import type { Session } from '@perktree/platform/http/session';
+
+/** A reader that is this many bytes behind is given up. */
+const MOST_UNSENT_BYTES = 64 * 1024;
+/** When a client that goes by the standard alone comes back after the stream has ended, in milliseconds. */
+const RETRY_MS = 3_000;
+
+/** One reader's stream of server-sent events. Whatever happens to it, nobody waits for it: a slow reader is dropped. */
+export class LiveStream {
+  readonly body = new Readable({ read() {} });
+  private isOver = false;
+
+  constructor(readonly session: Session) {}
+
+  /** The first thing that is sent, at once, so that the headers go out. */
+  begin(position: bigint): void {
+    this.send(`retry: ${RETRY_MS}\n${event(LIVE_EVENTS.ready, position, [])}`);
+  }
+
+  invalidate(position: bigint, keys: readonly LiveKey[]): void {
+    if (keys.length > 0) this.send(event(LIVE_EVENTS.invalidate, position, keys));
+  }
+
+  /** A comment, so that proxies do not take the connection for dead. */
+  heartbeat(): void {
+    // What was sent a heartbeat ago has not gone out: the reader is gone, or does not read.
+    if (this.body.readableLength > 0) this.drop();
+    else this.send(':\n\n');
+  }
+
+  /** The session has ended: the reader need not come back. */
+  signOut(): void {
+    this.send(`event: ${LIVE_EVENTS.signedOut}\ndata: {}\n\n`);
+    this.end();
+  }
+
+  /** The reader comes back by itself. */
+  end(): void {
+    if (!this.isOver && !this.body.destroyed) this.body.push(null);
+    this.isOver = true;
+  }
+
+  private drop(): void {
+    this.body.destroy();
+  }
+
+  private send(text: string): void {
+    if (this.isOver || this.body.destroyed) return;
+    this.body.push(text);
+    if (this.body.readableLength > MOST_UNSENT_BYTES) this.drop();
+  }
+}
+
+function event(name: string, position: bigint, keys: readonly LiveKey[]): string {
+  const message: LiveMessage = { position: position.toString(), keys };
+  return `event: ${name}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`;
+}

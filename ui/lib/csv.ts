@@ -1,0 +1,28 @@
+export interface CsvColumn<Row> {
+  readonly title: string;
+  /** Null is an empty cell. */
+  readonly value: (row: Row) => string | number | null;
+}
+
+/** Tells spreadsheets that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+/** What spreadsheets take for the beginning of a formula, the full-width forms too; also behind white space. */
+const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
+
+/**
+ * Rows as CSV (RFC 4180) under a line of titles. A text that a spreadsheet would run as a formula (a customer can be
+ * called `=HYPERLINK(…)`) gets an apostrophe in front; plain numbers, negative ones too, stay numbers.
+ */
+export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))];
+  return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
+}
+
+function cellText(value: string | number | null): string {
+  if (value === null) return '';
+  const text = String(value);
+  if (PLAIN_NUMBER.test(text)) return text;
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,107 @@
+import { LIVE_PATH } from '@perktree/contracts/http/live';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openLiveStream } from './live-stream.ts';
+
+class FakeSource extends EventTarget {
+  isClosed = false;
+  constructor(readonly url: string) {
+    super();
+    sources.push(this);
+  }
+  close() {
+    this.isClosed = true;
+  }
+  say(type: string, data: object = {}) {
+    this.dispatchEvent(Object.assign(new Event(type), { data: JSON.stringify(data) }));
+  }
+}
+let sources: FakeSource[];
+let page: EventTarget & { visibilityState: string };
+let close: () => void;
+const onInvalidate = vi.fn();
+const onSignedOut = vi.fn();
+const KEY = ['/api', 'me', 'scans'];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sources = [];
+  page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('EventSource', FakeSource);
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', new EventTarget());
+  onInvalidate.mockClear();
+  onSignedOut.mockClear();
+  close = openLiveStream({ onInvalidate, onSignedOut });
+});
+afterEach(() => {
+  close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const open = () => sources.filter(({ isClosed }) => !isClosed);
+const newest = () => sources.at(-1) as FakeSource;
+function show(visibilityState: 'visible' | 'hidden') {
+  page.visibilityState = visibilityState;
+  page.dispatchEvent(new Event('visibilitychange'));
+}
+
+it('hands on what has changed', () => {
+  expect(newest().url).toBe(LIVE_PATH);
+  newest().say('ready', { position: '7', keys: [] });
+  newest().say('invalidate', { position: '8', keys: [KEY] });
+  expect(onInvalidate.mock.calls).toEqual([[{ position: '8', keys: [KEY] }]]);
+});
+
+it('comes back from where it was, later and later while that fails', () => {
+  newest().say('invalidate', { position: '8', keys: [KEY] });
+  const waits: number[] = [];
+  for (let n = 0; n < 10; n += 1) {
+    newest().dispatchEvent(new Event('error'));
+    expect(open()).toEqual([]);
+    const begun = Date.now();
+    vi.advanceTimersToNextTimer();
+    waits.push(Date.now() - begun);
+    expect(newest().url).toBe(`${LIVE_PATH}?after=8`);
+  }
+  expect(waits[0]).toBeLessThanOrEqual(1_000);
+  expect(waits[9]).toBeGreaterThanOrEqual(30_000);
+  expect(waits[9]).toBeLessThanOrEqual(60_000);
+  newest().say('ready', { position: '9', keys: [] });
+  newest().dispatchEvent(new Event('error'));
+  vi.advanceTimersByTime(1_000);
+  expect(newest().url).toBe(`${LIVE_PATH}?after=9`);
+  expect(open()).toHaveLength(1);
+});
+
+it('gives its connection back while nobody looks for long, and takes it up again', () => {
+  newest().say('ready', { position: '7', keys: [] });
+  show('hidden');
+  vi.advanceTimersByTime(10_000);
+  show('visible');
+  vi.advanceTimersByTime(60_000);
+  expect(sources).toHaveLength(1);
+  show('hidden');
+  vi.advanceTimersByTime(20_000);
+  expect(open()).toEqual([]);
+  vi.advanceTimersByTime(600_000);
+  expect(sources).toHaveLength(1);
+  show('visible');
+  expect(open().map(({ url }) => url)).toEqual([`${LIVE_PATH}?after=7`]);
+});
+
+it('holds no connection on a page that is left, also where it is kept for the back button', () => {
+  window.dispatchEvent(new Event('pagehide'));
+  expect(open()).toEqual([]);
+  window.dispatchEvent(new Event('pageshow'));
+  expect(open()).toHaveLength(1);
+});
+
+it('does not come back after the session has ended, or after it was closed', () => {
+  newest().say('signed-out');
+  expect(onSignedOut).toHaveBeenCalledOnce();
+  newest().dispatchEvent(new Event('error'));
+  show('visible');
+  vi.advanceTimersByTime(600_000);
+  expect(open()).toEqual([]);
+});

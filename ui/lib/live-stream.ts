@@ -1,0 +1,81 @@
+import type { LIVE_EVENTS, LIVE_PATH, LiveMessage } from '@perktree/contracts/http/live';
+
+const PATH: typeof LIVE_PATH = '/api/events';
+const READY: (typeof LIVE_EVENTS)['ready'] = 'ready';
+const INVALIDATE: (typeof LIVE_EVENTS)['invalidate'] = 'invalidate';
+const SIGNED_OUT: (typeof LIVE_EVENTS)['signedOut'] = 'signed-out';
+
+/** First and longest pause before connecting again, in milliseconds; it doubles in between. */
+const PAUSES = { first: 1_000, longest: 60_000 };
+/** A page that nobody has seen for this long gives its connection back: browsers share six among all their windows. */
+const HIDDEN_MS = 20_000;
+
+export interface LiveReader {
+  onInvalidate(message: LiveMessage): void;
+  /** The session has ended; nothing more will come. */
+  onSignedOut?(): void;
+}
+
+/**
+ * Follows what changes for whoever is signed in, until it is closed. Lost connections are made anew by itself, and go on
+ * from the last known position, so that nothing is missed. Never throws: without it pages are as fresh as their last read.
+ * @returns closes it
+ */
+export function openLiveStream(reader: LiveReader): () => void {
+  let source: EventSource | null = null;
+  let after: string | null = null;
+  let pause = PAUSES.first;
+  let reconnect: ReturnType<typeof setTimeout> | undefined;
+  let giveBack: ReturnType<typeof setTimeout> | undefined;
+
+  const disconnect = () => {
+    clearTimeout(reconnect);
+    source?.close();
+    source = null;
+  };
+  const connect = () => {
+    disconnect();
+    const opened = new EventSource(after === null ? PATH : `${PATH}?after=${after}`);
+    source = opened;
+    const take = (event: MessageEvent<string>) => {
+      const message = JSON.parse(event.data) as LiveMessage;
+      after = message.position;
+      pause = PAUSES.first;
+      if (message.keys.length > 0) reader.onInvalidate(message);
+    };
+    opened.addEventListener(READY, take);
+    opened.addEventListener(INVALIDATE, take);
+    opened.addEventListener(SIGNED_OUT, () => {
+      close();
+      reader.onSignedOut?.();
+    });
+    // The browser would come back on its own, but at once, to the first address, and not after a refusal.
+    opened.addEventListener('error', () => {
+      if (source !== opened) return;
+      disconnect();
+      reconnect = setTimeout(connect, pause * (0.5 + Math.random() / 2));
+      pause = Math.min(pause * 2, PAUSES.longest);
+    });
+  };
+
+  const onVisibility = () => {
+    clearTimeout(giveBack);
+    if (document.visibilityState === 'hidden') giveBack = setTimeout(disconnect, HIDDEN_MS);
+    else if (source === null) connect();
+  };
+  // A page that is kept for the back button must not hold a connection.
+  const listeners: readonly (readonly [EventTarget, string, () => void])[] = [
+    [document, 'visibilitychange', onVisibility],
+    [window, 'pagehide', disconnect],
+    [window, 'pageshow', onVisibility],
+    [window, 'online', onVisibility],
+  ];
+  const close = () => {
+    disconnect();
+    clearTimeout(giveBack);
+    for (const [target, type, listener] of listeners) target.removeEventListener(type, listener);
+  };
+  for (const [target, type, listener] of listeners) target.addEventListener(type, listener);
+  onVisibility();
+  return close;
+}

@@ -1,0 +1,45 @@
+import * as Radix from '@radix-ui/react-toast';
+import { useTranslation } from 'react-i18next';
+import type { ShownToast } from './toast-text.ts';
+import './toast.css';
+
+/** Specification 9. One toast at a time; hovering or focusing it holds its time (Radix). */
+const SHOWN_MS = 5000;
+const SWIPE_THRESHOLD_PX = 50;
+const HOTKEY = ['F8'];
+
+/** The notification area. A module of its own, fetched with the first thing that somebody does. */
+export default function ToastArea({ current, close }: { current: ShownToast | null; close: (open: boolean) => void }) {
+  const { t } = useTranslation('common');
+  const variant = current?.variant ?? 'default';
+  return (
+    <Radix.Provider
+      duration={SHOWN_MS}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_THRESHOLD_PX}
+      label={t('toast.label')}
+    >
+      {current !== null && (
+        <Radix.Root
+          key={current.id}
+          className={`toast toast-${variant}`}
+          type={variant === 'destructive' ? 'foreground' : 'background'}
+          open={current.open}
+          onOpenChange={close}
+          {...(current.lang ? { lang: current.lang } : {})}
+        >
+          <div className="toast-text">
+            <Radix.Title className="toast-title">{current.title}</Radix.Title>
+            {current.description && (
+              <Radix.Description className="toast-description">{current.description}</Radix.Description>
+            )}
+          </div>
+          <Radix.Close className="toast-close" aria-label={t('toast.close')}>
+            <span aria-hidden="true">×</span>
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport className="toast-viewport" hotkey={HOTKEY} label={t('toast.viewport')} />
+    </Radix.Provider>
+  );
+}
