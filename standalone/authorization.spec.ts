@@ -19,6 +19,7 @@ const NOT_THERE = new Set([
   'QR_NOT_FOUND',
   'PAYOUT_NOT_FOUND',
   'REDEMPTION_NOT_FOUND',
+  'LEDGER_ENTRY_NOT_FOUND',
   'CHECKOUT_NOT_FOUND',
   'INVALID_TOKEN',
   'CLAIM_INVALID',
@@ -62,6 +63,7 @@ function covers(scope: Scope, { roles, side }: Person, place: Place, isClaimed: 
       return side === place && (roles.includes('site_owner') || roles.includes('staff'));
     case 'claimed':
       return side === place && roles.includes('distributor') && isClaimed;
+    case 'earned':
     case 'claimed_site':
       return side === place && roles.includes('distributor');
   }

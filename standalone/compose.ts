@@ -14,6 +14,7 @@ import { openDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { mountHealth } from './health.ts';
 import { installationSecret } from './installation-secret.ts';
+import { createMetrics } from './metrics.ts';
 import { migrateAll } from './migrate-all.ts';
 import { mountServices } from './mount-services.ts';
 import { recurringJobs } from './recurring-jobs.ts';
@@ -74,7 +75,8 @@ async function compose(
 
   const pool = createPool({ connectionString, applicationName: 'perktree', max: POOL_SIZE });
   opened.push(() => pool.end());
-  const store = createPostgresEventStore({ connectionString, logger });
+  const metrics = createMetrics(logger);
+  const store = metrics.measured(createPostgresEventStore({ connectionString, logger }));
   opened.push(() => store.close());
   // Queries need the views, whoever projects.
   await ensureReadModels(pool, projections);
@@ -87,16 +89,21 @@ async function compose(
     sessionSecret: configuration.sessionSecret ?? installationSecret(configuration.dataDir),
     logger,
     clock,
+    ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
+    planOf: (tenantId) => commands.quotas.planOf(tenantId),
   });
   const app = createApp({ logger, publicOrigin: configuration.publicUrl });
   installSecurityHeaders(app, { https: publicUrl.startsWith('https:') });
-  mountServices(app, { identity, store, pool, publicUrl, clock, logger });
-  mountHealth(app, () => projectorLag({ store, pool }));
+  const lagNow = () => projectorLag({ store, pool });
+  metrics.mount(app, lagNow);
+  const { stripe } = configuration;
+  const commands = mountServices(app, { identity, store, pool, publicUrl, stripe, clock, logger });
+  mountHealth(app, lagNow);
   await serveUi(app, { folder: UI_FOLDER, brand: configuration.brand, authenticate: identity.authenticate });
 
   const jobs = await startJobs({
     databaseUrl: connectionString,
-    jobs: recurringJobs({ identity }),
+    jobs: recurringJobs({ identity, commands }),
     logger,
   });
   opened.push(() => jobs.close());

@@ -1,5 +1,7 @@
+import { mountAuditService } from '@perktree/audit-service/service';
 import { createTenantSites } from '@perktree/command-service/lookups/tenant-sites';
-import { mountCommandService } from '@perktree/command-service/service';
+import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
+import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import { createStopSites } from '@perktree/command-service/site/stop-sites';
 import { callOutcomes, callRefusals } from '@perktree/contracts/http/call-refusals';
 import { calls } from '@perktree/contracts/http/calls';
@@ -18,24 +20,32 @@ export interface SharedByServices {
   readonly store: EventStore;
   readonly pool: Pool;
   readonly publicUrl: string;
+  /** Left out: plans and payouts are settled by the built-in provider, in which no money moves. */
+  readonly stripe?: StripeSettings | null;
   readonly clock: () => Date;
   readonly logger: FastifyBaseLogger;
 }
 
 /** Every call of the product on one app, with what the services do for one another, and the reference of the calls. */
-export function mountServices(app: FastifyInstance, { identity, ...shared }: SharedByServices): void {
-  const { pool, store } = shared;
+export function mountServices(
+  app: FastifyInstance,
+  { identity, stripe = null, ...shared }: SharedByServices,
+): CommandService {
+  const { pool, store, publicUrl } = shared;
   const { authenticate, accounts } = identity;
   identity.mount(app);
-  const { handler, clock } = mountCommandService(app, { ...shared, authenticate, accounts });
+  const payments = createPaymentProvider({ pool, publicUrl, stripe });
+  const commands = mountCommandService(app, { ...shared, authenticate, accounts, payments });
   const accountData = {
     collectOwnRecords: (userId: string) => collectOwnRecords(pool, userId),
-    stopSites: createStopSites({ handler, clock, sitesOfTenant: createTenantSites({ pool, store }) }),
+    stopSites: createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) }),
   };
-  mountQueryService(app, { ...shared, authenticate, accounts }, (scope) =>
-    identity.mountAccountData(scope, accountData),
-  );
+  mountQueryService(app, { ...shared, authenticate, accounts }, (scope) => {
+    identity.mountAccountData(scope, accountData);
+    mountAuditService(scope, { ...shared, authenticate, accounts });
+  });
   const catalogue = { calls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };
   const about = { title: 'PerkTree: the calls', version: '1', sessionCookie: identity.sessionCookieName };
   mountReference(app, openApiDocument(catalogue, about));
+  return commands;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml, fillIn, publicPage } from './public-page.ts';
 
 export interface UiOptions {
   /** The folder that the UI was built into. */
@@ -15,12 +16,15 @@ export interface UiOptions {
 /** Paths that the light entry serves: what customers open from a printed code. */
 const PUBLIC_PATHS = /^\/scan(\/|$)/;
 
-/** Serves the screens: hashed assets that may be kept for ever, and one of two HTML pages for every other path. */
+/**
+ * Serves the screens: hashed assets that may be kept for ever, and one of two HTML pages for every other path: the application, or
+ * a public page with all that it says already in it (public-page.ts).
+ */
 export async function serveUi(app: FastifyInstance, options: UiOptions): Promise<void> {
   const page = (entry: string) =>
     pageWith(readFileSync(join(options.folder, entry, 'index.html'), 'utf8'), options.brand);
   const adminPage = page('admin');
-  const publicPage = page('public');
+  const publicTemplate = page('public');
 
   await app.register(fastifyStatic, {
     root: join(options.folder, 'assets'),
@@ -34,7 +38,12 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     const path = request.url.split('?', 1)[0] ?? '/';
     if (path.startsWith('/api/') || path.startsWith('/assets/')) return reply.callNotFound();
     const isPublic = PUBLIC_PATHS.test(path) || (path === '/' && (await options.authenticate(request)) === null);
-    return sendPage(reply, isPublic ? publicPage : adminPage);
+    if (!isPublic) return sendPage(reply, adminPage);
+    const { status, rendered } = await publicPage(app, request, {
+      brand: options.brand.mobile,
+      authenticate: options.authenticate,
+    });
+    return sendPage(reply.code(status), (nonce) => fillIn(publicTemplate(nonce), rendered));
   });
 }
 
@@ -59,7 +68,7 @@ function sendPage(reply: FastifyReply, page: (nonce: string) => string): Fastify
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
     `style-src-elem 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -72,8 +81,4 @@ function contentSecurityPolicy(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { installErrorHandling } from './errors.ts';
+import { answerRouterError, installErrorHandling } from './errors.ts';
 import { installOriginGuard } from './origin-guard.ts';
 
 /** Largest body of a JSON call, in bytes. */
@@ -25,6 +25,7 @@ export function createApp(options: {
     // A line for each request would name every token in every path.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
+    frameworkErrors: answerRouterError,
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
 

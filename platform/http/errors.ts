@@ -10,6 +10,7 @@ const FRAMEWORK_ERRORS: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_BAD_URL: 'NOT_FOUND',
   FST_ERR_MAX_LIMIT: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
 /** Errors by name that mean "not now": a store or database that cannot be reached. */
@@ -29,6 +30,11 @@ const RETRY_AFTER_SECONDS = 1;
 export function installErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(asRefusal(error, request), request, reply));
   app.setNotFoundHandler((request, reply) => sendRefusal(new Refused('NOT_FOUND'), request, reply));
+}
+
+/** What Fastify's router refuses before there is a route: paths that cannot be read, and parameters that are too long. */
+export function answerRouterError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  sendRefusal(asRefusal(error, request), request, reply);
 }
 
 /** Any thrown value as a refusal. What nobody foresaw is logged with its stack and answered without it. */

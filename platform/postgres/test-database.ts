@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface TestDatabase {
@@ -90,9 +91,21 @@ async function ensureTemplate(admin: pg.Client, adminUrl: string, runId: string,
   }
 }
 
-const dropDatabase = async (admin: pg.Client, name: string) => {
-  await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-};
+/** Postgres lets nobody but a superuser end its own vacuum workers: they are done soon. */
+const MAY_NOT_END_SESSION = '42501';
+const DROP_ATTEMPTS = 20;
+
+async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== MAY_NOT_END_SESSION || attempt === DROP_ATTEMPTS) throw error;
+      await sleep(250);
+    }
+  }
+}
 
 function databaseUrl(adminUrl: string, database: string): string {
   const url = new URL(adminUrl);

@@ -33,13 +33,16 @@ export async function startComposedApp(): Promise<ComposedApp> {
   const store = createPostgresEventStore({ connectionString, logger });
   await ensureReadModels(pool, projections);
   const projector = startProcessor({ store, pool, logger });
-  const identity = createIdentity({ pool, publicUrl, sessionSecret: 'for specs, and of 32 characters', logger, clock });
+  const identity = createIdentity({
+    ...{ pool, publicUrl, sessionSecret: 'for specs, and of 32 characters', logger, clock },
+    planOf: (tenantId) => commands.quotas.planOf(tenantId),
+  });
   const app = createApp({ logger, publicOrigin: publicUrl });
   const routes: { method: string; url: string }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url });
   });
-  mountServices(app, { identity, store, pool, publicUrl, clock, logger });
+  const commands = mountServices(app, { identity, store, pool, publicUrl, clock, logger });
   await app.ready();
 
   return {

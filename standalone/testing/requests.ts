@@ -46,6 +46,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   topDistributors: site,
   siteStats: site,
   siteFlags: site,
+  siteTreeAsOf: site,
 
   listQrs: site,
   listOwnQrs: nothing,
@@ -72,6 +73,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
 
   ledger: nothing,
   payoutStats: nothing,
+  explainEntry: ({ entryId }) => ({ params: { entryId } }),
   ownPayouts: nothing,
   payoutAccount: nothing,
   generatePayouts: site,

@@ -17,6 +17,8 @@ export interface Things {
   readonly distributorToken: string;
   readonly redemptionToken: string;
   readonly redemptionId: string;
+  /** Earned by the distributor of the business. */
+  readonly entryId: string;
   readonly payoutId: string;
   readonly sessionId: string;
   /** On the staff of the site, to be removed. */
@@ -49,8 +51,15 @@ export async function openTwoBusinesses({ app, identity }: ComposedApp): Promise
     people[`distributor-${side}`] = { visitor: distributor, roles: ['distributor', 'customer'], side };
     const { redemptionToken } = await customer.must('POST', '/api/scan', { token: customerToken });
     const { payouts } = await owner.must('POST', `/api/sites/${siteId}/payouts`);
+    const [entry] = await distributor.must('GET', '/api/distributors/me/ledger');
     const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
-    const more = { redemptionToken, payoutId: payouts[0].id, sessionId: lastPart(url), spareStaffId: spareStaff.id };
+    const more = {
+      redemptionToken,
+      entryId: entry.id,
+      payoutId: payouts[0].id,
+      sessionId: lastPart(url),
+      spareStaffId: spareStaff.id,
+    };
     return { ...business, ...more };
   }
 
@@ -76,6 +85,7 @@ function unknown(): Things {
       redemptionToken: randomBytes(32).toString('base64url'),
 
       redemptionId: randomUUID(),
+      entryId: randomUUID(),
     },
     ...{ payoutId: randomUUID(), sessionId: randomUUID(), spareStaffId: randomUUID() },
   };

@@ -4,13 +4,18 @@ import type { GuardedPath } from './guard.ts';
 import { Guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
 
+const Account = lazy(() => import('../features/account/account-page.tsx'));
+const BulkQrs = lazy(() => import('../features/bulk-qrs/bulk-qrs-page.tsx'));
 const Checkout = lazy(() => import('../features/subscription/checkout-page.tsx'));
 const Dashboard = lazy(() => import('../features/dashboard/dashboard-page.tsx'));
 const Earnings = lazy(() => import('../features/earnings/earnings-page.tsx'));
+const Flags = lazy(() => import('../features/flags/flags-page.tsx'));
 const Login = lazy(() => import('../features/accounts/login-page.tsx'));
 const MyScans = lazy(() => import('../features/my-scans/my-scans-page.tsx'));
 const Payouts = lazy(() => import('../features/payouts/payouts-page.tsx'));
+const PrintSheets = lazy(() => import('../features/print-sheets/print-sheets-page.tsx'));
 const QrManagement = lazy(() => import('../features/qr-management/qr-management-page.tsx'));
+const Redemptions = lazy(() => import('../features/redemptions/redemptions-page.tsx'));
 const Register = lazy(() => import('../features/accounts/register-page.tsx'));
 const Scanner = lazy(() => import('../features/scanner/scanner-page.tsx'));
 const Sites = lazy(() => import('../features/sites/sites-page.tsx'));
@@ -24,11 +29,16 @@ const SIGNED_IN: Record<GuardedPath, ComponentType> = {
   '/my-scans': MyScans,
   '/earnings': Earnings,
   '/qr-management': QrManagement,
+  '/qr-management/print': PrintSheets,
+  '/qr-management/bulk': BulkQrs,
   '/sites': Sites,
+  '/sites/:siteId/redemptions': Redemptions,
+  '/sites/:siteId/flags': Flags,
   '/payouts': Payouts,
   '/staff-validation': StaffValidation,
   '/subscription': Subscription,
   '/checkout/:sessionId': Checkout,
+  '/account': Account,
 };
 
 /** The route table of specification 2.1, without the landing and link pages, which are an entry of their own. */

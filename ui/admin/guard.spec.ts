@@ -3,21 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { type GuardedPath, passage, ROUTE_ROLES } from './guard.ts';
 
 const paths = Object.keys(ROUTE_ROLES) as GuardedPath[];
-/** Specification 2.1, row by row. */
+/** Specification 2.1, row by row, and the screens behind them. */
 const SEEN_BY: Record<Exclude<Role, 'superadmin'>, readonly GuardedPath[]> = {
-  customer: ['/my-scans', '/earnings'],
-  distributor: ['/', '/dashboard', '/qr-management', '/payouts'],
+  customer: ['/my-scans', '/earnings', '/account'],
+  distributor: ['/', '/dashboard', '/qr-management', '/payouts', '/account'],
   site_owner: [
     '/',
     '/dashboard',
     '/qr-management',
     '/sites',
+    '/sites/:siteId/redemptions',
+    '/sites/:siteId/flags',
     '/payouts',
     '/staff-validation',
     '/subscription',
     '/checkout/:sessionId',
+    '/account',
   ],
-  staff: ['/', '/dashboard', '/staff-validation'],
+  staff: ['/', '/dashboard', '/staff-validation', '/account'],
 };
 
 describe('passage', () => {

@@ -1,4 +1,4 @@
-import type { Role } from '@perktree/contracts/envelope';
+import { ROLES, type Role } from '@perktree/contracts/envelope';
 
 const ADMINS: readonly Role[] = ['site_owner', 'distributor', 'staff', 'superadmin'];
 
@@ -9,11 +9,16 @@ export const ROUTE_ROLES = {
   '/my-scans': ['customer'],
   '/earnings': ['customer'],
   '/qr-management': ['site_owner', 'distributor'],
+  '/qr-management/print': ['site_owner', 'distributor'],
+  '/qr-management/bulk': ['site_owner'],
   '/sites': ['site_owner'],
+  '/sites/:siteId/redemptions': ['site_owner'],
+  '/sites/:siteId/flags': ['site_owner'],
   '/payouts': ['site_owner', 'distributor'],
   '/staff-validation': ['site_owner', 'staff'],
   '/subscription': ['site_owner'],
   '/checkout/:sessionId': ['site_owner'],
+  '/account': ROLES,
 } as const satisfies Record<string, readonly Role[]>;
 export type GuardedPath = keyof typeof ROUTE_ROLES;
 

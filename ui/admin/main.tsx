@@ -1,19 +1,20 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
-import { CssBaseline } from '@mui/material';
-import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { AppTheme } from '../components/app-theme.tsx';
 import { Loading } from '../components/loading.tsx';
-import { theme } from '../components/theme.ts';
 import { AuthProvider } from '../lib/auth.tsx';
 import { brandMobile, styleNonce } from '../lib/brand.ts';
 import { startI18n } from '../lib/i18n.ts';
+import { LiveUpdates } from '../lib/live.ts';
 import { createQueryClient } from '../lib/query-client.ts';
+import { applyKeptTheme } from '../lib/theme-choice.ts';
 import { ToastProvider } from '../lib/toast.tsx';
 import '../lib/tokens.css';
+import '../lib/tokens-dark.css';
 import './admin.css';
 import { AppRoutes } from './app-routes.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -23,18 +24,19 @@ const styles = createCache({ key: 'css', prepend: true, ...(nonce ? { nonce } : 
 const client = createQueryClient();
 const root = document.getElementById('root');
 
+applyKeptTheme();
 await startI18n();
 document.title = brandMobile();
 if (root) {
   createRoot(root).render(
     <StrictMode>
       <CacheProvider value={styles}>
-        <ThemeProvider theme={theme}>
-          <CssBaseline />
+        <AppTheme>
           <ErrorBoundary>
             <QueryClientProvider client={client}>
               <ToastProvider>
                 <AuthProvider>
+                  <LiveUpdates />
                   <BrowserRouter>
                     <Suspense fallback={<Loading page />}>
                       <AppRoutes />
@@ -44,7 +46,7 @@ if (root) {
               </ToastProvider>
             </QueryClientProvider>
           </ErrorBoundary>
-        </ThemeProvider>
+        </AppTheme>
       </CacheProvider>
     </StrictMode>,
   );

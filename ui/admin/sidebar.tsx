@@ -33,14 +33,15 @@ export function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => v
       <Box component="nav" aria-label={t('nav.label')} sx={{ flex: 1, overflowY: 'auto', px: 1.5, py: 1 }}>
         <List disablePadding>
           {navigationFor(role).map(({ path, label, icon: Icon }) => {
-            const here = pathname === path || (path === '/' && pathname === '/dashboard');
+            const exactly = pathname === path || (path === '/' && pathname === '/dashboard');
+            const here = exactly || (path !== '/' && pathname.startsWith(`${path}/`));
             return (
               <ListItem key={path} disablePadding sx={{ mb: 0.5 }}>
                 <ListItemButton
                   component={Link}
                   to={path}
                   selected={here}
-                  {...(here ? { 'aria-current': 'page' } : {})}
+                  {...(here ? { 'aria-current': exactly ? 'page' : true } : {})}
                   {...(onNavigate ? { onClick: onNavigate } : {})}
                   sx={{
                     borderRadius: '10px',

@@ -1,5 +1,6 @@
 import Check from '@mui/icons-material/Check';
 import Logout from '@mui/icons-material/Logout';
+import ManageAccountsOutlined from '@mui/icons-material/ManageAccountsOutlined';
 import {
   Avatar,
   Box,
@@ -14,13 +15,14 @@ import {
 import type { Role } from '@perktree/contracts/envelope';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { LanguageChoice } from '../components/language-choice.tsx';
 import { usePerson } from '../components/use-person.ts';
 import { errorText } from '../lib/api-error.ts';
 import { logOut, useAuth } from '../lib/auth.tsx';
 import { useToast } from '../lib/toast.tsx';
 
-/** The profile dropdown: who is signed in, the active role, the language, Log out. */
+/** The profile dropdown: who is signed in, the active role, the language, Account, Log out. */
 export function UserMenu() {
   const { t } = useTranslation('common');
   const { role, allRoles, switchRole } = useAuth();
@@ -90,6 +92,12 @@ export function UserMenu() {
           <LanguageChoice />
         </Box>
         <Divider component="li" />
+        <MenuItem component={Link} to="/account" onClick={() => setAnchor(null)}>
+          <ListItemIcon>
+            <ManageAccountsOutlined fontSize="small" />
+          </ListItemIcon>
+          <ListItemText>{t('userMenu.account')}</ListItemText>
+        </MenuItem>
         <MenuItem onClick={logOut}>
           <ListItemIcon>
             <Logout fontSize="small" />

@@ -15,6 +15,8 @@ export function FormDialog(props: {
   pending: boolean;
   submitDisabled?: boolean;
   wide?: boolean;
+  /** What is submitted cannot be taken back. */
+  destructive?: boolean;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -61,7 +63,13 @@ export function FormDialog(props: {
           <Button onClick={close} disabled={props.pending} color="inherit">
             {t('cancel')}
           </Button>
-          <Button type="submit" variant="contained" loading={props.pending} disabled={props.submitDisabled ?? false}>
+          <Button
+            type="submit"
+            variant="contained"
+            color={props.destructive ? 'error' : 'primary'}
+            loading={props.pending}
+            disabled={props.submitDisabled ?? false}
+          >
             {props.submitLabel}
           </Button>
         </DialogActions>

@@ -14,7 +14,7 @@ export function PageHeader(props: { title: string; subtitle?: ReactNode; actions
           {props.title}
         </Typography>
         {props.subtitle && (
-          <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: 0.5 }}>
+          <Typography variant="subtitle1" component="p" sx={{ color: 'text.secondary', mt: 0.5 }}>
             {props.subtitle}
           </Typography>
         )}

@@ -2,7 +2,12 @@ import { Box, Card, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 
 /** A titled card; a region of its own for who goes through a screen by landmarks. */
-export function Panel(props: { title: string; subtitle?: string; action?: ReactNode; children: ReactNode }) {
+export function Panel(props: {
+  title: string;
+  subtitle?: string | undefined;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     <Card component="section" aria-labelledby={id}>

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { formatDate } from '../lib/format.ts';
 
 const HEIGHT = 120;
-/** Lighter than the primary colour, and still 3:1 apart from it. */
-const SCANS_COLOUR = '#b9d8cc';
+/** Paler than the primary colour, and still 3:1 apart from it. */
+const SCANS_COLOUR = 'var(--colour-chart-soft)';
 const REDEMPTIONS_COLOUR = 'var(--colour-primary)';
 
 /** Scans by day as bars, redemptions within them in the stronger colour. */

@@ -1,37 +1,45 @@
-import { createTheme } from '@mui/material/styles';
-
-/** The same colours as lib/tokens.css, which styles what has no MUI; a spec compares the two. */
-export const PALETTE = {
-  primary: '#1d6b57',
-  'primary-dark': '#144d3f',
-  'primary-soft': '#e4f0eb',
-  accent: '#96600a',
-  'accent-soft': '#fbf0da',
-  danger: '#b3322b',
-  'danger-soft': '#fbe9e7',
-  text: '#18261f',
-  'text-soft': '#55655d',
-  line: '#dfe5e1',
-  surface: '#ffffff',
-  page: '#f5f7f4',
-} as const;
+import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+import { PALETTES, type Palette } from './palettes.ts';
 
 /** Smallest height and width of what a finger has to hit, in CSS pixels. */
 export const TOUCH_TARGET = 44;
 
-export const theme = createTheme({
-  cssVariables: true,
-  palette: {
-    primary: { main: PALETTE.primary, dark: PALETTE['primary-dark'], light: PALETTE['primary-soft'] },
-    secondary: { main: PALETTE.accent, light: PALETTE['accent-soft'] },
-    error: { main: PALETTE.danger, light: PALETTE['danger-soft'] },
-    success: { main: PALETTE.primary },
-    warning: { main: PALETTE.accent },
-    info: { main: PALETTE.primary },
-    text: { primary: PALETTE.text, secondary: PALETTE['text-soft'] },
-    divider: PALETTE.line,
-    background: { default: PALETTE.page, paper: PALETTE.surface },
-  },
+function scheme(palette: Palette) {
+  const primary = {
+    main: palette.primary,
+    dark: palette['primary-dark'],
+    light: palette['primary-soft'],
+    contrastText: palette['on-primary'],
+  };
+  const accent = { main: palette.accent, dark: palette['accent-dark'], light: palette['accent-soft'] };
+  return {
+    palette: {
+      primary,
+      secondary: accent,
+      error: { main: palette.danger, light: palette['danger-soft'], contrastText: palette['on-danger'] },
+      success: { main: palette.primary, contrastText: palette['on-primary'] },
+      warning: { main: palette.accent },
+      info: { main: palette.primary, contrastText: palette['on-primary'] },
+      text: { primary: palette.text, secondary: palette['text-soft'] },
+      divider: palette.line,
+      background: { default: palette.page, paper: palette.surface },
+      Alert: {
+        infoColor: palette.text,
+        infoStandardBg: palette['primary-soft'],
+        successColor: palette.text,
+        successStandardBg: palette['primary-soft'],
+        warningColor: palette.text,
+        warningStandardBg: palette['accent-soft'],
+        errorColor: palette.text,
+        errorStandardBg: palette['danger-soft'],
+      },
+    },
+  };
+}
+
+const LOOKS = {
+  cssVariables: { colorSchemeSelector: 'data-theme' },
+  colorSchemes: { light: scheme(PALETTES.light), dark: scheme(PALETTES.dark) },
   shape: { borderRadius: 10 },
   typography: {
     fontFamily: 'var(--font-body)',
@@ -52,12 +60,45 @@ export const theme = createTheme({
     MuiTab: { styleOverrides: { root: { minHeight: TOUCH_TARGET, fontWeight: 600 } } },
     MuiCard: {
       defaultProps: { variant: 'outlined' },
-      styleOverrides: { root: { borderRadius: 14, borderColor: PALETTE.line } },
+      styleOverrides: { root: { borderRadius: 14, borderColor: 'var(--colour-line)' } },
     },
+    // In the dark, MUI lightens a surface the higher it lies; ours are told apart by their lines.
+    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiDialog: { styleOverrides: { paper: { borderRadius: 16 } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' } } },
     MuiChip: { styleOverrides: { root: { fontWeight: 600 } } },
     MuiTextField: { defaultProps: { fullWidth: true } },
     MuiTooltip: { defaultProps: { enterDelay: 700, enterNextDelay: 300, arrow: true } },
   },
-});
+} satisfies ThemeOptions;
+
+/** For who asked their system for less motion: nothing slides or fades, and a spinner only turns, slowly. */
+const STILL = {
+  transitions: {
+    create: () => 'none',
+    duration: {
+      shortest: 0,
+      shorter: 0,
+      short: 0,
+      standard: 0,
+      complex: 0,
+      enteringScreen: 0,
+      leavingScreen: 0,
+    },
+  },
+  components: {
+    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiCircularProgress: {
+      defaultProps: { disableShrink: true },
+      // Stronger than the rule in admin.css that ends every other animation at once.
+      styleOverrides: { root: { animationDuration: '4s !important', animationIterationCount: 'infinite !important' } },
+    },
+  },
+} satisfies ThemeOptions;
+
+/** Light and dark in one theme: which of them shows is `data-theme` of the page. */
+export function createAppTheme({ reducedMotion }: { reducedMotion: boolean }): Theme {
+  if (!reducedMotion) return createTheme(LOOKS);
+  const components = { ...LOOKS.components, ...STILL.components };
+  return createTheme({ ...LOOKS, transitions: STILL.transitions, components });
+}

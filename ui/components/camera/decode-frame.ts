@@ -1,57 +1,67 @@
-/** Reads a QR in a frame. Null where there is none that it can read. */
+/** Reads a QR in a frame. Null where there is none that it can read; rejects where it does not work on this device. */
 export type FrameDecoder = (frame: HTMLCanvasElement) => Promise<string | null>;
 
-/** The part of the browser's own detector that is used here; TypeScript's DOM types do not have it. */
-interface NativeDetector {
-  detect(source: CanvasImageSource): Promise<readonly { rawValue: string }[]>;
-}
-interface NativeDetectorClass {
-  new (options: { formats: string[] }): NativeDetector;
-  getSupportedFormats(): Promise<string[]>;
+/**
+ * The decoders, best first: the browser's own (Android, macOS), zxing as WebAssembly, html5-qrcode. Each is fetched when
+ * its turn comes, since most visits never scan. Null: this browser does not have it.
+ */
+const DECODERS: readonly (() => Promise<FrameDecoder | null>)[] = [
+  async () => (await import('./native-decoder.ts')).loadNativeDecoder(),
+  async () => (await import('./zxing-decoder.ts')).loadZxingDecoder(),
+  async () => (await import('./html5-decoder.ts')).loadHtml5Decoder(),
+];
+
+/**
+ * For live pictures: the first decoder that works here. One that loads and then fails, as a native detector on a device
+ * without its model, is replaced by the next at its first failure.
+ * @throws where none can be loaded
+ */
+export async function loadFrameDecoder(decoders = DECODERS): Promise<FrameDecoder> {
+  let current = await firstWorking(decoders);
+  return async (frame) => {
+    for (;;) {
+      try {
+        return await current.decode(frame);
+      } catch {
+        current = await firstWorking(current.rest);
+      }
+    }
+  };
 }
 
 /**
- * The best decoder of this browser: its own BarcodeDetector (Android, macOS), else html5-qrcode's, which is fetched only
- * now, 110 KB, since most visits never scan. A detector that exists and fails, as on a device without its model, is
- * replaced by the other one at its first failure.
+ * For a still picture, which gets one chance: every decoder in turn, each on all of the frames, until one reads it.
+ * @throws where no decoder could be loaded or run at all
  */
-export async function loadFrameDecoder(): Promise<FrameDecoder> {
-  const detector = await nativeDetector();
-  if (!detector) return loadBundledDecoder();
-  let decode: FrameDecoder = async (frame) => (await detector.detect(frame))[0]?.rawValue ?? null;
-  return async (frame) => {
+export async function decodeStill(frames: readonly HTMLCanvasElement[], decoders = DECODERS): Promise<string | null> {
+  let worked = false;
+  for (const load of decoders) {
     try {
-      return await decode(frame);
+      const decode = await load();
+      if (!decode) continue;
+      for (const frame of frames) {
+        const text = await decode(frame);
+        if (text) return text;
+      }
+      worked = true;
     } catch {
-      decode = await loadBundledDecoder();
-      return decode(frame);
+      // The next one may work.
     }
-  };
-}
-
-async function nativeDetector(): Promise<NativeDetector | null> {
-  try {
-    const { BarcodeDetector } = globalThis as { BarcodeDetector?: NativeDetectorClass };
-    if (!BarcodeDetector || !(await BarcodeDetector.getSupportedFormats()).includes('qr_code')) return null;
-    return new BarcodeDetector({ formats: ['qr_code'] });
-  } catch {
-    return null;
   }
+  if (!worked) throw new Error('no decoder works on this device');
+  return null;
 }
 
-async function loadBundledDecoder(): Promise<FrameDecoder> {
-  // Its decoder alone: the library's own camera code brings a user interface that is not this product's.
-  const [{ Html5QrcodeShim }, { BaseLoggger, Html5QrcodeSupportedFormats }] = await Promise.all([
-    import('html5-qrcode/esm/code-decoder.js'),
-    import('html5-qrcode/esm/core.js'),
-  ]);
-  const decoder = new Html5QrcodeShim([Html5QrcodeSupportedFormats.QR_CODE], false, false, new BaseLoggger(false));
-  return async (frame) => {
-    try {
-      return (await decoder.decodeAsync(frame)).text;
-    } catch {
-      // It throws on every frame without a QR.
-      return null;
-    }
-  };
+interface Chosen {
+  readonly decode: FrameDecoder;
+  /** Those after it. */
+  readonly rest: typeof DECODERS;
+}
+
+async function firstWorking(decoders: typeof DECODERS): Promise<Chosen> {
+  for (const [index, load] of decoders.entries()) {
+    const decode = await load().catch(() => null);
+    if (decode) return { decode, rest: decoders.slice(index + 1) };
+  }
+  throw new Error('no decoder works on this device');
 }

@@ -1,4 +1,5 @@
 import type { FrameDecoder } from './decode-frame.ts';
+import { stretchContrast } from './stretch-contrast.ts';
 
 /** Time between the starts of two decodings, milliseconds (specification 9). */
 const FRAME_INTERVAL = 100;
@@ -34,6 +35,7 @@ function drawFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean 
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return false;
   context.drawImage(video, 0, 0, canvas.width, canvas.height);
+  stretchContrast(context);
   return true;
 }
 

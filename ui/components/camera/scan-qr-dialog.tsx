@@ -1,6 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import {
   Alert,
+  AlertTitle,
   Box,
   Button,
   Dialog,
@@ -13,15 +14,23 @@ import {
 import { useTheme } from '@mui/material/styles';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CameraControls } from './camera-controls.tsx';
 import { CameraView } from './camera-view.tsx';
+import { OtherWays } from './other-ways.tsx';
 import { useQrCamera } from './use-qr-camera.ts';
 
 /**
- * 'Scan QR Code' (specification 2.6): the camera's picture until the first QR is read. The camera runs only while the
- * dialog is open.
+ * 'Scan QR Code' (specification 2.6): the camera's picture until the first QR is read, or a picture of one, or what is
+ * printed below it, typed. The camera runs only while the dialog is open.
  * @param onDecoded gets the text as it was read, once; closing the dialog is then the caller's
+ * @param onTyped gets a link or code that somebody typed, trimmed and not empty
  */
-export function ScanQrDialog(props: { open: boolean; onClose: () => void; onDecoded: (text: string) => void }) {
+export function ScanQrDialog(props: {
+  open: boolean;
+  onClose: () => void;
+  onDecoded: (text: string) => void;
+  onTyped: (text: string) => void;
+}) {
   const { t } = useTranslation('scanner');
   const fullScreen = useMediaQuery(useTheme().breakpoints.down('sm'));
   const titleId = useId();
@@ -47,6 +56,7 @@ export function ScanQrDialog(props: { open: boolean; onClose: () => void; onDeco
       </IconButton>
       <DialogContent>
         <Camera running={props.open} onDecoded={props.onDecoded} />
+        <OtherWays onPicture={props.onDecoded} onTyped={props.onTyped} />
       </DialogContent>
     </Dialog>
   );
@@ -56,19 +66,29 @@ export function ScanQrDialog(props: { open: boolean; onClose: () => void; onDeco
 function Camera({ running, onDecoded }: { running: boolean; onDecoded: (text: string) => void }) {
   const { t } = useTranslation('scanner');
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
-  const { state, retry } = useQrCamera(running ? video : null, onDecoded);
-  const failed = state === 'noCamera' || state === 'noDecoder';
+  const { state, retry, chooseCamera } = useQrCamera(running ? video : null, onDecoded);
+  const failed = state.kind === 'noCamera' || state.kind === 'noDecoder';
   return (
     <>
       <Box hidden={failed}>
-        <CameraView videoRef={setVideo} scanning={state === 'scanning'} />
+        <CameraView videoRef={setVideo} scanning={state.kind === 'scanning'} />
         <Typography variant="body2" sx={{ color: 'text.secondary', textAlign: 'center', mt: 2 }}>
           {t('camera.hint')}
         </Typography>
       </Box>
+      {state.kind === 'scanning' && <CameraControls camera={state.camera} onChoose={chooseCamera} />}
       {failed && (
         <Box sx={{ display: 'grid', gap: 2 }}>
-          <Alert severity="error">{t(state === 'noCamera' ? 'camera.denied' : 'camera.notLoaded')}</Alert>
+          <Alert severity="error">
+            {state.kind === 'noDecoder' ? (
+              t('camera.notLoaded')
+            ) : (
+              <>
+                <AlertTitle>{t('camera.denied')}</AlertTitle>
+                {t(`camera.failure.${state.failure}`)}
+              </>
+            )}
+          </Alert>
           <Button variant="contained" onClick={retry}>
             {t('camera.tryAgain')}
           </Button>

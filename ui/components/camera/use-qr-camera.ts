@@ -1,15 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
+import { type CameraFailure, cameraFailureOf } from './camera-failure.ts';
 import { loadFrameDecoder } from './decode-frame.ts';
+import { closeCamera, type OpenCamera, openCamera } from './open-camera.ts';
 import { scanFrames } from './scan-frames.ts';
 
-export type CameraState = 'starting' | 'scanning' | 'noCamera' | 'noDecoder';
+export type CameraState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'scanning'; readonly camera: OpenCamera }
+  | { readonly kind: 'noCamera'; readonly failure: CameraFailure }
+  | { readonly kind: 'noDecoder' };
 
 /**
- * Runs the rear-facing camera into a video element and reports the first QR that it sees. The camera stops at that, when
- * the element goes away, and when the component does.
+ * Runs a camera, the rear-facing one until another is chosen, into a video element and reports the first QR that it
+ * sees. The camera stops at that, when the element goes away, and when the component does.
  */
 export function useQrCamera(video: HTMLVideoElement | null, onDecoded: (text: string) => void) {
-  const [state, setState] = useState<CameraState>('starting');
+  const [state, setState] = useState<CameraState>({ kind: 'starting' });
+  const [deviceId, setDeviceId] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const report = useRef(onDecoded);
   report.current = onDecoded;
@@ -18,56 +25,58 @@ export function useQrCamera(video: HTMLVideoElement | null, onDecoded: (text: st
   useEffect(() => {
     if (!video) return;
     const ended = new AbortController();
-    setState('starting');
-    void scanWithCamera(video, ended.signal, setState).then((text) => {
+    const tell = (next: CameraState) => {
+      if (!ended.signal.aborted) setState(next);
+    };
+    tell({ kind: 'starting' });
+    void scanWithCamera(video, deviceId, ended.signal, tell).then((text) => {
       if (text !== null && !ended.signal.aborted) report.current(text);
     });
     return () => ended.abort();
-  }, [video, attempt]);
+  }, [video, deviceId, attempt]);
 
-  return { state, retry: () => setAttempt((before) => before + 1) };
+  return {
+    state,
+    chooseCamera: setDeviceId,
+    retry: () => {
+      // The camera that was chosen may be the one that fails.
+      setDeviceId(null);
+      setAttempt((before) => before + 1);
+    },
+  };
 }
 
 async function scanWithCamera(
   video: HTMLVideoElement,
+  deviceId: string | null,
   signal: AbortSignal,
-  setState: (state: CameraState) => void,
+  tell: (state: CameraState) => void,
 ): Promise<string | null> {
-  const tell = (state: CameraState) => {
-    if (!signal.aborted) setState(state);
-  };
   // Fetched while the person answers the browser's question about the camera.
   const loading = loadFrameDecoder().catch(() => null);
-  const stream = await openCamera(video, signal);
-  if (!stream) {
-    tell('noCamera');
+  let camera: OpenCamera;
+  try {
+    camera = await openCamera(video, deviceId, signal);
+  } catch (error) {
+    tell({ kind: 'noCamera', failure: cameraFailureOf(error, window.isSecureContext) });
     return null;
   }
+  // At once when it is closed, not after the frame that is being read.
+  const close = () => closeCamera(camera.stream, video);
+  signal.addEventListener('abort', close, { once: true });
   try {
     const decode = await loading;
     if (!decode) {
-      tell('noDecoder');
+      tell({ kind: 'noDecoder' });
       return null;
     }
-    tell('scanning');
+    tell({ kind: 'scanning', camera });
     return await scanFrames(video, decode, signal);
-  } finally {
-    for (const track of stream.getTracks()) track.stop();
-    video.srcObject = null;
-  }
-}
-
-/** Null where there is no camera, or it is not allowed, or the page is not served securely, or `signal` ended it. */
-async function openCamera(video: HTMLVideoElement, signal: AbortSignal): Promise<MediaStream | null> {
-  let stream: MediaStream | null = null;
-  try {
-    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false });
-    if (signal.aborted) throw signal.reason;
-    video.srcObject = stream;
-    await video.play();
-    return stream;
   } catch {
-    for (const track of stream?.getTracks() ?? []) track.stop();
+    tell({ kind: 'noDecoder' });
     return null;
+  } finally {
+    signal.removeEventListener('abort', close);
+    close();
   }
 }

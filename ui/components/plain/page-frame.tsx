@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
-import { brandMobile } from '../../lib/brand.ts';
 import { keepLanguage } from '../../lib/plain/language.ts';
 import { LANGUAGES, type Language } from '../../lib/plain/words.ts';
 
-/** What stands around every public page: the brand, the choice of language, and the width of the page. */
+/**
+ * What stands around every public page: the brand, the choice of language, and the width of the page. Another language is
+ * another page from the server, with or without scripts.
+ */
 export function PageFrame(props: {
   width: 'narrow' | 'wide';
+  brand: string;
   language: Language;
   languageLabel: string;
   children: ReactNode;
@@ -14,13 +17,20 @@ export function PageFrame(props: {
     <>
       <header className="top-bar">
         <a className="brand" href="/">
-          {brandMobile()}
+          {props.brand}
         </a>
         <nav aria-label={props.languageLabel}>
           {LANGUAGES.filter((other) => other !== props.language).map((other) => (
-            <button key={other} type="button" className="text-button" lang={other} onClick={() => choose(other)}>
+            <a
+              key={other}
+              className="text-button"
+              href={`?lang=${other}`}
+              lang={other}
+              hrefLang={other}
+              onClick={() => keepLanguage(other)}
+            >
               {NAMES[other]}
-            </button>
+            </a>
           ))}
         </nav>
       </header>
@@ -31,9 +41,3 @@ export function PageFrame(props: {
 
 /** Each language's name in itself. */
 const NAMES: Record<Language, string> = { en: 'English', es: 'Español' };
-
-/** Loads the page anew, which is rare, and keeps the other catalogues out of the script. */
-function choose(language: Language): void {
-  keepLanguage(language);
-  location.reload();
-}

@@ -35,7 +35,7 @@ export function Totals({ data }: { data: DashboardAnswer }) {
         detail={
           <>
             <Trend now={data.redemptions} before={previous.redemptions} />
-            {t('card.conversion', { rate: rate.format(data.conversionRate) })}
+            <div>{t('card.conversion', { rate: rate.format(data.conversionRate) })}</div>
           </>
         }
       />

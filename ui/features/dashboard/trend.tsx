@@ -12,16 +12,11 @@ const COLOURS = ['error.main', 'text.secondary', 'primary.main'];
 export function Trend({ now, before }: { now: number; before: number }) {
   const { t } = useTranslation('dashboard');
   const change = changeInPercent(now, before);
-  if (change === null) return <span>{t('trend.new')}</span>;
+  if (change === null) return <div>{t('trend.new')}</div>;
   const Icon = change > 0 ? TrendingUp : change < 0 ? TrendingDown : TrendingFlat;
   const text = change === 0 ? t('trend.same') : t('trend.change', { change: `${change > 0 ? '+' : ''}${change}` });
   return (
-    <Stack
-      component="span"
-      direction="row"
-      spacing={0.5}
-      sx={{ alignItems: 'flex-start', color: COLOURS[Math.sign(change) + 1] }}
-    >
+    <Stack direction="row" spacing={0.5} sx={{ alignItems: 'flex-start', color: COLOURS[Math.sign(change) + 1] }}>
       <Icon aria-hidden="true" sx={{ fontSize: 18, mt: '1px' }} />
       <span>{text}</span>
     </Stack>

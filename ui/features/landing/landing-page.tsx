@@ -17,14 +17,15 @@ async function leaveIfSignedIn(): Promise<void> {
 }
 
 /** What signed-out visitors see at `/` (specification 1): customer login, a scan-QR entry and business login. */
-export function LandingPage({ language, catalogue }: { language: Language; catalogue: typeof english }) {
+export function LandingPage(props: { language: Language; catalogue: typeof english; brand: string }) {
+  const { language, catalogue, brand } = props;
   const t = translator(catalogue);
   useEffect(() => {
     void leaveIfSignedIn();
   }, []);
 
   return (
-    <PageFrame width="wide" language={language} languageLabel={t('language')}>
+    <PageFrame width="wide" brand={brand} language={language} languageLabel={t('language')}>
       <div className="hero">
         <h1>{t('title')}</h1>
         <p>{t('intro')}</p>

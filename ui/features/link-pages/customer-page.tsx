@@ -6,6 +6,7 @@ import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
 import { LinkFrame, type LinkPageProps, WithOffer } from './link-frame.tsx';
 import { type Offer, useScanOfThisView } from './offer.ts';
 import { ReadyToRedeem, RedeemedCard, SignInToRedeem } from './redeem.tsx';
+import { useRedeemedElsewhere } from './use-redeemed-elsewhere.ts';
 import type { Viewer } from './viewer.ts';
 import { useWords } from './words.ts';
 
@@ -13,15 +14,15 @@ import { useWords } from './words.ts';
 export function CustomerPage(props: LinkPageProps) {
   return (
     <LinkFrame {...props}>
-      <CustomerLink token={props.token} />
+      <CustomerLink token={props.token} sent={props.sent} />
     </LinkFrame>
   );
 }
 
-function CustomerLink({ token }: { token: string }) {
+function CustomerLink({ token, sent }: Pick<LinkPageProps, 'token' | 'sent'>) {
   const scan = useScanOfThisView(token);
   return (
-    <WithOffer kind="customer" token={token}>
+    <WithOffer kind="customer" token={token} sent={sent}>
       {(offer, viewer, reload) => (
         <CustomerOffer token={token} offer={offer} viewer={viewer} scan={scan} onChanged={reload} />
       )}
@@ -44,6 +45,11 @@ function CustomerOffer(props: {
 
   const isExpired = offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now);
   const isRedeemed = redeemedHere || scan?.code === 'ALREADY_REDEEMED';
+  const showRedeemed = async () => {
+    setRedeemedHere(true);
+    await props.onChanged();
+  };
+  useRedeemedElsewhere(isRedeemed || viewer.state !== 'signed_in' ? undefined : scan?.scanId, showRedeemed);
 
   return (
     <>
@@ -75,10 +81,7 @@ function CustomerOffer(props: {
           scan={scan}
           isOver={isExpired || offer.isMaxedOut}
           millisecondsLeft={offer.expiresAtUtc === null ? null : Date.parse(offer.expiresAtUtc) - now}
-          onRedeemed={async () => {
-            setRedeemedHere(true);
-            await props.onChanged();
-          }}
+          onRedeemed={showRedeemed}
         />
       )}
       {!isRedeemed && <p className="hint">{t('customer.hint')}</p>}

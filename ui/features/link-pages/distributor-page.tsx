@@ -13,15 +13,15 @@ import { useWords } from './words.ts';
 export function DistributorPage(props: LinkPageProps) {
   return (
     <LinkFrame {...props}>
-      <DistributorLink token={props.token} />
+      <DistributorLink token={props.token} sent={props.sent} />
     </LinkFrame>
   );
 }
 
-function DistributorLink({ token }: { token: string }) {
+function DistributorLink({ token, sent }: Pick<LinkPageProps, 'token' | 'sent'>) {
   useScanOfThisView(token);
   return (
-    <WithOffer kind="distributor" token={token}>
+    <WithOffer kind="distributor" token={token} sent={sent}>
       {(offer, viewer, reload) => <DistributorOffer token={token} offer={offer} viewer={viewer} onChanged={reload} />}
     </WithOffer>
   );

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, useMemo } from 'react';
 import { PageFrame } from '../../components/plain/page-frame.tsx';
+import type { Sent } from '../../lib/plain/sent.ts';
 import { type Language, translator } from '../../lib/plain/words.ts';
 import type english from '../../locales/en/link-pages.json';
 import { InvalidCodeCard, LoadingCard } from './cards.tsx';
@@ -15,22 +16,29 @@ export interface LinkPageProps {
   token: string;
   language: Language;
   catalogue: typeof english;
+  brand: string;
+  /** What came with the page; null where everything is to be asked for. */
+  sent: Sent | null;
+  /** Of the times that are shown. Left out: the reader's own. */
+  timeZone?: string | undefined;
 }
 
 /** What both link pages share: the words, the notification area, and a card instead of the page where it has no token. */
-export function LinkFrame({ token, language, catalogue, children }: LinkPageProps & { children: ReactNode }) {
+export function LinkFrame(props: LinkPageProps & { children: ReactNode }) {
+  const { token, language, catalogue, timeZone } = props;
   const words = useMemo<Words>(() => {
-    const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-    return { t: translator(catalogue), dateTime: (isoTime) => format.format(new Date(isoTime)) };
-  }, [language, catalogue]);
+    const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+    const zone = timeZone === undefined ? '' : ` ${timeZone}`;
+    return { t: translator(catalogue), dateTime: (isoTime) => format.format(new Date(isoTime)) + zone };
+  }, [language, catalogue, timeZone]);
   const { t } = words;
   // Nothing is announced before somebody does something, so the notification area comes with the first tap.
   const tapped = useFirstTap();
 
   return (
     <WordsContext value={words}>
-      <PageFrame width="narrow" language={language} languageLabel={t('language')}>
-        <Reloadable>{token === '' ? <InvalidCodeCard message={t('invalid.noToken')} /> : children}</Reloadable>
+      <PageFrame width="narrow" brand={props.brand} language={language} languageLabel={t('language')}>
+        <Reloadable>{token === '' ? <InvalidCodeCard message={t('invalid.noToken')} /> : props.children}</Reloadable>
       </PageFrame>
       <OnTap tapped={tapped}>
         <ToastArea label={t('notifications')} closeLabel={t('close')} />
@@ -43,11 +51,12 @@ export function LinkFrame({ token, language, catalogue, children }: LinkPageProp
 export function WithOffer(props: {
   kind: LinkKind;
   token: string;
+  sent: Sent | null;
   children: (offer: Offer, viewer: Viewer, reload: () => Promise<void>) => ReactNode;
 }) {
   const { t } = useWords();
-  const { offer, reload } = useOffer(props.kind, props.token);
-  const viewer = useViewer();
+  const { offer, reload } = useOffer(props.kind, props.token, props.sent?.info ?? null);
+  const viewer = useViewer(props.sent);
   if (offer.state === 'loading') return <LoadingCard />;
   if (offer.state === 'shown') return props.children(offer.offer, viewer, reload);
   return (

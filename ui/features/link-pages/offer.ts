@@ -1,6 +1,7 @@
 import type { ScanAnswer, ScanInfoAnswer } from '@perktree/contracts/http/scanning';
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
+import { lastPosition } from '../../lib/plain/position.ts';
 import { publicCalls } from '../../lib/plain/public-calls.ts';
 
 export type LinkKind = 'customer' | 'distributor';
@@ -12,21 +13,32 @@ export type OfferState =
   /** `message` null: nothing that a server said. `temporary`: asking again may help. */
   | { state: 'failed'; message: string | null; temporary: boolean };
 
-/** What the link shows. Reading it changes nothing; `reload` reads again and keeps what is shown until then. */
-export function useOffer(kind: LinkKind, token: string): { offer: OfferState; reload: () => Promise<void> } {
-  const [offer, setOffer] = useState<OfferState>({ state: 'loading' });
+/**
+ * What the link shows, from the start where the page brought it along. Reading it changes nothing; `reload` reads again
+ * and keeps what is shown until then.
+ */
+export function useOffer(
+  kind: LinkKind,
+  token: string,
+  sent: ScanInfoAnswer | null,
+): { offer: OfferState; reload: () => Promise<void> } {
+  const [offer, setOffer] = useState<OfferState>(() => (sent ? offerIn(sent) : { state: 'loading' }));
   const reload = useCallback(async () => setOffer(await readOffer(kind, token)), [kind, token]);
   useEffect(() => {
-    void reload();
-  }, [reload]);
+    // The server did not know how far this tab had got when it made the page (domain.md 12).
+    if (!sent || lastPosition() !== null) void reload();
+  }, [reload, sent]);
   return { offer, reload };
+}
+
+function offerIn(answer: ScanInfoAnswer): OfferState {
+  if (answer.success && answer.qr) return { state: 'shown', offer: answer.qr };
+  return { state: 'failed', message: answer.message || null, temporary: false };
 }
 
 async function readOffer(kind: LinkKind, token: string): Promise<OfferState> {
   try {
-    const answer = await publicCalls.scanInfo(kind, token);
-    if (answer.success && answer.qr) return { state: 'shown', offer: answer.qr };
-    return { state: 'failed', message: answer.message || null, temporary: false };
+    return offerIn(await publicCalls.scanInfo(kind, token));
   } catch (error) {
     if (!(error instanceof ApiError)) return { state: 'failed', message: null, temporary: true };
     return {

@@ -1,12 +1,13 @@
 import type { Role } from '@perktree/contracts/envelope';
 import { useEffect, useState } from 'react';
 import { publicCalls } from '../../lib/plain/public-calls.ts';
+import type { Sent } from '../../lib/plain/sent.ts';
 
 /** Who looks at the page. A failed user call means signed out; the roles are asked for only after it (specification 4). */
 export type Viewer = { state: 'loading' | 'signed_out' } | { state: 'signed_in'; roles: readonly Role[] };
 
-export function useViewer(): Viewer {
-  const [viewer, setViewer] = useState<Viewer>({ state: 'loading' });
+export function useViewer(sent: Sent | null): Viewer {
+  const [viewer, setViewer] = useState<Viewer>({ state: sent?.signedIn === false ? 'signed_out' : 'loading' });
   useEffect(() => {
     void readViewer().then(setViewer);
   }, []);

@@ -4,6 +4,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CsvButton } from '../../components/csv-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -12,6 +13,7 @@ import { useAuth } from '../../lib/auth.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useApiList } from '../../lib/use-api.ts';
 import { PayoutMenu } from './payout-menu.tsx';
+import { usePayoutColumns } from './use-csv-columns.ts';
 
 /** Shown before 'View All Payouts' shows the rest. */
 const SHOWN_FIRST = 5;
@@ -21,13 +23,17 @@ export function PayoutHistory() {
   const { t } = useTranslation('payouts');
   const payouts = useApiList(calls.ownPayouts, {});
   const [all, setAll] = useState(false);
+  const columns = usePayoutColumns();
   return (
     <Panel
       title={t('history.title')}
       action={
-        <Button disabled={all || (payouts.data?.length ?? 0) <= SHOWN_FIRST} onClick={() => setAll(true)}>
-          {t('history.all')}
-        </Button>
+        <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
+          <Button disabled={all || (payouts.data?.length ?? 0) <= SHOWN_FIRST} onClick={() => setAll(true)}>
+            {t('history.all')}
+          </Button>
+          <CsvButton what={t('history.title')} name={[t('history.title')]} columns={columns} rows={payouts.data} />
+        </Stack>
       }
     >
       <QueryView query={payouts}>{(rows) => <PayoutList rows={all ? rows : rows.slice(0, SHOWN_FIRST)} />}</QueryView>

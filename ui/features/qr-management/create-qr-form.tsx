@@ -1,8 +1,10 @@
+import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
 import { Alert, Button } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { Panel } from '../../components/panel.tsx';
 import { PercentSlider } from '../../components/percent-slider.tsx';
 import { QrFields } from '../../components/qr-dialogs/qr-fields.tsx';
@@ -48,7 +50,16 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
     if (!nameMissing) submit(null);
   };
   return (
-    <Panel title={t('create.title')}>
+    <Panel
+      title={t('create.title')}
+      action={
+        site && (
+          <Button component={Link} to={`/qr-management/bulk?site=${site.id}`} startIcon={<UploadFileOutlined />}>
+            {t('bulk')}
+          </Button>
+        )
+      }
+    >
       <form onSubmit={onSubmit} noValidate>
         {refused && (
           <Alert severity="error" sx={{ mb: 2 }}>

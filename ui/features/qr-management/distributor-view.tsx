@@ -1,5 +1,8 @@
+import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import QrCode2 from '@mui/icons-material/QrCode2';
+import { Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -12,7 +15,14 @@ export function DistributorView() {
   const qrs = useOwnQrs(true);
   const splittable = useSplittableSites(qrs.data ?? []);
   return (
-    <Panel title={t('ownTree')}>
+    <Panel
+      title={t('ownTree')}
+      action={
+        <Button component={Link} to="/qr-management/print" startIcon={<PrintOutlined />}>
+          {t('print')}
+        </Button>
+      }
+    >
       <QueryView query={qrs}>
         {(list) =>
           list.length === 0 ? (

@@ -1,4 +1,5 @@
 import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
+import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import { Box, Button, Card, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
@@ -92,7 +93,14 @@ function SiteTree({ site }: { site: SiteAnswer }) {
   const { t } = useTranslation('qr-management');
   const qrs = useApiList(calls.listQrs, { params: { siteId: site.id } });
   return (
-    <Panel title={t('tree')}>
+    <Panel
+      title={t('tree')}
+      action={
+        <Button component={Link} to={`/qr-management/print?site=${site.id}`} startIcon={<PrintOutlined />}>
+          {t('print')}
+        </Button>
+      }
+    >
       <QueryView query={qrs}>
         {(list) =>
           list.length === 0 ? (

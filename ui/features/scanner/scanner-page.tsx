@@ -13,6 +13,7 @@ import { ScansTab } from './scans-tab.tsx';
 import { TAB_BAR_HEIGHT, TabBar, tabIds } from './tab-bar.tsx';
 import { useClaim } from './use-claim.ts';
 import { useRedeem } from './use-redeem.ts';
+import { useRedeemedAtCounter } from './use-redeemed-at-counter.ts';
 import { useScan } from './use-scan.ts';
 
 /** The public scan page with its three tabs (specification 2.5), at /mobile-scanner. */
@@ -27,6 +28,7 @@ export default function ScannerPage() {
   const redeeming = useRedeem(() => finish('scans'));
   const claiming = useClaim(() => finish('qrCodes'));
   const isSignedIn = user !== null;
+  useRedeemedAtCounter(redeeming.isPending ? null : scanning.result, () => finish('scans'));
 
   const { scan, restore } = scanning;
   useEffect(() => {

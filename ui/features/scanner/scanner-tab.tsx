@@ -44,6 +44,10 @@ export function ScannerTab(props: {
               setCamera('closed');
               scanning.scanDecoded(text);
             }}
+            onTyped={(text) => {
+              setCamera('closed');
+              scanning.scanTyped(text);
+            }}
           />
         </Suspense>
       )}

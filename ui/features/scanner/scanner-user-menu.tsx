@@ -9,7 +9,7 @@ import { errorText } from '../../lib/api-error.ts';
 import { logOut, useAuth } from '../../lib/auth.tsx';
 import { useToast } from '../../lib/toast.tsx';
 
-/** Who is signed in, the other roles, Dashboard (which customers do not have; they get Earnings) and Log out. */
+/** Who is signed in, the other roles, Dashboard (which customers do not have; they get Earnings), Account, Log out. */
 export function ScannerUserMenu() {
   const { t } = useTranslation(['scanner', 'common']);
   const { role, allRoles, switchRole } = useAuth();
@@ -76,6 +76,9 @@ export function ScannerUserMenu() {
             {t('common:userMenu.dashboard')}
           </MenuItem>
         )}
+        <MenuItem component={Link} to="/account">
+          {t('common:userMenu.account')}
+        </MenuItem>
         <MenuItem onClick={logOut}>{t('common:userMenu.logout')}</MenuItem>
       </Menu>
     </>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useToast } from '../../lib/toast.tsx';
-import { extractScannedToken } from '../../lib/token.ts';
+import { extractScannedToken, extractToken } from '../../lib/token.ts';
 import { type ScanResult, scanResultOf } from './scan-state.ts';
 
 /** Scanning, and the result that the card shows until it is cleared. */
@@ -32,12 +32,14 @@ export function useScan() {
     [t, toast],
   );
 
-  /** What the camera read: only a URL is a code of ours. */
-  const scanDecoded = (text: string) => {
-    const token = extractScannedToken(text);
+  const scanToken = (token: string | null) => {
     if (token) return void scan(token);
     toast({ title: t('scan.invalid'), description: t('scan.invalidText'), variant: 'destructive' });
   };
+  /** What the camera read: only a URL is a code of ours. */
+  const scanDecoded = (text: string) => scanToken(extractScannedToken(text));
+  /** What somebody typed: a link, or the token alone. */
+  const scanTyped = (text: string) => scanToken(extractToken(text));
 
   /**
    * A result from before login. The scan was a visitor's then: scanning again opens it for the customer, which is what
@@ -53,5 +55,5 @@ export function useScan() {
     }
   }, []);
 
-  return { result, isScanning, scan, scanDecoded, restore, clear: useCallback(() => setResult(null), []) };
+  return { result, isScanning, scan, scanDecoded, scanTyped, restore, clear: useCallback(() => setResult(null), []) };
 }

@@ -1,10 +1,13 @@
 import BarChart from '@mui/icons-material/BarChart';
 import CheckCircleOutline from '@mui/icons-material/CheckCircleOutlined';
+import FlagOutlined from '@mui/icons-material/FlagOutlined';
 import PeopleOutline from '@mui/icons-material/PeopleOutlined';
+import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
 import Settings from '@mui/icons-material/Settings';
 import { Box, Button, Card, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDate } from '../../lib/format.ts';
 
@@ -49,6 +52,26 @@ export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: 
           {t('card.ready')}
         </Box>
       </Box>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
+        <Button
+          component={Link}
+          to={`/sites/${site.id}/redemptions`}
+          aria-label={t('card.redemptionsOf', { name: site.name })}
+          startIcon={<RedeemOutlined />}
+          sx={{ flex: '1 0 auto' }}
+        >
+          {t('card.redemptions')}
+        </Button>
+        <Button
+          component={Link}
+          to={`/sites/${site.id}/flags`}
+          aria-label={t('card.flagsOf', { name: site.name })}
+          startIcon={<FlagOutlined />}
+          sx={{ flex: '1 0 auto' }}
+        >
+          {t('card.flags')}
+        </Button>
+      </Stack>
       <Stack direction="row" spacing={1}>
         <Button variant="outlined" startIcon={<Settings />} onClick={() => onOpen('configure')} sx={{ flex: 1 }}>
           {t('card.configure')}

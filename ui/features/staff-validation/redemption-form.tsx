@@ -31,6 +31,12 @@ export function RedemptionForm(props: { pending: boolean; onValidate: (validatio
     setScanning(false);
     props.onValidate({ token: extractToken(text) ?? text.trim(), ...sale });
   };
+  /** In the camera's dialog: the short code below the customer's QR, or the QR's own text. */
+  const typed = (text: string) => {
+    if (text.length > LONGEST_CODE) return decoded(text);
+    setScanning(false);
+    props.onValidate({ redemptionCode: text.toUpperCase(), ...sale });
+  };
   return (
     <Panel title={t('form.title')}>
       <form onSubmit={submit}>
@@ -89,7 +95,7 @@ export function RedemptionForm(props: { pending: boolean; onValidate: (validatio
           </Box>
         </Stack>
       </Button>
-      <ScanQrDialog open={scanning} onClose={() => setScanning(false)} onDecoded={decoded} />
+      <ScanQrDialog open={scanning} onClose={() => setScanning(false)} onDecoded={decoded} onTyped={typed} />
     </Panel>
   );
 }

@@ -1,0 +1,142 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, PHONE } from './support/browser.ts';
+import { Person } from './support/person.ts';
+import { type Product, removeData, startProduct } from './support/product.ts';
+
+/** Names that would leave their place, were they put into the page as they are. */
+const NAME = `Bread </script><script>document.title='taken'</script> "'> <!--sent--> $&`;
+const SITE = '<b>Bäckerei</b> & Söhne';
+
+let product: Product;
+let browser: Browser;
+let links: { customerUrl: string; distributorUrl: string };
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launchBrowser();
+  const owner = await Person.register(product.url, 'owner', 'business');
+  const site = await owner.post<{ id: string }>('/api/sites', { name: SITE, currency: 'EUR' });
+  const qrs = `/api/sites/${site.id}/qrs`;
+  const qr = await owner.post<{ id: string }>(qrs, {
+    name: NAME,
+    type: 'DISCOUNT_PERCENT',
+    discountPercent: 20,
+    commissionPercent: '10.00',
+    maxRedemptions: 10,
+  });
+  links = await owner.get(`${qrs}/${qr.id}/qrcode`);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) removeData(product);
+});
+
+const open = async (url: string, options: { javaScriptEnabled: boolean; locale?: string }) => {
+  const context = await browser.newContext({ viewport: PHONE, locale: 'en-GB', ...options });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  const troubles: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('pageerror', (error) => troubles.push(String(error)));
+  const response = await page.goto(product.url + new URL(url, product.url).pathname + new URL(url, product.url).search);
+  return { page, asked, troubles, status: response?.status(), close: () => context.close() };
+};
+
+describe('with scripts off', () => {
+  it('shows a customer the whole offer and the way to sign in', async () => {
+    const { page, status, close } = await open(links.customerUrl, { javaScriptEnabled: false });
+    expect(status).toBe(200);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(NAME);
+    const text = await page.locator('main').innerText();
+    expect(text).toContain(`from ${SITE}`);
+    expect(text).toContain('20% Discount');
+    expect(text).toContain('Used 0/10');
+    const signIn = page.getByRole('link', { name: 'Sign in to redeem' });
+    expect(await signIn.getAttribute('href')).toMatch(/^\/api\/login\?intent=customer&returnTo=/);
+    expect(await page.title()).toBe(`${NAME} from ${SITE} · PerkTree`);
+    expect(await page.locator('meta[property="og:description"]').getAttribute('content')).toBe(
+      `20% Discount from ${SITE}`,
+    );
+    await close();
+  });
+
+  it('shows a distributor what they would earn and how it works', async () => {
+    const { page, close } = await open(links.distributorUrl, { javaScriptEnabled: false });
+    const text = await page.locator('main').innerText();
+    expect(text).toContain('10.00% per redemption');
+    expect(text).toContain('How it works');
+    expect(await page.getByRole('link', { name: 'Sign up to Claim' }).count()).toBe(1);
+    await close();
+  });
+
+  it('is in the language of the browser, and of the link beside the brand', async () => {
+    const { page, close } = await open(links.customerUrl, { javaScriptEnabled: false, locale: 'es-ES' });
+    expect(await page.locator('html').getAttribute('lang')).toBe('es');
+    await page.getByRole('link', { name: 'English' }).click();
+    await page.getByRole('link', { name: 'Sign in to redeem' }).waitFor();
+    await close();
+  });
+
+  it('says that a code is unknown, with status 404', async () => {
+    const { page, status, close } = await open('/scan/customer/nonsense', { javaScriptEnabled: false });
+    expect(status).toBe(404);
+    expect(await page.getByRole('alert').innerText()).toContain('Invalid QR Code');
+    await close();
+  });
+
+  it('shows the landing page with its three ways in', async () => {
+    const { page, close } = await open('/', { javaScriptEnabled: false });
+    for (const name of ['Scan QR Code', 'Customer Login', 'Business Login']) {
+      expect(await page.getByRole('link', { name }).count()).toBe(1);
+    }
+    await close();
+  });
+});
+
+it('sends the whole page and its styles in 14 KB', async () => {
+  const html = await (await fetch(product.url + new URL(links.distributorUrl).pathname)).text();
+  const styles = [...html.matchAll(/href="(\/assets\/[^"]+\.css)"/g)].map(([, path]) => path as string);
+  expect(styles).toHaveLength(1);
+  const texts = [html, ...(await Promise.all(styles.map(async (path) => (await fetch(product.url + path)).text())))];
+  const bytes = texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
+  expect(bytes).toBeLessThanOrEqual(14 * 1024);
+});
+
+describe('with scripts on', () => {
+  it('draws the offer without asking for it again, and runs nothing that a name brings along', async () => {
+    const { page, asked, troubles, close } = await open(links.customerUrl, { javaScriptEnabled: true });
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(NAME);
+    expect(await page.title()).toBe(`${NAME} from ${SITE} · PerkTree`);
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(
+      expect.arrayContaining(['/api/auth/user', '/api/scan']),
+    );
+    expect(asked.filter((path) => path.startsWith('/api/scan-info/'))).toEqual([]);
+    expect(asked.filter((path) => path.endsWith('.js'))).toHaveLength(2);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  it('keeps the error card of an unknown code', async () => {
+    const { page, troubles, close } = await open('/scan/distributor/nonsense', { javaScriptEnabled: true });
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('alert').innerText()).toContain('Invalid QR Code');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  it('changes the language, and keeps it on the next page', async () => {
+    const { page, troubles, close } = await open(links.customerUrl, { javaScriptEnabled: true });
+    await page.getByRole('link', { name: 'Español' }).click();
+    await page.waitForURL('**?lang=es');
+    await page.goto(`${product.url}/`);
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('html').getAttribute('lang')).toBe('es');
+    await page.getByRole('link', { name: 'English' }).waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,79 @@
+import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
+import type { Authenticate } from '@perktree/platform/http/session';
+import { SENT_ID } from '@perktree/ui/lib/plain/sent';
+import { LANGUAGES, type Language } from '@perktree/ui/lib/plain/words';
+import { pageOfPath } from '@perktree/ui/public/page-of-path';
+import { type RenderedPage, renderPage } from '@perktree/ui/public/render-page';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** The landing or link page that a request asks for: its HTML, and the status of what it shows (404: unknown code). */
+export async function publicPage(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  options: { brand: string; authenticate: Authenticate },
+): Promise<{ status: number; rendered: RenderedPage }> {
+  const path = request.url.split('?', 1)[0] ?? '/';
+  const page = pageOfPath(path);
+  const signedIn = (await options.authenticate(request)) !== null;
+  const { status, info } =
+    page.page === 'link' && page.token !== ''
+      ? await scanInfo(app, request, `/api/scan-info/${page.kind}/${encodeURIComponent(page.token)}`)
+      : { status: 200, info: null };
+  return {
+    status,
+    rendered: renderPage(page, { language: languageOf(request), brand: options.brand, signedIn, info }),
+  };
+}
+
+/** Asks the call itself, as the reader: what it withholds from them is withheld here. */
+async function scanInfo(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  url: string,
+): Promise<{ status: number; info: ScanInfoAnswer | null }> {
+  const { cookie } = request.headers;
+  const answer = await app.inject({ method: 'GET', url, remoteAddress: request.ip, headers: cookie ? { cookie } : {} });
+  const status = answer.statusCode;
+  // Failures of the moment are the script's to ask again about.
+  return { status, info: status < 500 ? answer.json<ScanInfoAnswer>() : null };
+}
+
+/** What the address asks for, else what was chosen before, else the first language of the browser that there is. */
+function languageOf(request: FastifyRequest): Language {
+  const { lang } = request.query as { lang?: unknown };
+  const accepted = (request.headers['accept-language'] ?? '').split(',').map((tag) => tag.trim());
+  for (const tag of [String(lang ?? ''), request.cookies.language ?? '', ...accepted]) {
+    const known = LANGUAGES.find((language) => tag.toLowerCase().startsWith(language));
+    if (known) return known;
+  }
+  return 'en';
+}
+
+/** Puts a rendered page into the built index.html of the public entry. */
+export function fillIn(template: string, { html, title, description, sent }: RenderedPage): string {
+  const head = [
+    ['og:title', title],
+    ['og:description', description],
+    ['og:type', 'website'],
+  ].map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content ?? '')}" />`);
+  head.push(`<meta name="description" content="${escapeHtml(description)}" />`);
+  const parts: [string | RegExp, string][] = [
+    ['<html lang="en">', `<html lang="${sent.language}">`],
+    [/<title>.*<\/title>/, `<title>${escapeHtml(title)}</title>`],
+    ['<!--head-->', head.join('\n    ')],
+    ['<!--sent-->', `<script type="application/json" id="${SENT_ID}">${jsonInHtml(sent)}</script>`],
+    // Last, so that no mark is looked for in what somebody has named an offer.
+    ['<!--page-->', html],
+  ];
+  // Functions, since a dollar sign in a replacement text means something.
+  return parts.reduce((page, [mark, text]) => page.replace(mark, () => text), template);
+}
+
+/** JSON that cannot end the script element it stands in, nor open a comment. */
+function jsonInHtml(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}

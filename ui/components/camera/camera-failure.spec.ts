@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { cameraFailureOf } from './camera-failure.ts';
+
+it.each([
+  ['NotAllowedError', 'denied'],
+  ['NotFoundError', 'none'],
+  ['OverconstrainedError', 'none'],
+  ['NotReadableError', 'inUse'],
+  ['TypeError', 'other'],
+  ['constructor', 'other'],
+] as const)('%s is told as %s', (name, failure) => {
+  expect(cameraFailureOf(Object.assign(new Error(), { name }), true)).toBe(failure);
+});
+
+it('blames the insecure page first, whatever was thrown', () => {
+  expect(cameraFailureOf(new DOMException('', 'NotAllowedError'), false)).toBe('insecure');
+  expect(cameraFailureOf(undefined, false)).toBe('insecure');
+  expect(cameraFailureOf(undefined, true)).toBe('other');
+});

@@ -1,0 +1,16 @@
+import { Html5QrcodeShim } from 'html5-qrcode/esm/code-decoder.js';
+import { BaseLoggger, Html5QrcodeSupportedFormats } from 'html5-qrcode/esm/core.js';
+import type { FrameDecoder } from './decode-frame.ts';
+
+/** html5-qrcode's decoder alone: the library's own camera code brings a user interface that is not this product's. */
+export async function loadHtml5Decoder(): Promise<FrameDecoder> {
+  const decoder = new Html5QrcodeShim([Html5QrcodeSupportedFormats.QR_CODE], false, false, new BaseLoggger(false));
+  return async (frame) => {
+    try {
+      return (await decoder.decodeAsync(frame)).text;
+    } catch {
+      // It throws on every frame without a QR.
+      return null;
+    }
+  };
+}

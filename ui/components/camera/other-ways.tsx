@@ -1,0 +1,81 @@
+import ImageOutlined from '@mui/icons-material/ImageOutlined';
+import { Alert, Button, Divider, Stack, TextField } from '@mui/material';
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type PictureFailure, readPicture } from './read-picture.ts';
+
+/** For who has no camera to point: a picture of the code, or its link or code typed. */
+export function OtherWays(props: { onPicture: (text: string) => void; onTyped: (text: string) => void }) {
+  const { t } = useTranslation('scanner');
+  const [typed, setTyped] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog may have been opened from another form, which its events reach through React's tree.
+    event.stopPropagation();
+    if (typed.trim() !== '') props.onTyped(typed.trim());
+  };
+  return (
+    <Stack spacing={2} sx={{ mt: 2 }}>
+      <Divider sx={{ color: 'text.secondary' }}>{t('camera.or')}</Divider>
+      <PictureButton onRead={props.onPicture} />
+      <form onSubmit={submit}>
+        <Stack direction="row" spacing={1} sx={{ alignItems: 'stretch' }}>
+          <TextField
+            fullWidth
+            label={t('camera.typed')}
+            autoComplete="off"
+            value={typed}
+            onChange={(e) => setTyped(e.target.value)}
+            slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
+          />
+          <Button type="submit" variant="outlined" disabled={typed.trim() === ''} sx={{ flex: 'none' }}>
+            {t('camera.useTyped')}
+          </Button>
+        </Stack>
+      </form>
+    </Stack>
+  );
+}
+
+function PictureButton({ onRead }: { onRead: (text: string) => void }) {
+  const { t } = useTranslation('scanner');
+  const input = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<'idle' | 'reading' | PictureFailure>('idle');
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.currentTarget;
+    const file = chosen.files?.[0];
+    if (!file) return;
+    setState('reading');
+    const read = await readPicture(file);
+    // The same picture can be chosen again.
+    chosen.value = '';
+    if ('text' in read) {
+      setState('idle');
+      // Not where the dialog was closed meanwhile.
+      if (input.current) onRead(read.text);
+    } else setState(read.failure);
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t('camera.picturePick')}
+        onChange={(event) => void choose(event)}
+      />
+      <Button
+        fullWidth
+        variant="outlined"
+        startIcon={<ImageOutlined />}
+        loading={state === 'reading'}
+        loadingPosition="start"
+        onClick={() => input.current?.click()}
+      >
+        {state === 'reading' ? t('camera.pictureReading') : t('camera.picturePick')}
+      </Button>
+      {state !== 'idle' && state !== 'reading' && <Alert severity="error">{t(`camera.picture_${state}`)}</Alert>}
+    </>
+  );
+}

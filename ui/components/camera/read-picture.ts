@@ -1,0 +1,51 @@
+import { decodeStill } from './decode-frame.ts';
+import { stretchContrast } from './stretch-contrast.ts';
+
+/** Longest edge of the frames that a picture is tried at, pixels: large ones keep small codes, small ones hide noise. */
+const EDGES = [1600, 800, 400, 200] as const;
+/** A picture smaller than this is enlarged once, since decoders want a few pixels for each module. */
+const SMALL = 400;
+
+/** `noPicture`: the file is no picture that this browser can open. `noDecoder`: nothing here can read a QR. */
+export type PictureFailure = 'noPicture' | 'noCode' | 'noDecoder';
+
+/** The QR in a picture that somebody chose. */
+export async function readPicture(file: Blob): Promise<{ text: string } | { failure: PictureFailure }> {
+  let picture: ImageBitmap;
+  try {
+    picture = await createImageBitmap(file);
+  } catch {
+    return { failure: 'noPicture' };
+  }
+  try {
+    const text = await decodeStill(framesOf(picture));
+    return text === null ? { failure: 'noCode' } : { text };
+  } catch {
+    return { failure: 'noDecoder' };
+  } finally {
+    picture.close();
+  }
+}
+
+function framesOf(picture: ImageBitmap): HTMLCanvasElement[] {
+  const longest = Math.max(picture.width, picture.height);
+  const native = Math.min(longest, EDGES[0]);
+  const edges = new Set([native, ...EDGES.filter((edge) => edge < native), ...(native < SMALL ? [native * 2] : [])]);
+  return [...edges].map((edge) => drawn(picture, edge / longest));
+}
+
+function drawn(picture: ImageBitmap, scale: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context) {
+    // A transparent background would become black, and the code with it.
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    stretchContrast(context);
+  }
+  return canvas;
+}

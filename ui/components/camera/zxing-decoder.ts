@@ -1,0 +1,10 @@
+import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import type { FrameDecoder } from './decode-frame.ts';
+
+/** zxing in WebAssembly, from this origin: the package's own default is a CDN. @throws where it cannot be loaded */
+export async function loadZxingDecoder(): Promise<FrameDecoder> {
+  await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
+  const detector = new BarcodeDetector({ formats: ['qr_code'] });
+  return async (frame) => (await detector.detect(frame))[0]?.rawValue ?? null;
+}

@@ -1,0 +1,30 @@
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import { Button } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { type CsvColumn, csvOf } from '../lib/csv.ts';
+import { downloadText, fileNameOf } from '../lib/download.ts';
+
+/** Saves a list as CSV under `{name}-{today}.csv`. `what` says to screen readers which list it is. */
+export function CsvButton<Row>(props: {
+  what: string;
+  name: readonly string[];
+  columns: readonly CsvColumn<Row>[];
+  rows: readonly Row[] | undefined;
+}) {
+  const { t } = useTranslation('common');
+  const rows = props.rows ?? [];
+  const download = () => {
+    const today = new Date().toISOString().slice(0, 10);
+    downloadText(csvOf(props.columns, rows), fileNameOf([...props.name, today], 'csv'), 'text/csv;charset=utf-8');
+  };
+  return (
+    <Button
+      startIcon={<FileDownloadOutlined />}
+      disabled={rows.length === 0}
+      aria-label={t('csv.label', { what: props.what })}
+      onClick={download}
+    >
+      {t('csv.button')}
+    </Button>
+  );
+}

@@ -1,0 +1,32 @@
+import { Stack } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { LanguageChoice } from '../../components/language-choice.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { ThemeSwitch } from '../../components/theme-switch.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { DownloadData } from './download-data.tsx';
+import { Profile } from './profile.tsx';
+import { Roles } from './roles.tsx';
+
+/** What belongs to a person in every role: who they are, how the screens look, their data, and the way out. */
+export default function AccountPage() {
+  const { t } = useTranslation('account');
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 760 }}>
+        <Profile />
+        <Roles />
+        <Panel title={t('language.title')} subtitle={t('language.text')}>
+          <LanguageChoice />
+        </Panel>
+        <Panel title={t('theme.title')} subtitle={t('theme.text')}>
+          <ThemeSwitch />
+        </Panel>
+        <DownloadData />
+        <DeleteAccount />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import { Button } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../components/panel.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { downloadText, fileNameOf } from '../../lib/download.ts';
+import { useToast } from '../../lib/toast.tsx';
+
+/** Everything that the product holds about a person, as one file. */
+export function DownloadData() {
+  const { t } = useTranslation('account');
+  const toast = useToast();
+  const load = useMutation({
+    mutationFn: () => callApi(calls.exportOwnData, {}),
+    onSuccess: (data) => {
+      const name = fileNameOf([t('data.file'), data.exportedAt.slice(0, 10)], 'json');
+      downloadText(JSON.stringify(data, null, 2), name, 'application/json');
+      toast({ title: t('data.done'), description: name });
+    },
+    onError: (error) => toast({ title: t('data.failed'), description: errorText(error), variant: 'destructive' }),
+  });
+  return (
+    <Panel title={t('data.title')} subtitle={t('data.text')}>
+      <Button
+        variant="outlined"
+        startIcon={<FileDownloadOutlined />}
+        loading={load.isPending}
+        loadingPosition="start"
+        onClick={() => load.mutate()}
+      >
+        {t('data.button')}
+      </Button>
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import { Alert, Button } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../lib/api-error.ts';
+import { logOut } from '../../lib/auth.tsx';
+import type { EraseProblem } from './erase-problem.ts';
+
+/** Why the account is still there, and the way to mend it. */
+export function ProblemNotice(props: { problem: Exclude<EraseProblem, 'password'>; error: unknown }) {
+  const { t } = useTranslation('account');
+  const { problem } = props;
+  const action = {
+    plan: (
+      <Button color="inherit" href="/subscription" sx={{ ml: -2 }}>
+        {t('delete.toPlan')}
+      </Button>
+    ),
+    signIn: (
+      <Button color="inherit" onClick={logOut} sx={{ ml: -2 }}>
+        {t('common:userMenu.logout')}
+      </Button>
+    ),
+    business: null,
+    other: null,
+  }[problem];
+  return (
+    <Alert severity={problem === 'business' ? 'warning' : 'error'}>
+      {problem === 'other' ? errorText(props.error) : t(`delete.problem.${problem}`)}
+      {action && <div>{action}</div>}
+    </Alert>
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  Box,
+  Button,
+  LinearProgress,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import { benefitDisplay } from '@perktree/contracts/benefit';
+import type { SiteAnswer } from '@perktree/contracts/http/sites';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../components/panel.tsx';
+import type { QrBody } from './check-row.ts';
+import { type BulkItem, type ItemState, useBulkCreate } from './use-bulk-create.ts';
+
+/** What a file would make, the button that makes it, and then what became of each row. */
+export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: string; items: readonly BulkItem[] }) {
+  const { t } = useTranslation('bulk-qrs');
+  const bulk = useBulkCreate(site.id, file, items);
+  const left = items.length - bulk.made;
+  return (
+    <Panel
+      title={t('preview')}
+      action={
+        left > 0 && (
+          <Button variant="contained" loading={bulk.isRunning} onClick={() => void bulk.run()}>
+            {bulk.hasRun ? t('again', { count: left }) : t('create', { count: left })}
+          </Button>
+        )
+      }
+    >
+      {bulk.hasRun && (
+        <Stack spacing={1} sx={{ mb: 2 }}>
+          <Typography role="status">{t('progress', { done: bulk.made, count: items.length })}</Typography>
+          <LinearProgress variant="determinate" value={(100 * bulk.made) / items.length} aria-label={t('result')} />
+        </Stack>
+      )}
+      <TableContainer tabIndex={0} role="region" aria-label={t('preview')}>
+        <Table size="small">
+          <TableHead>
+            <TableRow>
+              {(['row', 'name', 'internalName', 'benefit', 'commission', 'max', 'url', 'result'] as const).map(
+                (title) => (
+                  <TableCell key={title}>{t(title)}</TableCell>
+                ),
+              )}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {items.map(({ number, body }) => (
+              <TableRow key={number}>
+                <TableCell>{number}</TableCell>
+                <TableCell>{body.name}</TableCell>
+                <TableCell>{body.internalName ?? ''}</TableCell>
+                <TableCell>{benefitDisplay(benefitOf(body), site.currency)}</TableCell>
+                <TableCell>{body.commissionPercent}%</TableCell>
+                <TableCell>{body.maxRedemptions ?? t('unlimited')}</TableCell>
+                <TableCell sx={{ overflowWrap: 'anywhere' }}>{body.externalUrl ?? ''}</TableCell>
+                <TableCell>
+                  <State state={bulk.stateOf(number)} />
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Panel>
+  );
+}
+
+function State({ state }: { state: ItemState }) {
+  const { t } = useTranslation('bulk-qrs');
+  if (state.kind === 'refused') {
+    return <Box sx={{ color: 'error.main' }}>{t('state.refused', { reason: state.reason })}</Box>;
+  }
+  return <>{t(`state.${state.kind}`)}</>;
+}
+
+function benefitOf({ type, discountPercent = null, discountFixedAmount = null, textReward = null }: QrBody) {
+  return { type, discountPercent, discountFixedAmount, textReward };
+}

@@ -1,0 +1,127 @@
+import { Alert, Button, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import type { SiteAnswer } from '@perktree/contracts/http/sites';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { downloadText, fileNameOf } from '../../lib/download.ts';
+import { useApiList } from '../../lib/use-api.ts';
+import { BulkPreview } from './bulk-preview.tsx';
+import type { Problem } from './bulk-row.ts';
+import { checkRow } from './check-row.ts';
+import { ProblemList } from './problem-list.tsx';
+import { readRows } from './read-rows.ts';
+import { TEMPLATE } from './template.ts';
+import type { BulkItem } from './use-bulk-create.ts';
+
+/** QRs of a site (`?site=`) from a CSV: template, all problems or a preview, then one after another with the results. */
+export default function BulkQrsPage() {
+  const { t } = useTranslation('bulk-qrs');
+  const [query] = useSearchParams();
+  const siteId = query.get('site') ?? '';
+  const sites = useApiList(calls.listSites, {});
+  return (
+    <QueryView query={sites}>
+      {(list) => {
+        const site = list.find(({ id }) => id === siteId);
+        return (
+          <>
+            <PageHeader
+              title={t('title')}
+              {...(site ? { subtitle: t('subtitle', { site: site.name }) } : {})}
+              actions={
+                <Button
+                  component={Link}
+                  to={site ? `/qr-management?site=${site.id}` : '/qr-management'}
+                  variant="outlined"
+                >
+                  {t('back')}
+                </Button>
+              }
+            />
+            {site ? <BulkCreation site={site} /> : <EmptyState title={t('noSite')} text={t('noSiteText')} />}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+interface ReadFile {
+  readonly name: string;
+  readonly text: string;
+  /** Of each choice, so that a file chosen again begins anew. */
+  readonly choice: number;
+  readonly problems: readonly Problem[];
+  readonly items: readonly BulkItem[];
+}
+
+function BulkCreation({ site }: { site: SiteAnswer }) {
+  const { t } = useTranslation('bulk-qrs');
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<ReadFile | 'unreadable' | null>(null);
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.currentTarget;
+    const picked = chosen.files?.[0];
+    if (!picked) return;
+    try {
+      const text = await picked.text();
+      setFile({ name: picked.name, text, choice: Date.now(), ...checkFile(text) });
+    } catch {
+      setFile('unreadable');
+    }
+    // A corrected file of the same name can be chosen again.
+    chosen.value = '';
+  };
+  return (
+    <Stack spacing={{ xs: 2, sm: 3 }}>
+      <Panel title={t('file')}>
+        <Stack spacing={2}>
+          <Typography sx={{ color: 'text.secondary' }}>{t('fileText')}</Typography>
+          <Stack direction="row" useFlexGap spacing={1.5} sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+            <input
+              ref={input}
+              type="file"
+              accept=".csv,text/csv"
+              hidden
+              aria-label={t('choose')}
+              onChange={(event) => void choose(event)}
+            />
+            <Button variant="contained" onClick={() => input.current?.click()}>
+              {t('choose')}
+            </Button>
+            <Button
+              variant="outlined"
+              onClick={() => downloadText(TEMPLATE, fileNameOf([t('templateName')], 'csv'), 'text/csv')}
+            >
+              {t('template')}
+            </Button>
+            {file !== null && file !== 'unreadable' && <Typography>{file.name}</Typography>}
+          </Stack>
+          {file === 'unreadable' && <Alert severity="error">{t('unreadable')}</Alert>}
+        </Stack>
+      </Panel>
+      {file !== null && file !== 'unreadable' && file.problems.length > 0 && <ProblemList problems={file.problems} />}
+      {file !== null && file !== 'unreadable' && file.problems.length === 0 && (
+        <BulkPreview key={file.choice} site={site} file={file.text} items={file.items} />
+      )}
+    </Stack>
+  );
+}
+
+function checkFile(text: string): { problems: Problem[]; items: BulkItem[] } {
+  const { rows, problems } = readRows(text);
+  // Without its columns every row would be told to lack them.
+  if (problems.some(({ rule }) => rule === 'missingColumn')) return { problems, items: [] };
+  const items: BulkItem[] = [];
+  for (const row of rows) {
+    const checked = checkRow(row);
+    if ('body' in checked) items.push({ number: row.number, body: checked.body });
+    else problems.push(...checked.problems);
+  }
+  return { problems: problems.sort((a, b) => (a.row ?? 0) - (b.row ?? 0)), items };
+}

@@ -1,0 +1,52 @@
+/** The columns of the file, named as the fields of `POST /api/sites/{siteId}/qrs`. */
+export const COLUMNS = [
+  'name',
+  'internalName',
+  'type',
+  'discountPercent',
+  'discountFixedAmount',
+  'textReward',
+  'commissionPercent',
+  'maxRedemptions',
+  'externalUrl',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+export const REQUIRED_COLUMNS: readonly Column[] = ['name', 'type'];
+
+/** Rows of one file; more are two files. */
+export const MOST_ROWS = 500;
+
+/** A row of the file as it was typed, trimmed; what it does not have is empty. */
+export interface BulkRow {
+  /** As a spreadsheet counts: 1 is the line of titles. */
+  readonly number: number;
+  readonly fields: Readonly<Record<Column, string>>;
+}
+
+/** What is wrong, in the words of the catalogue `bulk-qrs:problem`. */
+export interface Problem {
+  /** Null: the file itself. */
+  readonly row: number | null;
+  readonly column: string | null;
+  readonly rule: Rule;
+}
+
+export const RULES = [
+  'empty',
+  'tooManyRows',
+  'quotes',
+  'unknownColumn',
+  'repeatedColumn',
+  'missingColumn',
+  'tooManyCells',
+  'required',
+  'tooLong',
+  'controlCharacters',
+  'type',
+  'otherBenefit',
+  'percent',
+  'amount',
+  'maxRedemptions',
+  'url',
+] as const;
+export type Rule = (typeof RULES)[number];

@@ -1,0 +1,140 @@
+import { benefitSchema } from '@perktree/contracts/benefit';
+import { createQrBody } from '@perktree/contracts/http/qrs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BulkRow, COLUMNS, type Column } from './bulk-row.ts';
+import { checkRow } from './check-row.ts';
+import { readRows } from './read-rows.ts';
+import { rowKey } from './row-key.ts';
+import { TEMPLATE } from './template.ts';
+
+/** Good and bad values of every column. */
+const numbers = [
+  '',
+  '0',
+  '20',
+  '12.5',
+  '12,55',
+  '100',
+  '100.01',
+  '0.001',
+  '-1',
+  'abc',
+  '1e2',
+  '9999999.99',
+  '10000000',
+];
+const values: Record<Column, readonly string[]> = {
+  name: ['Bread', '', 'x'.repeat(120), 'x'.repeat(121), 'a\u0007b', '=1+1'],
+  internalName: ['', 'Counter', 'x'.repeat(121), 'a\nb'],
+  type: ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD', 'text_reward', '', 'constructor'],
+  discountPercent: numbers,
+  discountFixedAmount: numbers,
+  textReward: ['', 'A coffee', 'x'.repeat(201), 'a\tb'],
+  commissionPercent: numbers,
+  maxRedemptions: ['', '1', '0', '1.5', '1000000', '1000001', '-3', 'many'],
+  externalUrl: ['', 'https://a.example/x', 'http://a.example', 'ftp://a.example', 'javascript:alert(1)', 'a.example'],
+};
+const anyRow = fc
+  .record(Object.fromEntries(COLUMNS.map((column) => [column, fc.constantFrom(...values[column])])))
+  .map((fields): BulkRow => ({ number: 2, fields: fields as Record<Column, string> }));
+
+/** What the row would send if nothing checked it. */
+function unchecked({ fields }: BulkRow) {
+  const number = (text: string) => (/^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text || null);
+  return {
+    name: fields.name,
+    internalName: fields.internalName || null,
+    type: fields.type.toUpperCase(),
+    discountPercent: number(fields.discountPercent),
+    discountFixedAmount: number(fields.discountFixedAmount),
+    textReward: fields.textReward || null,
+    ...(fields.commissionPercent ? { commissionPercent: fields.commissionPercent.replace(',', '.') } : {}),
+    maxRedemptions: number(fields.maxRedemptions),
+    externalUrl: fields.externalUrl || null,
+  };
+}
+
+function serverTakes(body: unknown): boolean {
+  const read = createQrBody.safeParse(body);
+  if (!read.success) return false;
+  const { type, discountPercent = null, discountFixedAmount = null, textReward = null } = read.data;
+  return benefitSchema.safeParse({ type, discountPercent, discountFixedAmount, textReward }).success;
+}
+
+describe('a row', () => {
+  it('has problems exactly where the server would refuse it', () => {
+    fc.assert(
+      fc.property(anyRow, (row) => {
+        const checked = checkRow(row);
+        expect('body' in checked).toBe(serverTakes(unchecked(row)));
+        if ('body' in checked) expect(serverTakes(checked.body)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('has its default commission, and every problem told, not the first alone', () => {
+    const { rows } = readRows(
+      'name;type;discountPercent;textReward\nBread;DISCOUNT_PERCENT;12,5;\n;DISCOUNT_PERCENT;101;Tea',
+    );
+    expect(rows.map(checkRow)).toMatchObject([
+      { body: { name: 'Bread', discountPercent: 12.5, commissionPercent: '10.00', maxRedemptions: null } },
+      {
+        problems: [
+          { row: 3, column: 'name', rule: 'required' },
+          { row: 3, column: 'discountPercent', rule: 'percent' },
+          { row: 3, column: 'textReward', rule: 'otherBenefit' },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('a file', () => {
+  it('is read whatever its separator, quotes, line ends and byte order mark; empty rows count but are left out', () => {
+    for (const separator of [',', ';', '\t']) {
+      const lines = [
+        ['Name', 'TYPE'],
+        ['"a ""b"", c; d"', 'TEXT_REWARD'],
+        ['', ''],
+        ['e', 'x'],
+      ];
+      const { rows, problems } = readRows(`\uFEFF${lines.map((cells) => cells.join(separator)).join('\r\n')}\r\n`);
+      expect(problems).toEqual([]);
+      expect(rows.map(({ number, fields }) => [number, fields.name])).toEqual([
+        [2, 'a "b", c; d'],
+        [4, 'e'],
+      ]);
+    }
+  });
+
+  it('has its own problems told', () => {
+    const rulesOf = (text: string) => readRows(text).problems.map(({ rule }) => rule);
+    expect(rulesOf('')).toEqual(['missingColumn', 'missingColumn', 'empty']);
+    expect(rulesOf('name,type,colour,name\na,b,c,d')).toEqual(['unknownColumn', 'repeatedColumn']);
+    expect(rulesOf('name,type\na,b,c')).toEqual(['tooManyCells']);
+    expect(rulesOf('name,type\n"a,b')).toContain('quotes');
+    expect(rulesOf(`name,type\n${'a,b\n'.repeat(501)}`)).toEqual(['tooManyRows']);
+  });
+
+  it('can be made from the template, which is right as it is', () => {
+    const { rows, problems } = readRows(TEMPLATE);
+    expect(problems).toEqual([]);
+    expect(rows).toHaveLength(3);
+    for (const row of rows) expect(checkRow(row)).toHaveProperty('body');
+  });
+});
+
+it('gives a row the same key each time, and another for another file, site, row or attempt', () => {
+  const key = rowKey('a', 'site', 2, 0);
+  expect(rowKey('a', 'site', 2, 0)).toBe(key);
+  const others = [
+    rowKey('b', 'site', 2, 0),
+    rowKey('a', 'other', 2, 0),
+    rowKey('a', 'site', 3, 0),
+    rowKey('a', 'site', 2, 1),
+  ];
+  expect(new Set([key, ...others]).size).toBe(5);
+  expect(key).toMatch(/^[\x21-\x7e]{8,64}$/);
+});

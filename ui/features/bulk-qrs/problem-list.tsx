@@ -1,0 +1,25 @@
+import { Alert, Box, Typography } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../components/panel.tsx';
+import type { Problem } from './bulk-row.ts';
+
+/** All that is wrong with a file, row by row. */
+export function ProblemList({ problems }: { problems: readonly Problem[] }) {
+  const { t } = useTranslation('bulk-qrs');
+  const place = ({ row, column }: Problem) => {
+    if (row === null) return column === null ? t('fileProblem') : t('columnProblem', { column });
+    return column === null ? t('rowProblem', { row }) : t('rowColumnProblem', { row, column });
+  };
+  return (
+    <Panel title={t('problems')}>
+      <Alert severity="error">{t('problemsText', { count: problems.length })}</Alert>
+      <Box component="ul" sx={{ m: 0, mt: 2, pl: 2.5 }}>
+        {problems.map((problem) => (
+          <Typography key={`${problem.row} ${problem.column} ${problem.rule}`} component="li" sx={{ mb: 0.5 }}>
+            <strong>{place(problem)}:</strong> {t(`problem.${problem.rule}`)}
+          </Typography>
+        ))}
+      </Box>
+    </Panel>
+  );
+}

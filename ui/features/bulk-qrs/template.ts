@@ -1,0 +1,27 @@
+import { csvOf } from '../../lib/csv.ts';
+import { COLUMNS, type Column } from './bulk-row.ts';
+
+/** A row for each benefit type, to be typed over. */
+const EXAMPLES: readonly Partial<Record<Column, string>>[] = [
+  {
+    name: 'Summer',
+    internalName: 'Counter',
+    type: 'DISCOUNT_PERCENT',
+    discountPercent: '20',
+    commissionPercent: '10.00',
+  },
+  {
+    name: 'Voucher',
+    type: 'DISCOUNT_FIXED',
+    discountFixedAmount: '5',
+    commissionPercent: '7.50',
+    maxRedemptions: '100',
+  },
+  { name: 'Coffee', type: 'TEXT_REWARD', textReward: 'A coffee', externalUrl: 'https://example.com/menu' },
+];
+
+/** The file to begin with. */
+export const TEMPLATE = csvOf(
+  COLUMNS.map((column) => ({ title: column, value: (row: (typeof EXAMPLES)[number]) => row[column] ?? null })),
+  EXAMPLES,
+);

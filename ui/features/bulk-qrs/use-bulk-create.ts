@@ -1,0 +1,63 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { useCallback, useRef, useState } from 'react';
+import { useRefreshQrs } from '../../components/qr-dialogs/use-qr-tree.ts';
+import { callApi } from '../../lib/api.ts';
+import { ApiError, errorText } from '../../lib/api-error.ts';
+import type { QrBody } from './check-row.ts';
+import { rowKey } from './row-key.ts';
+
+export interface BulkItem {
+  /** Of the row in the file. */
+  readonly number: number;
+  readonly body: QrBody;
+}
+
+export type ItemState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'made' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+const WAITING: ItemState = { kind: 'waiting' };
+/** Not reached, not signed in any more, too many calls: the next row would fare no better. */
+const STOPPING = new Set([0, 401, 429]);
+
+/** Makes the QRs of a file one after another. Running it again tries those that are not made yet. */
+export function useBulkCreate(siteId: string, file: string, items: readonly BulkItem[]) {
+  const refresh = useRefreshQrs();
+  const [states, setStates] = useState<ReadonlyMap<number, ItemState>>(new Map());
+  const [isRunning, setIsRunning] = useState(false);
+  const refusals = useRef(new Map<number, number>());
+  const stateOf = (number: number) => states.get(number) ?? WAITING;
+
+  const run = useCallback(async () => {
+    setIsRunning(true);
+    for (const { number, body } of items) {
+      if (states.get(number)?.kind === 'made') continue;
+      const attempt = refusals.current.get(number) ?? 0;
+      const tell = (state: ItemState) => setStates((before) => new Map(before).set(number, state));
+      try {
+        await callApi(
+          calls.createQr,
+          { params: { siteId }, body },
+          { idempotencyKey: rowKey(file, siteId, number, attempt) },
+        );
+        tell({ kind: 'made' });
+      } catch (error) {
+        tell({ kind: 'refused', reason: errorText(error) });
+        if (isDecided(error)) refusals.current.set(number, attempt + 1);
+        if (error instanceof ApiError && STOPPING.has(error.status)) break;
+      }
+    }
+    setIsRunning(false);
+    await refresh(siteId);
+  }, [items, states, siteId, file, refresh]);
+
+  const made = items.filter(({ number }) => stateOf(number).kind === 'made').length;
+  return { run, isRunning, stateOf, made, hasRun: states.size > 0 };
+}
+
+/** The server has refused it for good and keeps this answer with the key; anything else may yet turn out to be made. */
+function isDecided(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code === 'IDEMPOTENCY_KEY_IN_USE') return false;
+  return error.status >= 400 && error.status < 500 && !STOPPING.has(error.status);
+}

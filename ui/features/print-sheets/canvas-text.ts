@@ -1,0 +1,41 @@
+import type { Measure } from './sheet-layout.ts';
+import type { DrawLine } from './sheet-pdf.ts';
+import { FONTS } from './sheet-svg.ts';
+
+/** Pixels for each point: 300 dots per inch. */
+const PIXELS = 300 / 72;
+/** Of a line's height in parts of its font size: room for what goes above and below the letters. */
+const ASCENT = 1.1;
+const HEIGHT = 1.5;
+
+const fontOf = (fontSize: number, bold: boolean) => `${bold ? 'bold ' : ''}${fontSize}px ${FONTS}`;
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('this browser has no canvas');
+  return context;
+}
+
+/** Measures as this browser would draw. */
+export function canvasMeasure(): Measure {
+  const context = contextOf(document.createElement('canvas'));
+  return (text, fontSize, bold) => {
+    context.font = fontOf(fontSize, bold);
+    return context.measureText(text).width;
+  };
+}
+
+/** Letters of any script that this device has. */
+export const drawLine: DrawLine = async ({ text, fontSize, bold }) => {
+  const canvas = document.createElement('canvas');
+  const width = canvasMeasure()(text, fontSize, bold);
+  const height = fontSize * HEIGHT;
+  canvas.width = Math.ceil(width * PIXELS);
+  canvas.height = Math.ceil(height * PIXELS);
+  const context = contextOf(canvas);
+  context.font = fontOf(fontSize * PIXELS, bold);
+  context.fillText(text, 0, fontSize * ASCENT * PIXELS);
+  const png = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+  if (!png) throw new Error('the text could not be drawn');
+  return { png: new Uint8Array(await png.arrayBuffer()), width, height, ascent: fontSize * ASCENT };
+};

@@ -1,0 +1,41 @@
+import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
+
+export const REDEMPTION_STATES = ['redeemed', 'partly', 'reversed'] as const;
+export type RedemptionState = (typeof REDEMPTION_STATES)[number];
+
+export interface RedemptionFilter {
+  readonly text: string;
+  readonly state: RedemptionState | 'all';
+}
+
+export function stateOf(redemption: SiteRedemptionAnswer): RedemptionState {
+  if (redemption.isWhollyReversed) return 'reversed';
+  return redemption.reversedAt === null ? 'redeemed' : 'partly';
+}
+
+/** The filter that an address asks for (`?q=…&state=…`); a state that there is not is none. */
+export function filterOf(query: URLSearchParams): RedemptionFilter {
+  const state = REDEMPTION_STATES.find((known) => known === query.get('state')) ?? 'all';
+  return { text: query.get('q') ?? '', state };
+}
+
+/** The same as an address; what does not filter is left out. */
+export function queryOf({ text, state }: RedemptionFilter): URLSearchParams {
+  return new URLSearchParams({ ...(text === '' ? {} : { q: text }), ...(state === 'all' ? {} : { state }) });
+}
+
+export const isFiltering = ({ text, state }: RedemptionFilter): boolean => text.trim() !== '' || state !== 'all';
+
+/** Every word has to be somewhere in what the row shows; case and accents make no difference. */
+export function matches(redemption: SiteRedemptionAnswer, { text, state }: RedemptionFilter): boolean {
+  if (state !== 'all' && stateOf(redemption) !== state) return false;
+  const { benefit, qrName, customerName, confirmedBy } = redemption;
+  const shown = plain([benefit, qrName, customerName, confirmedBy].join('\n'));
+  return plain(text)
+    .split(/\s+/)
+    .every((word) => shown.includes(word));
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

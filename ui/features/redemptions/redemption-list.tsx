@@ -1,0 +1,96 @@
+import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
+import SearchOff from '@mui/icons-material/SearchOff';
+import UndoOutlined from '@mui/icons-material/UndoOutlined';
+import { Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { formatDateTime, formatMoney } from '../../lib/format.ts';
+import { stateOf } from './redemption-filter.ts';
+import { rowId } from './use-focus-back.ts';
+
+const TONES = { redeemed: 'good', partly: 'warning', reversed: 'bad' } as const;
+
+interface Props {
+  readonly rows: readonly SiteRedemptionAnswer[];
+  /** Whether there are others that the filter does not show. */
+  readonly filtered: boolean;
+  readonly onReverse: (redemption: SiteRedemptionAnswer) => void;
+}
+
+export function RedemptionList({ rows, filtered, onReverse }: Props) {
+  const { t } = useTranslation('redemptions');
+  if (rows.length === 0) {
+    return filtered ? (
+      <EmptyState icon={<SearchOff />} title={t('filter.none')} text={t('filter.noneText')} />
+    ) : (
+      <EmptyState icon={<RedeemOutlined />} title={t('empty')} text={t('emptyText')} />
+    );
+  }
+  return (
+    <List disablePadding>
+      {rows.map((row, i) => (
+        <Row key={row.id} row={row} divider={i < rows.length - 1} onReverse={onReverse} />
+      ))}
+    </List>
+  );
+}
+
+function Row(props: { row: SiteRedemptionAnswer; divider: boolean; onReverse: Props['onReverse'] }) {
+  const { t, i18n } = useTranslation('redemptions');
+  const { row } = props;
+  const state = stateOf(row);
+  const money = (amount: string) => formatMoney(amount, row.currency, i18n.language);
+  const time = (iso: string) => formatDateTime(iso, i18n.language);
+  const by = row.confirmedVia === 'self' ? t('via.self') : t('confirmedBy', { name: row.confirmedBy });
+  return (
+    <ListItem
+      id={rowId(row.id)}
+      tabIndex={-1}
+      disableGutters
+      divider={props.divider}
+      sx={{
+        display: 'grid',
+        '&:focus-visible': { outlineOffset: 4, borderRadius: 1 },
+        columnGap: 2,
+        rowGap: 0.5,
+        py: 1.5,
+        alignItems: { xs: 'start', md: 'center' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: 'minmax(0, 1fr) auto 150px' },
+      }}
+    >
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography sx={{ fontWeight: 600 }}>{row.benefit}</Typography>
+        <Typography variant="body2">
+          {row.customerName} · {row.qrName}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {time(row.redeemedAt)} · {by}
+          {row.confirmedVia !== 'self' && ` · ${t(`via.${row.confirmedVia}`)}`}
+        </Typography>
+        {row.reversedAt !== null && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('reversedLine', { amount: money(row.reversedAmount), when: time(row.reversedAt) })}
+          </Typography>
+        )}
+      </Box>
+      <Stack spacing={0.5} sx={{ alignItems: 'flex-end' }}>
+        <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>{money(row.saleAmount)}</Typography>
+        <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
+      </Stack>
+      {state !== 'reversed' && (
+        <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, textAlign: { md: 'right' } }}>
+          <Button
+            startIcon={<UndoOutlined />}
+            aria-label={t('reverse.openFor', { benefit: row.benefit, name: row.customerName })}
+            onClick={() => props.onReverse(row)}
+            sx={{ ml: { xs: -1, md: 0 } }}
+          >
+            {t('reverse.open')}
+          </Button>
+        </Box>
+      )}
+    </ListItem>
+  );
+}

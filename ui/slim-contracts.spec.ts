@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { calls } from '@perktree/contracts/http/calls';
+import { build, type Rollup } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { slimContracts } from './slim-contracts.ts';
+
+/** What is in a script that is built from this source. */
+async function scriptOf(source: string): Promise<string> {
+  const entry = `${import.meta.dirname}/virtual-entry.ts`;
+  const built = (await build({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'virtual-entry',
+        enforce: 'pre',
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? source : undefined),
+      },
+      slimContracts(),
+    ],
+    build: { write: false, rollupOptions: { input: entry, preserveEntrySignatures: 'strict' } },
+  })) as Rollup.RollupOutput;
+  return built.output.map((file) => ('code' in file ? file.code : '')).join('\n');
+}
+
+describe('the contracts as the browser gets them', () => {
+  it('have every call with its method and path, and no schema', async () => {
+    const script = await scriptOf(`export { calls } from '@perktree/contracts/http/calls';`);
+    const module = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as { calls: typeof calls };
+    const wanted = Object.entries(calls).map(([name, { method, path }]) => [name, { method, path }]);
+    for (const [name, call] of wanted)
+      expect(module.calls).toHaveProperty(name as string, expect.objectContaining(call));
+    expect(Object.keys(module.calls)).toEqual(Object.keys(calls));
+    expect(script).not.toContain('_zod');
+  });
+
+  it('keep a schema that is used, and leave out the others', async () => {
+    const used = await scriptOf(
+      `import { amountSchema } from '@perktree/contracts/money'; export const fits = (x) => amountSchema.safeParse(x).success;`,
+    );
+    const { fits } = (await import(`data:text/javascript,${encodeURIComponent(used)}`)) as {
+      fits: (amount: string) => boolean;
+    };
+    expect([fits('100.00'), fits('-1')]).toEqual([true, false]);
+    const unused = await scriptOf(`export { currencySymbol } from '@perktree/contracts/money';`);
+    expect(unused).not.toContain('_zod');
+  });
+
+  it('are read for method and path alone', () => {
+    const screens = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$|(^|\/)(dist|node_modules)\//.test(file),
+    );
+    expect(screens.length).toBeGreaterThan(100);
+    const reads = screens.flatMap((file) =>
+      [
+        ...readFileSync(`${import.meta.dirname}/${file}`, 'utf8').matchAll(
+          /^.*\b\w*[cC]alls?\.(?:\w+\.)?(params|query|body|answer|status|access|summary|tag)\b.*$/gm,
+        ),
+      ]
+        .filter(([line]) => !/typeof \w+/.test(line))
+        .map(([line]) => `${file}: ${line.trim()}`),
+    );
+    expect(reads).toEqual([]);
+  });
+});
