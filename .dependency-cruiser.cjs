@@ -3,6 +3,8 @@
 const SERVICES = ['identity', 'command-service', 'projector', 'query-service', 'audit-service'];
 const COMPOSERS = '^(standalone|e2e|bench)/';
 const SPEC = '\\.spec\\.tsx?$|/testing/';
+/** The address of a package's file, which the bundler alone resolves. */
+const BUNDLER_ASSET = '\\.wasm\\?url$';
 const ENTRY = '(^|/)main\\.tsx?$';
 
 /** Nothing of a service may be imported by another service. */
@@ -45,7 +47,7 @@ module.exports = {
       name: 'ui-knows-contracts-alone',
       severity: 'error',
       from: { path: '^ui/', pathNot: SPEC },
-      to: { path: '^(?!ui/|contracts/|node_modules/)' },
+      to: { path: '^(?!ui/|contracts/|node_modules/)', pathNot: BUNDLER_ASSET },
     },
     {
       name: 'features-stand-alone',
@@ -78,7 +80,7 @@ module.exports = {
       name: 'no-unresolved-imports',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^vitest' },
+      to: { couldNotResolve: true, pathNot: `^vitest|${BUNDLER_ASSET}` },
     },
   ],
   options: {

@@ -30,9 +30,12 @@ describe('a start', () => {
     const product = await start({ env: { PORT: String(port) } });
     expect(product.url).toBe(`http://127.0.0.1:${port}`);
     expect(existsSync(join(product.dataDir, 'postgres'))).toBe(true);
-    for (const path of ['/healthz', '/readyz', '/', '/scan/customer/x', '/sites']) {
+    for (const path of ['/healthz', '/readyz', '/', '/sites']) {
       expect((await fetch(product.url + path)).status, path).toBe(200);
     }
+    // The page of a code that was never printed.
+    const unknown = await fetch(`${product.url}/scan/customer/x`);
+    expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(product.output()).toContain('Try first:');
     expect(await product.stop()).toBe(0);
   });

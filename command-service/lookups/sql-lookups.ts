@@ -66,8 +66,9 @@ export function createSqlLookups(options: {
     },
     counters: (qrIds) => countersOf(pool, qrIds),
     async claimsOnSite(distributorId, siteId) {
-      const count = async () => (await countClaims(pool, distributorId, siteId)) || null;
-      return (await persistently(count)) ?? 0;
+      // A claim that was released opens nothing any more, so what is found may not be old either.
+      await qrsReached();
+      return countClaims(pool, distributorId, siteId);
     },
     async sitesStaffedBy(userId) {
       await staffReached();

@@ -6,11 +6,13 @@ const paths = Object.keys(ROUTE_ROLES) as GuardedPath[];
 /** Specification 2.1, row by row, and the screens behind them. */
 const SEEN_BY: Record<Exclude<Role, 'superadmin'>, readonly GuardedPath[]> = {
   customer: ['/my-scans', '/earnings', '/account'],
-  distributor: ['/', '/dashboard', '/qr-management', '/payouts', '/account'],
+  distributor: ['/', '/dashboard', '/qr-management', '/qr-management/print', '/payouts', '/account'],
   site_owner: [
     '/',
     '/dashboard',
     '/qr-management',
+    '/qr-management/print',
+    '/qr-management/bulk',
     '/sites',
     '/sites/:siteId/redemptions',
     '/sites/:siteId/flags',

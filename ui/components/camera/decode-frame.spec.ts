@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { decodeStill, type FrameDecoder, loadFrameDecoder } from './decode-frame.ts';
+import { decodeStill, loadFrameDecoder } from './decode-frame.ts';
+import type { FrameDecoder } from './frame-decoder.ts';
 
 const frame = {} as HTMLCanvasElement;
 const another = {} as HTMLCanvasElement;

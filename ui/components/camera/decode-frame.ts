@@ -1,5 +1,4 @@
-/** Reads a QR in a frame. Null where there is none that it can read; rejects where it does not work on this device. */
-export type FrameDecoder = (frame: HTMLCanvasElement) => Promise<string | null>;
+import type { FrameDecoder } from './frame-decoder.ts';
 
 /**
  * The decoders, best first: the browser's own (Android, macOS), zxing as WebAssembly, html5-qrcode. Each is fetched when

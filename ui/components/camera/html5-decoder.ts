@@ -1,6 +1,6 @@
 import { Html5QrcodeShim } from 'html5-qrcode/esm/code-decoder.js';
 import { BaseLoggger, Html5QrcodeSupportedFormats } from 'html5-qrcode/esm/core.js';
-import type { FrameDecoder } from './decode-frame.ts';
+import type { FrameDecoder } from './frame-decoder.ts';
 
 /** html5-qrcode's decoder alone: the library's own camera code brings a user interface that is not this product's. */
 export async function loadHtml5Decoder(): Promise<FrameDecoder> {

@@ -1,4 +1,4 @@
-import type { FrameDecoder } from './decode-frame.ts';
+import type { FrameDecoder } from './frame-decoder.ts';
 
 /** The part of the browser's own detector that is used here; TypeScript's DOM types do not have it. */
 interface NativeDetector {

@@ -1,4 +1,4 @@
-import type { FrameDecoder } from './decode-frame.ts';
+import type { FrameDecoder } from './frame-decoder.ts';
 import { stretchContrast } from './stretch-contrast.ts';
 
 /** Time between the starts of two decodings, milliseconds (specification 9). */

@@ -1,6 +1,6 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import type { FrameDecoder } from './decode-frame.ts';
+import type { FrameDecoder } from './frame-decoder.ts';
 
 /** zxing in WebAssembly, from this origin: the package's own default is a CDN. @throws where it cannot be loaded */
 export async function loadZxingDecoder(): Promise<FrameDecoder> {
