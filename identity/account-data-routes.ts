@@ -5,7 +5,7 @@ import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { accountDataOf } from './account-data.ts';
-import type { createErasure } from './erasure.ts';
+import type { createErasure, ErasureByOthers } from './erasure.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** What the other services do for a person who asks for their data, or to be forgotten. Given by whoever composes them. */
@@ -18,6 +18,8 @@ export interface AccountDataServices {
     readonly session: Session;
     readonly request: FastifyRequest;
   }): Promise<void>;
+  /** Forgets what of a person is neither in the account nor in an event. */
+  forget: ErasureByOthers['forget'];
 }
 
 /** The calls of contracts/http/account-data.ts. */
@@ -31,7 +33,7 @@ export function mountAccountDataCalls(
     readonly clock: () => Date;
   },
 ): void {
-  const { pool, authenticate, cookie, erasure, clock, collectOwnRecords, stopSites } = services;
+  const { pool, authenticate, cookie, erasure, clock, collectOwnRecords, stopSites, forget } = services;
 
   mountCall(app, authenticate, accountDataCalls.exportOwnData, async ({ session, reply }) => {
     if (session === null) throw new Refused('NOT_SIGNED_IN');
@@ -47,8 +49,9 @@ export function mountAccountDataCalls(
   mountCall(app, authenticate, accountDataCalls.eraseAccount, async ({ body, session, request, reply }) => {
     if (session === null) throw new Refused('NOT_SIGNED_IN');
     const { password, closeBusiness = false } = body;
-    await erasure.erase({ session, password, closeBusiness, ip: request.ip }, (tenantId) =>
-      stopSites({ tenantId, session, request }),
+    await erasure.erase(
+      { session, password, closeBusiness, ip: request.ip },
+      { stopSites: (tenantId) => stopSites({ tenantId, session, request }), forget },
     );
     cookie.clear(reply);
     return { answer: { success: true } };

@@ -20,6 +20,7 @@ let now = new Date();
 let plan: 'free' | 'pro' = 'free';
 const asked: string[] = [];
 const stopped: string[] = [];
+const forgotten: string[] = [];
 let stopSites = async (tenantId: string) => void stopped.push(tenantId);
 
 beforeAll(async () => {
@@ -30,6 +31,7 @@ beforeAll(async () => {
       return NO_RECORDS;
     },
     stopSites: ({ tenantId }) => stopSites(tenantId),
+    forget: async ({ userId }) => void forgotten.push(userId),
   });
 });
 beforeEach(() => {
@@ -51,14 +53,14 @@ const isGone = async (id: string) =>
 
 describe('the export of one’s own data', () => {
   it('says everything that the account store holds, and what the events hold about the id', async () => {
-    const { browser, email, id } = await signedUp({ firstName: 'Ada', intent: 'business' });
+    const { browser, email, id } = await signedUp({ firstName: 'First', intent: 'business' });
     const siteId = randomUUID();
     await fixture.identity.accounts.rememberInvitation({ invitationId: randomUUID(), siteId, email });
     const response = await browser.get('/api/me/export');
     expect(response.headers['content-disposition']).toMatch(/^attachment; filename="perktree-\d{4}-\d\d-\d\d\.json"$/);
     const data = ownDataAnswer.parse(response.json());
     expect(data).toMatchObject({
-      account: { id, email, firstName: 'Ada', lastName: null },
+      account: { id, email, firstName: 'First', lastName: null },
       roles: [{ role: 'site_owner' }, { role: 'customer' }],
       signInMethods: [{ provider: 'credential' }],
       sessions: [{ isThisOne: true, ipAddress: '127.0.0.1' }],
@@ -88,7 +90,7 @@ describe('the export of one’s own data', () => {
 
 describe('the erasure of an account', () => {
   it('deletes everything personal, ends all sessions and leaves a name that says so', async () => {
-    const { browser, email, id } = await signedUp({ firstName: 'Ada', lastName: 'Byron', intent: 'distributor' });
+    const { browser, email, id } = await signedUp({ firstName: 'First', lastName: 'Lastname', intent: 'distributor' });
     const elsewhere = createBrowser(fixture.app);
     await elsewhere.login(email);
     await elsewhere.get('/api/auth/user');
@@ -97,12 +99,13 @@ describe('the erasure of an account', () => {
 
     const answer = await browser.post('/api/me/erase', { password: PASSWORD });
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
+    expect(forgotten).toContain(id);
     expect(browser.cookies.size).toBe(0);
     expect((await elsewhere.get('/api/auth/user')).statusCode).toBe(401);
     expect((await elsewhere.login(email)).json().code).toBe('WRONG_CREDENTIALS');
     expect((await fixture.identity.accounts.displayNames([id])).get(id)).toBe('Deleted user');
     expect((await fixture.identity.accounts.contacts([id])).size).toBe(0);
-    expect(await tablesThatKnow([id, email, 'Byron'])).toEqual([]);
+    expect(await tablesThatKnow([id, email, 'Lastname'])).toEqual([]);
     expect((await createBrowser(fixture.app).register(email)).json().id).not.toBe(id);
   });
 

@@ -18,6 +18,14 @@ export interface Erasure {
   readonly ip: string;
 }
 
+/** What other services hold of a person. */
+export interface ErasureByOthers {
+  /** Stops the sites of the tenant. */
+  stopSites(tenantId: string): Promise<void>;
+  /** Forgets where the person was paid, and ends what the business still pays for. */
+  forget(account: { readonly userId: string; readonly tenantId: string | null }): Promise<void>;
+}
+
 /** Erases accounts (domain.md 2, docs/accounts.md). */
 export function createErasure(services: {
   readonly pool: Pool;
@@ -31,10 +39,10 @@ export function createErasure(services: {
 
   /**
    * Deletes the account with everything personal, and ends its sessions.
-   * @param stopSites stops the sites of the tenant; called again where an earlier try broke off, so it has to be repeatable
+   * @param others what other services do before; called again where an earlier try broke off, so it has to be repeatable
    * @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, SIGN_IN_AGAIN, OWNS_BUSINESS, PAID_PLAN_RUNNING
    */
-  async function erase(erasure: Erasure, stopSites: (tenantId: string) => Promise<void>): Promise<void> {
+  async function erase(erasure: Erasure, others: ErasureByOthers): Promise<void> {
     const { userId } = erasure.session;
     await prove(erasure);
     const tenantId = await tenantOwnedBy(pool, userId);
@@ -43,8 +51,9 @@ export function createErasure(services: {
       const plan = await planOf(tenantId);
       if (plan !== 'free') throw new Refused('PAID_PLAN_RUNNING', { plan });
       // First, since nobody could ask for it afterwards.
-      await stopSites(tenantId);
+      await others.stopSites(tenantId);
     }
+    await others.forget({ userId, tenantId });
     await deleteEverythingPersonal(pool, userId);
     sessions.forgetAll();
   }

@@ -39,6 +39,7 @@ export function mountServices(
   const accountData = {
     collectOwnRecords: (userId: string) => collectOwnRecords(pool, userId),
     stopSites: createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) }),
+    forget: commands.billing.forget,
   };
   mountQueryService(app, { ...shared, authenticate, accounts }, (scope) => {
     identity.mountAccountData(scope, accountData);

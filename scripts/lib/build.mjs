@@ -49,6 +49,8 @@ export async function ensureBuilt() {
       emptyOutDir: true,
       target: 'node20',
       sourcemap: true,
+      // A server's bundle is loaded from the disk, so its size is nothing to warn of.
+      chunkSizeWarningLimit: 10_000,
       rollupOptions: {
         input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, entry]) => [name, join(root, entry)])),
       },
