@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../standalone/demo/demo-business.ts';
 import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
-import { removeData, ROOT, startProduct } from '../support/product.ts';
-import { type Route, ROUTES } from './routes.ts';
+import { ROOT, removeData, startProduct } from '../support/product.ts';
+import { ROUTES, type Route } from './routes.ts';
 
 /** `npm run screenshots`: every route of every role in the demo business, on a phone's and a desktop's width. */
 const FOLDER = join(ROOT, 'screenshots');
@@ -18,7 +18,8 @@ async function main(): Promise<void> {
       for (const [person, routes] of Object.entries(ROUTES)) {
         const context = await browser.newContext({ baseURL: product.url, viewport, locale: 'en-GB' });
         await signIn(context, person);
-        for (const route of routes) await photograph(context, route, join(FOLDER, `${width}-${person}-${route.name}.png`));
+        for (const route of routes)
+          await photograph(context, route, join(FOLDER, `${width}-${person}-${route.name}.png`));
         await context.close();
       }
     }
