@@ -1,0 +1,43 @@
+import { redeemByCode } from './codes.ts';
+import type { Command } from './command.ts';
+import { crowd } from './crowds.ts';
+import { cancelPayout, generatePayouts, markPaid, reverse } from './money.ts';
+import { cancelSubscription, confirmCheckout, subscribe, timePasses } from './plans.ts';
+import { activate, claim, deactivate, reissue, reissueByJob, release } from './qrs.ts';
+import { redeem, redeemByToken, scan } from './redeeming.ts';
+import { acceptInvitation, configureSite, createSite, inviteStaff, removeStaff } from './sites.ts';
+import { createRoot, createSibling, edit, split } from './trees.ts';
+
+/** Every command of the domain, with how often it comes beside the others. */
+export const COMMANDS = {
+  createSite: [1, createSite],
+  configureSite: [2, configureSite],
+  inviteStaff: [2, inviteStaff],
+  acceptInvitation: [3, acceptInvitation],
+  removeStaff: [1, removeStaff],
+  createRoot: [3, createRoot],
+  split: [6, split],
+  createSibling: [2, createSibling],
+  edit: [4, edit],
+  claim: [6, claim],
+  release: [1, release],
+  deactivate: [1, deactivate],
+  activate: [1, activate],
+  reissue: [2, reissue],
+  reissueByJob: [1, reissueByJob],
+  scan: [6, scan],
+  redeem: [6, redeem],
+  redeemByToken: [4, redeemByToken],
+  redeemByCode: [4, redeemByCode],
+  crowd: [1, crowd],
+  reverse: [4, reverse],
+  generatePayouts: [4, generatePayouts],
+  markPaid: [3, markPaid],
+  cancelPayout: [3, cancelPayout],
+  subscribe: [2, subscribe],
+  confirmCheckout: [1, confirmCheckout],
+  cancelSubscription: [1, cancelSubscription],
+  timePasses: [3, timePasses],
+} as const satisfies Record<string, readonly [weight: number, command: Command]>;
+
+export type CommandName = keyof typeof COMMANDS;

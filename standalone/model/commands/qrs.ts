@@ -1,0 +1,133 @@
+import type { Person } from '../people.ts';
+import { countedIn, isExpired, type Qr, type World } from '../reference.ts';
+import { type Broken, broken, ownersOnly, roomForQrs } from '../rules.ts';
+import { type Command, Differs, type Scene } from './command.ts';
+
+const MINUTE_MS = 60_000;
+
+export const claim: Command = ({ world, dice }) => {
+  const qr = dice.pick(world.qrs);
+  const distributors = world.people.filter(({ roles }) => roles.has('distributor'));
+  if (!qr) return null;
+  const by = dice.by(dice.pick(distributors), world.people);
+  return {
+    by,
+    url: '/api/claim-qr',
+    body: { token: qr.distributorToken },
+    broken: brokenByClaiming(world, qr, by),
+    done() {
+      qr.owner = by;
+    },
+  };
+};
+
+function brokenByClaiming(world: World, qr: Qr, by: Person): Broken {
+  const { site } = qr;
+  const isOfTheHouse = site.tenant.owner === by || site.staff.has(by);
+  if (!by.roles.has('distributor') || isOfTheHouse) return ['CLAIM_NOT_ALLOWED'];
+  if (qr.owner === by) return [];
+  if (qr.owner !== null) return ['ALREADY_CLAIMED'];
+  return broken({
+    QR_INACTIVE: !qr.isActive,
+    QR_EXPIRED: isExpired(world, qr),
+    QR_FULL: qr.max !== null && countedIn(world, qr, qr.period) >= qr.max,
+  });
+}
+
+/** What a site's owner does to a QR without saying more than which one. */
+function ownersCommand(
+  action: string,
+  rules: (world: World, qr: Qr) => Broken,
+  done: (world: World, qr: Qr) => void,
+): Command {
+  return ({ world, dice }) => {
+    const qr = dice.pick(world.qrs);
+    if (!qr) return null;
+    const by = dice.by(qr.site.tenant.owner, world.people);
+    return {
+      by,
+      url: `/api/sites/${qr.site.id}/qrs/${qr.id}/${action}`,
+      broken: ownersOnly(qr.site, by) ?? rules(world, qr),
+      done: () => done(world, qr),
+    };
+  };
+}
+
+const needsRoom = (world: World, qr: Qr, isTaking: boolean) => ({
+  PLAN_LIMIT_REACHED: isTaking && !roomForQrs(world, qr.site.tenant, 1),
+});
+
+export const release = ownersCommand(
+  'release-claim',
+  (_, qr) => broken({ NOT_CLAIMED: qr.owner === null }),
+  (_, qr) => {
+    qr.owner = null;
+  },
+);
+
+export const deactivate = ownersCommand(
+  'deactivate',
+  () => [],
+  (_, qr) => {
+    qr.isActive = false;
+  },
+);
+
+export const activate = ownersCommand(
+  'activate',
+  (world, qr) => broken(needsRoom(world, qr, !qr.isActive && !isExpired(world, qr))),
+  (_, qr) => {
+    qr.isActive = true;
+  },
+);
+
+export const reissue = ownersCommand(
+  'reissue',
+  (world, qr) => (isExpired(world, qr) ? broken(needsRoom(world, qr, qr.isActive)) : broken({ QR_STILL_VALID: true })),
+  (world, qr) => {
+    qr.period += 1;
+    qr.expiresAt = world.now + qr.site.configuration.qrMinutesLife * MINUTE_MS;
+  },
+);
+
+export const reissueByJob: Command = ({ world, facts }) => ({
+  what: 'the job opens the next periods',
+  happen: async () => {
+    const due = world.qrs.filter((qr) => qr.isActive && isExpired(world, qr) && renewsByItself(qr));
+    const room = new Map(world.tenants.map((tenant) => [tenant, roomFor(world, tenant)]));
+    await facts.reissueDue(world.qrs);
+    const reissued = await learnPeriods({ world, facts });
+    if (world.isRacing) return;
+    for (const tenant of world.tenants) {
+      const wanted = due.filter((qr) => qr.site.tenant === tenant);
+      const got = reissued.filter((qr) => qr.site.tenant === tenant);
+      const expected = Math.min(wanted.length, room.get(tenant) ?? 0);
+      if (got.length !== expected || !got.every((qr) => wanted.includes(qr) && !isExpired(world, qr))) {
+        throw new Differs('QRs reissued by the job', expected, got.length);
+      }
+    }
+  },
+});
+
+const renewsByItself = (qr: Qr) => qr.site.configuration.renewalPolicy === 'auto_reissue_on_expire';
+
+/** For how many more active QRs a plan has room, as far as anybody here asks. */
+function roomFor(world: World, tenant: World['tenants'][number]): number {
+  let room = 0;
+  while (room <= world.qrs.length && roomForQrs(world, tenant, room + 1)) room += 1;
+  return room;
+}
+
+/** Which of the due QRs get what room is left is the job's choice. @returns the QRs that are in another period now */
+async function learnPeriods({ world, facts }: Pick<Scene, 'world' | 'facts'>): Promise<readonly Qr[]> {
+  const changed: Qr[] = [];
+  for (const rootId of new Set(world.qrs.map((qr) => qr.rootId))) {
+    for (const [id, now] of await facts.periods(rootId)) {
+      const qr = world.qrs.find((candidate) => candidate.id === id);
+      if (!qr || qr.period === now.period) continue;
+      Object.assign(qr, now);
+      changed.push(qr);
+    }
+  }
+  return changed;
+}

@@ -1,0 +1,133 @@
+import type { Person } from '../people.ts';
+import { isExpired, pathTo, type Qr, type Redemption, type Scan, scansOf, type World, worksAt } from '../reference.ts';
+import { type Broken, broken, brokenByRedeeming } from '../rules.ts';
+import { sharesOf, toAmount, toCents } from '../shares.ts';
+import { type Attempt, type Command, type Scene, same } from './command.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The scan that a customer's link leads to: the open one, a new one, or the last that was redeemed. */
+function scanFor(world: World, qr: Qr, customer: Person, opens: 'first' | 'next') {
+  const scans = scansOf(world, qr, customer);
+  const open = scans.find(({ redemption }) => redemption === null);
+  const used = scans.filter(({ redemption }) => redemption && !redemption.isSlotFreed).length;
+  const limit = qr.site.configuration.maxRedemptionsPerCustomer;
+  const mayOpen = scans.length === 0 || (opens === 'next' && (limit === null || used < limit));
+  const isNew = !open && mayOpen;
+  const cannot =
+    open || isNew ? broken({ OFFER_EXPIRED: isExpired(world, qr), OFFER_INACTIVE: isNew && !qr.isActive }) : [];
+  return { scan: open ?? (isNew ? null : scans.at(-1)) ?? null, cannot };
+}
+
+function opened(world: World, qr: Qr, customer: Person): Scan {
+  const unknown = { id: null, code: null, token: null, redemption: null };
+  const scan = { ...unknown, qr, customer, period: qr.period, discount: qr.discount };
+  world.scans.push(scan);
+  return scan;
+}
+
+export const scan: Command = ({ world, dice }) => {
+  const qr = dice.pick(world.qrs);
+  if (!qr) return null;
+  const by = dice.of(dice.by(dice.pick(world.people.slice(-3)), world.people), null);
+  const url = '/api/scan';
+  if (by === null) {
+    const isOff = { OFFER_EXPIRED: isExpired(world, qr), OFFER_INACTIVE: !qr.isActive };
+    return { by, url, body: { token: qr.customerToken }, broken: broken(isOff) };
+  }
+  const found = scanFor(world, qr, by, 'next');
+  return {
+    by,
+    url,
+    body: { token: qr.customerToken },
+    broken: found.cannot,
+    done(answer) {
+      if (found.scan?.id) same(world, 'scan', found.scan.id, answer.scanId);
+      const known = found.scan ?? world.scans.find(({ id }) => id === answer.scanId) ?? opened(world, qr, by);
+      const { scanId: id, redemptionCode, redemptionToken } = answer;
+      Object.assign(known, { id, code: redemptionCode ?? known.code, token: redemptionToken ?? known.token });
+      const isOpen = known.redemption === null;
+      same(world, 'an open scan has a code', isOpen, redemptionCode !== undefined);
+      const isShown = !isOpen || qr.site.configuration.showBenefitBeforeRedeem;
+      same(world, 'benefit', isShown ? known.discount : null, answer.qr.discountPercent);
+    },
+  };
+};
+
+/** Writes a redemption down, with the shares as they were stored: they must be those of the tree as it is here. */
+async function redeemed(scene: Pick<Scene, 'world' | 'facts'>, found: Scan, id: string, amount?: string) {
+  const { world, facts } = scene;
+  const { qr } = found;
+  const { configuration } = qr.site;
+  const stored = await facts.redemption(qr.id, id);
+  const sale = toCents(amount ?? configuration.defaultSaleAmount);
+  const path = pathTo(qr).map(({ owner, percent }) => ({ owner: owner?.userId ?? null, percent }));
+  const shares = sharesOf(path, sale).map(({ owner, cents }) => [owner, toAmount(cents)]);
+  same(
+    world,
+    'shares',
+    shares,
+    stored.shares.map(({ ownerId, amount }) => [ownerId, amount]),
+  );
+  same(world, 'benefit redeemed', found.discount, stored.benefit.discountPercent);
+  const maturesAt = Date.parse(stored.maturesAt);
+  same(world, 'hold', world.now + configuration.commissionHoldDays * DAY_MS, maturesAt);
+  const redemption: Redemption = {
+    ...{ id, scan: found, at: world.now, sale: toCents(stored.saleAmount) },
+    shares: stored.shares.map(({ entryId, ownerId, amount }) => ({
+      ...{ id: entryId, owner: ownerId, site: qr.site, cents: toCents(amount), maturesAt, payout: null, takings: [] },
+    })),
+    ...{ reversed: 0, isWhollyReversed: false, isSlotFreed: false },
+  };
+  found.redemption = redemption;
+  found.id ??= stored.scanId;
+  world.redemptions.push(redemption);
+}
+
+function ownRedeem(scene: Scene, qr: Qr, by: Person): Attempt {
+  const { world } = scene;
+  const found = scanFor(world, qr, by, 'first');
+  const asked = found.scan ?? { qr, customer: by, period: qr.period, redemption: null };
+  const open = () => found.scan ?? opened(world, qr, by);
+  return {
+    by,
+    url: '/api/redeem',
+    body: { token: qr.customerToken },
+    broken: found.cannot.length > 0 ? found.cannot : brokenByRedeeming(world, asked, { confirmedBy: by }),
+    done: ({ redemptionId }) => redeemed(scene, open(), redemptionId),
+    // What may not be redeemed was scanned all the same.
+    refused: () => void (found.cannot.length === 0 && open()),
+  };
+}
+
+export const redeem: Command = (scene) => {
+  const { world, dice } = scene;
+  const qr = dice.pick(world.qrs);
+  if (!qr) return null;
+  return ownRedeem(scene, qr, dice.by(dice.pick(world.people.slice(-3)), world.people));
+};
+
+export { ownRedeem, redeemed };
+
+/** At the counter, by the QR on the customer's screen. */
+export const redeemByToken: Command = (scene) => {
+  const { world, dice } = scene;
+  const found = dice.pick(world.scans.filter(({ token }) => token !== null));
+  if (!found) return null;
+  const { site } = found.qr;
+  const by = dice.by(dice.pick([site.tenant.owner, ...site.staff]), world.people);
+  const saleAmount = dice.of(undefined, '19.99', '0.01', '0.00', '250');
+  return {
+    by,
+    url: '/api/staff/redeem',
+    body: { token: found.token, saleAmount },
+    broken: brokenAtCounter(),
+    done: ({ redemption }) => redeemed(scene, found, redemption.id, saleAmount),
+  };
+
+  function brokenAtCounter(): Broken {
+    if (!by.roles.has('site_owner') && !by.roles.has('staff')) return ['NOT_ALLOWED'];
+    if (!found || !worksAt(site, by)) return ['INVALID_TOKEN'];
+    return brokenByRedeeming(world, found, { confirmedBy: by });
+  }
+};

@@ -1,0 +1,61 @@
+import { verifyAll } from '@perktree/projector/verify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from './commands/catalogue.ts';
+import { runInTurn, runRacing, type Tally } from './run.ts';
+import { runAll } from './run-all.ts';
+import { bursts, stepsInTurn } from './steps.ts';
+import { type System, startSystem } from './system.ts';
+
+const DEFAULT_RUNS = 1_000;
+/** MODEL_RUNS asks for more or fewer. */
+const RUNS = Number(process.env.MODEL_RUNS ?? DEFAULT_RUNS);
+/** One run of five has its commands race. */
+const RACING_RUNS = Math.floor(RUNS / 5);
+/** MODEL_SEED with that of a failure: the same runs come again. */
+const SEED = Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const TIMEOUT = 300_000 + RUNS * 300;
+
+/** Limits that some run must have met, or the runs are too tame. */
+const MET = [
+  ...['createSite PLAN_LIMIT_REACHED', 'createRoot PLAN_LIMIT_REACHED', 'split PLAN_LIMIT_REACHED'],
+  ...['split COMMISSION_TOO_HIGH', 'split TOO_MANY_SPLITS', 'edit COMMISSION_TOO_HIGH', 'claim ALREADY_CLAIMED'],
+  ...['redeem OFFER_FULL', 'redeem OFFER_EXPIRED', 'redeem SELF_DEALING', 'redeem ALREADY_REDEEMED'],
+  ...['reverse ALREADY_REVERSED', 'reverse REVERSAL_TOO_HIGH', 'markPaid PAYOUT_NOT_PROCESSING'],
+];
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(() => system.stop());
+
+const tell = (runs: number, how: string, tally: Tally) => {
+  const calls = [...tally.values()].reduce((sum, count) => sum + count, 0);
+  console.log(`domain model: ${runs} runs ${how} of ${calls} commands, MODEL_SEED=${SEED}`);
+  if (process.env.MODEL_TALLY) console.log(Object.fromEntries([...tally].sort()));
+};
+
+describe(`the whole domain against its reference (MODEL_SEED=${SEED})`, () => {
+  it(`in ${RUNS - RACING_RUNS} runs of commands one after the other`, { timeout: TIMEOUT }, async () => {
+    const tally: Tally = new Map();
+    const asked = { seed: SEED, runs: RUNS - RACING_RUNS, steps: stepsInTurn };
+    const done = await runAll(system, asked, (steps, story) => runInTurn(system, steps, { story, tally }));
+    tell(done, 'in turn', tally);
+    const succeeded = Object.keys(COMMANDS).map((name) => `${name} ok`);
+    if (RUNS >= DEFAULT_RUNS) expect([...succeeded, ...MET].filter((outcome) => !tally.has(outcome))).toEqual([]);
+  });
+
+  it(`in ${RACING_RUNS} runs of racing commands`, { timeout: TIMEOUT }, async () => {
+    const tally: Tally = new Map();
+    const asked = { seed: SEED, runs: RACING_RUNS, steps: bursts };
+    const done = await runAll(system, asked, (steps, story) => runRacing(system, steps, { story, tally }));
+    tell(done, 'racing', tally);
+  });
+
+  it('leaves read models that are those of a replay of everything', { timeout: TIMEOUT }, async () => {
+    await system.projected();
+    const verified = await verifyAll(system);
+    expect(verified.filter(({ identical }) => !identical)).toEqual([]);
+    expect(verified.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,26 @@
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import type { StoredEvent } from '@perktree/event-store/port';
+
+/** An event with where and when it happened. */
+export type Happened = AnyEvent & { readonly stream: string; readonly revision: number; readonly at: number };
+
+/** Of one tenant, in the order of the store. */
+export type History = readonly Happened[];
+
+export function historyOf(stored: readonly StoredEvent[]): History {
+  return stored.map((event) => {
+    const { fact, metadata } = decodeEvent(event);
+    const { stream, revision } = event;
+    return { ...(fact as AnyEvent), stream, revision, at: Date.parse(metadata.recordedAt) };
+  });
+}
+
+/** Something that must hold after any run does not. */
+export class Violated extends Error {
+  override readonly name = 'Violated';
+}
+
+export function must(holds: boolean, what: () => string): void {
+  if (!holds) throw new Violated(what());
+}

@@ -1,0 +1,99 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import { sharesOf, toAmount, toCents, toHundredths } from '../shares.ts';
+import { type Happened, type History, must } from './history.ts';
+import type { Nodes, Trees } from './trees.ts';
+
+type Redeemed = EventData<'BenefitRedeemed'>;
+interface Taken {
+  readonly redeemed: Redeemed;
+  /** Left of each entry, by its id, in cents. */
+  readonly left: Map<string, number>;
+  reversed: number;
+  isWhole: boolean;
+  isSlotFreed: boolean;
+}
+
+/**
+ * Every redemption is of an open scan, once, within the limits of its QR as it was at the revision that it names; its
+ * entries sum to its pool, and are those of that path. Reversals never take more than there is, and all of it at the end.
+ */
+export function checkRedemptions(history: History, trees: Trees): void {
+  const scans = new Map(history.flatMap((e) => (e.type === 'QrScanned' ? [[e.data.scanId, e.data] as const] : [])));
+  const limits = history.flatMap((e) => (e.type === 'SiteConfigured' || e.type === 'SiteCreated' ? [e.data] : []));
+  const taken = new Map<string, Taken>();
+  for (const event of history) {
+    if (event.type === 'RedemptionReversed') checkReversal(taken.get(event.data.redemptionId), event.data);
+    if (event.type !== 'BenefitRedeemed') continue;
+    const { data } = event;
+    const { scanId, qrId, siteId, customerId, period } = data;
+    const scan = scans.get(scanId);
+    must(scan?.customerId === customerId && scan.period === period, () => `no such scan as ${scanId}`);
+    const isSame = JSON.stringify(scan?.benefit) === JSON.stringify(data.benefit);
+    must(isSame, () => `${scanId} was redeemed for another benefit than it was scanned with`);
+    const others = [...taken.values()].filter(({ redeemed }) => redeemed.qrId === qrId && redeemed.period === period);
+    must(!others.some(({ redeemed }) => redeemed.scanId === scanId), () => `scan ${scanId} was redeemed twice`);
+    const counted = others.filter(({ isSlotFreed }) => !isSlotFreed);
+    checkOffer(event, trees.get(`commissionTree-${data.rootQrId}`.concat(` ${data.treeRevision}`)), counted.length + 1);
+    // The most generous of the configurations that this site has had: which one the command met is not stored.
+    const most = limits.filter((c) => c.siteId === siteId).map((c) => c.configuration.maxRedemptionsPerCustomer);
+    const limit = most.includes(null) ? Number.POSITIVE_INFINITY : Math.max(...most.map(Number));
+    const own = counted.filter(({ redeemed }) => redeemed.customerId === customerId).length + 1;
+    must(own <= limit, () => `${customerId} redeemed ${qrId} ${own} times in period ${period}, of ${limit}`);
+    const left = new Map(data.shares.map(({ entryId, amount }) => [entryId, toCents(amount)]));
+    taken.set(data.redemptionId, { redeemed: data, left, reversed: 0, isWhole: false, isSlotFreed: false });
+  }
+}
+
+function checkOffer(
+  { data, at }: Happened & { type: 'BenefitRedeemed' },
+  tree: Nodes | undefined,
+  count: number,
+): void {
+  const qr = tree?.get(data.qrId);
+  if (!tree || !qr) throw new Error(`redemption ${data.redemptionId} names a revision that its tree never had`);
+  must(
+    qr.isActive && qr.period === data.period && at < qr.expiresAt,
+    () => `${data.qrId} was redeemed out of its period`,
+  );
+  must(qr.max === null || count <= qr.max, () => `${data.qrId} was redeemed ${count} times of ${qr.max}`);
+  const path = [];
+  for (let node: typeof qr | undefined = qr; node; node = tree.get(node.parentQrId ?? '')) path.unshift(node);
+  const isPath = path.length === data.path.length && path.every((node, n) => isSameStep(node, data.path[n]));
+  must(isPath, () => `the path of ${data.redemptionId} is not that of its tree`);
+  must(
+    !path.some(({ ownerId }) => ownerId === data.customerId),
+    () => `${data.customerId} redeemed what they earn from`,
+  );
+  const shares = sharesOf(
+    path.map(({ ownerId, percent }) => ({ owner: ownerId, percent })),
+    toCents(data.saleAmount),
+  );
+  const stored = data.shares.map(({ ownerId, amount }) => `${ownerId} ${amount}`);
+  const expected = shares.map(({ owner, cents }) => `${owner} ${toAmount(cents)}`);
+  must(stored.join() === expected.join(), () => `shares ${stored.join()}, not ${expected.join()}`);
+  const sum = data.shares.reduce((cents, { amount }) => cents + toCents(amount), 0);
+  must(sum === toCents(data.pool), () => `entries sum to ${sum} cents, the pool is ${data.pool}`);
+}
+
+function isSameStep(node: { qrId: string; ownerId: string | null; percent: number }, step?: Redeemed['path'][number]) {
+  return node.qrId === step?.qrId && node.ownerId === step.ownerId && node.percent === toHundredths(step.percent);
+}
+
+function checkReversal(taken: Taken | undefined, data: EventData<'RedemptionReversed'>): void {
+  if (!taken) throw new Error(`${data.redemptionId} was reversed before it happened`);
+  const { redeemed, left } = taken;
+  must(!taken.isWhole, () => `${data.redemptionId} was reversed after it was reversed wholly`);
+  taken.reversed += toCents(data.amount);
+  const sale = toCents(redeemed.saleAmount);
+  must(taken.reversed <= sale, () => `${taken.reversed} cents of ${sale} were reversed`);
+  must(data.whole === (taken.reversed === sale), () => `${data.redemptionId} is whole: ${data.whole}`);
+  for (const { reversesEntryId, amount } of data.shares) {
+    const rest = (left.get(reversesEntryId) ?? Number.NaN) + toCents(amount);
+    must(toCents(amount) <= 0 && rest >= 0, () => `entry ${reversesEntryId} is at ${rest} cents after a reversal`);
+    left.set(reversesEntryId, rest);
+  }
+  taken.isWhole = data.whole;
+  taken.isSlotFreed = data.slotFreed;
+  const sum = [...left.values()].reduce((cents, rest) => cents + rest, 0);
+  must(!data.whole || sum === 0, () => `${data.redemptionId} is wholly reversed, and ${sum} cents are left`);
+}

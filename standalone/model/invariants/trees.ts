@@ -1,0 +1,100 @@
+import type { NewQr } from '@perktree/contracts/events/commission-tree';
+import { toHundredths } from '../shares.ts';
+import { type Happened, type History, must } from './history.ts';
+
+/** A QR as its tree's events have it. */
+export interface Node {
+  readonly qrId: string;
+  readonly parentQrId: string | null;
+  readonly depth: number;
+  readonly percent: number;
+  readonly max: number | null;
+  readonly ownerId: string | null;
+  readonly isActive: boolean;
+  readonly period: number;
+  readonly expiresAt: number;
+}
+export type Nodes = ReadonlyMap<string, Node>;
+
+/** All trees as they were after each of their events: `{stream} {revision}`. */
+export type Trees = ReadonlyMap<string, Nodes>;
+
+/** Folds all trees; budgets never negative, a QR one owner's at most, limits of a site held as long as they stand. */
+export function checkTrees(history: History): Trees {
+  const at = new Map<string, Nodes>();
+  const newest = new Map<string, Nodes>();
+  for (const event of history) {
+    if (!event.stream.startsWith('commissionTree-')) continue;
+    const before = newest.get(event.stream) ?? new Map();
+    const after = evolved(before, event);
+    checkBudgets(after, event);
+    newest.set(event.stream, after);
+    at.set(`${event.stream} ${event.revision}`, after);
+  }
+  return at;
+}
+
+function evolved(nodes: Nodes, event: Happened): Nodes {
+  const change = (change: Partial<Node>) => {
+    const { qrId } = event.data as { qrId: string };
+    const node = nodes.get(qrId);
+    must(node !== undefined, () => `${event.type} of ${qrId}, which is not in its tree`);
+    return new Map(nodes).set(qrId, { ...(node as Node), ...change });
+  };
+  const ownerNow = (qrId: string) => nodes.get(qrId)?.ownerId ?? null;
+  switch (event.type) {
+    case 'RootQrCreated':
+      return grown(nodes, null, 0, [event.data.qr]);
+    case 'SiblingQrCreated':
+      return grown(nodes, event.data.parentQrId, event.data.depth, [event.data.qr]);
+    case 'QrSplit':
+      return grown(nodes, event.data.qrId, event.data.depth, event.data.children);
+    case 'QrEdited': {
+      const { commissionPercent, maxRedemptions: max } = event.data.terms;
+      return change({ percent: toHundredths(commissionPercent), max });
+    }
+    case 'QrClaimed': {
+      const { qrId, distributorId: ownerId } = event.data;
+      must(ownerNow(qrId) === null, () => `${qrId} was claimed by ${ownerId} while it was ${ownerNow(qrId)}'s`);
+      return change({ ownerId });
+    }
+    case 'QrClaimReleased': {
+      const { qrId, distributorId } = event.data;
+      must(ownerNow(qrId) === distributorId, () => `${qrId} was released, and was not ${distributorId}'s`);
+      return change({ ownerId: null });
+    }
+    case 'QrReissued': {
+      const { qrId, period, expiresAt, startsAt } = event.data;
+      const node = nodes.get(qrId) as Node;
+      const follows = period > node.period && Date.parse(startsAt) >= node.expiresAt && event.at >= node.expiresAt;
+      must(follows, () => `period ${period} of ${qrId} began before period ${node.period} ended`);
+      return change({ period, expiresAt: Date.parse(expiresAt) });
+    }
+    case 'QrDeactivated':
+      return change({ isActive: false });
+    case 'QrActivated':
+      return change({ isActive: true });
+    default:
+      return nodes;
+  }
+}
+
+function grown(nodes: Nodes, parentQrId: string | null, depth: number, children: readonly NewQr[]): Nodes {
+  const parent = parentQrId === null ? null : nodes.get(parentQrId);
+  must(parent !== undefined && depth === (parent ? parent.depth + 1 : 0), () => `a QR under ${parentQrId} at ${depth}`);
+  const all = new Map(nodes);
+  for (const { qrId, terms, expiresAt } of children) {
+    const own = { percent: toHundredths(terms.commissionPercent), max: terms.maxRedemptions };
+    const young = { ownerId: null, isActive: true, period: 1, expiresAt: Date.parse(expiresAt) };
+    all.set(qrId, { qrId, parentQrId, depth, ...own, ...young });
+  }
+  return all;
+}
+
+function checkBudgets(nodes: Nodes, event: Happened): void {
+  for (const { qrId, percent, parentQrId } of nodes.values()) {
+    const given = [...nodes.values()].filter((node) => node.parentQrId === qrId).reduce((sum, c) => sum + c.percent, 0);
+    must(percent <= 10_000 && given <= percent, () => `${qrId} gives ${given} of ${percent} after ${event.type}`);
+    must(parentQrId === null || percent >= 10, () => `${qrId} has ${percent}, less than a child may`);
+  }
+}

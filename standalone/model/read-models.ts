@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredEvent } from '@perktree/event-store/port';
+import { projections } from '@perktree/projector/catalogue';
+import { decodeBatch } from '@perktree/projector/decoding';
+import { foldEvents, type Slot, selectEvents } from '@perktree/projector/fold';
+import type { Projection } from '@perktree/projector/projection';
+import { physicalName } from '@perktree/projector/read-model-table';
+import { loadSlots } from '@perktree/projector/row-store';
+import type { ClientBase } from 'pg';
+import { Differs } from './commands/command.ts';
+import type { System } from './system.ts';
+
+/**
+ * The rows that the live projector has written for these events are those of a replay of them, in which each event is
+ * applied twice. The events are all there are of some tenants, so no other event concerns their rows.
+ */
+export async function checkReadModels(system: System, events: readonly StoredEvent[]): Promise<void> {
+  await system.projected();
+  const batch = decodeBatch(events, projections);
+  const client = await system.pool.connect();
+  try {
+    for (const projection of projections) await checkOne(client, projection, batch);
+  } finally {
+    client.release();
+  }
+}
+
+async function checkOne(client: ClientBase, projection: Projection, batch: ReturnType<typeof decodeBatch>) {
+  const { name, table, version } = projection;
+  const selection = selectEvents(projection, batch, 0n);
+  if (selection.poison) throw selection.poison;
+  const replayed = new Map<string, Slot>();
+  for (const event of selection.events) {
+    const { poison } = foldEvents(projection, [event, event], replayed);
+    if (poison) throw poison;
+  }
+  const live = await loadSlots(client, table, physicalName(table, version), selection.keys);
+  for (const key of new Set([...live.keys(), ...replayed.keys()])) {
+    if (!isDeepStrictEqual(live.get(key), replayed.get(key))) {
+      throw new Differs(`row ${key} of ${name}`, shown(replayed.get(key)), shown(live.get(key)));
+    }
+  }
+}
+
+const shown = (slot: Slot | undefined) => slot && { ...slot.row, position: `${slot.position}` };

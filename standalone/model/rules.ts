@@ -1,0 +1,107 @@
+import { PLANS } from '@perktree/contracts/plans';
+import type { RefusalCode } from '@perktree/contracts/refusals';
+import type { Person } from './people.ts';
+import {
+  activeQrsOf,
+  budgetOf,
+  childrenOf,
+  counted,
+  countedIn,
+  isExpired,
+  pathTo,
+  type Qr,
+  redemptionsThisMonth,
+  type Scan,
+  type Site,
+  type Tenant,
+  treeOf,
+  type World,
+} from './reference.ts';
+import { toHundredths } from './shares.ts';
+
+/**
+ * The rules that a wish breaks. A rule that must come before others (what one may not know of is not there, whatever
+ * else is wrong) stands alone; of the rest the product may name any.
+ */
+export type Broken = readonly RefusalCode[];
+
+/** The codes whose condition holds. */
+export function broken(rules: { readonly [Code in RefusalCode]?: boolean }): Broken {
+  return (Object.keys(rules) as RefusalCode[]).filter((code) => rules[code]);
+}
+
+/** In which capacity somebody acts on a site; null: in none. */
+export function actorOn(site: Site, person: Person): 'owner' | 'distributor' | null {
+  if (site.tenant.owner === person) return 'owner';
+  return person.roles.has('distributor') ? 'distributor' : null;
+}
+
+export function roomForQrs(world: World, tenant: Tenant, more: number): boolean {
+  const limit = PLANS[tenant.plan].limits.activeQrs;
+  return limit === null || more === 0 || activeQrsOf(world, tenant) + more <= limit;
+}
+
+/** What only the owner of a site may do; another's site is not there. */
+export function ownersOnly(site: Site, person: Person): Broken | null {
+  if (!person.roles.has('site_owner')) return ['NOT_ALLOWED'];
+  return site.tenant.owner === person ? null : ['SITE_NOT_FOUND'];
+}
+
+const holds = (person: Person) => (qr: Qr) => qr.owner === person;
+
+export function knowsOf(actor: 'owner' | 'distributor', person: Person, qr: Qr): boolean {
+  return actor === 'owner' || pathTo(qr).some(holds(person));
+}
+
+/** Making children of a QR, by a split or as a sibling of them (domain.md 7, 10). */
+export function brokenByGrowing(
+  world: World,
+  parent: Qr,
+  percents: readonly number[],
+  { person, actor }: { readonly person: Person; readonly actor: 'owner' | 'distributor' },
+): Broken {
+  if (!knowsOf(actor, person, parent)) return ['QR_NOT_FOUND'];
+  const { configuration, tenant } = parent.site;
+  const byDistributor = actor === 'distributor';
+  const mayNot = broken({
+    SPLITTING_NOT_ALLOWED: byDistributor && !configuration.distributorCanGenerateChildQrs,
+    NOT_ALLOWED: byDistributor && parent.owner !== null && parent.owner !== person,
+  });
+  if (mayNot.length > 0) return mayNot;
+  const least = Math.max(10, toHundredths(configuration.minSplitPercent));
+  const depth = PLANS[tenant.plan].limits.splitDepth ?? 32;
+  const inTree = treeOf(world, parent).length - 1 + percents.length;
+  return broken({
+    QR_INACTIVE: !parent.isActive,
+    QR_EXPIRED: isExpired(world, parent),
+    TOO_MANY_SPLITS: childrenOf(world, parent).length + percents.length > configuration.maxSplitsPerQr,
+    TOO_MANY_SPLITS_IN_TREE: configuration.maxTotalSplits !== null && inTree > configuration.maxTotalSplits,
+    COMMISSION_TOO_LOW: percents.some((percent) => percent < least),
+    COMMISSION_TOO_HIGH: percents.reduce((sum, percent) => sum + percent, 0) > budgetOf(world, parent),
+    PLAN_LIMIT_REACHED: parent.depth + 1 > depth || !roomForQrs(world, tenant, percents.length),
+  });
+}
+
+/** Redeeming a scan, whoever confirms it (domain.md 6, 10, 11). */
+export function brokenByRedeeming(
+  world: World,
+  scan: Pick<Scan, 'qr' | 'customer' | 'period' | 'redemption'>,
+  by: { readonly confirmedBy: Person; readonly isTyped?: boolean },
+): Broken {
+  const { qr, customer, period } = scan;
+  const { tenant, configuration } = qr.site;
+  if (by.isTyped && !PLANS[tenant.plan].limits.staffCodes) return ['PLAN_LIMIT_REACHED'];
+  if (scan.redemption) return ['ALREADY_REDEEMED'];
+  const ofCustomer = world.scans.filter((s) => s.qr === qr && s.period === period && s.customer === customer);
+  const perCustomer = configuration.maxRedemptionsPerCustomer ?? Number.POSITIVE_INFINITY;
+  const perMonth = PLANS[tenant.plan].limits.redemptionsPerMonth ?? Number.POSITIVE_INFINITY;
+  const isOwnScan = by.confirmedBy === customer && (tenant.owner === customer || qr.site.staff.has(customer));
+  return broken({
+    SELF_DEALING: isOwnScan || pathTo(qr).some(holds(customer)),
+    OFFER_INACTIVE: !qr.isActive,
+    OFFER_EXPIRED: qr.period !== period || isExpired(world, qr),
+    OFFER_FULL: qr.max !== null && countedIn(world, qr, period) >= qr.max,
+    CUSTOMER_LIMIT_REACHED: counted(ofCustomer) >= perCustomer,
+    PLAN_LIMIT_REACHED: redemptionsThisMonth(world, tenant) >= perMonth,
+  });
+}

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
+import { COMMANDS, type CommandName } from './commands/catalogue.ts';
+import { type Attempt, type Command, type Crowd, Differs, type Facts } from './commands/command.ts';
+import { Dice } from './dice.ts';
+import { factsOf } from './facts.ts';
+import { newWorld, type World } from './reference.ts';
+import type { Answered, Asked, System } from './system.ts';
+
+export interface Step {
+  readonly command: CommandName;
+  readonly numbers: readonly number[];
+  /** The same choices so many times over. */
+  readonly times: number;
+  /** With an idempotency key, and again with the same. */
+  readonly isRepeated: boolean;
+}
+
+/** What was asked and answered, a line each. */
+export type Story = string[];
+
+/** How often each command was answered how: `split ok`, `split QR_EXPIRED`. Tells whether the runs come to anything. */
+export type Tally = Map<string, number>;
+
+export interface Notes {
+  readonly story: Story;
+  readonly tally: Tally;
+}
+
+interface Scene extends Notes {
+  readonly system: System;
+  readonly world: World;
+  readonly facts: Facts;
+}
+
+/** One step after the other: the reference says what becomes of each. */
+export async function runInTurn(system: System, steps: readonly Step[], notes: Notes): Promise<World> {
+  const scene = newScene(system, notes, false);
+  await system.at(scene.world, async () => {
+    for (const step of steps) {
+      for (let n = 0; n < step.times; n += 1) await take(scene, step);
+    }
+  });
+  return scene.world;
+}
+
+/** All steps of a burst at once, by two processes: only what must hold in any case is known. */
+export async function runRacing(system: System, bursts: readonly (readonly Step[])[], notes: Notes): Promise<World> {
+  const scene = newScene(system, notes, true);
+  await system.at(scene.world, async () => {
+    for (const burst of bursts) {
+      notes.story.push('--- at once');
+      await Promise.all(
+        burst.flatMap((step) => Array.from({ length: step.times }, (_, n) => take(scene, others(step, n)))),
+      );
+    }
+  });
+  return scene.world;
+}
+
+function newScene(system: System, notes: Notes, isRacing: boolean): Scene {
+  const facts = factsOf(system);
+  return { ...notes, system, facts, world: newWorld(facts.newId().slice(0, 8), facts.newId, isRacing) };
+}
+
+/** The n-th at once: about the same thing, by somebody else or with something else in mind. */
+function others(step: Step, n: number): Step {
+  return { ...step, numbers: step.numbers.map((number, index) => (index === 0 ? number : number + n)) };
+}
+
+async function take(scene: Scene, step: Step): Promise<void> {
+  const { world, facts, story } = scene;
+  const command: Command = COMMANDS[step.command][1];
+  const wish = command({ world, facts, dice: new Dice(step.numbers) });
+  if (wish === null) return count(scene, step, 'nothing to do it to');
+  if ('happen' in wish) {
+    story.push(wish.what);
+    count(scene, step, 'ok');
+    return wish.happen();
+  }
+  if ('crowd' in wish) return takeCrowd(scene, wish);
+  const { broken } = wish;
+  const { code } = await attempt(scene, wish, step.isRepeated);
+  count(scene, step, code ?? 'ok');
+  if (world.isRacing) return;
+  const isForetold = broken.length === 0 ? code === null : code !== null && broken.includes(code);
+  if (!isForetold) throw new Differs(`${step.command} by ${wish.by?.name}`, broken.length ? broken : 'success', code);
+}
+
+async function takeCrowd(scene: Scene, { crowd, succeed }: Crowd): Promise<void> {
+  const answers = await Promise.all(crowd.map((one, n) => attempt(scene, one, false, n)));
+  const succeeded = answers.filter(({ code }) => code === null).length;
+  count(scene, { command: 'crowd' }, succeeded > 0 ? 'ok' : 'refused');
+  if (!scene.world.isRacing && succeeded !== succeed) throw new Differs('a crowd', succeed, succeeded);
+}
+
+function count({ tally }: Scene, { command }: Pick<Step, 'command'>, outcome: string): void {
+  const key = `${command} ${outcome}`;
+  tally.set(key, (tally.get(key) ?? 0) + 1);
+}
+
+const MOST_TRIES = 20;
+const PAUSE_MS = 250;
+let calls = 0;
+
+/** @returns the code of the refusal; null: it succeeded */
+async function attempt(
+  { system, world, story }: Scene,
+  { by, method = 'POST', url, body, done, refused }: Attempt,
+  isRepeated: boolean,
+  process = world.isRacing ? calls : 0,
+): Promise<{ code: RefusalCode | null }> {
+  calls += 1;
+  // Keys are kept by account, for POST and PUT; what is removed twice is gone in any case.
+  const isKept = isRepeated && by !== null && method !== 'DELETE';
+  const asked = { process, by, method, url, body, key: isKept ? `key ${calls}` : undefined };
+  const answer = await answerOf(system, asked);
+  const code = codeOf(answer);
+  story.push(
+    `${by?.name ?? 'somebody'}: ${method} ${url} ${JSON.stringify(body ?? {})} → ${answer.status} ${code ?? 'ok'}`,
+  );
+  if (answer.status >= 500 && !isBusy(code)) throw new Differs(url, 'an answer', answer);
+  if (code !== null && answer.status >= 400 && REFUSALS[code]?.[0] !== answer.status) {
+    throw new Differs(`status of ${code}`, REFUSALS[code], answer.status);
+  }
+  if (code === null) await done?.(answer.body);
+  else refused?.();
+  if (isKept && answer.status !== 429 && answer.status < 500) {
+    const again = await system.call({ ...asked, process: process + 1 });
+    if (JSON.stringify(again) !== JSON.stringify(answer)) throw new Differs(`${url} again`, answer, again);
+  }
+  return { code };
+}
+
+/** As a client does: what is too busy right now is asked again. */
+async function answerOf(system: System, asked: Asked): Promise<Answered> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await system.call(asked);
+    if (!isBusy(codeOf(answer)) || tries === MOST_TRIES) return answer;
+    await sleep(PAUSE_MS);
+  }
+}
+
+function codeOf({ status, body }: Answered): RefusalCode | null {
+  return status >= 400 || body?.success === false ? body.code : null;
+}
+
+/** Says to come again, and that nothing was stored. */
+function isBusy(code: RefusalCode | null): boolean {
+  return code === 'TOO_MUCH_CONTENTION' || code === 'READ_MODEL_BEHIND';
+}

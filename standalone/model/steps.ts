@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { COMMANDS, type CommandName } from './commands/catalogue.ts';
+import { ANYBODY } from './dice.ts';
+import type { Step } from './run.ts';
+
+const numbers = fc.array(fc.nat(255), { minLength: 16, maxLength: 16 });
+
+/** With which it is never just anybody who asks. */
+const byThoseMeant = numbers.map((some) =>
+  some.map((number) => (number % ANYBODY === ANYBODY - 1 ? number - 1 : number)),
+);
+
+const command = fc.oneof(
+  ...Object.entries(COMMANDS).map(([name, [weight]]) => ({ weight, arbitrary: fc.constant(name as CommandName) })),
+);
+const isRepeated = fc.nat(9).map((number) => number === 9);
+
+/** @param oneIn every so many steps is taken several times */
+function stepOf(oneIn: number): fc.Arbitrary<Step> {
+  const once = { weight: oneIn - 1, arbitrary: fc.constant(1) };
+  const times = fc.oneof(once, { weight: 1, arbitrary: fc.integer({ min: 2, max: 6 }) });
+  return fc.record({ command, numbers, times, isRepeated });
+}
+
+const BEGINNING: readonly CommandName[] = [
+  ...(['subscribe', 'confirmCheckout', 'createSite', 'configureSite', 'createRoot', 'claim'] as const),
+  ...(['split', 'claim', 'scan', 'redeem', 'redeem', 'generatePayouts'] as const),
+];
+
+/** Something to do things to: without it, most of a short run would find nothing there. Steps are left out at times. */
+function beginning(times: fc.Arbitrary<number>): fc.Arbitrary<readonly Step[]> {
+  const given = (name: CommandName): fc.Arbitrary<readonly Step[]> => {
+    const one = fc.record({ command: fc.constant(name), numbers: byThoseMeant, times, isRepeated: fc.constant(false) });
+    return fc.option(one, { freq: 12 }).map((some) => (some ? [some] : []));
+  };
+  return fc.tuple(...BEGINNING.map(given)).map((steps) => steps.flat());
+}
+
+/** One after the other. */
+export const stepsInTurn: fc.Arbitrary<readonly Step[]> = fc
+  .tuple(beginning(fc.constant(1)), fc.array(stepOf(12), { minLength: 1, maxLength: 25, size: 'max' }))
+  .map(([first, then]) => [...first, ...then]);
+
+const burst = fc.array(stepOf(3), { minLength: 2, maxLength: 6, size: 'max' });
+
+/** The steps of a burst at once, the bursts one after the other. */
+export const bursts: fc.Arbitrary<readonly (readonly Step[])[]> = fc
+  .tuple(beginning(fc.integer({ min: 1, max: 3 })), fc.array(burst, { minLength: 1, maxLength: 5, size: 'max' }))
+  .map(([first, then]) => [...first.map((one) => [one]), ...then]);

@@ -1,0 +1,155 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
+import { type CommandService, mountCommandService } from '@perktree/command-service/service';
+import type { Role } from '@perktree/contracts/envelope';
+import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { createApp } from '@perktree/platform/http/app';
+import type { Session } from '@perktree/platform/http/session';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { projections } from '@perktree/projector/catalogue';
+import { readCheckpoints } from '@perktree/projector/checkpoints';
+import { startProcessor } from '@perktree/projector/processor';
+import { ensureReadModels } from '@perktree/projector/schema';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { migrateAll } from '../migrate-all.ts';
+import { type Person, sessionOf } from './people.ts';
+
+/** Processes that serve the calls: one sees its own writes at once, two meet each other's in the store alone. */
+const PROCESSES = 2;
+const PERSON_HEADER = 'x-session';
+const PUBLIC_URL = 'http://localhost:3000';
+
+/** The whole write side over the real event store and the real projector; only passwords are left out. */
+export interface System {
+  readonly store: EventStore;
+  readonly pool: Pool;
+  readonly services: readonly CommandService[];
+  /** Everything within reads its own clock: many runs are under way at once. */
+  at<T>(clock: { readonly now: number }, work: () => Promise<T>): Promise<T>;
+  call(asked: Asked): Promise<Answered>;
+  /** The events of a tenant so far, oldest first. */
+  eventsOf(tenantId: string): Promise<readonly StoredEvent[]>;
+  /** Waits until all read models have everything that was stored before the call. */
+  projected(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Asked {
+  readonly process: number;
+  readonly by: Person | null;
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly body?: object | undefined;
+  readonly key?: string | undefined;
+}
+export interface Answered {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  readonly body: any;
+}
+
+export async function startSystem(): Promise<System> {
+  const database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+  const { connectionString } = database;
+  const logger = pino({ level: 'silent' });
+  const pool = createPool({ connectionString, applicationName: 'model-spec', max: 12 });
+  const store = createPostgresEventStore({ connectionString, logger });
+  await ensureReadModels(pool, projections);
+  const projector = startProcessor({ store, pool, logger });
+  const clocks = new AsyncLocalStorage<{ readonly now: number }>();
+  const held = new Map<string, Set<Role>>();
+  const clock = () => {
+    const own = clocks.getStore();
+    if (!own) throw new Error('nobody said what time it is');
+    return new Date(own.now);
+  };
+
+  const apps: FastifyInstance[] = [];
+  const services: CommandService[] = [];
+  for (let n = 0; n < PROCESSES; n += 1) {
+    const app = createApp({ logger, publicOrigin: null });
+    const shared = { store, pool, logger, clock, publicUrl: PUBLIC_URL };
+    services.push(
+      mountCommandService(app, {
+        ...shared,
+        accounts: accountsOn(held),
+        payments: createOfflineProvider(shared),
+        authenticate: async ({ headers }) => JSON.parse(String(headers[PERSON_HEADER] ?? 'null')) as Session | null,
+      }),
+    );
+    await app.ready();
+    apps.push(app);
+  }
+  const byTenant = tap(store);
+
+  return {
+    ...{ store, pool, services },
+    at: (own, work) => clocks.run(own, work),
+    async call({ process, by, method, url, body, key }) {
+      if (by && !held.has(by.userId)) held.set(by.userId, new Set(by.roles));
+      const headers = {
+        ...(by && { [PERSON_HEADER]: JSON.stringify(sessionOf(by, held.get(by.userId) ?? by.roles)) }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      };
+      const app = apps[process % apps.length] as FastifyInstance;
+      const response = await app.inject({ method, url, headers, ...(body && { payload: body }) });
+      return { status: response.statusCode, body: response.json() };
+    },
+    eventsOf: byTenant.eventsOf,
+    async projected() {
+      const head = await store.head();
+      while ((await readCheckpoints(pool)).some(({ position }) => position < head)) await sleep(10);
+    },
+    async stop() {
+      await byTenant.stop();
+      for (const app of apps) await app.close();
+      await projector.stop();
+      await store.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** Sorts all events by tenant as they come: asking the store for those of one tenant would mean reading them all. */
+function tap(store: EventStore) {
+  const stopping = new AbortController();
+  const events = new Map<string, StoredEvent[]>();
+  let seen = 0n;
+  const done = (async () => {
+    for await (const batch of store.subscribe({ afterPosition: 0n, batchSize: 500, signal: stopping.signal })) {
+      for (const event of batch) {
+        const { tenantId } = event.data as { tenantId?: string };
+        if (tenantId !== undefined) events.set(tenantId, [...(events.get(tenantId) ?? []), event]);
+        seen = event.position;
+      }
+    }
+  })();
+  return {
+    async eventsOf(tenantId: string) {
+      const head = await store.head();
+      while (seen < head) await sleep(5);
+      return events.get(tenantId) ?? [];
+    },
+    async stop() {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+/** The account store, as far as commands ask it. */
+function accountsOn(held: Map<string, Set<Role>>): CommandService['accounts'] {
+  return {
+    displayNames: async (userIds) => new Map(userIds.map((id) => [id, id])),
+    contacts: async () => new Map(),
+    rememberInvitation: async () => {},
+    grantRole: async (userId, role) => void held.get(userId)?.add(role),
+    revokeRole: async (userId, role) => void held.get(userId)?.delete(role),
+  };
+}
