@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../standalone/demo/demo-business.ts';
 import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
 import { ROOT, removeData, startProduct } from '../support/product.ts';
 import { ROUTES, type Route } from './routes.ts';
 
+/** How long a page may take to show its data. */
+const SETTLE_MS = 700;
 /** `npm run screenshots`: every route of every role in the demo business, on a phone's and a desktop's width. */
 const FOLDER = join(ROOT, 'screenshots');
 
@@ -43,10 +45,17 @@ async function signIn(context: BrowserContext, person: string): Promise<void> {
 async function photograph(context: BrowserContext, route: Route, path: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(await route.path(context.request));
-  await page.waitForLoadState('networkidle');
+  await settle(page);
   await route.prepare?.(page);
+  await settle(page);
   await page.screenshot({ path, fullPage: true });
   await page.close();
+}
+
+/** Data has come and spinners are gone. The network is never idle: a page keeps its stream of live updates open. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await page.waitForTimeout(SETTLE_MS);
 }
 
 main().catch((error: unknown) => {

@@ -28,7 +28,6 @@ const open = (path: string, name: string, button: string, before?: (page: Page) 
     await before?.(page);
     await page.getByRole('button', { name: button }).first().click();
     await page.getByRole('dialog').waitFor();
-    await page.waitForLoadState('networkidle');
   },
 });
 
@@ -47,6 +46,7 @@ export const ROUTES: Readonly<Record<string, readonly Route[]>> = {
     at('/payouts'),
     at('/staff-validation'),
     at('/subscription'),
+    at('/account'),
   ],
   staff: [at('/'), at('/staff-validation')],
   distributor: [at('/'), at('/qr-management'), at('/payouts'), at('/mobile-scanner')],

@@ -20,6 +20,7 @@ const MET = [
   ...['createSite PLAN_LIMIT_REACHED', 'createRoot PLAN_LIMIT_REACHED', 'split PLAN_LIMIT_REACHED'],
   ...['split COMMISSION_TOO_HIGH', 'split TOO_MANY_SPLITS', 'edit COMMISSION_TOO_HIGH', 'claim ALREADY_CLAIMED'],
   ...['redeem OFFER_FULL', 'redeem OFFER_EXPIRED', 'redeem SELF_DEALING', 'redeem ALREADY_REDEEMED'],
+  ...['configureSite SITE_NOT_FOUND', 'generatePayouts SITE_NOT_FOUND', 'reverse REDEMPTION_NOT_FOUND'],
   ...['reverse ALREADY_REVERSED', 'reverse REVERSAL_TOO_HIGH', 'markPaid PAYOUT_NOT_PROCESSING'],
 ];
 

@@ -5,6 +5,8 @@ import { castOf, type Person } from './people.ts';
 export interface World {
   now: number;
   readonly people: readonly Person[];
+  /** Who asks when anybody does: often an owner, since it is another business that must learn and change nothing. */
+  readonly anybody: readonly Person[];
   readonly tenants: readonly Tenant[];
   readonly sites: Site[];
   readonly qrs: Qr[];
@@ -108,6 +110,7 @@ export function newWorld(runId: string, newId: () => string, isRacing: boolean):
   );
   return {
     ...{ now: START, people, tenants, isRacing },
+    anybody: [...people, ...tenants.flatMap(({ owner }) => [owner, owner])],
     ...{ sites: [], qrs: [], scans: [], redemptions: [], payouts: [], invitations: [], checkouts: [] },
     misses: new Map(),
   };

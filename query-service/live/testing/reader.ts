@@ -29,7 +29,7 @@ export class Reader {
 
   /** Waits for a number of `invalidate` events and gives the paths of the newest. */
   async told(count: number): Promise<readonly string[]> {
-    await expect.poll(() => this.invalidations.length, { timeout: 5_000, interval: 10 }).toBeGreaterThanOrEqual(count);
+    await expect.poll(() => this.invalidations.length, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(count);
     return (this.invalidations[count - 1]?.data.keys ?? []).map((key) => key.join('/'));
   }
 

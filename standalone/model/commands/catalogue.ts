@@ -11,7 +11,7 @@ import { createRoot, createSibling, edit, split } from './trees.ts';
 /** Every command of the domain, with how often it comes beside the others. */
 export const COMMANDS = {
   createSite: [1, createSite],
-  configureSite: [2, configureSite],
+  configureSite: [3, configureSite],
   inviteStaff: [2, inviteStaff],
   acceptInvitation: [3, acceptInvitation],
   removeStaff: [1, removeStaff],

@@ -14,7 +14,7 @@ export const redeemByCode: Command = (scene) => {
   const found = dice.pick(world.scans.filter(({ code }) => code !== null));
   const site = found?.qr.site ?? dice.pick(world.sites);
   if (!site) return null;
-  const by = dice.by(dice.pick([...site.staff, site.tenant.owner]), world.people);
+  const by = dice.by(dice.pick([...site.staff, site.tenant.owner]), world.anybody);
   const isWrong = !found || dice.of(false, false, true);
   const code = isWrong ? WRONG_CODE : found.code;
   const met = codeEntry(world, by, isWrong ? null : found);

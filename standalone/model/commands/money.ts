@@ -7,7 +7,7 @@ export const reverse: Command = ({ world, dice }) => {
   const redemption = dice.pick(world.redemptions);
   if (!redemption) return null;
   const { site } = redemption.scan.qr;
-  const by = dice.by(site.tenant.owner, world.people);
+  const by = dice.by(site.tenant.owner, world.anybody);
   const freeSlot = dice.of(undefined, false);
   const left = redemption.sale - redemption.reversed;
   const amount = dice.of(undefined, '0.01', '10.00', '33.33', '0.00', toAmount(left), toAmount(left + 1));
@@ -52,7 +52,7 @@ function takeBack(redemption: Redemption, cents: number, ids: readonly string[])
 export const generatePayouts: Command = ({ world, dice }) => {
   const site = dice.pick(world.sites);
   if (!site) return null;
-  const by = dice.by(site.tenant.owner, world.people);
+  const by = dice.by(site.tenant.owner, world.anybody);
   const isPaidAtOnce = site.tenant.plan === 'ultra';
   return {
     by,
@@ -91,7 +91,7 @@ function settle(action: string, body: object, status: 'paid' | 'cancelled'): Com
   return ({ world, dice }) => {
     const payout = dice.pick(world.payouts);
     if (!payout) return null;
-    const by = dice.by(payout.site.tenant.owner, world.people);
+    const by = dice.by(payout.site.tenant.owner, world.anybody);
     return {
       by,
       url: `/api/payouts/${payout.id}/${action}`,

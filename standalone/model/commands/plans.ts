@@ -7,7 +7,7 @@ import { type Command, same } from './command.ts';
 const tenantOf = (world: World, person: Person) => world.tenants.find(({ owner }) => owner === person);
 
 export const subscribe: Command = ({ world, dice }) => {
-  const by = dice.by(dice.pick(world.tenants)?.owner, world.people);
+  const by = dice.by(dice.pick(world.tenants)?.owner, world.anybody);
   const plan = dice.of('pro', 'ultra', 'pro', 'ultra', null);
   const priceId = plan === null ? 'price_gold' : PLANS[plan].priceId;
   const tenant = tenantOf(world, by);
@@ -27,7 +27,7 @@ export const confirmCheckout: Command = ({ world, dice }) => {
   const checkout = dice.pick([...world.checkouts].reverse());
   if (!checkout) return null;
   const { tenant } = checkout;
-  const by = dice.by(tenant.owner, world.people);
+  const by = dice.by(tenant.owner, world.anybody);
   return {
     by,
     url: `/api/offline-checkout/${checkout.id}/confirm`,
@@ -44,7 +44,7 @@ export const confirmCheckout: Command = ({ world, dice }) => {
 };
 
 export const cancelSubscription: Command = ({ world, dice }) => {
-  const by = dice.by(dice.pick(world.tenants)?.owner, world.people);
+  const by = dice.by(dice.pick(world.tenants)?.owner, world.anybody);
   const tenant = tenantOf(world, by);
   return {
     by,

@@ -9,7 +9,7 @@ export const claim: Command = ({ world, dice }) => {
   const qr = dice.pick(world.qrs);
   const distributors = world.people.filter(({ roles }) => roles.has('distributor'));
   if (!qr) return null;
-  const by = dice.by(dice.pick(distributors), world.people);
+  const by = dice.by(dice.pick(distributors), world.anybody);
   return {
     by,
     url: '/api/claim-qr',
@@ -43,7 +43,7 @@ function ownersCommand(
   return ({ world, dice }) => {
     const qr = dice.pick(world.qrs);
     if (!qr) return null;
-    const by = dice.by(qr.site.tenant.owner, world.people);
+    const by = dice.by(qr.site.tenant.owner, world.anybody);
     return {
       by,
       url: `/api/sites/${qr.site.id}/qrs/${qr.id}/${action}`,

@@ -29,7 +29,7 @@ function opened(world: World, qr: Qr, customer: Person): Scan {
 export const scan: Command = ({ world, dice }) => {
   const qr = dice.pick(world.qrs);
   if (!qr) return null;
-  const by = dice.of(dice.by(dice.pick(world.people.slice(-3)), world.people), null);
+  const by = dice.of(dice.by(dice.pick(world.people.slice(-3)), world.anybody), null);
   const url = '/api/scan';
   if (by === null) {
     const isOff = { OFFER_EXPIRED: isExpired(world, qr), OFFER_INACTIVE: !qr.isActive };
@@ -104,7 +104,7 @@ export const redeem: Command = (scene) => {
   const { world, dice } = scene;
   const qr = dice.pick(world.qrs);
   if (!qr) return null;
-  return ownRedeem(scene, qr, dice.by(dice.pick(world.people.slice(-3)), world.people));
+  return ownRedeem(scene, qr, dice.by(dice.pick(world.people.slice(-3)), world.anybody));
 };
 
 export { ownRedeem, redeemed };
@@ -115,7 +115,7 @@ export const redeemByToken: Command = (scene) => {
   const found = dice.pick(world.scans.filter(({ token }) => token !== null));
   if (!found) return null;
   const { site } = found.qr;
-  const by = dice.by(dice.pick([site.tenant.owner, ...site.staff]), world.people);
+  const by = dice.by(dice.pick([site.tenant.owner, ...site.staff]), world.anybody);
   const saleAmount = dice.of(undefined, '19.99', '0.01', '0.00', '250');
   return {
     by,

@@ -8,7 +8,7 @@ import { type Command, same } from './command.ts';
 const INVITED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 export const createSite: Command = ({ world, dice }) => {
-  const by = dice.by(dice.pick(world.tenants)?.owner, world.people);
+  const by = dice.by(dice.pick(world.tenants)?.owner, world.anybody);
   const tenant = world.tenants.find(({ owner }) => owner === by);
   if (!tenant) return { by, url: '/api/sites', body: { name: 'Site', currency: 'EUR' }, broken: ['NOT_ALLOWED'] };
   const limit = PLANS[tenant.plan].limits.sites;
@@ -25,7 +25,7 @@ export const createSite: Command = ({ world, dice }) => {
 export const configureSite: Command = ({ world, dice }) => {
   const site = dice.pick(world.sites);
   if (!site) return null;
-  const by = dice.by(site.tenant.owner, world.people);
+  const by = dice.by(site.tenant.owner, world.anybody);
   const configuration = someConfiguration(dice);
   return {
     by,
@@ -64,7 +64,7 @@ function someConfiguration(dice: Dice): SiteConfiguration {
 export const inviteStaff: Command = ({ world, dice }) => {
   const site = dice.pick(world.sites);
   if (!site) return null;
-  const by = dice.by(site.tenant.owner, world.people);
+  const by = dice.by(site.tenant.owner, world.anybody);
   return {
     by,
     url: `/api/sites/${site.id}/staff-invitations`,
@@ -105,8 +105,8 @@ export const acceptInvitation: Command = ({ world, dice }) => {
 export const removeStaff: Command = ({ world, dice }) => {
   const site = dice.pick(world.sites);
   if (!site) return null;
-  const by = dice.by(site.tenant.owner, world.people);
-  const member = dice.by(dice.pick([...site.staff]), world.people);
+  const by = dice.by(site.tenant.owner, world.anybody);
+  const member = dice.by(dice.pick([...site.staff]), world.anybody);
   const isKnown = site.staff.has(member) || site.formerStaff.has(member);
   return {
     by,

@@ -42,7 +42,7 @@ async function grow(world: World, facts: Facts, site: Site, parent: Qr | null, a
 export const createRoot: Command = ({ world, dice, facts }) => {
   const site = dice.pick(world.sites);
   if (!site) return null;
-  const by = dice.by(site.tenant.owner, world.people);
+  const by = dice.by(site.tenant.owner, world.anybody);
   const commissionPercent = dice.of('10.00', '30.00', '100', undefined, '0.00', '5.5');
   const isDistributor = actorOn(site, by) === 'distributor';
   const hasClaim = world.qrs.some((qr) => qr.site === site && qr.owner === by);
@@ -70,7 +70,7 @@ export const split: Command = ({ world, dice, facts }) => {
   const parent = dice.pick(world.qrs);
   if (!parent) return null;
   const { site } = parent;
-  const by = dice.by(parent.owner ?? site.tenant.owner, world.people);
+  const by = dice.by(parent.owner ?? site.tenant.owner, world.anybody);
   const percents = Array.from({ length: dice.of(1, 2, 3) }, () => childPercent(dice, budgetOf(world, parent)));
   // Owners by their site, distributors by their own path.
   const isOwnPath = !by.roles.has('site_owner') || (by.roles.has('distributor') && dice.of(false, true));
@@ -93,7 +93,7 @@ export const createSibling: Command = ({ world, dice, facts }) => {
   const parent = dice.pick(world.qrs);
   if (!parent) return null;
   const { site } = parent;
-  const by = dice.by(parent.owner ?? site.tenant.owner, world.people);
+  const by = dice.by(parent.owner ?? site.tenant.owner, world.anybody);
   const budget = budgetOf(world, parent);
   const commissionPercent = dice.of(undefined, '1.00', toPercent(Math.min(budget + 1, 10_000)), toPercent(budget));
   const percent = toHundredths(commissionPercent ?? site.configuration.commissionPerSiblingQr);
@@ -111,7 +111,7 @@ export const edit: Command = ({ world, dice }) => {
   const qr = dice.pick(world.qrs);
   if (!qr) return null;
   const { site, parent } = qr;
-  const by = dice.by(dice.of(site.tenant.owner, qr.owner), world.people);
+  const by = dice.by(dice.of(site.tenant.owner, qr.owner), world.anybody);
   const given = childrenOf(world, qr).reduce((sum, child) => sum + child.percent, 0);
   const most = parent ? budgetOf(world, parent) + qr.percent : 10_000;
   const bounds = [given, Math.max(given - 1, 0), most, Math.min(most + 1, 10_000)].map(toPercent);
