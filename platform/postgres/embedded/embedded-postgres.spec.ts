@@ -77,7 +77,7 @@ describe('the embedded database', () => {
     const started = performance.now();
     const second = await start();
     // Measured: 0.1 s. The bound leaves room for a machine that is busy with other tests.
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     expect(await query(second.connectionString, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
   });
 
