@@ -25,13 +25,19 @@ const MET = [
 ];
 
 /** Of those and of the commands' successes. */
-const MOST_MISSED = 6;
+const MOST_MISSED = 2;
 
-let system: System;
+/** Who goes in turn never meets anybody in the store: it may be a cheap one. Those who race do, in the real one. */
+let inTurn: System;
+let racing: System;
 beforeAll(async () => {
-  system = await startSystem();
+  inTurn = await startSystem('memory');
+  racing = await startSystem('postgres');
 });
-afterAll(() => system.stop());
+afterAll(async () => {
+  await inTurn?.stop();
+  await racing?.stop();
+});
 
 const tell = (runs: number, how: string, tally: Tally) => {
   const calls = [...tally.values()].reduce((sum, count) => sum + count, 0);
@@ -43,26 +49,28 @@ describe(`the whole domain against its reference (MODEL_SEED=${SEED})`, () => {
   it(`in ${RUNS - RACING_RUNS} runs of commands one after the other`, { timeout: TIMEOUT }, async () => {
     const tally: Tally = new Map();
     const asked = { seed: SEED, runs: RUNS - RACING_RUNS, steps: stepsInTurn };
-    const done = await runAll(system, asked, (steps, story) => runInTurn(system, steps, { story, tally }));
+    const done = await runAll(inTurn, asked, (steps, story) => runInTurn(inTurn, steps, { story, tally }));
     tell(done, 'in turn', tally);
     const wanted = [...Object.keys(COMMANDS).map((name) => `${name} ok`), ...MET];
     const missed = wanted.filter((outcome) => !tally.has(outcome));
     if (missed.length > 0) console.log(`domain model: never met ${missed.join(', ')}`);
-    // The seed is random, so a rare outcome or two may stay away. Many that do mean runs that try too little.
+    // The seed is random: even what comes a dozen times as a rule may stay away once. More that do mean tame runs.
     if (RUNS >= DEFAULT_RUNS) expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(MOST_MISSED);
   });
 
   it(`in ${RACING_RUNS} runs of racing commands`, { timeout: TIMEOUT }, async () => {
     const tally: Tally = new Map();
     const asked = { seed: SEED, runs: RACING_RUNS, steps: bursts };
-    const done = await runAll(system, asked, (steps, story) => runRacing(system, steps, { story, tally }));
+    const done = await runAll(racing, asked, (steps, story) => runRacing(racing, steps, { story, tally }));
     tell(done, 'racing', tally);
   });
 
   it('leaves read models that are those of a replay of everything', { timeout: TIMEOUT }, async () => {
-    await system.projected();
-    const verified = await verifyAll(system);
-    expect(verified.filter(({ identical }) => !identical)).toEqual([]);
-    expect(verified.length).toBeGreaterThan(0);
+    for (const system of [inTurn, racing]) {
+      await system.projected();
+      const verified = await verifyAll(system);
+      expect(verified.filter(({ identical }) => !identical)).toEqual([]);
+      expect(verified.length).toBeGreaterThan(0);
+    }
   });
 });

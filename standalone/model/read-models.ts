@@ -8,18 +8,21 @@ import { physicalName } from '@perktree/projector/read-model-table';
 import { loadSlots } from '@perktree/projector/row-store';
 import type { ClientBase } from 'pg';
 import { Differs } from './commands/command.ts';
+import type { LiveRows } from './reference-rows.ts';
 import type { System } from './system.ts';
 
 /**
  * The rows that the live projector has written for these events are those of a replay of them, in which each event is
- * applied twice. The events are all there are of some tenants, so no other event concerns their rows.
+ * applied twice. @returns those rows. The events are all there are of some tenants, so no other event concerns their rows.
  */
-export async function checkReadModels(system: System, events: readonly StoredEvent[]): Promise<void> {
+export async function checkReadModels(system: System, events: readonly StoredEvent[]): Promise<LiveRows> {
   await system.projected();
   const batch = decodeBatch(events, projections);
   const client = await system.pool.connect();
   try {
-    for (const projection of projections) await checkOne(client, projection, batch);
+    const rows = new Map<string, ReadonlyMap<string, Slot['row']>>();
+    for (const projection of projections) rows.set(projection.name, await checkOne(client, projection, batch));
+    return rows as LiveRows;
   } finally {
     client.release();
   }
@@ -40,6 +43,7 @@ async function checkOne(client: ClientBase, projection: Projection, batch: Retur
       throw new Differs(`row ${key} of ${name}`, shown(replayed.get(key)), shown(live.get(key)));
     }
   }
+  return new Map([...live].map(([key, { row }]) => [key, row]));
 }
 
 const shown = (slot: Slot | undefined) => slot && { ...slot.row, position: `${slot.position}` };

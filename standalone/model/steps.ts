@@ -24,7 +24,8 @@ function stepOf(oneIn: number): fc.Arbitrary<Step> {
 
 const BEGINNING: readonly CommandName[] = [
   ...(['subscribe', 'confirmCheckout', 'createSite', 'configureSite', 'createRoot', 'claim'] as const),
-  ...(['split', 'claim', 'scan', 'redeem', 'redeem', 'generatePayouts'] as const),
+  ...(['inviteStaff', 'acceptInvitation', 'split', 'claim', 'split', 'claim'] as const),
+  ...(['scan', 'redeem', 'redeem', 'generatePayouts'] as const),
 ];
 
 /** Something to do things to: without it, most of a short run would find nothing there. Steps are left out at times. */

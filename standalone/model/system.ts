@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createReadModelWait } from '@perktree/command-service/lookups/read-model-wait';
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import type { Role } from '@perktree/contracts/envelope';
@@ -18,13 +19,18 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { migrateAll } from '../migrate-all.ts';
 import { type Person, sessionOf } from './people.ts';
+import { createStoreInMemory } from './store-in-memory.ts';
 
 /** Processes that serve the calls: one sees its own writes at once, two meet each other's in the store alone. */
 const PROCESSES = 2;
 const PERSON_HEADER = 'x-session';
 const PUBLIC_URL = 'http://localhost:3000';
 
-/** The whole write side over the real event store and the real projector; only passwords are left out. */
+/** Longest wait for the read models, in milliseconds. */
+const PROJECTED_MS = 60_000;
+const MOST_POSITIONS = 2n ** 63n - 1n;
+
+/** The whole write side and the real projector over an event store; only passwords are left out. */
 export interface System {
   readonly store: EventStore;
   readonly pool: Pool;
@@ -53,12 +59,13 @@ export interface Answered {
   readonly body: any;
 }
 
-export async function startSystem(): Promise<System> {
+/** @param engine what the events are kept in: the real store, or one in memory that costs a third of the time */
+export async function startSystem(engine: 'postgres' | 'memory'): Promise<System> {
   const database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
-  const { connectionString } = database;
+  const connectionString = withoutWaitingForTheDisk(database.connectionString);
   const logger = pino({ level: 'silent' });
   const pool = createPool({ connectionString, applicationName: 'model-spec', max: 12 });
-  const store = createPostgresEventStore({ connectionString, logger });
+  const store = engine === 'memory' ? createStoreInMemory() : createPostgresEventStore({ connectionString, logger });
   await ensureReadModels(pool, projections);
   const projector = startProcessor({ store, pool, logger });
   const clocks = new AsyncLocalStorage<{ readonly now: number }>();
@@ -101,10 +108,7 @@ export async function startSystem(): Promise<System> {
       return { status: response.statusCode, body: response.json() };
     },
     eventsOf: byTenant.eventsOf,
-    async projected() {
-      const head = await store.head();
-      while ((await readCheckpoints(pool)).some(({ position }) => position < head)) await sleep(10);
-    },
+    projected: createReadModelWait({ head: () => store.head(), reached: () => reachedBy(pool), boundMs: PROJECTED_MS }),
     async stop() {
       await byTenant.stop();
       for (const app of apps) await app.close();
@@ -114,6 +118,21 @@ export async function startSystem(): Promise<System> {
       await database.drop();
     },
   };
+}
+
+/** Nobody pulls the plug of this server; what is committed is seen by all at once in any case. */
+function withoutWaitingForTheDisk(connectionString: string): string {
+  const url = new URL(connectionString);
+  url.searchParams.set('options', '-c synchronous_commit=off');
+  return url.href;
+}
+
+/** The position that all read models have come to. @throws Error when one has stopped */
+async function reachedBy(pool: Pool): Promise<bigint> {
+  const checkpoints = await readCheckpoints(pool);
+  const stopped = checkpoints.find(({ status }) => status !== 'live');
+  if (stopped) throw new Error(`${stopped.name} is ${stopped.status} at ${stopped.position}: ${stopped.error}`);
+  return checkpoints.reduce((least, { position }) => (position < least ? position : least), MOST_POSITIONS);
 }
 
 /** Sorts all events by tenant as they come: asking the store for those of one tenant would mean reading them all. */

@@ -2,7 +2,7 @@ import type { Person } from '../people.ts';
 import { type Scan, type Site, type World, worksAt } from '../reference.ts';
 import { type Broken, brokenByRedeeming } from '../rules.ts';
 import type { Command } from './command.ts';
-import { redeemed } from './redeeming.ts';
+import { mostlyOpen, redeemed } from './redeeming.ts';
 
 const TEN_MINUTES_MS = 10 * 60_000;
 const MISSES_THAT_LOCK = 5;
@@ -11,11 +11,14 @@ const WRONG_CODE = 'AAA-AAA';
 /** At the counter, by the code that the customer reads out; at times a wrong one. */
 export const redeemByCode: Command = (scene) => {
   const { world, dice } = scene;
-  const found = dice.pick(world.scans.filter(({ code }) => code !== null));
+  const found = mostlyOpen(
+    dice,
+    world.scans.filter(({ code }) => code !== null),
+  );
   const site = found?.qr.site ?? dice.pick(world.sites);
   if (!site) return null;
   const by = dice.by(dice.pick([...site.staff, site.tenant.owner]), world.anybody);
-  const isWrong = !found || dice.of(false, false, true);
+  const isWrong = !found || dice.of(false, false, false, true);
   const code = isWrong ? WRONG_CODE : found.code;
   const met = codeEntry(world, by, isWrong ? null : found);
   return {

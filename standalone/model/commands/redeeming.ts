@@ -1,3 +1,4 @@
+import type { Dice } from '../dice.ts';
 import type { Person } from '../people.ts';
 import { isExpired, pathTo, type Qr, type Redemption, type Scan, scansOf, type World, worksAt } from '../reference.ts';
 import { type Broken, broken, brokenByRedeeming } from '../rules.ts';
@@ -29,7 +30,8 @@ function opened(world: World, qr: Qr, customer: Person): Scan {
 export const scan: Command = ({ world, dice }) => {
   const qr = dice.pick(world.qrs);
   if (!qr) return null;
-  const by = dice.of(dice.by(dice.pick(world.people.slice(-3)), world.anybody), null);
+  const somebody = dice.by(dice.pick(world.people.slice(-3)), world.anybody);
+  const by = dice.of(somebody, somebody, somebody, null);
   const url = '/api/scan';
   if (by === null) {
     const isOff = { OFFER_EXPIRED: isExpired(world, qr), OFFER_INACTIVE: !qr.isActive };
@@ -104,15 +106,26 @@ export const redeem: Command = (scene) => {
   const { world, dice } = scene;
   const qr = dice.pick(world.qrs);
   if (!qr) return null;
-  return ownRedeem(scene, qr, dice.by(dice.pick(world.people.slice(-3)), world.anybody));
+  // Those who earn from it try, too.
+  const earning = pathTo(qr).flatMap(({ owner }) => owner ?? []);
+  return ownRedeem(scene, qr, dice.by(dice.pick([...world.people.slice(-3), ...earning]), world.anybody));
 };
 
-export { ownRedeem, redeemed };
+/** A scan to redeem: two times in three one that still can be. */
+function mostlyOpen(dice: Dice, scans: readonly Scan[]): Scan | undefined {
+  const open = scans.filter(({ redemption }) => redemption === null);
+  return dice.pick(dice.of(open.length > 0, open.length > 0, false) ? open : scans);
+}
+
+export { mostlyOpen, ownRedeem, redeemed };
 
 /** At the counter, by the QR on the customer's screen. */
 export const redeemByToken: Command = (scene) => {
   const { world, dice } = scene;
-  const found = dice.pick(world.scans.filter(({ token }) => token !== null));
+  const found = mostlyOpen(
+    dice,
+    world.scans.filter(({ token }) => token !== null),
+  );
   if (!found) return null;
   const { site } = found.qr;
   const by = dice.by(dice.pick([site.tenant.owner, ...site.staff]), world.anybody);

@@ -8,7 +8,9 @@ import { type Command, same } from './command.ts';
 const INVITED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 export const createSite: Command = ({ world, dice }) => {
-  const by = dice.by(dice.pick(world.tenants)?.owner, world.anybody);
+  // Rather one who pays: their sites have the counter codes, and room for trees that are worth the name.
+  const paying = world.tenants.filter(({ plan }) => plan !== 'free');
+  const by = dice.by(dice.pick([...paying, ...world.tenants])?.owner, world.anybody);
   const tenant = world.tenants.find(({ owner }) => owner === by);
   if (!tenant) return { by, url: '/api/sites', body: { name: 'Site', currency: 'EUR' }, broken: ['NOT_ALLOWED'] };
   const limit = PLANS[tenant.plan].limits.sites;
@@ -44,7 +46,7 @@ export const configureSite: Command = ({ world, dice }) => {
 function someConfiguration(dice: Dice): SiteConfiguration {
   return {
     ...DEFAULT_SITE_CONFIGURATION,
-    minSplitPercent: dice.of('0.10', '0.50', '2.00'),
+    minSplitPercent: dice.of('0.10', '0.50', '0.10', '2.00'),
     maxSplitsPerQr: dice.of(10, 2, 3),
     maxTotalSplits: dice.of(null, 3, 5),
     qrMinutesLife: dice.of(1440, 60, 43_200),

@@ -10,7 +10,7 @@ const OFFER = { type: 'DISCOUNT_PERCENT', discountPercent: 10 } as const;
 const maximum = (dice: Dice) => dice.of(null, 1, 2, 5);
 /** Now and then all that there is to give, and a hundredth more. */
 const childPercent = (dice: Dice, budget: number) =>
-  dice.of('1.00', '0.50', '2.50', '4.00', '0.33', '0.05', toPercent(budget), toPercent(Math.min(budget + 1, 10_000)));
+  dice.of('2.00', '0.50', '2.50', '4.00', '0.33', '0.05', toPercent(budget), toPercent(Math.min(budget + 1, 10_000)));
 
 /** Who may ask at all: a site's owner or distributors; for others the site is not there. */
 function outsiders(site: Site, by: Person): RefusalCode[] | null {
@@ -108,14 +108,18 @@ export const createSibling: Command = ({ world, dice, facts }) => {
 };
 
 export const edit: Command = ({ world, dice }) => {
-  const qr = dice.pick(world.qrs);
+  // Mostly one with a parent or children: they are its bounds.
+  const bounded = world.qrs.filter((some) => some.parent !== null || childrenOf(world, some).length > 0);
+  const qr = dice.pick(dice.of(bounded.length > 0, bounded.length > 0, false) ? bounded : world.qrs);
   if (!qr) return null;
   const { site, parent } = qr;
-  const by = dice.by(dice.of(site.tenant.owner, qr.owner), world.anybody);
+  const by = dice.by(dice.of(site.tenant.owner, site.tenant.owner, qr.owner), world.anybody);
   const given = childrenOf(world, qr).reduce((sum, child) => sum + child.percent, 0);
   const most = parent ? budgetOf(world, parent) + qr.percent : 10_000;
-  const bounds = [given, Math.max(given - 1, 0), most, Math.min(most + 1, 10_000)].map(toPercent);
-  const commissionPercent = dice.of(undefined, '1.00', '4.00', '0.20', dice.pick(bounds));
+  const tooHigh = Math.min(most + 1, 10_000);
+  const bounds = [given, Math.max(given - 1, 0), most, tooHigh, tooHigh].map(toPercent);
+  const bound = dice.pick(bounds);
+  const commissionPercent = dice.of(undefined, bound, '4.00', bound, '0.20', bound);
   const max = dice.of(undefined, 2, null);
   const discount = dice.of(undefined, 25);
   const percent = commissionPercent === undefined ? qr.percent : toHundredths(commissionPercent);
