@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor, Role } from '@perktree/contracts/envelope';
+import { idempotencyKeyOf, requestHash } from '@perktree/platform/http/idempotency/request';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyRequest } from 'fastify';
 import { deriveUuid } from './derive-uuid.ts';
-import { idempotencyKeyOf, requestHash } from './idempotency/request.ts';
 
 /** What every command carries besides its own fields: who asked, when, and what caused it (domain.md 12). */
 export interface CommandContext {

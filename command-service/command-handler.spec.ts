@@ -35,8 +35,8 @@ const upTo =
     return [missed()];
   };
 
-const handlerOf = (store: MemoryEventStore, maxAttempts?: number) =>
-  createCommandHandler({ store, logger: silentLogger, ...(maxAttempts && { maxAttempts }) });
+const handlerOf = (store: MemoryEventStore, patienceMs?: number) =>
+  createCommandHandler({ store, logger: silentLogger, ...(patienceMs && { patienceMs }) });
 const run = (handler: CommandHandler, decide: (count: number) => readonly StaffCodeEvent[], as = context()) =>
   handler.execute({ stream: STREAM, decider: counter, decide, context: as });
 
@@ -84,8 +84,36 @@ describe('executing a command', () => {
       await run(intruder, () => [missed()]);
       intruding = false;
     };
-    const attempt = run(handlerOf(store, 3), () => [missed()]);
+    const attempt = run(handlerOf(store, 50), () => [missed()]);
     await expect(attempt).rejects.toMatchObject({ code: 'TOO_MUCH_CONTENTION' });
+  });
+
+  it('gets its turn where another process was ahead a hundred times', async () => {
+    const store = new MemoryEventStore();
+    const intruder = handlerOf(store);
+    let left = 100;
+    let intruding = false;
+    store.beforeAppend = async () => {
+      if (intruding || left === 0) return;
+      left -= 1;
+      intruding = true;
+      await run(intruder, () => [missed()]);
+      intruding = false;
+    };
+    expect((await run(handlerOf(store), () => [missed()])).state).toBe(101);
+  });
+
+  it('does not have to wait until the queue of another process is empty', async () => {
+    const store = new MemoryEventStore();
+    const [busy, other] = [handlerOf(store), handlerOf(store)];
+    // A store that is some way off: who has to read first comes too late, unless there is a gap.
+    store.beforeAppend = () => new Promise((resolve) => setTimeout(resolve, 1));
+    const queue = Array.from({ length: 1_000 }, () => run(busy, () => [missed()]));
+    await queue[0];
+    const { revision } = await run(other, () => [missed()]);
+    await Promise.all(queue);
+    expect(revision).toBeLessThan(1_000);
+    expect(store.all).toHaveLength(1_001);
   });
 
   it('holds a limit over several processes', async () => {

@@ -9,8 +9,8 @@ import { StreamLane } from './stream-lane.ts';
 /** Streams whose state is kept in memory, and the sum of their events; both only bound memory. */
 const MAX_CACHED_STREAMS = 20_000;
 const MAX_CACHED_EVENTS = 1_000_000;
-/** With the pauses between them some four seconds, in which a busy process has worked off its queue on the stream. */
-const DEFAULT_MAX_ATTEMPTS = 20;
+/** Long enough for any number of tries among busy processes, and shorter than a client or a proxy waits. */
+const PATIENCE_MS = 10_000;
 
 export interface CommandHandler {
   /**
@@ -36,9 +36,10 @@ export interface CommandHandler {
 export function createCommandHandler(options: {
   readonly store: EventStore;
   readonly logger: FastifyBaseLogger;
-  readonly maxAttempts?: number;
+  /** How long a command is tried again when other processes are ahead of it on its stream, in milliseconds. */
+  readonly patienceMs?: number;
 }): CommandHandler {
-  const { store, logger, maxAttempts = DEFAULT_MAX_ATTEMPTS } = options;
+  const { store, logger, patienceMs = PATIENCE_MS } = options;
   const lanes = new LRUCache<string, { lane: unknown; decider: unknown }>({
     max: MAX_CACHED_STREAMS,
     maxSize: MAX_CACHED_EVENTS,
@@ -53,7 +54,7 @@ export function createCommandHandler(options: {
       stream,
       decider,
       logger,
-      maxAttempts,
+      patienceMs,
       onGrown: (eventCount) => {
         if (lanes.peek(stream)?.lane === lane) lanes.set(stream, { lane, decider }, { size: eventCount + 1 });
       },

@@ -1,10 +1,11 @@
 import type { EventStore } from '@perktree/event-store/port';
 import type { Accounts } from '@perktree/platform/accounts';
 import type { Authenticate } from '@perktree/platform/http/session';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { CommandHandler } from './command-handler.ts';
 import type { Lookups } from './lookups/port.ts';
+import type { OnCommand } from './measured-handler.ts';
 import type { PaymentProvider } from './payments/port.ts';
 import type { Quotas } from './subscription/quotas.ts';
 
@@ -14,12 +15,16 @@ export interface CommandServiceOptions {
   /** The Postgres that holds the read models and the idempotency keys. */
   readonly pool: Pool;
   readonly authenticate: Authenticate;
+  /** Whose a visitor's idempotency keys are: an id of the network that a request comes from. Left out: nobody's. */
+  readonly networkIdOf?: (request: FastifyRequest) => string;
   readonly accounts: Accounts;
   /** Where people reach the product, without a slash at the end: links are made from it. */
   readonly publicUrl: string;
   readonly payments: PaymentProvider;
   readonly clock: () => Date;
   readonly logger: FastifyBaseLogger;
+  /** Told of every command that was executed. */
+  readonly onCommand?: OnCommand;
 }
 
 /** What the routes of every part work with. */

@@ -44,4 +44,11 @@ export const commandServiceMigrations: readonly Migration[] = [
         )`);
     },
   },
+  {
+    name: '003_keys_of_visitors',
+    up: async (knex) => {
+      // Not of accounts alone any more.
+      await knex.raw(`ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.idempotency_keys RENAME COLUMN user_id TO owner`);
+    },
+  },
 ];

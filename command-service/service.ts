@@ -4,9 +4,10 @@ import { type Billing, createBilling } from './billing.ts';
 import { createCommandHandler } from './command-handler.ts';
 import { mountCommissionTreeRoutes } from './commission-tree/routes.ts';
 import type { CommandServiceDeps, CommandServiceOptions } from './deps.ts';
-import { installIdempotencyKeys } from './idempotency/install.ts';
+import { installCommandKeys } from './idempotency/install.ts';
 import { createCommandJobs } from './jobs/command-jobs.ts';
 import { createSqlLookups } from './lookups/sql-lookups.ts';
+import { measuredHandler } from './measured-handler.ts';
 import { mountRedemptionRoutes } from './redemption/routes.ts';
 import { mountScanRoutes } from './scan/routes.ts';
 import { mountSiteRoutes } from './site/routes.ts';
@@ -22,8 +23,8 @@ export interface CommandService extends CommandServiceDeps {
 
 /** Serves all commands of the product on an app; the routes are there once the app is ready. */
 export function mountCommandService(app: FastifyInstance, options: CommandServiceOptions): CommandService {
-  const { store, pool, logger } = options;
-  const handler = createCommandHandler({ store, logger });
+  const { store, pool, logger, onCommand = () => {} } = options;
+  const handler = measuredHandler(createCommandHandler({ store, logger }), onCommand);
   const deps: CommandServiceDeps = {
     ...options,
     handler,
@@ -33,7 +34,7 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
   const billing = createBilling(deps);
   // A scope of its own, so that idempotency keys bind the calls of this service and no others.
   void app.register(async (scope) => {
-    installIdempotencyKeys(scope, deps);
+    installCommandKeys(scope, deps);
     mountSiteRoutes(scope, deps);
     mountCommissionTreeRoutes(scope, deps);
     mountScanRoutes(scope, deps);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { encodeEvent } from '@perktree/contracts/events/codec';
 import { Refused } from '@perktree/contracts/refusals';
@@ -11,6 +10,7 @@ import {
 } from '@perktree/event-store/port';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CommandContext } from './command-context.ts';
+import { beforeRetry, beforeSettling, Courtesy } from './contention.ts';
 import type { Decider } from './decider.ts';
 import { deriveUuid } from './derive-uuid.ts';
 import type { Executed } from './execution.ts';
@@ -20,8 +20,6 @@ import { FoldedStream, nextMoment } from './folded-stream.ts';
 const MAX_WAITING = 10_000;
 /** How often an append whose outcome is unknown is made again before the caller is told so. */
 const MAX_SETTLING_ATTEMPTS = 5;
-const FIRST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 500;
 
 type Decide<State, Event> = (state: State, revision: number) => readonly Event[];
 
@@ -33,6 +31,7 @@ export class StreamLane<State, Event extends AnyEvent> {
   private readonly folded: FoldedStream<State, Event>;
   private tail: Promise<unknown> = Promise.resolve();
   private waiting = 0;
+  private readonly courtesy = new Courtesy();
 
   constructor(
     private readonly options: {
@@ -40,7 +39,8 @@ export class StreamLane<State, Event extends AnyEvent> {
       readonly stream: string;
       readonly decider: Decider<State, Event>;
       readonly logger: FastifyBaseLogger;
-      readonly maxAttempts: number;
+      /** How long a command whose turn has come is tried again when another process is ahead, in milliseconds. */
+      readonly patienceMs: number;
       readonly onGrown: (eventCount: number) => void;
     },
   ) {
@@ -66,6 +66,8 @@ export class StreamLane<State, Event extends AnyEvent> {
     const done = () => {
       this.waiting -= 1;
       this.options.onGrown(this.folded.revision + 1);
+      if (this.waiting > 0) return this.courtesy.betweenCommands();
+      this.courtesy.queueEnded();
     };
     this.tail = run.then(done, done);
     return run;
@@ -80,21 +82,27 @@ export class StreamLane<State, Event extends AnyEvent> {
     const { folded } = this;
     // The very first time there is nothing to decide on; later the cached state will do, as the append checks it.
     if (!folded.isCurrentSince(1)) await folded.catchUp(asked);
-    for (let attempt = 1; attempt <= this.options.maxAttempts; attempt += 1) {
+    const deadline = performance.now() + this.options.patienceMs;
+    for (let attempt = 1; attempt === 1 || performance.now() < deadline; attempt += 1) {
       const decided = await this.decideOnCurrent(decide, context, asked);
       if (decided.kind === 'settled') return decided.result;
       const began = nextMoment();
       try {
         const appended = await this.append(decided.expectedRevision, decided.encoded);
         folded.fold(asFoldable(decided, context), began);
+        this.courtesy.appended();
         return { ...this.now(), events: decided.events, position: appended.position };
       } catch (error) {
         if (!(error instanceof RevisionConflict)) throw error;
-        if (attempt > 1) await pause(attempt);
+        this.courtesy.met();
+        if (attempt > 1) await beforeRetry(attempt);
         await folded.catchUp(nextMoment());
       }
     }
-    this.options.logger.warn({ stream: folded.stream, commandId: context.commandId }, 'gave up on a contended stream');
+    this.options.logger.warn(
+      { category: categoryOf(folded.stream), commandId: context.commandId },
+      'gave up on a contended stream',
+    );
     throw new Refused('TOO_MUCH_CONTENTION');
   }
 
@@ -134,8 +142,10 @@ export class StreamLane<State, Event extends AnyEvent> {
         return await this.options.store.append(this.folded.stream, expectedRevision, events);
       } catch (error) {
         if (!(error instanceof OutcomeUnknown) || attempt >= MAX_SETTLING_ATTEMPTS) throw error;
-        if (attempt === 1) this.options.logger.warn({ stream: this.folded.stream }, 'append outcome unknown, settling');
-        await pause(attempt + 3);
+        if (attempt === 1) {
+          this.options.logger.warn({ category: categoryOf(this.folded.stream) }, 'append outcome unknown, settling');
+        }
+        await beforeSettling(attempt);
       }
     }
   }
@@ -173,8 +183,7 @@ function asFoldable<Event extends AnyEvent>(
   }));
 }
 
-/** A growing pause with jitter, so that processes in each other's way do not meet again in step. */
-function pause(attempt: number): Promise<void> {
-  const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
-  return sleep(Math.random() * ceiling);
+/** For the log: the rest of a stream's name may be a redemption code (docs/decisions/0003). */
+function categoryOf(stream: string): string {
+  return stream.split('-', 1)[0] ?? '';
 }

@@ -17,6 +17,7 @@ export const REFUSALS = {
   IDEMPOTENCY_KEY_IN_USE: [409, 'A request with this Idempotency-Key is still being worked on.'],
   TOO_MUCH_CONTENTION: [503, 'Too many people are changing this at once. Please try again.'],
   READ_MODEL_BEHIND: [503, 'The data is still catching up. Please try again.'],
+  OPERATION_UNDER_WAY: [409, 'One is under way already: {what} by {holder}.'],
   UNAVAILABLE: [503, 'The service is not available right now. Please try again.'],
   INTERNAL: [500, 'Something went wrong on our side.'],
   // Accounts

@@ -8,10 +8,14 @@ import { accountDataOf } from './account-data.ts';
 import type { createErasure, ErasureByOthers } from './erasure.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** What the other services do for a person who asks for their data, or to be forgotten. Given by whoever composes them. */
-export interface AccountDataServices {
+/** What the other services know of a person who asks for their data. Given by whoever composes them. */
+export interface ExportServices {
   /** What the events hold about an id. */
   collectOwnRecords(userId: string): Promise<OwnRecords>;
+}
+
+/** What the other services do for a person who asks to be forgotten. */
+export interface ErasureServices {
   /** Stops all sites of a tenant; to do it again changes nothing. */
   stopSites(tenant: {
     readonly tenantId: string;
@@ -22,19 +26,12 @@ export interface AccountDataServices {
   forget: ErasureByOthers['forget'];
 }
 
-/** The calls of contracts/http/account-data.ts. */
-export function mountAccountDataCalls(
+/** A read of the account and of the read models, so it is mounted where reads wait for their position. */
+export function mountExportCall(
   app: FastifyInstance,
-  services: AccountDataServices & {
-    readonly pool: Pool;
-    readonly authenticate: Authenticate;
-    readonly cookie: SessionCookie;
-    readonly erasure: ReturnType<typeof createErasure>;
-    readonly clock: () => Date;
-  },
+  services: ExportServices & { readonly pool: Pool; readonly authenticate: Authenticate; readonly clock: () => Date },
 ): void {
-  const { pool, authenticate, cookie, erasure, clock, collectOwnRecords, stopSites, forget } = services;
-
+  const { pool, authenticate, clock, collectOwnRecords } = services;
   mountCall(app, authenticate, accountDataCalls.exportOwnData, async ({ session, reply }) => {
     if (session === null) throw new Refused('NOT_SIGNED_IN');
     const exportedAt = clock().toISOString();
@@ -45,7 +42,17 @@ export function mountAccountDataCalls(
     reply.header('Content-Disposition', `attachment; filename="perktree-${exportedAt.slice(0, 10)}.json"`);
     return { answer: { exportedAt, ...account, records } };
   });
+}
 
+export function mountErasureCall(
+  app: FastifyInstance,
+  services: ErasureServices & {
+    readonly authenticate: Authenticate;
+    readonly cookie: SessionCookie;
+    readonly erasure: ReturnType<typeof createErasure>;
+  },
+): void {
+  const { authenticate, cookie, erasure, stopSites, forget } = services;
   mountCall(app, authenticate, accountDataCalls.eraseAccount, async ({ body, session, request, reply }) => {
     if (session === null) throw new Refused('NOT_SIGNED_IN');
     const { password, closeBusiness = false } = body;

@@ -25,11 +25,13 @@ let stopSites = async (tenantId: string) => void stopped.push(tenantId);
 
 beforeAll(async () => {
   fixture = await createFixture({ clock: () => now, planOf: async () => plan });
-  fixture.identity.mountAccountData(fixture.app, {
+  fixture.identity.mountExport(fixture.app, {
     collectOwnRecords: async (userId) => {
       asked.push(userId);
       return NO_RECORDS;
     },
+  });
+  fixture.identity.mountErasure(fixture.app, {
     stopSites: ({ tenantId }) => stopSites(tenantId),
     forget: async ({ userId }) => void forgotten.push(userId),
   });

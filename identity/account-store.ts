@@ -22,14 +22,16 @@ export async function openAccount(
     readonly firstName: string | null;
     readonly lastName: string | null;
     readonly roles: readonly Role[];
+    /** Names the request that asks for it; null: it has no key. */
+    readonly registeredBy: string | null;
   },
 ): Promise<Profile | null> {
   const { email, firstName, lastName } = account;
   const id = randomUUID();
   const { rowCount } = await db.query(
-    `INSERT INTO identity.users (id, email, name, first_name, last_name) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO identity.users (id, email, name, first_name, last_name, registered_by) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (email) DO NOTHING`,
-    [id, email, [firstName, lastName].filter(Boolean).join(' '), firstName, lastName],
+    [id, email, [firstName, lastName].filter(Boolean).join(' '), firstName, lastName, account.registeredBy],
   );
   if (rowCount === 0) return null;
   await db.query(
@@ -42,6 +44,15 @@ export async function openAccount(
 
 export async function emailIsTaken(db: Queryable, email: string): Promise<boolean> {
   const { rowCount } = await db.query('SELECT 1 FROM identity.users WHERE email = $1', [email]);
+  return rowCount !== 0;
+}
+
+/** Whether this very request has opened the account before, and was cut off before it could answer. */
+export async function wasOpenedBy(db: Queryable, email: string, registeredBy: string): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT 1 FROM identity.users WHERE email = $1 AND registered_by = $2', [
+    email,
+    registeredBy,
+  ]);
   return rowCount !== 0;
 }
 

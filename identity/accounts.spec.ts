@@ -18,12 +18,12 @@ const signedUp = async (more: object = {}) => {
 
 describe('display names and contacts', () => {
   it('shows the name, else what stands before the @, else that the user is gone', async () => {
-    const named = await signedUp({ firstName: 'Ada', lastName: 'Byron' });
+    const named = await signedUp({ firstName: 'First', lastName: 'Lastname' });
     const unnamed = await signedUp();
     const gone = randomUUID();
     const names = await fixture.identity.accounts.displayNames([named.id, unnamed.id, gone, 'visitor']);
     expect(Object.fromEntries(names)).toEqual({
-      [named.id]: 'Ada Byron',
+      [named.id]: 'First Lastname',
       [unnamed.id]: unnamed.email.split('@')[0],
       [gone]: 'Deleted user',
       visitor: 'Deleted user',
@@ -31,11 +31,11 @@ describe('display names and contacts', () => {
   });
 
   it('leaves erased accounts out of contacts', async () => {
-    const { id, email } = await signedUp({ firstName: 'Ada' });
+    const { id, email } = await signedUp({ firstName: 'First' });
     const erased = await signedUp();
     await fixture.pool.query('DELETE FROM identity.users WHERE id = $1', [erased.id]);
     const contacts = await fixture.identity.accounts.contacts([id, erased.id, 'system']);
-    expect(Object.fromEntries(contacts)).toEqual({ [id]: { name: 'Ada', email } });
+    expect(Object.fromEntries(contacts)).toEqual({ [id]: { name: 'First', email } });
   });
 
   it('asks for nobody', async () => {

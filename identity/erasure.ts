@@ -2,6 +2,7 @@ import type { UserAnswer } from '@perktree/contracts/http/accounts';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
+import type { AccountKeys } from './account-keys.ts';
 import { passwordHashOf } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Passwords } from './passwords.ts';
@@ -34,8 +35,9 @@ export function createErasure(services: {
   readonly limits: AttemptLimits;
   readonly clock: () => Date;
   readonly planOf: (tenantId: string) => Promise<UserAnswer['subscriptionPlan']>;
+  readonly keys: Pick<AccountKeys, 'forget'>;
 }) {
-  const { pool, sessions, passwords, limits, clock, planOf } = services;
+  const { pool, sessions, passwords, limits, clock, planOf, keys } = services;
 
   /**
    * Deletes the account with everything personal, and ends its sessions.
@@ -54,7 +56,7 @@ export function createErasure(services: {
       await others.stopSites(tenantId);
     }
     await others.forget({ userId, tenantId });
-    await deleteEverythingPersonal(pool, userId);
+    await deleteEverythingPersonal(pool, userId, keys);
     sessions.forgetAll();
   }
 
@@ -87,11 +89,14 @@ async function tenantOwnedBy(pool: Pool, userId: string): Promise<string | null>
 }
 
 /** Sessions, credentials and roles go with the user's row; the tenant stays, without an owner. */
-async function deleteEverythingPersonal(pool: Pool, userId: string): Promise<void> {
+async function deleteEverythingPersonal(pool: Pool, userId: string, keys: Pick<AccountKeys, 'forget'>): Promise<void> {
   await inTransaction(pool, async (db) => {
     const { rows } = await db.query<{ email: string }>('DELETE FROM identity.users WHERE id = $1 RETURNING email', [
       userId,
     ]);
-    await db.query('DELETE FROM identity.invitations WHERE email = $1', [rows[0]?.email]);
+    const email = rows[0]?.email;
+    if (email === undefined) return;
+    await db.query('DELETE FROM identity.invitations WHERE email = $1', [email]);
+    await keys.forget(db, email);
   });
 }

@@ -1,10 +1,11 @@
 import { type Migration, runMigrations } from '@perktree/platform/postgres/migrate';
 import { accountTables } from './migrations/001-account-tables.ts';
+import { idempotencyKeys } from './migrations/002-idempotency-keys.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
 
-export const identityMigrations: readonly Migration[] = [accountTables];
+export const identityMigrations: readonly Migration[] = [accountTables, idempotencyKeys];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */
 export function migrateIdentity(connectionString: string): Promise<readonly string[]> {

@@ -5,6 +5,7 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
+import type { AccountKeys } from './account-keys.ts';
 import { findProfile, type Profile } from './account-store.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
@@ -21,15 +22,19 @@ export function mountAccountCalls(
     readonly cookie: SessionCookie;
     readonly sessions: SessionStore;
     readonly signIn: SignIn;
+    readonly keys: Pick<AccountKeys, 'registrationOf'>;
     readonly planOf: PlanOf;
+    /** Whether people may sign in at an OpenID Connect provider, too. */
+    readonly asksProvider: boolean;
   },
 ): void {
-  const { pool, authenticate, cookie, sessions, signIn, planOf } = services;
+  const { pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider } = services;
 
   mountCall(app, authenticate, accountCalls.register, async ({ body, request, reply }) => {
     const { email, password, firstName, lastName, intent } = body;
     const visitor = visitorOf(request, cookie);
-    const signedIn = await signIn.register({ email, password, firstName, lastName, intent, ...visitor });
+    const registeredBy = keys.registrationOf(request);
+    const signedIn = await signIn.register({ email, password, firstName, lastName, intent, registeredBy, ...visitor });
     return { answer: await begin(reply, signedIn) };
   });
 
@@ -45,6 +50,10 @@ export function mountAccountCalls(
     await sessions.switchRole(current, body.role);
     return { answer: roleInfo({ ...current, role: body.role }) };
   });
+
+  mountCall(app, authenticate, accountCalls.signInMethods, async () => ({
+    answer: { password: true as const, provider: asksProvider },
+  }));
 
   mountCall(app, authenticate, accountCalls.user, async ({ session }) => {
     const { userId, role, tenantId } = signedInOrRefused(session);

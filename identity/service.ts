@@ -1,8 +1,9 @@
 import type { Accounts } from '@perktree/platform/accounts';
 import type { Authenticate } from '@perktree/platform/http/session';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { type AccountDataServices, mountAccountDataCalls } from './account-data-routes.ts';
+import { type ErasureServices, type ExportServices, mountErasureCall, mountExportCall } from './account-data-routes.ts';
+import { createAccountKeys } from './account-keys.ts';
 import { makeSuperadmin } from './account-store.ts';
 import { createAccounts } from './accounts.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
@@ -20,12 +21,16 @@ export interface Identity {
   /** Who is calling, by the session cookie. */
   readonly authenticate: Authenticate;
   readonly accounts: Accounts;
+  /** An id of the network that a request comes from, which tells nobody which network it is. */
+  readonly networkIdOf: (request: FastifyRequest) => string;
   /** For the reference of the calls. */
   readonly sessionCookieName: string;
   /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */
   mount(app: FastifyInstance): void;
-  /** Serves the export and the erasure of a person. */
-  mountAccountData(app: FastifyInstance, services: AccountDataServices): void;
+  /** Serves the export of a person's data. */
+  mountExport(app: FastifyInstance, services: ExportServices): void;
+  /** Serves the erasure of a person. */
+  mountErasure(app: FastifyInstance, services: ErasureServices): void;
   /**
    * For the operator's command line alone (domain.md 2). Returns the account's id.
    * @throws Error where no account has this address
@@ -44,6 +49,8 @@ export interface IdentityOptions {
   readonly sessionSecret: string;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   readonly clock?: () => Date;
+  /** Other processes change sessions, too. Nothing is remembered between calls then. */
+  readonly shared?: boolean;
   /** The plan of a tenant; free for all where it is left out. */
   readonly planOf?: PlanOf;
   /** Lets people sign in at a provider, too. Needs `publicUrl`, which is where the provider sends them back to. */
@@ -56,9 +63,10 @@ export function createIdentity(options: IdentityOptions): Identity {
   const { pool, publicUrl, sessionSecret, logger, oidc } = options;
   const { clock = () => new Date(), planOf = async () => 'free', passwords = scryptPasswords } = options;
   const cookie = createSessionCookie(publicUrl, sessionSecret);
-  const sessions = createSessionStore(pool, clock);
+  const sessions = createSessionStore(pool, clock, { shared: options.shared ?? false });
   const limits = createAttemptLimits({ pool, secret: sessionSecret, clock });
   const signIn = createSignIn({ pool, sessions, passwords, limits });
+  const keys = createAccountKeys({ pool, secret: sessionSecret, cookie, sessions, signIn, limits, logger });
 
   const authenticate: Authenticate = async (request) => {
     const token = cookie.read(request);
@@ -68,23 +76,35 @@ export function createIdentity(options: IdentityOptions): Identity {
   return {
     authenticate,
     accounts: createAccounts(pool, sessions),
+    networkIdOf: keys.networkIdOf,
     sessionCookieName: cookie.name,
     mount(app) {
-      mountAccountCalls(app, { pool, authenticate, cookie, sessions, signIn, planOf });
+      // In scopes of their own, so that these keys bind these calls and no others.
+      void app.register(async (scope) => {
+        keys.install(scope);
+        const asksProvider = oidc !== undefined;
+        mountAccountCalls(scope, { pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider });
+      });
       mountNavigation(app, { publicUrl, cookie, sessions });
       if (!oidc) return;
       if (publicUrl === null) throw new Error('Signing in at an OpenID Connect provider needs PUBLIC_URL.');
       const onProblem = (message: string) => logger.warn(`OpenID Connect: ${message}`);
-      const services = { pool, publicUrl, sessionSecret, settings: oidc, cookie, sessions, onProblem };
+      const services = { pool, publicUrl, sessionSecret, settings: oidc, cookie, sessions, clock, onProblem };
       // Loaded where it is asked for: it takes most of a second and 30 MB.
       void app.register(async (scope) => {
         const { mountOidcLogin } = await import('./oidc/oidc-login.ts');
         mountOidcLogin(scope, services);
       });
     },
-    mountAccountData(app, services) {
-      const erasure = createErasure({ pool, sessions, passwords, limits, clock, planOf });
-      mountAccountDataCalls(app, { ...services, pool, authenticate, cookie, erasure, clock });
+    mountExport(app, services) {
+      mountExportCall(app, { ...services, pool, authenticate, clock });
+    },
+    mountErasure(app, services) {
+      const erasure = createErasure({ pool, sessions, passwords, limits, clock, planOf, keys });
+      void app.register(async (scope) => {
+        keys.install(scope);
+        mountErasureCall(scope, { ...services, authenticate, cookie, erasure });
+      });
     },
     async grantSuperadmin(email) {
       const made = await makeSuperadmin(pool, normaliseEmail(email));
@@ -96,6 +116,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     async deleteExpired() {
       await sessions.deleteExpired();
       await limits.deleteExpired();
+      await keys.deleteExpired();
     },
   };
 }

@@ -4,8 +4,11 @@ import type { Session } from '@perktree/platform/http/session';
 const KEEP_MS = 1_000;
 const MOST_ENTRIES = 10_000;
 
-/** Saves one look-up a call while somebody clicks along. Unknown tokens are not kept: anyone can make those up. */
-export function createSessionCache(clock: () => Date) {
+/**
+ * Saves one look-up a call while somebody clicks along. Unknown tokens are not kept: anyone can make those up.
+ * @param keepMs how old an answer may be, in milliseconds; 0: every call looks
+ */
+export function createSessionCache(clock: () => Date, keepMs = KEEP_MS) {
   const entries = new Map<string, { readonly session: Session; readonly until: number }>();
   /** Rises with every change, so that a look-up begun before it cannot put back what it made outdated. */
   let changes = 0;
@@ -21,7 +24,7 @@ export function createSessionCache(clock: () => Date) {
       if (session === null || seen !== changes) return session;
       if (entries.size >= MOST_ENTRIES) entries.clear();
       // From before the look-up, as that is how old its answer may be.
-      entries.set(token, { session, until: now + KEEP_MS });
+      entries.set(token, { session, until: now + keepMs });
       return session;
     },
     forget(token: string): void {

@@ -34,8 +34,13 @@ const FIND_SESSION = `
   FROM identity.sessions s LEFT JOIN identity.tenants t ON t.owner_id = s.user_id
   WHERE s.token = $1 AND s.expires_at > $2`;
 
-export function createSessionStore(pool: Pool, clock: () => Date) {
-  const cache = createSessionCache(clock);
+/** @param options.shared other processes end sessions and switch roles, too, which a cache would not hear of */
+export function createSessionStore(
+  pool: Pool,
+  clock: () => Date,
+  options: { readonly shared: boolean } = { shared: false },
+) {
+  const cache = createSessionCache(clock, options.shared ? 0 : undefined);
 
   return {
     /**

@@ -2,7 +2,7 @@ import type { Role } from '@perktree/contracts/envelope';
 import type { LoginIntent } from '@perktree/contracts/http/accounts';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Pool } from 'pg';
-import { emailIsTaken, findCredential, findProfile, openAccount, type Profile } from './account-store.ts';
+import { emailIsTaken, findCredential, findProfile, openAccount, type Profile, wasOpenedBy } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { normaliseEmail } from './email.ts';
 import { entryAtLogin, entryAtRegistration } from './intents.ts';
@@ -29,6 +29,8 @@ export interface Registration extends Visitor {
   readonly firstName: string | undefined;
   readonly lastName: string | undefined;
   readonly intent: LoginIntent | undefined;
+  /** Names the request, where it has an idempotency key: made again, it is the same registration. */
+  readonly registeredBy: string | null;
 }
 
 export interface Login extends Visitor {
@@ -52,6 +54,10 @@ export function createSignIn(services: {
   /** @throws Refused EMAIL_TAKEN, TOO_MANY_REQUESTS */
   async function register(registration: Registration): Promise<SignedIn> {
     const email = normaliseEmail(registration.email);
+    const { registeredBy } = registration;
+    if (registeredBy !== null && (await wasOpenedBy(pool, email, registeredBy))) {
+      return login({ ...registration, confirmBusiness: true });
+    }
     const attempt = { kind: 'register', email, ip: registration.device.ip } as const;
     const signedIn = await limits.guard(attempt, async () => {
       // Saves the hash; what decides between two at once is the unique address.
@@ -65,6 +71,7 @@ export function createSignIn(services: {
           firstName: registration.firstName || null,
           lastName: registration.lastName || null,
           roles: grant,
+          registeredBy,
         });
         if (profile === null) return null;
         const token = await sessions.rotate(db, { userId: profile.id, activeRole, ...visitorOf(registration) });

@@ -91,7 +91,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('that is being worked on is in use, and can be taken over once its attempt has died', async () => {
-    const owned = { userId: 'owner', key: 'crashed' };
+    const owned = { owner: 'owner', key: 'crashed' };
     const keys = new IdempotencyKeyStore(service.deps.pool);
     await keys.take(owned, 'hash', '00000000-0000-4000-8000-000000000001');
     expect(await keys.take(owned, 'hash', '00000000-0000-4000-8000-000000000002')).toEqual({ kind: 'in_use' });

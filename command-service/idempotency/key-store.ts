@@ -1,92 +1,10 @@
+import { KeyStore } from '@perktree/platform/http/idempotency/key-store';
 import type { Pool } from 'pg';
 import { COMMAND_SERVICE_SCHEMA } from '../migrations.ts';
 
-const TABLE = `${COMMAND_SERVICE_SCHEMA}.idempotency_keys`;
-/** An attempt that has not answered for so long died; its key can be taken over. */
-export const ABANDONED_AFTER_SECONDS = 30;
-/** How long a first answer is kept. */
-const KEPT_HOURS = 48;
-
-export interface KeyOwner {
-  readonly userId: string;
-  readonly key: string;
-}
-
-export interface KeptAnswer {
-  readonly status: number;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export type Taken =
-  /** The caller works on it, and finishes or releases it under its attempt id. */
-  | { readonly kind: 'taken' }
-  | { readonly kind: 'in_use' }
-  | { readonly kind: 'other_request' }
-  | { readonly kind: 'answered'; readonly answer: KeptAnswer };
-
-/** The table of idempotency keys. All times are the database's, so that many machines agree. */
-export class IdempotencyKeyStore {
-  constructor(
-    private readonly pool: Pool,
-    private readonly abandonedAfterSeconds = ABANDONED_AFTER_SECONDS,
-  ) {}
-
-  /** Takes a key for an attempt, in one statement: of any number of callers one gets it. */
-  async take(owner: KeyOwner, requestHash: string, attempt: string): Promise<Taken> {
-    const { rowCount } = await this.pool.query(
-      `INSERT INTO ${TABLE} AS kept (user_id, key, request_hash, attempt) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (user_id, key) DO UPDATE SET attempt = excluded.attempt, taken_at = clock_timestamp()
-       WHERE kept.status IS NULL AND kept.request_hash = excluded.request_hash
-         AND kept.taken_at < clock_timestamp() - make_interval(secs => $5)`,
-      [owner.userId, owner.key, requestHash, attempt, this.abandonedAfterSeconds],
-    );
-    return rowCount === 1 ? { kind: 'taken' } : this.find(owner, requestHash);
-  }
-
-  private async find(owner: KeyOwner, requestHash: string): Promise<Taken> {
-    const { rows } = await this.pool.query<{
-      request_hash: string;
-      status: number | null;
-      body: string | null;
-      headers: string | null;
-    }>(`SELECT request_hash, status, body, headers FROM ${TABLE} WHERE user_id = $1 AND key = $2`, [
-      owner.userId,
-      owner.key,
-    ]);
-    const row = rows[0];
-    // Released between the two statements: it looks busy once more, and the next look takes it.
-    if (row === undefined) return { kind: 'in_use' };
-    if (row.request_hash !== requestHash) return { kind: 'other_request' };
-    if (row.status === null) return { kind: 'in_use' };
-    const headers = JSON.parse(row.headers ?? '{}') as Record<string, string>;
-    return { kind: 'answered', answer: { status: row.status, body: row.body ?? '', headers } };
-  }
-
-  /** Keeps the answer; nothing happens when another attempt has taken the key over. */
-  async finish(owner: KeyOwner, attempt: string, answer: KeptAnswer): Promise<void> {
-    await this.pool.query(
-      `UPDATE ${TABLE} SET status = $4, body = $5, headers = $6
-       WHERE user_id = $1 AND key = $2 AND attempt = $3 AND status IS NULL`,
-      [owner.userId, owner.key, attempt, answer.status, answer.body, JSON.stringify(answer.headers)],
-    );
-  }
-
-  /** Gives a key back, so that the request can be made again at once. */
-  async release(owner: KeyOwner, attempt: string): Promise<void> {
-    await this.pool.query(`DELETE FROM ${TABLE} WHERE user_id = $1 AND key = $2 AND attempt = $3 AND status IS NULL`, [
-      owner.userId,
-      owner.key,
-      attempt,
-    ]);
-  }
-
-  /** Deletes answers that are older than what is kept. */
-  async purge(keptHours = KEPT_HOURS): Promise<number> {
-    const { rowCount } = await this.pool.query(
-      `DELETE FROM ${TABLE} WHERE taken_at < clock_timestamp() - make_interval(hours => $1)`,
-      [keptHours],
-    );
-    return rowCount ?? 0;
+/** The idempotency keys of commands. */
+export class IdempotencyKeyStore extends KeyStore {
+  constructor(pool: Pool, abandonedAfterSeconds?: number) {
+    super(pool, `${COMMAND_SERVICE_SCHEMA}.idempotency_keys`, abandonedAfterSeconds);
   }
 }

@@ -1,4 +1,5 @@
 import { PROJECTIONS_TABLE, type ReadModelName } from '@perktree/contracts/read-models';
+import { Refused } from '@perktree/contracts/refusals';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { createReadModelWait } from './read-model-wait.ts';
@@ -9,7 +10,7 @@ const NOTHING_YET = -1n;
 
 /**
  * Waits until these read models have everything that was stored before the call.
- * @throws Refused READ_MODEL_BEHIND when that takes longer than `waitMs`
+ * @throws Refused READ_MODEL_BEHIND when that takes longer than `waitMs`, and at once where one is paused
  */
 export function createProjectedWait(options: {
   readonly pool: Pool;
@@ -21,12 +22,16 @@ export function createProjectedWait(options: {
   return createReadModelWait({
     head: () => store.head(),
     reached: async () => {
-      const { rows } = await pool.query<{ position: string | null }>(
+      const { rows } = await pool.query<{ position: string | null; paused: boolean }>(
         // One that is missing or has failed has reached nothing.
-        `SELECT CASE WHEN count(DISTINCT name) = cardinality($1::text[]) THEN min(position) END AS position
-         FROM ${PROJECTIONS_TABLE} WHERE name = ANY($1) AND status = 'live'`,
+        `SELECT CASE WHEN count(DISTINCT name) FILTER (WHERE status = 'live') = cardinality($1::text[])
+           THEN min(position) FILTER (WHERE status = 'live') END AS position,
+           coalesce(bool_or(status = 'paused'), false) AS paused
+         FROM ${PROJECTIONS_TABLE} WHERE name = ANY($1)`,
         [names],
       );
+      // An operator decides when it goes on: waiting for that would only make everybody wait.
+      if (rows[0]?.paused) throw new Refused('READ_MODEL_BEHIND');
       return BigInt(rows[0]?.position ?? NOTHING_YET);
     },
     boundMs: waitMs,

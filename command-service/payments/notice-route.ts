@@ -6,8 +6,8 @@ import type { PlanChanges } from '../subscription/plan-changes.ts';
 import type { PaymentNotices } from './port.ts';
 
 /**
- * The call that the payment provider makes. Not in the catalogue: no client of ours makes it, and its body is the
- * provider's. In a scope of its own, whose bodies stay the bytes that are signed.
+ * The call that the payment provider makes. No client of ours does, and its body is the provider's, so the reference
+ * alone knows it (contracts/http/other-calls.ts). In a scope of its own, whose bodies stay the bytes that are signed.
  */
 export function mountNoticeRoute(
   app: FastifyInstance,

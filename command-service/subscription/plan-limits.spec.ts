@@ -112,7 +112,7 @@ describe('QRs on the Free plan', () => {
     const first = await make();
     for (let n = 0; n < 2; n += 1) await createRoot(service, owner, site);
     // As after a crash before the answer was kept: the command is asked for anew.
-    await service.pool.query(`DELETE FROM command_service.idempotency_keys WHERE user_id = $1`, [owner.userId]);
+    await service.pool.query(`DELETE FROM command_service.idempotency_keys WHERE owner = $1`, [owner.userId]);
     const again = await make();
     expect(again).toEqual(first);
     expect(await used(owner)).toMatchObject({ activeQrs: 3 });
@@ -145,7 +145,7 @@ describe('redeeming on the Free plan', () => {
     const redeem = () => service.call(guest, 'POST', '/api/redeem', { token }, 'redeem once');
     const first = await redeem();
     expect(first.body.success).toBe(true);
-    await service.pool.query('DELETE FROM command_service.idempotency_keys WHERE user_id = $1', [guest.userId]);
+    await service.pool.query('DELETE FROM command_service.idempotency_keys WHERE owner = $1', [guest.userId]);
     expect(await redeem()).toEqual(first);
     expect(await used(owner)).toMatchObject({ redemptionsThisMonth: 1 });
   });

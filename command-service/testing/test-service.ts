@@ -4,6 +4,7 @@ import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
+import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
@@ -11,7 +12,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { createCommandHandler } from '../command-handler.ts';
 import { mountCommissionTreeRoutes } from '../commission-tree/routes.ts';
 import type { CommandServiceDeps } from '../deps.ts';
-import { installIdempotencyKeys } from '../idempotency/install.ts';
+import { installCommandKeys } from '../idempotency/install.ts';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../migrations.ts';
 import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
 import { mountSiteRoutes } from '../site/routes.ts';
@@ -69,6 +70,7 @@ export async function startTestService(
   const realStore = createPostgresEventStore({ connectionString });
   const roles = new Map<string, Set<Role>>();
   const apps: FastifyInstance[] = [];
+  const watched: ReadonlySet<string>[] = [];
 
   const publicUrl = 'http://localhost:3000';
   const makeDeps = (
@@ -86,8 +88,9 @@ export async function startTestService(
   });
   async function serve(deps: CommandServiceDeps): Promise<FastifyInstance> {
     const app = createApp({ logger: silentLogger, publicOrigin: null });
+    watched.push(watchRefusals(app));
     void app.register(async (scope) => {
-      installIdempotencyKeys(scope, deps);
+      installCommandKeys(scope, deps);
       mountSiteRoutes(scope, deps);
       mountCommissionTreeRoutes(scope, deps);
     });
@@ -108,6 +111,7 @@ export async function startTestService(
       await realStore.close();
       await pool.end();
       await database.drop();
+      watched.forEach(assertAllDeclared);
     },
   };
   const app = await serve(deps);

@@ -5,6 +5,7 @@ import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
+import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
@@ -65,11 +66,13 @@ export async function startWholeService(
   await ensureReadModels(pool, projections);
   const stores: EventStore[] = [];
   const apps: FastifyInstance[] = [];
+  const watched: ReadonlySet<string>[] = [];
 
   async function startProcess(): Promise<CommandService> {
     const store = createPostgresEventStore({ connectionString });
     stores.push(store);
     const app = createApp({ logger: silentLogger, publicOrigin: null });
+    watched.push(watchRefusals(app));
     const service = mountCommandService(app, {
       ...{ store, pool, logger, publicUrl: PUBLIC_URL, clock: () => whole.now },
       authenticate: async ({ headers }) => JSON.parse(String(headers[SESSION_HEADER] ?? 'null')) as Session | null,
@@ -114,6 +117,7 @@ export async function startWholeService(
       for (const opened of [...stores, store]) await opened.close();
       await pool.end();
       await database.drop();
+      watched.forEach(assertAllDeclared);
     },
   };
   return whole;

@@ -66,6 +66,19 @@ export const accountCalls = {
     }),
     answer: userAnswer,
   }),
+  signInMethods: call({
+    method: 'GET',
+    path: '/api/auth/sign-in-methods',
+    summary:
+      'How people can sign in here: with a password, and where it is configured at a provider (GET /api/login/oidc)',
+    tag,
+    access: 'anyone',
+    answer: z.strictObject({
+      password: z.literal(true),
+      /** An OpenID Connect provider is configured; whether it answers right now is not said. */
+      provider: z.boolean(),
+    }),
+  }),
   switchRole: call({
     method: 'POST',
     path: '/api/auth/active-role',

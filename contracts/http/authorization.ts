@@ -21,6 +21,7 @@ const anyone = { anyone: 'all' } as const;
 const self = { signed_in: 'self' } as const;
 const owner = { site_owner: 'own_tenant' } as const;
 const ownerReads = { site_owner: 'own_tenant', superadmin: 'all' } as const;
+const operator = { superadmin: 'all' } as const;
 const distributor = { distributor: 'claimed' } as const;
 const ownerOrDistributor = { ...owner, ...distributor } as const;
 const ownerOrDistributorReads = { ...ownerReads, ...distributor } as const;
@@ -33,6 +34,7 @@ const ledger = { distributor: 'self', site_owner: 'own_tenant', superadmin: 'all
 export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   register: anyone,
   login: anyone,
+  signInMethods: anyone,
   switchRole: self,
   user: self,
   userRole: self,
@@ -100,4 +102,13 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   cancelSubscription: owner,
   offlineCheckout: owner,
   confirmOfflineCheckout: owner,
+
+  projections: operator,
+  rebuildProjections: operator,
+  verifyProjections: operator,
+  stopOperation: operator,
+  pauseProjections: operator,
+  resumeProjections: operator,
+  swapProjections: operator,
+  dropProjections: operator,
 };

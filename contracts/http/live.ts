@@ -1,6 +1,6 @@
 // No schema here: the public pages take this along, and have no room for one.
 
-/** Where the stream of changes is (server-sent events). It is no JSON call, and so not in the catalogue. */
+/** Where the stream of changes is (server-sent events). It is no JSON call: other-calls.ts says it for the reference. */
 export const LIVE_PATH = '/api/events';
 
 /**

@@ -6,6 +6,7 @@ import { explanationAnswer, treeAsOfNode } from './audit.ts';
 import { errorAnswer } from './common.ts';
 import { ledgerEntryAnswer, payoutStatsAnswer } from './earnings.ts';
 import { flagAnswer } from './flags.ts';
+import { liveMessageAnswer } from './other-calls.ts';
 import { payoutAnswer } from './payouts.ts';
 import { qrAnswer, qrTreeNode } from './qrs.ts';
 import { myScanAnswer, scanAnswer, scanInfoAnswer } from './scanning.ts';
@@ -29,6 +30,7 @@ export const namedSchemas = {
   PayoutStats: payoutStatsAnswer,
   Payout: payoutAnswer,
   Flag: flagAnswer,
+  LiveMessage: liveMessageAnswer,
   TreeAsOfNode: treeAsOfNode,
   Explanation: explanationAnswer,
 } as const satisfies Record<string, z.ZodType>;

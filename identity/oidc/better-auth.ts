@@ -16,6 +16,10 @@ export interface OidcSettings {
   readonly clientSecret: string;
 }
 
+export function discoveryUrl({ issuer }: OidcSettings): string {
+  return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+}
+
 export const OIDC_PROVIDER = 'oidc';
 /** The redirect URI to register with the provider is PUBLIC_URL and this. */
 export const OIDC_CALLBACK_PATH = `/api/auth/callback/${OIDC_PROVIDER}`;
@@ -108,7 +112,7 @@ export function createBetterAuth(options: {
         config: [
           {
             providerId: OIDC_PROVIDER,
-            discoveryUrl: `${settings.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+            discoveryUrl: discoveryUrl(settings),
             requireIdTokenVerification: true,
             clientId: settings.clientId,
             clientSecret: settings.clientSecret,

@@ -32,12 +32,12 @@ async function comeBy(browser: Browser, claims: object, query = '', options: { f
 describe('signing in at a provider', () => {
   it('opens an account with what the provider tells, and keeps no token of it', async () => {
     const browser = createBrowser(fixture.app);
-    const claims = { ...person(), given_name: 'Ada', family_name: 'Byron' };
+    const claims = { ...person(), given_name: 'First', family_name: 'Lastname' };
     const { location, response } = await comeBy(browser, claims, '?returnTo=/scan/customer/abc');
     expect(location).toBe('/scan/customer/abc');
     expect(String(response.headers['set-cookie'])).toMatch(/perktree_session=[^;]+;[^,]*HttpOnly/);
     const user = (await browser.get('/api/auth/user')).json();
-    expect(user).toMatchObject({ email: claims.email, firstName: 'Ada', lastName: 'Byron', role: 'customer' });
+    expect(user).toMatchObject({ email: claims.email, firstName: 'First', lastName: 'Lastname', role: 'customer' });
     const { rows } = await fixture.pool.query(
       'SELECT provider_id, access_token, refresh_token, id_token FROM identity.credentials WHERE user_id = $1',
       [user.id],
@@ -125,6 +125,32 @@ describe('signing in at a provider', () => {
     const browser = createBrowser(app);
     expect((await browser.get('/api/login/oidc')).statusCode).toBe(503);
     expect((await browser.register(person().email)).statusCode).toBe(201);
+  });
+
+  it('begins by itself once a provider is there that was not at the start', async () => {
+    const before = await startProvider();
+    await before.stop();
+    let now = new Date();
+    const { app } = await fixture.sibling({ oidc: { issuer: before.issuer, ...CLIENT }, clock: () => now });
+    const browser = createBrowser(app);
+    expect((await browser.get('/api/login/oidc')).statusCode).toBe(503);
+    const later = await startProvider(Number(new URL(before.issuer).port));
+    // Not asked again yet.
+    expect((await browser.get('/api/login/oidc')).statusCode).toBe(503);
+    now = new Date(now.getTime() + 1_000);
+    const start = await browser.get('/api/login/oidc');
+    expect(start.statusCode).toBe(302);
+    await browser.get(pathOf(later.approve(String(start.headers.location), person())));
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
+    await later.stop();
+  });
+
+  it('is told to those who draw the login page, and only where it is configured', async () => {
+    const methodsOf = async (app: Fixture['app']) => (await createBrowser(app).get('/api/auth/sign-in-methods')).json();
+    expect(await methodsOf(fixture.app)).toEqual({ password: true, provider: true });
+    const without = await createFixture();
+    expect(await methodsOf(without.app)).toEqual({ password: true, provider: false });
+    await without.close();
   });
 
   it('never leaves the site afterwards', async () => {

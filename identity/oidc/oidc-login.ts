@@ -13,10 +13,14 @@ import { inTransaction } from '../transaction.ts';
 import {
   CLIENT_IP_HEADER,
   createBetterAuth,
+  discoveryUrl,
   OIDC_CALLBACK_PATH,
   OIDC_PROVIDER,
   type OidcSettings,
 } from './better-auth.ts';
+import { whenReachable } from './when-reachable.ts';
+
+const DISCOVERY_TIMEOUT_MS = 5_000;
 
 interface Wish {
   readonly intent?: LoginIntent;
@@ -37,14 +41,24 @@ export function mountOidcLogin(
     readonly settings: OidcSettings;
     readonly cookie: SessionCookie;
     readonly sessions: SessionStore;
+    readonly clock: () => Date;
     readonly onProblem: (message: string) => void;
   },
 ): void {
-  const { pool, cookie, sessions, onProblem } = services;
+  const { pool, cookie, sessions, clock, onProblem, settings } = services;
   const { origin } = new URL(services.publicUrl);
-  const auth = createBetterAuth({ ...services, enter: (userId) => enter(pool, userId) });
+  // Not at the start: better-auth reads the discovery document as soon as it is made, and waits for it without end.
+  const authWhenReachable = whenReachable({
+    attempt: async () => {
+      await discover(settings);
+      return createBetterAuth({ ...services, enter: (userId) => enter(pool, userId) });
+    },
+    clock,
+    onProblem,
+  });
 
   app.get<{ Querystring: Record<string, unknown> }>('/api/login/oidc', async (request, reply) => {
+    const auth = await authWhenReachable();
     const started = await auth.api
       .signInSocial({
         body: {
@@ -66,6 +80,7 @@ export function mountOidcLogin(
   });
 
   app.get(OIDC_CALLBACK_PATH, async (request, reply) => {
+    const auth = await authWhenReachable();
     const previousToken = cookie.read(request);
     const response = await auth.handler(new Request(new URL(request.url, origin), { headers: headersFor(request) }));
     const setCookies = response.headers.getSetCookie();
@@ -75,6 +90,13 @@ export function mountOidcLogin(
     if (signedIn) sessions.forgetAll();
     return goTo(reply, response.headers.get('location') ?? '/login?error=oidc', setCookies);
   });
+}
+
+/** Whether the provider answers with its discovery document, within bounds. @throws where it does not */
+async function discover(settings: OidcSettings): Promise<void> {
+  const response = await fetch(discoveryUrl(settings), { signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`its discovery document answers ${response.status}`);
+  await response.json();
 }
 
 /** What the person came for. Another site's link may say so too, but it cannot confirm a business account for them. */

@@ -1,4 +1,5 @@
 import { createApp } from '@perktree/platform/http/app';
+import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
@@ -50,10 +51,12 @@ export async function createFixture(options: Partial<IdentityOptions> = {}): Pro
   const pool = createPool({ connectionString, applicationName: 'identity-spec', max: 12 });
   const log: string[] = [];
   const apps: FastifyInstance[] = [];
+  const watched: ReadonlySet<string>[] = [];
 
   async function start(overrides: Partial<IdentityOptions>) {
     const publicUrl = overrides.publicUrl ?? null;
     const app = createApp({ logger: false, publicOrigin: publicUrl });
+    watched.push(watchRefusals(app));
     const note = (...line: unknown[]) => void log.push(JSON.stringify(line));
     const logger = { info: note, warn: note };
     const identity = createIdentity({
@@ -80,6 +83,7 @@ export async function createFixture(options: Partial<IdentityOptions> = {}): Pro
       for (const app of apps) await app.close();
       await pool.end();
       await database.drop();
+      watched.forEach(assertAllDeclared);
     },
   };
 }

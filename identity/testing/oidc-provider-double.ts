@@ -6,8 +6,11 @@ export const CLIENT = { clientId: 'perktree', clientSecret: 'of the client' } as
 
 type Claims = Record<string, unknown>;
 
-/** An OpenID Connect provider over HTTP that lets everybody in as whoever the spec says. */
-export async function startProvider() {
+/**
+ * An OpenID Connect provider over HTTP that lets everybody in as whoever the spec says.
+ * @param port where it was before; 0: any free one
+ */
+export async function startProvider(port = 0) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const codes = new Map<string, { claims: Claims; challenge: string; nonce: string; forged: boolean }>();
@@ -16,7 +19,7 @@ export async function startProvider() {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function answer(request: IncomingMessage): Promise<[number, object]> {

@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
+import { HEADERS } from '@perktree/contracts/http/common';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { answerRouterError, installErrorHandling } from './errors.ts';
 import { installOriginGuard } from './origin-guard.ts';
+import { isPrivate } from './private-networks.ts';
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Largest body of a JSON call, in bytes. */
 const BODY_LIMIT = 256 * 1024;
 /** Longest path parameter, in characters: tokens are the longest (contracts/http/scanning.ts). */
 const MAX_PATH_PARAMETER = 300;
+
+/**
+ * Reverse proxies whose `X-Forwarded-*` count: their addresses and networks, or how many there are, the nearest of them
+ * on this machine or a private network. Null: none.
+ */
+export type TrustedProxies = number | readonly string[] | null;
 
 /**
  * A Fastify server with what every service of the product shares: error answers, request ids, cookies, the origin guard.
@@ -17,13 +27,17 @@ export function createApp(options: {
   readonly logger: FastifyBaseLogger | boolean;
   /** Null: PUBLIC_URL is not set (origin-guard.ts). */
   readonly publicOrigin: string | null;
+  readonly trustProxy?: TrustedProxies;
 }): FastifyInstance {
   const app = fastify({
     ...(typeof options.logger === 'boolean' ? { logger: options.logger } : { loggerInstance: options.logger }),
-    genReqId: () => randomUUID(),
+    genReqId: (request) => (options.trustProxy ? requestIdOf(request) : null) ?? randomUUID(),
     bodyLimit: BODY_LIMIT,
-    // A line for each request would name every token in every path.
-    logController: new LogController({ disableRequestLogging: true }),
+    // What anybody can write is believed only from a proxy that somebody has named.
+    trustProxy: trusted(options.trustProxy ?? null),
+    // A line for each request would name every token in every path. The id of a request goes under the name that it has in
+    // the events that it leads to.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
     frameworkErrors: answerRouterError,
     forceCloseConnections: 'idle',
@@ -41,4 +55,17 @@ export function createApp(options: {
   installOriginGuard(app, options.publicOrigin);
   void app.register(cookie);
   return app;
+}
+
+/** The id that a proxy of one's own has given the request already, so that all services speak of it by one name. */
+function requestIdOf({ headers, socket }: IncomingMessage): string | null {
+  const id = headers[HEADERS.requestId.toLowerCase()];
+  return typeof id === 'string' && UUID.test(id) && isPrivate(socket.remoteAddress ?? '') ? id : null;
+}
+
+/** As Fastify takes it. By itself it believes no number, since whoever gets past the proxies could write any. */
+function trusted(proxies: TrustedProxies): string[] | ((address: string, hop: number) => boolean) | false {
+  if (proxies === null) return false;
+  if (typeof proxies !== 'number') return [...proxies];
+  return (address, hop) => hop < proxies && (hop > 0 || isPrivate(address));
 }

@@ -3,10 +3,10 @@ import { HEADERS } from '@perktree/contracts/http/common';
 import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
 import type { Header, Parameter } from './openapi-types.ts';
 
-/** The account store is no read model, and what it changes is no command: it knows neither positions nor keys. */
+/** The account store is no read model, and what it changes is no command: it knows no positions. */
 export const takesMinPosition = ({ method, path }: Call) => method === 'GET' && !path.startsWith('/api/auth/');
-export const takesIdempotencyKey = ({ method, tag }: Call) => method !== 'GET' && tag !== 'Accounts';
-export const answersPosition = takesIdempotencyKey;
+export const takesIdempotencyKey = ({ method }: Call) => method === 'POST' || method === 'PUT';
+export const answersPosition = ({ method, tag }: Call) => method !== 'GET' && tag !== 'Accounts';
 
 export const PARAMETERS = {
   MinPosition: {
@@ -41,16 +41,16 @@ export const ANSWER_HEADERS = {
 
 /** Refusals that follow from how a call is declared; those of its own rules come besides. */
 export function generalRefusals(call: Call): readonly RefusalCode[] {
-  const codes: RefusalCode[] = ['INTERNAL', 'UNAVAILABLE'];
-  if (call.query || call.body) codes.push('VALIDATION_FAILED');
+  // A query or a body is not valid also where a call takes none.
+  const codes: RefusalCode[] = ['INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'];
   if (call.method !== 'GET') codes.push('FOREIGN_ORIGIN', 'MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (call.access !== 'anyone') codes.push('NOT_SIGNED_IN');
   if (Array.isArray(call.access)) codes.push('NOT_ALLOWED');
   if (call.params) codes.push('NOT_FOUND');
   if (takesMinPosition(call)) codes.push('READ_MODEL_BEHIND');
-  if (takesIdempotencyKey(call)) {
-    codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'TOO_MUCH_CONTENTION');
-  }
+  if (takesIdempotencyKey(call)) codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE');
+  // Commands find the streams of what they name by the read models.
+  if (answersPosition(call)) codes.push('TOO_MUCH_CONTENTION', 'READ_MODEL_BEHIND');
   return codes;
 }
 

@@ -50,6 +50,5 @@ export interface Response {
   readonly content: Content;
 }
 
-interface Content {
-  readonly 'application/json': { readonly schema: JsonSchema };
-}
+/** By media type. */
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;

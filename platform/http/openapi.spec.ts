@@ -2,12 +2,13 @@ import type { Call } from '@perktree/contracts/http/call';
 import { callOutcomes, callRefusals } from '@perktree/contracts/http/call-refusals';
 import { calls } from '@perktree/contracts/http/calls';
 import { namedSchemas } from '@perktree/contracts/http/named-schemas';
+import { otherCalls } from '@perktree/contracts/http/other-calls';
 import { describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
 import { openApiDocument } from './openapi.ts';
 import { mountReference } from './reference.ts';
 
-const catalogue = { calls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };
+const catalogue = { calls, others: otherCalls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };
 const about = { title: 'PerkTree <calls>', version: '1', sessionCookie: 'perktree_session' };
 const document = openApiDocument(catalogue, about);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -42,9 +43,29 @@ describe('the OpenAPI document', () => {
     expect(found?.operation.requestBody === undefined).toBe(call.body === undefined);
   });
 
+  it('shows the stream and the notices as they are', () => {
+    const stream = operationOf('events');
+    expect(stream.responses['200']?.content).toEqual({
+      'text/event-stream': {
+        schema: {
+          ...{ type: 'string', contentMediaType: 'application/json' },
+          contentSchema: { $ref: '#/components/schemas/LiveMessage' },
+        },
+      },
+    });
+    expect(stream.parameters.map((one) => 'name' in one && one.name)).toEqual([
+      ...['after', 'Last-Event-ID', 'X-Min-Position'],
+    ]);
+    expect(stream.security).toEqual([{ session: [] }]);
+    expect(stream.responses['429']?.headers).toHaveProperty('Retry-After');
+    const notice = operationOf('stripeNotice');
+    expect(notice.parameters).toContainEqual(expect.objectContaining({ name: 'Stripe-Signature', required: true }));
+    expect(notice.responses['400']?.description).toContain('PAYMENT_NOTICE_INVALID');
+  });
+
   it('has no other call, and each under a name of its own', () => {
     const names = operations.map(({ operation }) => operation.operationId);
-    expect(names.toSorted()).toEqual(Object.keys(calls).toSorted());
+    expect(names.toSorted()).toEqual([...Object.keys(calls), ...Object.keys(otherCalls)].toSorted());
     expect(new Set(names).size).toBe(names.length);
   });
 
@@ -72,9 +93,9 @@ describe('the OpenAPI document', () => {
   it('shows requests as a client sends them and answers as they come', () => {
     const limit = operationOf('listQrs').parameters.find((one) => 'name' in one && one.name === 'limit');
     expect(limit).toMatchObject({ in: 'query', required: false, schema: { type: 'string' } });
-    const body = operationOf('register').requestBody?.content['application/json'].schema;
+    const body = operationOf('register').requestBody?.content['application/json']?.schema;
     expect(body).toMatchObject({ additionalProperties: false, required: ['email', 'password'] });
-    expect(operationOf('createQr').responses['201']?.content['application/json'].schema).toEqual({
+    expect(operationOf('createQr').responses['201']?.content['application/json']?.schema).toEqual({
       $ref: '#/components/schemas/Qr',
     });
     expect(document.components.schemas.QrTreeNode).toMatchObject({
@@ -89,7 +110,7 @@ describe('the OpenAPI document', () => {
     expect(responses['400']?.description).toContain('`COMMISSION_TOO_HIGH`: Maximum available commission');
     expect(responses['402']?.description).toContain('PLAN_LIMIT_REACHED');
     expect(responses['503']?.headers).toHaveProperty('Retry-After');
-    expect(responses['404']?.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
+    expect(responses['404']?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
     expect(security).toEqual([{ session: [] }]);
     const list = operationOf('listQrs');
     expect(list.parameters).toContainEqual({ $ref: '#/components/parameters/MinPosition' });

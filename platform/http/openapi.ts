@@ -1,4 +1,5 @@
 import type { Call } from '@perktree/contracts/http/call';
+import type { OtherCall } from '@perktree/contracts/http/other-calls';
 import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
 import {
   ANSWER_HEADERS,
@@ -15,6 +16,8 @@ import type { OpenApiDocument, Operation, Parameter, Ref, Response } from './ope
 
 export interface Catalogue {
   readonly calls: Readonly<Record<string, Call>>;
+  /** What no JSON client calls. */
+  readonly others: Readonly<Record<string, OtherCall>>;
   /** Schemas to show under a name. `Error` has to be among them: what refused calls answer. */
   readonly namedSchemas: Readonly<Record<string, Call['answer']>>;
   /** What each call refuses by its own rules, besides what follows from its declaration. */
@@ -30,7 +33,8 @@ export function openApiDocument(
   catalogue: Catalogue,
   about: { readonly title: string; readonly version: string; readonly sessionCookie: string },
 ): OpenApiDocument {
-  const { calls, namedSchemas } = catalogue;
+  const { namedSchemas } = catalogue;
+  const calls: Readonly<Record<string, Call | OtherCall>> = { ...catalogue.calls, ...catalogue.others };
   const writer = createSchemaWriter(namedSchemas);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, call] of Object.entries(calls)) {
@@ -61,13 +65,18 @@ const DESCRIPTION = [
   'Lists take `limit` (200 at most) and `cursor`.',
 ].join(' ');
 
-function operation(name: string, call: Call, { refusals, outcomes }: Catalogue, writer: SchemaWriter): Operation {
+function operation(
+  name: string,
+  call: Call | OtherCall,
+  { refusals, outcomes }: Catalogue,
+  writer: SchemaWriter,
+): Operation {
   const owner = `${name[0]?.toUpperCase()}${name.slice(1)}`;
-  const codes = [...generalRefusals(call), ...(refusals[name] ?? [])];
+  const codes = isOther(call) ? call.refuses : [...generalRefusals(call), ...(refusals[name] ?? [])];
   return {
     operationId: name,
     summary: call.summary,
-    description: accessText(call),
+    description: isOther(call) ? call.description : accessText(call),
     tags: [call.tag],
     security: call.access === 'anyone' ? [] : [{ [SESSION]: [] }],
     parameters: parametersOf(call, writer),
@@ -79,10 +88,17 @@ function operation(name: string, call: Call, { refusals, outcomes }: Catalogue, 
   };
 }
 
-function parametersOf(call: Call, writer: SchemaWriter): readonly (Parameter | Ref)[] {
+function isOther(call: Call | OtherCall): call is OtherCall {
+  return 'answers' in call;
+}
+
+function parametersOf(call: Call | OtherCall, writer: SchemaWriter): readonly (Parameter | Ref)[] {
+  const fields = [...fieldsOf(call.params, 'path', writer), ...fieldsOf(call.query, 'query', writer)];
+  if (isOther(call)) {
+    return [...fields, ...call.headers.map((one) => ({ ...one, in: 'header', schema: { type: 'string' } }) as const)];
+  }
   return [
-    ...fieldsOf(call.params, 'path', writer),
-    ...fieldsOf(call.query, 'query', writer),
+    ...fields,
     ...(takesMinPosition(call) ? [{ $ref: '#/components/parameters/MinPosition' }] : []),
     ...(takesIdempotencyKey(call) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
@@ -102,7 +118,8 @@ function fieldsOf(schema: Call['params'] | undefined, place: 'path' | 'query', w
   }));
 }
 
-function success(call: Call, schema: JsonSchema, outcomes: readonly RefusalCode[]): Response {
+function success(call: Call | OtherCall, schema: JsonSchema, outcomes: readonly RefusalCode[]): Response {
+  if (isOther(call)) return { description: 'Done.', content: contentOf(call.answers, schema) };
   const isPaged = call.query !== undefined && 'cursor' in ((call.query as { shape?: object }).shape ?? {});
   return {
     description: [
@@ -127,6 +144,12 @@ function refused(status: number, codes: readonly RefusalCode[]): Response {
     headers: { 'X-Request-Id': header('RequestId'), ...(mayRetry && { 'Retry-After': header('RetryAfter') }) },
     content: json({ $ref: componentRef('Error') }),
   };
+}
+
+/** A stream is text, whose events have data of this shape each. */
+function contentOf(answers: OtherCall['answers'], schema: JsonSchema): Response['content'] {
+  if (answers === 'application/json') return json(schema);
+  return { [answers]: { schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema } } };
 }
 
 const said = (codes: readonly RefusalCode[]) => codes.map((code) => `\`${code}\`: ${REFUSALS[code][1]}`);

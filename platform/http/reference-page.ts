@@ -1,3 +1,4 @@
+import type { JsonSchema } from './openapi-schemas.ts';
 import type { OpenApiDocument, Operation, Parameter, Ref } from './openapi-types.ts';
 import { escapeHtml, prose, shapeHtml } from './reference-html.ts';
 
@@ -65,7 +66,7 @@ function contents({ name, calls }: { readonly name: string; readonly calls: read
 
 function callHtml({ method, path, operation }: Listed, document: OpenApiDocument): string {
   const { operationId, summary, description, requestBody, responses } = operation;
-  const body = requestBody?.content['application/json'].schema;
+  const body = requestBody?.content['application/json']?.schema;
   const parameters = operation.parameters.map((parameter) => resolved(parameter, document));
   return `<section class="call" id="${escapeHtml(operationId)}">
 <h3><span class="path"><span class="method">${method}</span>${escapeHtml(path)}</span></h3>
@@ -77,9 +78,13 @@ ${body ? `<h4>Body</h4><pre>${shapeHtml(body)}</pre>` : ''}
 }
 
 function answerHtml(status: string, { description, headers = {}, content }: Operation['responses'][string]): string {
-  const shape = status.startsWith('2') ? `<pre>${shapeHtml(content['application/json'].schema)}</pre>` : '';
+  const shapes = Object.entries(content).map(
+    ([type, { schema }]) =>
+      `<p><code>${escapeHtml(type)}</code></p><pre>${shapeHtml((schema.contentSchema as JsonSchema) ?? schema)}</pre>`,
+  );
+  const shape = status.startsWith('2') ? shapes.join('') : '';
   const names = Object.keys(headers).map((name) => `<code>${escapeHtml(name)}</code>`);
-  return `${prose(description)}${shape}<p>Headers: ${names.join(', ')}</p>`;
+  return `${prose(description)}${shape}${names.length ? `<p>Headers: ${names.join(', ')}</p>` : ''}`;
 }
 
 function parameterRow({ name, in: place, required, description, schema }: Parameter): readonly string[] {

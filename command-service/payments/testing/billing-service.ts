@@ -7,6 +7,7 @@ import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
+import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
@@ -17,7 +18,7 @@ import { type Billing, createBilling } from '../../billing.ts';
 import { createCommandHandler } from '../../command-handler.ts';
 import type { CommandServiceDeps } from '../../deps.ts';
 import { deriveUuid } from '../../derive-uuid.ts';
-import { installIdempotencyKeys } from '../../idempotency/install.ts';
+import { installCommandKeys } from '../../idempotency/install.ts';
 import { createSqlLookups } from '../../lookups/sql-lookups.ts';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../../migrations.ts';
 import { createQuotas, type Quotas } from '../../subscription/quotas.ts';
@@ -77,6 +78,7 @@ export async function startBillingService(
   // As the product does before it listens.
   while (!(await hasReadModels(pool))) await sleep(10);
   const apps: FastifyInstance[] = [];
+  const watched: ReadonlySet<string>[] = [];
 
   async function another(): Promise<BillingProcess> {
     const handler = createCommandHandler({ store, logger: silentLogger });
@@ -96,8 +98,9 @@ export async function startBillingService(
     };
     const billing = createBilling(deps);
     const app = createApp({ logger: silentLogger, publicOrigin: null });
+    watched.push(watchRefusals(app));
     void app.register(async (scope) => {
-      installIdempotencyKeys(scope, deps);
+      installCommandKeys(scope, deps);
       billing.mount(scope);
     });
     await app.ready();
@@ -129,6 +132,7 @@ export async function startBillingService(
       await store.close();
       await pool.end();
       await database.drop();
+      watched.forEach(assertAllDeclared);
     },
   };
   return Object.assign(service, await another());

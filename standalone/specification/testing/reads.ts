@@ -21,6 +21,7 @@ const TREND = ['totalScans', 'redemptions', 'conversionRate', 'commissionEarned'
 /** Reads: the fields that the row, or section 3, names. Of a list: of its first element. */
 export const READS: readonly (readonly [row: string, who: Who, fields: readonly string[]])[] = [
   ['GET /api/auth/user', 'owner', USER],
+  ['GET /api/auth/sign-in-methods', 'nobody', ['password', 'provider']],
   ['GET /api/auth/user-role', 'owner', ['role', 'tenantId', 'allRoles']],
   ['GET /api/me/sites', 'owner', ['id', 'name', 'currency', 'isActive', 'createdAt']],
   [

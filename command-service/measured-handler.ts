@@ -1,0 +1,46 @@
+import { Refused } from '@perktree/contracts/refusals';
+import type { CommandHandler } from './command-handler.ts';
+
+/** What came of a command, for metrics and traces. Holds names and ids, and nothing of what the command was about. */
+export interface CommandDone {
+  readonly commandName: string;
+  /** `accepted`, the code of a refusal, or the name of an error. */
+  readonly outcome: string;
+  readonly milliseconds: number;
+  readonly correlationId: string;
+  readonly causationId: string;
+  /** How many events it appended, or had appended before. */
+  readonly events: number;
+  readonly position: bigint | undefined;
+}
+
+export type OnCommand = (done: CommandDone) => void;
+
+/** The same handler, which tells of every command that it has executed. */
+export function measuredHandler(handler: CommandHandler, onCommand: OnCommand): CommandHandler {
+  return {
+    ...handler,
+    async execute(execution) {
+      const start = performance.now();
+      const { commandName, correlationId, causationId } = execution.context;
+      const tell = (outcome: string, events: number, position?: bigint) =>
+        onCommand({
+          ...{ commandName, outcome, correlationId, causationId, events, position },
+          milliseconds: performance.now() - start,
+        });
+      try {
+        const executed = await handler.execute(execution);
+        tell('accepted', executed.events.length, executed.position);
+        return executed;
+      } catch (error) {
+        tell(outcomeOf(error), 0);
+        throw error;
+      }
+    },
+  };
+}
+
+function outcomeOf(error: unknown): string {
+  if (error instanceof Refused) return error.code;
+  return error instanceof Error ? error.name : 'unknown';
+}

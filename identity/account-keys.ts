@@ -1,0 +1,122 @@
+import { createHash, createHmac } from 'node:crypto';
+import { accountCalls } from '@perktree/contracts/http/accounts';
+import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
+import { KeyStore } from '@perktree/platform/http/idempotency/key-store';
+import { idempotencyKeyOf, requestHash } from '@perktree/platform/http/idempotency/request';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import { passwordHashOf } from './account-store.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import { clientNetwork } from './client-network.ts';
+import { normaliseEmail } from './email.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import type { SessionStore } from './session-store.ts';
+import type { SignIn } from './sign-in.ts';
+import type { Queryable } from './transaction.ts';
+
+const TABLE = 'identity.idempotency_keys';
+/** The calls that sign somebody in. */
+const ENTRIES: readonly string[] = [accountCalls.register.path, accountCalls.login.path];
+
+export type AccountKeys = ReturnType<typeof createAccountKeys>;
+
+/**
+ * `Idempotency-Key` on the calls about accounts (docs/accounts.md). No answer that is kept signs anybody in: where the
+ * first one did, the same request proves itself anew by its password and gets a session of its own. A key that was used
+ * with another body counts as a wrong password, so that knowing a key gives no further guesses.
+ */
+export function createAccountKeys(services: {
+  readonly pool: Pool;
+  readonly secret: string;
+  readonly cookie: SessionCookie;
+  readonly sessions: SessionStore;
+  readonly signIn: SignIn;
+  readonly limits: AttemptLimits;
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>;
+}) {
+  const { pool, secret, cookie, sessions, signIn, limits, logger } = services;
+  const keys = new KeyStore(pool, TABLE);
+  /** Keyed, since bodies hold passwords: what is kept of one is worth nothing without the secret. */
+  const keyed = (what: string) => createHmac('sha256', secret).update(what).digest('base64url');
+  const hashOf = (request: FastifyRequest) => keyed(`request ${requestHash(request)}`);
+  const entryOwner = (path: string, email: string) => `${path} ${keyed(`e-mail ${normaliseEmail(email)}`)}`;
+
+  /**
+   * Whoever enters is nobody yet, so the key belongs to the address that is entered with; all else to the session, also
+   * to one that its own call has ended.
+   */
+  function ownerOf(request: FastifyRequest): string | null {
+    const path = request.routeOptions.url ?? '';
+    if (ENTRIES.includes(path)) {
+      const email = emailIn(request.body);
+      return email === null ? null : entryOwner(path, email);
+    }
+    const token = cookie.read(request);
+    return token === null ? null : `session ${createHash('sha256').update(token).digest('base64url')}`;
+  }
+
+  async function countAsFailure(request: FastifyRequest): Promise<void> {
+    if (!hasPassword(request.body)) return;
+    const email = emailIn(request.body) ?? (await emailOfSession(request));
+    if (email !== null) await limits.guard({ kind: 'login', email, ip: request.ip }, async () => null);
+  }
+
+  async function emailOfSession(request: FastifyRequest): Promise<string | null> {
+    const token = cookie.read(request);
+    const session = token === null ? null : await sessions.find(token);
+    return session === null ? null : ((await passwordHashOf(pool, session.userId))?.email ?? null);
+  }
+
+  async function signInAgain(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    // The first of these requests was valid, and this is the same one. To register as a business needs no confirmation.
+    const isRegistration = request.routeOptions.url === accountCalls.register.path;
+    const parsed = accountCalls.login.body.strip().parse(request.body);
+    const { email, password, intent, confirmBusiness = isRegistration } = parsed;
+    const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
+    const previousToken = cookie.read(request);
+    const { token } = await signIn.login({ email, password, intent, confirmBusiness, device, previousToken });
+    cookie.write(reply, token);
+  }
+
+  return {
+    /** Has the calls of a scope honour keys. */
+    install(scope: FastifyInstance): void {
+      installIdempotencyKeys(scope, {
+        keys,
+        logger,
+        ownerOf: async (request) => ownerOf(request),
+        hashOf,
+        onReused: countAsFailure,
+        async onReplay(request, reply, { status }) {
+          if (status < 300 && ENTRIES.includes(request.routeOptions.url ?? '')) await signInAgain(request, reply);
+        },
+      });
+    },
+
+    /** What names a registration with a key, so that a retry finds the account which an attempt that died has opened. */
+    registrationOf(request: FastifyRequest): string | null {
+      const key = idempotencyKeyOf(request);
+      return key === null ? null : keyed(`registration ${key} ${hashOf(request)}`);
+    },
+
+    /** An id of the network that a request comes from; tells nobody which one it is. */
+    networkIdOf: (request: FastifyRequest): string => keyed(`network ${clientNetwork(request.ip)}`),
+
+    /** Forgets the answers that hold an address. */
+    async forget(db: Queryable, email: string): Promise<void> {
+      const owners = ENTRIES.map((path) => entryOwner(path, email));
+      await db.query(`DELETE FROM ${TABLE} WHERE owner = ANY($1)`, [owners]);
+    },
+
+    deleteExpired: () => keys.purge(),
+  };
+}
+
+function emailIn(body: unknown): string | null {
+  const { email } = (body ?? {}) as { email?: unknown };
+  return typeof email === 'string' ? email : null;
+}
+
+function hasPassword(body: unknown): boolean {
+  return typeof (body as { password?: unknown } | null)?.password === 'string';
+}

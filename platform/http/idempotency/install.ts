@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HEADERS } from '@perktree/contracts/http/common';
+import { Refused } from '@perktree/contracts/refusals';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KeptAnswer, KeyStore, OwnedKey } from './key-store.ts';
+import { idempotencyKeyOf, requestHash } from './request.ts';
+
+/** How long a second request waits for the first one's answer before it is told that the key is in use. */
+const PATIENCE_MS = 2_000;
+const POLL_MS = 50;
+/** Headers that are part of an answer. Cookies never are: an answer that is kept must not sign anybody in. */
+const KEPT_HEADERS = ['content-type', HEADERS.position.toLowerCase()] as const;
+
+export interface KeyedScope {
+  readonly keys: KeyStore;
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>;
+  /** Whose key it is. Null: a key has no effect on this request. */
+  readonly ownerOf: (request: FastifyRequest) => Promise<string | null>;
+  /** What tells two requests apart; without it their plain hash, which is none to keep of a body with a password. */
+  readonly hashOf?: (request: FastifyRequest) => string;
+  /** Before it is said that the key was used with another request. */
+  readonly onReused?: (request: FastifyRequest) => Promise<void>;
+  /** Before the first answer is given again; what it throws is answered instead. */
+  readonly onReplay?: (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer) => Promise<void>;
+}
+
+/**
+ * `Idempotency-Key` on the POST and PUT calls of a scope (api.md, "Everywhere"): the first answer is kept by owner and key
+ * and given again.
+ *
+ * Not kept: 5xx, since nothing was decided, and 429, since waiting changes it. An attempt that died is taken over.
+ */
+export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedScope): void {
+  const { keys, logger, ownerOf, hashOf = requestHash, onReused, onReplay } = options;
+  const attempts = new WeakMap<FastifyRequest, { readonly owned: OwnedKey; readonly attempt: string }>();
+
+  scope.addHook('preHandler', async (request, reply) => {
+    if (request.method !== 'POST' && request.method !== 'PUT') return;
+    const key = idempotencyKeyOf(request);
+    if (key === null) return;
+    const owner = await ownerOf(request);
+    if (owner === null) return;
+    const attempt = randomUUID();
+    const owned = { owner, key };
+    const found = await takeOrWait(keys, owned, hashOf(request), attempt);
+    if (found === 'other_request') {
+      await onReused?.(request);
+      throw new Refused('IDEMPOTENCY_KEY_REUSED');
+    }
+    if (found !== 'taken') {
+      await onReplay?.(request, reply, found);
+      return replay(found, request, reply);
+    }
+    attempts.set(request, { owned, attempt });
+  });
+
+  scope.addHook('onSend', async (request, reply, payload) => {
+    const working = attempts.get(request);
+    if (!working) return payload;
+    attempts.delete(request);
+    const { owned, attempt } = working;
+    try {
+      if (isKept(reply.statusCode)) await keys.finish(owned, attempt, answerOf(reply, payload));
+      else await keys.release(owned, attempt);
+    } catch (err) {
+      // It has been decided, so its answer goes out. A retry takes the key over.
+      logger.warn({ err }, 'the answer to an idempotency key was not kept');
+    }
+    return payload;
+  });
+}
+
+/** The first answer, or that the key is the caller's to work on, or that it belongs to another request. */
+async function takeOrWait(
+  keys: KeyStore,
+  owned: OwnedKey,
+  hash: string,
+  attempt: string,
+): Promise<KeptAnswer | 'taken' | 'other_request'> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const taken = await keys.take(owned, hash, attempt);
+    if (taken.kind === 'answered') return taken.answer;
+    if (taken.kind !== 'in_use') return taken.kind;
+    if (Date.now() >= deadline) throw new Refused('IDEMPOTENCY_KEY_IN_USE');
+    await sleep(POLL_MS);
+  }
+}
+
+function isKept(status: number): boolean {
+  return status < 500 && status !== 429;
+}
+
+function answerOf(reply: FastifyReply, payload: unknown): KeptAnswer {
+  const headers: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = reply.getHeader(name);
+    if (value !== undefined) headers[name] = String(value);
+  }
+  return { status: reply.statusCode, body: typeof payload === 'string' ? payload : '', headers };
+}
+
+function replay(answer: KeptAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply
+    .status(answer.status)
+    .headers({ ...answer.headers, [HEADERS.requestId]: request.id, 'Cache-Control': 'no-store' })
+    .send(answer.body);
+}
