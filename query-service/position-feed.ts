@@ -14,8 +14,12 @@ const FOLLOW_POLL_MS = 1_000;
 /** How long to leave a connection alone that could not be made or was lost, in milliseconds. */
 const RECONNECT_MS = 1_000;
 
+/** How far the read models are. `nothing to wait for`: none is live, and an operator has paused them. */
+type Reached = bigint | 'not known' | 'nothing to wait for';
+
 /**
- * The position that all live read models have reached. One connection listens for it, from the first read that waits on;
+ * The position that all live read models have reached. Paused and failed ones do not count: their rows are shown as they
+ * are, and nobody waits for what may take days. One connection listens for it, from the first read that waits on;
  * while somebody waits or follows, a slow poll stands in for notifications that do not come.
  */
 export class PositionFeed {
@@ -59,8 +63,8 @@ export class PositionFeed {
 
   /** The position now. @throws where the database cannot be asked */
   async current(): Promise<bigint> {
-    const position = await this.ask();
-    if (position !== null) this.learn(position);
+    const reached = await this.ask();
+    if (typeof reached === 'bigint') this.learn(reached);
     return this.known;
   }
 
@@ -112,8 +116,9 @@ export class PositionFeed {
     if (this.looking || this.waiters.size + this.followers.size === 0) return;
     this.looking = true;
     try {
-      const position = await this.ask();
-      if (position !== null) this.learn(position);
+      const reached = await this.ask();
+      if (typeof reached === 'bigint') this.learn(reached);
+      else if (reached === 'nothing to wait for') for (const waiter of this.waiters) waiter.resolve(true);
     } catch (error) {
       this.tell(error);
     } finally {
@@ -121,12 +126,14 @@ export class PositionFeed {
     }
   }
 
-  private async ask(): Promise<bigint | null> {
-    const { rows } = await this.pool.query<{ position: string | null }>(
-      `SELECT min(position) AS position FROM ${PROJECTIONS_TABLE} WHERE status = 'live'`,
+  private async ask(): Promise<Reached> {
+    const { rows } = await this.pool.query<{ position: string | null; paused: boolean | null }>(
+      `SELECT min(position) FILTER (WHERE status = 'live') AS position, bool_or(status = 'paused') AS paused
+       FROM ${PROJECTIONS_TABLE}`,
     );
-    const position = rows[0]?.position ?? null;
-    return position === null ? null : BigInt(position);
+    const [row] = rows;
+    if (row?.position) return BigInt(row.position);
+    return row?.paused ? 'nothing to wait for' : 'not known';
   }
 
   private async listen(): Promise<void> {

@@ -1,107 +1,73 @@
-import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import type { FastifyBaseLogger } from 'fastify';
+import { ConnectionLog } from './connection-log.ts';
+import { openQueueBackend, type QueuePlace } from './queue-backend.ts';
+import { createQueueBoard, type QueueBoard } from './queue-board.ts';
+import type { RecurringJob } from './recurring-job.ts';
+import { repeat, replaceSchedules, restoreSchedules } from './schedules.ts';
+import { startTakingJobs } from './taking-jobs.ts';
+import { within } from './within.ts';
 
-/**
- * Something that has to happen again and again. It only asks for commands and house-keeping; whether there is anything
- * to do is decided there, so a lost, late or doubled run changes nothing.
- */
-export interface RecurringJob {
-  /** Letters and dashes: BullMQ takes no colons. */
-  readonly name: string;
-  readonly everyMs: number;
-  readonly run: () => Promise<void>;
-}
+export type { RecurringJob } from './recurring-job.ts';
 
 export interface Jobs {
-  /** Lets running jobs finish, then lets go of the connections. Call it before the database stops. */
+  /** What the queue holds, for an operator. */
+  readonly board: QueueBoard;
+  /**
+   * Lets running jobs finish, then lets go of the connections. Call it before the database stops. A queue that is not
+   * reached does not hold it up.
+   */
   close(): Promise<void>;
 }
 
-const QUEUE = 'perktree';
 /** Short, so that the jobs of a process that was killed are taken over in seconds. */
 const LOCK_MS = 10_000;
-/** Finished runs that are kept to look at, for each queue. */
-const KEEP = { count: 100 };
+/** A run that fails is tried again after this long, then twice as long each time; in milliseconds. */
+const RETRY_MS = 1_000;
+/** How often a run is tried in all before it is laid aside as dead. */
+const ATTEMPTS = 4;
+/** How long to wait for a queue to say goodbye, in milliseconds. */
+const CLOSE_MS = 5_000;
 
 /**
- * Runs recurring jobs on BullMQ with its Postgres backend: each at once, since much may have become due while nothing
- * ran, and then when it is due, in one of the processes that share the database.
+ * Runs recurring jobs on BullMQ, on Redis where there is one and else on its Postgres backend: each at once, since much
+ * may have become due while nothing ran, and then when it is due, in one of the processes that share the queue.
+ *
+ * A Redis that is away or was emptied costs time alone: the jobs start without it, and what it forgot is put back.
  */
-export async function startJobs(options: {
-  readonly databaseUrl: string;
-  readonly jobs: readonly RecurringJob[];
-  readonly logger: FastifyBaseLogger;
-  /** After this long without a sign of the process that runs it, a job is taken over by another one. */
-  readonly lockMs?: number;
-}): Promise<Jobs> {
-  const { jobs, logger, lockMs = LOCK_MS } = options;
-  const connection = { connectionString: options.databaseUrl, schema: 'bullmq', migrate: true, max: 2 };
-  const queue = new Queue(QUEUE, { connection }, createPostgresBackend);
-  const byName = new Map(jobs.map((job) => [job.name, job]));
-  const running = new Set<string>();
-  async function run(name: string): Promise<void> {
-    // Due again while it still runs here: the next time will do.
-    if (running.has(name)) return;
-    running.add(name);
-    try {
-      await byName.get(name)?.run();
-    } finally {
-      running.delete(name);
-    }
-  }
-  const worker = new Worker(
-    QUEUE,
-    (job) => run(job.name),
-    {
-      connection,
-      // A long job holds up no other.
-      concurrency: Math.max(1, jobs.length),
-      lockDuration: lockMs,
-      stalledInterval: lockMs / 2,
-      removeOnComplete: KEEP,
-      removeOnFail: KEEP,
-    },
-    createPostgresBackend,
-  );
+export async function startJobs(
+  options: QueuePlace & {
+    readonly jobs: readonly RecurringJob[];
+    readonly logger: FastifyBaseLogger;
+    /** After this long without a sign of the process that runs it, a job is taken over by another one. */
+    readonly lockMs?: number;
+    readonly retryMs?: number;
+  },
+): Promise<Jobs> {
+  const { jobs, logger, lockMs = LOCK_MS, retryMs = RETRY_MS } = options;
+  const retrying = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: retryMs, jitter: 0.5 } };
+  const log = new ConnectionLog(logger);
+  const backend = openQueueBackend(options, { log, logger });
+  const { queue } = backend;
+  const taking = startTakingJobs(backend, { jobs, logger, lockMs, log });
 
-  worker.on('failed', (job, err) =>
-    logger.error({ err, job: job?.name }, 'a job failed; it runs again when it is next due'),
-  );
-  logConnectionOnce(worker, logger);
-  queue.on('error', () => {});
+  let begun = false;
+  async function keepUp(): Promise<void> {
+    if (begun) return restoreSchedules(queue, jobs, retrying);
+    await queue.waitUntilReady();
+    await replaceSchedules(queue, jobs, retrying);
+    await queue.addBulk(jobs.map(({ name }) => ({ name, data: {}, opts: retrying })));
+    begun = true;
+  }
+  if (backend.engine === 'postgres') await keepUp();
+  const stopKeepingUp = repeat(keepUp, log);
 
-  await queue.waitUntilReady();
-  for (const job of jobs) {
-    await queue.upsertJobScheduler(job.name, { every: job.everyMs }, { name: job.name });
-  }
-  // A job that the product no longer has must not be scheduled for ever.
-  for (const scheduler of await queue.getJobSchedulers()) {
-    if (!byName.has(scheduler.key)) await queue.removeJobScheduler(scheduler.key);
-  }
-  await queue.addBulk(jobs.map(({ name }) => ({ name, data: {} })));
   return {
+    board: createQueueBoard(backend),
     async close() {
-      await worker.close();
-      await queue.close();
+      stopKeepingUp();
+      await taking.stop(CLOSE_MS);
+      if (backend.connected) await within(CLOSE_MS, queue.close());
+      backend.disconnect();
     },
   };
-}
-
-/** A server that is away gives an error at every attempt: say it once, and once that it is back. */
-function logConnectionOnce(
-  worker: {
-    on(event: 'error', listener: (error: Error) => void): unknown;
-    on(event: 'active', listener: () => void): unknown;
-  },
-  logger: FastifyBaseLogger,
-): void {
-  let lost = false;
-  worker.on('error', (err) => {
-    if (!lost) logger.warn({ err }, 'the job queue is not reached; trying again');
-    lost = true;
-  });
-  worker.on('active', () => {
-    if (lost) logger.info('the job queue is reached again');
-    lost = false;
-  });
 }

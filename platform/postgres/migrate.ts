@@ -43,8 +43,11 @@ export async function runMigrations(options: {
   });
 }
 
-/** A session's advisory lock: the server frees it when the session ends, however it ends. */
-async function withLock<T>(
+/**
+ * Works on a connection that holds a lock of this database, so that processes that start at once take turns. It is a
+ * session's advisory lock: the server frees it when the session ends, however it ends.
+ */
+export async function withLock<T>(
   connectionString: string,
   applicationName: string,
   service: string,

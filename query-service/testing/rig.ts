@@ -1,7 +1,9 @@
 import type { Role } from '@perktree/contracts/envelope';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { createPool } from '@perktree/platform/postgres/pool';
+import { readOnlyConnectionString } from '@perktree/platform/postgres/read-only';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';
@@ -30,7 +32,10 @@ export const PEOPLE: Readonly<Record<string, Session>> = {
 
 export interface Rig {
   readonly app: FastifyInstance;
+  /** Writes what is read. */
   readonly pool: Pool;
+  /** The query service's own. */
+  readonly reading: Pool;
   /** GETs a path as one of the people, or as nobody. */
   get(path: string, as?: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
@@ -41,9 +46,16 @@ export async function startRig(): Promise<Rig> {
   const database = await createTestDatabase();
   const pool = createPool({ connectionString: database.connectionString, applicationName: 'query-spec' });
   await createReadModels(pool);
+  // As in the product, where the query service runs by itself: what writes fails in every spec.
+  const readable = { schemas: [READ_MODEL_SCHEMA], columns: {} };
+  const { connectionString } = database;
+  const reading = createPool({
+    connectionString: await readOnlyConnectionString({ connectionString, readable, logger: console }),
+    applicationName: 'query-spec-reading',
+  });
   const app = createApp({ logger: false, publicOrigin: null });
   mountQueryService(app, {
-    pool,
+    pool: reading,
     authenticate: async (request) => PEOPLE[String(request.headers['x-as'])] ?? null,
     accounts: {
       displayNames: async (ids) => new Map(ids.map((id) => [id, id === 'erased' ? 'Deleted user' : `Name of ${id}`])),
@@ -60,10 +72,12 @@ export async function startRig(): Promise<Rig> {
   return {
     app,
     pool,
+    reading,
     get: (url, as, headers = {}) =>
       app.inject({ method: 'GET', url, headers: { ...headers, ...(as === undefined ? {} : { 'x-as': as }) } }),
     close: async () => {
       await app.close();
+      await reading.end();
       await pool.end();
       await database.drop();
     },

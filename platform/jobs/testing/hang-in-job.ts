@@ -1,9 +1,12 @@
-/** A process that starts a job on the database of its first argument, says that it runs, and never ends it. */
+/** A process that starts a job on the queue of its arguments, says that it runs, and never ends it. */
 import { pino } from 'pino';
 import { startJobs } from '../jobs.ts';
 
+const [databaseUrl, redisUrl] = process.argv.slice(2);
+
 await startJobs({
-  databaseUrl: String(process.argv[2]),
+  databaseUrl: String(databaseUrl),
+  redisUrl: redisUrl || null,
   logger: pino({ level: 'silent' }),
   lockMs: 1_000,
   jobs: [

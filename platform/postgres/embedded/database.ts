@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { READER_ROLE } from '../reader-role.ts';
 import { ADMIN_ROLE } from './cluster.ts';
 
 /** The role that the product signs in with, and the database that it owns. It is no superuser. */
@@ -14,6 +15,9 @@ export async function ensureDatabase({ port, password }: { port: number; passwor
   await withClient(url(ADMIN_ROLE, 'postgres'), async (client) => {
     const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_NAME]);
     if (!role.rowCount) await client.query(`CREATE ROLE ${APP_NAME} LOGIN CREATEDB PASSWORD '${password}'`);
+    // The product's own role may make none.
+    const reader = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [READER_ROLE]);
+    if (!reader.rowCount) await client.query(`CREATE ROLE ${READER_ROLE} NOLOGIN; GRANT ${READER_ROLE} TO ${APP_NAME}`);
     const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [APP_NAME]);
     if (!database.rowCount) await client.query(`CREATE DATABASE ${APP_NAME} OWNER ${APP_NAME}`);
   }).catch((error: unknown) => {

@@ -32,6 +32,8 @@ const PORT_ATTEMPTS = 5;
 export async function startEmbeddedPostgres(options: {
   readonly dataDir: string;
   readonly logger?: ServerLogger;
+  /** Most connections at once, for more than the one process of the embedded product. */
+  readonly maxConnections?: number;
 }): Promise<EmbeddedPostgres> {
   mkdirSync(options.dataDir, { recursive: true });
   const dataDir = realpathSync(options.dataDir);
@@ -43,7 +45,7 @@ export async function startEmbeddedPostgres(options: {
     const password = readOrMakePassword(dataDir);
     await ensureCluster({ dataDir, clusterDir, password }, binaries, runAs);
     await stopStaleServer(clusterDir);
-    const { server, port } = await launchOnFreePort(binaries, runAs, clusterDir, options.logger);
+    const { server, port } = await launchOnFreePort(binaries, runAs, clusterDir, options);
     let stopping: Promise<void> | undefined;
     const stop = () => {
       stopping ??= server
@@ -68,11 +70,11 @@ async function launchOnFreePort(
   binaries: Binaries,
   runAs: RunAs,
   clusterDir: string,
-  logger: ServerLogger | undefined,
+  { logger, maxConnections }: { readonly logger?: ServerLogger; readonly maxConnections?: number },
 ): Promise<{ server: ServerProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const settings = { ...SERVER_SETTINGS, port };
+    const settings = { ...SERVER_SETTINGS, port, ...(maxConnections ? { max_connections: maxConnections } : {}) };
     try {
       const server = await launchServer({ binaries, runAs, clusterDir, settings, logger, timeoutMs: START_TIMEOUT_MS });
       return { server, port };

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { isoTime } from './common.ts';
+
+const tag = 'Operations';
+
+export const queueStateAnswer = z.strictObject({
+  /** Where the queue is kept. */
+  engine: z.enum(['postgres', 'redis']),
+  counts: z.strictObject({
+    waiting: z.number().int(),
+    active: z.number().int(),
+    /** Runs whose time is still to come: scheduled ones, and failed ones before their next attempt. */
+    delayed: z.number().int(),
+    /** Of those that are kept to look at; the same for failed. */
+    completed: z.number().int(),
+    failed: z.number().int(),
+  }),
+  /** Runs that failed for good, the newest first; 50 at most. */
+  failed: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      reason: z.string(),
+      attempts: z.number().int(),
+      failedAt: isoTime,
+    }),
+  ),
+  schedules: z.array(z.strictObject({ name: z.string(), everyMs: z.number().int(), nextRunAt: isoTime.nullable() })),
+});
+export type QueueState = z.infer<typeof queueStateAnswer>;
+
+export const operationCalls = {
+  queues: call({
+    method: 'GET',
+    path: '/api/admin/queues',
+    summary: 'What the job queue holds, what failed in it for good, and when each job runs next',
+    tag,
+    access: ['superadmin'],
+    answer: queueStateAnswer,
+  }),
+  retryJob: call({
+    method: 'POST',
+    path: '/api/admin/queues/failed/:jobId/retry',
+    summary: 'Run a job again that failed for good',
+    tag,
+    access: ['superadmin'],
+    params: z.strictObject({ jobId: z.string().min(1).max(200) }),
+    answer: z.strictObject({ id: z.string() }),
+  }),
+} as const;

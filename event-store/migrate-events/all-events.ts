@@ -1,0 +1,15 @@
+import type { EventStore, StoredEvent } from '../port.ts';
+
+const BATCH_SIZE = 500;
+
+/** Every event of a store that was there when it came to its end, in the order of their positions. */
+export async function* allEvents(store: Pick<EventStore, 'readAll'>): AsyncGenerator<StoredEvent, void> {
+  let position = 0n;
+  for (;;) {
+    const batch = await store.readAll(position, BATCH_SIZE);
+    yield* batch;
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    position = last.position;
+  }
+}

@@ -1,0 +1,16 @@
+import type { StoredEvent } from '../port.ts';
+
+/**
+ * An event as text that is the same out of every engine: all that was recorded, without its position, which is the
+ * engine's own. Keys are sorted, since not every engine keeps their order.
+ */
+export function canonicalEvent({ stream, revision, eventId, type, data, metadata }: StoredEvent): string {
+  return JSON.stringify([stream, revision, eventId.toLowerCase(), type, sorted(data), sorted(metadata)]);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}

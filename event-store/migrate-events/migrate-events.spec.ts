@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { runMigrations } from '@perktree/platform/postgres/migrate';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type EventStore, NO_STREAM, OutcomeUnknown, type StoredEvent } from '../port.ts';
+import { openAppendInOrder } from '../postgres/append-in-order.ts';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '../postgres/migrations.ts';
+import { createPostgresEventStore } from '../postgres/postgres-event-store.ts';
+import { migrateEvents } from './migrate-events.ts';
+
+interface Side {
+  readonly database: TestDatabase;
+  readonly store: EventStore;
+}
+
+let [source, target]: Side[] = [];
+let from: EventStore;
+let to: EventStore;
+beforeEach(async () => {
+  [source, target] = await Promise.all([openSide(), openSide()]);
+  [from, to] = [(source as Side).store, (target as Side).store];
+});
+afterEach(async () => {
+  for (const side of [source, target]) {
+    await side?.store.close();
+    await side?.database.drop();
+  }
+});
+
+async function openSide(): Promise<Side> {
+  const database = await createTestDatabase({
+    name: 'migrate_events',
+    prepare: async (connectionString) => {
+      const own = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
+      await runMigrations({ connectionString, ...own });
+    },
+  });
+  return { database, store: createPostgresEventStore({ connectionString: database.connectionString }) };
+}
+
+const newEvent = (data: unknown = { amount: '1.10', nested: { ü: [1, null] } }) => ({
+  eventId: randomUUID(),
+  type: 'Happened',
+  data,
+  metadata: { recordedAt: '2026-05-10T10:00:00.000Z', $correlationId: 'one' },
+});
+
+/** Events of streams in turn, so that neighbours in the store are of different ones. */
+async function fill(store: EventStore, count: number, streams = 7): Promise<void> {
+  const revisions = new Map<string, number>();
+  for (let n = 0; n < count; n += 1) {
+    const stream = `thing-${(n * n) % streams}`;
+    const { revision } = await store.append(stream, revisions.get(stream) ?? NO_STREAM, [newEvent({ n })]);
+    revisions.set(stream, revision);
+  }
+}
+const everything = (store: EventStore) => store.readAll(0n, 10_000);
+const withoutPositions = (events: readonly StoredEvent[]) => events.map(({ position, ...event }) => event);
+
+async function tamper(side: Side | undefined, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: String(side?.database.connectionString) });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+describe('a copy of a store', () => {
+  it('has the same events in the same order, with the same ids, revisions and metadata', async () => {
+    await fill(from, 200);
+    await from.append(
+      'long',
+      NO_STREAM,
+      Array.from({ length: 250 }, () => newEvent()),
+    );
+    const copied = await migrateEvents({ from, to });
+    expect(copied).toMatchObject({ events: 450, copied: 450 });
+    expect(withoutPositions(await everything(to))).toEqual(withoutPositions(await everything(from)));
+  });
+
+  it('keeps any JSON as it is', async () => {
+    let n = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.json().map((text) => JSON.parse(text)),
+          { minLength: 1 },
+        ),
+        async (payloads) => {
+          await from.append(
+            `any-${n++}`,
+            NO_STREAM,
+            payloads.map((payload) => newEvent(payload)),
+          );
+          await migrateEvents({ from, to });
+          expect(withoutPositions(await everything(to))).toEqual(withoutPositions(await everything(from)));
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('goes back to where it came from, and on from there', async () => {
+    await fill(from, 30);
+    const there = await migrateEvents({ from, to });
+    await to.append('new', NO_STREAM, [newEvent()]);
+    const back = await migrateEvents({ from: to, to: from });
+    expect(back).toMatchObject({ events: 31, copied: 1 });
+    expect(back.sha256).not.toBe(there.sha256);
+    expect((await migrateEvents({ from, to })).sha256).toBe(back.sha256);
+  });
+
+  it('is the same by the faster way of Postgres', async () => {
+    await fill(from, 200);
+    await from.append(
+      'long',
+      NO_STREAM,
+      Array.from({ length: 450 }, () => newEvent()),
+    );
+    const bulk = await openAppendInOrder(String(target?.database.connectionString));
+    await migrateEvents({ from, to, appendInOrder: bulk.appendInOrder }).finally(() => bulk.close());
+    expect(await everything(to)).toEqual(await everything(from));
+  });
+
+  it('is refused by the faster way, too, where somebody else has written', async () => {
+    await fill(from, 20);
+    const bulk = await openAppendInOrder(String(target?.database.connectionString));
+    const [first] = await everything(from);
+    const late: typeof bulk.appendInOrder = async (appends) => {
+      await to.append(String(first?.stream), NO_STREAM, [newEvent()]);
+      await bulk.appendInOrder(appends);
+    };
+    const copy = migrateEvents({ from, to, appendInOrder: late }).finally(() => bulk.close());
+    await expect(copy).rejects.toMatchObject({ name: 'TargetHoldsOtherEvents' });
+  });
+
+  it('that was cut off anywhere is resumed by the next run', async () => {
+    await fill(from, 60);
+    for (let run = 1; ; run += 1) {
+      let appends = 0;
+      const cutOff: EventStore = {
+        ...to,
+        async append(...args) {
+          if (appends++ === 7) throw new Error('cut off');
+          return to.append(...args);
+        },
+      };
+      const outcome = await migrateEvents({ from, to: cutOff }).catch((error: Error) => error.message);
+      if (outcome !== 'cut off') {
+        expect(outcome).toMatchObject({ events: 60 });
+        expect(run).toBeGreaterThan(3);
+        break;
+      }
+    }
+    expect(withoutPositions(await everything(to))).toEqual(withoutPositions(await everything(from)));
+  });
+
+  it('sends an append again whose outcome nobody knows', async () => {
+    await fill(from, 20);
+    let appends = 0;
+    const unsure: EventStore = {
+      ...to,
+      async append(...args) {
+        const appended = await to.append(...args);
+        if (appends++ % 2 === 0) throw new OutcomeUnknown('no answer');
+        return appended;
+      },
+    };
+    expect(await migrateEvents({ from, to: unsure })).toMatchObject({ events: 20, copied: 20 });
+  });
+});
+
+describe('a target is refused', () => {
+  beforeEach(async () => {
+    await fill(from, 40);
+  });
+
+  it('that holds events of its own, and stays as it is', async () => {
+    await to.append('own', NO_STREAM, [newEvent()]);
+    await expect(migrateEvents({ from, to })).rejects.toMatchObject({ name: 'TargetHoldsOtherEvents' });
+    expect(await everything(to)).toHaveLength(1);
+  });
+
+  it('that holds more than the source', async () => {
+    await migrateEvents({ from, to });
+    await to.append('own', NO_STREAM, [newEvent()]);
+    await expect(migrateEvents({ from, to })).rejects.toThrow('more than the 40 events');
+  });
+
+  it.each([
+    ['data', `data = '{"n": 7000}'`],
+    ['metadata', `metadata = '{"recordedAt": "2027-01-01T00:00:00.000Z", "$correlationId": "one"}'`],
+    ['type', `type = 'Other'`],
+    ['event_id', `event_id = gen_random_uuid()`],
+    ['stream', `stream = 'thing-other'`],
+  ])('in which one %s was changed, with the place of it', async (_, change) => {
+    await migrateEvents({ from, to });
+    await tamper(target, `UPDATE event_store.events SET ${change} WHERE position = 8`);
+    await expect(migrateEvents({ from, to })).rejects.toThrow(/^Event 8 of the target/);
+  });
+
+  it('in which two events changed places', async () => {
+    await migrateEvents({ from, to });
+    await tamper(
+      target,
+      `UPDATE event_store.events SET position = -1 WHERE position = 3;
+       UPDATE event_store.events SET position = 3 WHERE position = 4;
+       UPDATE event_store.events SET position = 4 WHERE position = -1`,
+    );
+    await expect(migrateEvents({ from, to })).rejects.toThrow(/^Event 3 of the target/);
+  });
+
+  it('that somebody else wrote to during the copy', async () => {
+    let appends = 0;
+    const shared: EventStore = {
+      ...to,
+      async append(...args) {
+        if (appends++ === 10) await to.append('own', NO_STREAM, [newEvent()]);
+        return to.append(...args);
+      },
+    };
+    await expect(migrateEvents({ from, to: shared })).rejects.toMatchObject({ name: 'CopyDiffers' });
+  });
+});

@@ -1,0 +1,108 @@
+import type { EventStore, StoredEvent } from '../port.ts';
+import { allEvents } from './all-events.ts';
+import { canonicalEvent } from './canonical-event.ts';
+import { OrderedAppender } from './ordered-appender.ts';
+import { type AppendInOrder, oneByOne } from './ordered-target.ts';
+import { RunningHash } from './running-hash.ts';
+import { TargetHoldsOtherEvents } from './target-holds-other-events.ts';
+
+/** What the target holds after all is not what the source holds: something else wrote to one of them meanwhile. */
+export class CopyDiffers extends Error {
+  override readonly name = 'CopyDiffers';
+}
+
+export interface CopyProgress {
+  /** `comparing` what an earlier run has copied, `copying` the rest, `verifying` all of it. */
+  readonly phase: 'comparing' | 'copying' | 'verifying';
+  /** In this phase. */
+  readonly events: number;
+  /** Of the event in the store that is read. */
+  readonly position: bigint;
+  readonly head: bigint;
+}
+
+export interface Copied {
+  /** In the target now. */
+  readonly events: number;
+  /** By this run; the others were there already. */
+  readonly copied: number;
+  /** Of all events as canonical text, in order: the same out of the source and out of the target. */
+  readonly sha256: string;
+}
+
+/**
+ * Copies all events of one store to another: streams, revisions, ids, types, data, metadata, and their order in the
+ * whole store. Positions are each engine's own.
+ *
+ * What is in the target already must be the beginning of the source, so a run that was cut off is resumed by another one.
+ * Nobody else may write to either while it runs; if somebody did, the count or the hash at the end tells.
+ * @throws TargetHoldsOtherEvents, CopyDiffers
+ */
+export async function migrateEvents(options: {
+  readonly from: Pick<EventStore, 'readAll' | 'head'>;
+  readonly to: Pick<EventStore, 'readAll' | 'head' | 'append'>;
+  /** A faster way to append to the same target; left out: by the port, one append after the other. */
+  readonly appendInOrder?: AppendInOrder;
+  readonly onProgress?: (progress: CopyProgress) => void;
+}): Promise<Copied> {
+  const { from, to, appendInOrder = oneByOne(to), onProgress = () => {} } = options;
+  const sourceHead = await from.head();
+  const source = new RunningHash();
+  let copied = 0;
+
+  const there = allEvents(to);
+  let standing: StoredEvent | null = await nextOf(there);
+  const appender = new OrderedAppender(appendInOrder, (count, { position }) => {
+    copied += count;
+    onProgress({ phase: 'copying', events: copied, position, head: sourceHead });
+  });
+  for await (const event of allEvents(from)) {
+    source.add(event);
+    if (standing === null) {
+      await appender.add(event);
+      continue;
+    }
+    if (canonicalEvent(standing) !== canonicalEvent(event)) throw differsAt(source.events, standing, event);
+    onProgress({ phase: 'comparing', events: source.events, position: event.position, head: sourceHead });
+    standing = await nextOf(there);
+  }
+  if (standing !== null) {
+    throw new TargetHoldsOtherEvents(`The target holds more than the ${source.events} events of the source`);
+  }
+  await appender.flush();
+
+  const target = await hashOf(to, onProgress);
+  if (target.events !== source.events || target.digest() !== source.digest()) {
+    throw new CopyDiffers(
+      `The source gave ${source.events} events with sha256 ${source.digest()}, the target has ${target.events} with ${target.digest()}`,
+    );
+  }
+  return { events: target.events, copied, sha256: target.digest() };
+}
+
+async function hashOf(
+  store: Pick<EventStore, 'readAll' | 'head'>,
+  onProgress: (progress: CopyProgress) => void,
+): Promise<RunningHash> {
+  const head = await store.head();
+  const hash = new RunningHash();
+  for await (const event of allEvents(store)) {
+    hash.add(event);
+    onProgress({ phase: 'verifying', events: hash.events, position: event.position, head });
+  }
+  return hash;
+}
+
+async function nextOf(events: AsyncGenerator<StoredEvent, void>): Promise<StoredEvent | null> {
+  const next = await events.next();
+  return next.done ? null : next.value;
+}
+
+function differsAt(place: number, standing: StoredEvent, event: StoredEvent): TargetHoldsOtherEvents {
+  const named = ({ type, stream, revision }: StoredEvent) => `${type} (${stream}, revision ${revision})`;
+  return new TargetHoldsOtherEvents(
+    `Event ${place} of the target is ${named(standing)}, and of the source ${named(event)}: ${
+      named(standing) === named(event) ? 'its id or content is another one' : 'the target was not filled from it'
+    }`,
+  );
+}

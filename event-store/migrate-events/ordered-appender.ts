@@ -1,0 +1,49 @@
+import type { StoredEvent } from '../port.ts';
+import type { AppendInOrder } from './ordered-target.ts';
+
+/** Bounds of what goes together; an engine takes a mebibyte or so. */
+const MOST_EVENTS = 300;
+const MOST_CHARACTERS = 256 * 1024;
+
+/** Collects events in their order and hands them on in appends that keep it: neighbours of one stream go together. */
+export class OrderedAppender {
+  private batch: { stream: string; events: StoredEvent[] }[] = [];
+  private events = 0;
+  private characters = 0;
+
+  constructor(
+    private readonly appendInOrder: AppendInOrder,
+    private readonly onAppended: (count: number, last: StoredEvent) => void,
+  ) {}
+
+  async add(event: StoredEvent): Promise<void> {
+    const characters = JSON.stringify([event.data, event.metadata]).length;
+    if (this.events >= MOST_EVENTS || this.characters + characters > MOST_CHARACTERS) await this.flush();
+    const last = this.batch.at(-1);
+    if (last?.stream === event.stream) {
+      last.events.push(event);
+    } else {
+      // Of the same stream, but not its neighbour: the ones between have to be stored before it.
+      if (this.batch.some(({ stream }) => stream === event.stream)) await this.flush();
+      this.batch.push({ stream: event.stream, events: [event] });
+    }
+    this.events += 1;
+    this.characters += characters;
+  }
+
+  async flush(): Promise<void> {
+    const last = this.batch.at(-1)?.events.at(-1);
+    if (last === undefined) return;
+    await this.appendInOrder(
+      this.batch.map(({ stream, events }) => ({
+        stream,
+        expectedRevision: (events[0] as StoredEvent).revision - 1,
+        events: events.map(({ eventId, type, data, metadata }) => ({ eventId, type, data, metadata })),
+      })),
+    );
+    this.onAppended(this.events, last);
+    this.batch = [];
+    this.events = 0;
+    this.characters = 0;
+  }
+}

@@ -1,0 +1,36 @@
+import { type EventStore, type NewEvent, OutcomeUnknown, RevisionConflict } from '../port.ts';
+import { TargetHoldsOtherEvents } from './target-holds-other-events.ts';
+
+/** Events of one stream that follow one another in the store. */
+export interface OrderedAppend {
+  readonly stream: string;
+  readonly expectedRevision: number;
+  readonly events: readonly NewEvent[];
+}
+
+/** Appends so that the store has the events in this very order. No two appends are of the same stream. */
+export type AppendInOrder = (appends: readonly OrderedAppend[]) => Promise<void>;
+
+/** How often an append is sent again whose outcome nobody knows. */
+const ATTEMPTS = 5;
+
+/** On any engine: one after the other, each answered before the next is sent. */
+export function oneByOne(store: Pick<EventStore, 'append'>): AppendInOrder {
+  return async (appends) => {
+    for (const { stream, expectedRevision, events } of appends) {
+      await settled(() => store.append(stream, expectedRevision, events));
+    }
+  };
+}
+
+async function settled(append: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await append();
+      return;
+    } catch (error) {
+      if (error instanceof RevisionConflict) throw new TargetHoldsOtherEvents(error.message, { cause: error });
+      if (!(error instanceof OutcomeUnknown) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+/** A server that is away gives an error at every attempt: says it once, and once that it is back. */
+export class ConnectionLog {
+  private isLost = false;
+
+  constructor(private readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>) {}
+
+  lost(err: Error): void {
+    if (!this.isLost) this.logger.warn({ err }, 'the job queue is not reached; trying again');
+    this.isLost = true;
+  }
+
+  reached(): void {
+    if (this.isLost) this.logger.info('the job queue is reached again');
+    this.isLost = false;
+  }
+}

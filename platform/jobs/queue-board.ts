@@ -1,0 +1,75 @@
+import type { QueueState } from '@perktree/contracts/http/operations';
+import { Refused } from '@perktree/contracts/refusals';
+import type { QueueBackend } from './queue-backend.ts';
+import { within } from './within.ts';
+
+/** Dead runs that are shown, the newest ones. */
+const SHOWN = 50;
+/** How long an operator waits for the queue's answer, in milliseconds. */
+const ANSWER_MS = 3_000;
+
+export interface QueueBoard {
+  /** @throws Refused UNAVAILABLE where the queue is not reached */
+  read(): Promise<QueueState>;
+  /**
+   * Puts a dead run back in the queue.
+   * @throws Refused NOT_FOUND where there is no such run, or it is not dead; UNAVAILABLE
+   */
+  retry(jobId: string): Promise<void>;
+}
+
+/** What a queue holds, whatever engine it is on. */
+export function createQueueBoard(backend: QueueBackend): QueueBoard {
+  const { queue, engine } = backend;
+
+  /** What is asked of a queue that is away would wait for it; an operator does not. */
+  async function answered<T>(ask: () => Promise<T>): Promise<T> {
+    if (!backend.connected) throw new Refused('UNAVAILABLE');
+    const asked = ask();
+    if (!(await within(ANSWER_MS, asked))) throw new Refused('UNAVAILABLE');
+    return asked;
+  }
+
+  return {
+    read: () =>
+      answered(async () => {
+        const [counts, failed, schedulers] = await Promise.all([
+          queue.getJobCounts('waiting', 'active', 'delayed', 'completed', 'failed'),
+          queue.getFailed(0, SHOWN - 1),
+          queue.getJobSchedulers(),
+        ]);
+        const count = (state: string) => counts[state] ?? 0;
+        return {
+          engine,
+          counts: {
+            waiting: count('waiting'),
+            active: count('active'),
+            delayed: count('delayed'),
+            completed: count('completed'),
+            failed: count('failed'),
+          },
+          failed: failed.map((job) => ({
+            id: String(job.id),
+            name: job.name,
+            reason: job.failedReason ?? '',
+            attempts: job.attemptsMade,
+            failedAt: new Date(job.finishedOn ?? job.timestamp).toISOString(),
+          })),
+          schedules: schedulers
+            .map(({ key, every, next }) => ({
+              name: key,
+              everyMs: every ?? 0,
+              nextRunAt: next === undefined ? null : new Date(next).toISOString(),
+            }))
+            .sort((a, b) => a.name.localeCompare(b.name)),
+        };
+      }),
+
+    retry: (jobId) =>
+      answered(async () => {
+        const job = await queue.getJob(jobId);
+        if (job === undefined || !(await job.isFailed())) throw new Refused('NOT_FOUND');
+        await job.retry('failed', { resetAttemptsMade: true });
+      }),
+  };
+}

@@ -1,0 +1,72 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Redis, type RedisOptions } from 'ioredis';
+import type { ConnectionLog } from './connection-log.ts';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Commands wait for the connection and are never given up, as BullMQ asks for. A server that stays silent is left after
+ * `socketTimeout`, which is longer than BullMQ's longest blocking read (10 s).
+ */
+const OPTIONS = {
+  maxRetriesPerRequest: null,
+  connectTimeout: 5_000,
+  socketTimeout: 20_000,
+  keepAlive: 10_000,
+  // The pause grows, and is never the same for two processes that lost the same server.
+  retryStrategy: (attempt: number) =>
+    Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
+  // After a failover the old primary takes no writes: look again where the new one is, and send the command there.
+  reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? (2 as const) : false),
+} satisfies RedisOptions;
+
+/** The connections of one process to Redis: one for everything, and those that BullMQ duplicates to block on. */
+export class RedisClients {
+  readonly main: Redis;
+  private readonly all: Redis[] = [];
+
+  constructor(url: string, log: ConnectionLog) {
+    const keep = (client: Redis) => {
+      this.all.push(client);
+      // Without a listener, ioredis writes each error to the console.
+      return client.on('error', (error) => log.lost(error));
+    };
+    class Client extends Redis {
+      override duplicate(override?: Partial<RedisOptions>): Redis {
+        return keep(new Client({ ...this.options, ...override } as typeof OPTIONS));
+      }
+    }
+    this.main = keep(new Client(url, OPTIONS));
+  }
+
+  /** A command would be sent now, not kept until there is a connection. */
+  get connected(): boolean {
+    return this.main.status === 'ready';
+  }
+
+  /** Lets go of every connection, also of those that are not made yet. Never waits. */
+  disconnect(): void {
+    for (const client of this.all) client.disconnect();
+  }
+}
+
+/** Redis below this lacks commands that BullMQ sends. */
+const LEAST_MAJOR = 6;
+
+/** Says what a person should change about the server: BullMQ does so on the console only, once for each connection. */
+export async function warnOfUnfitServer(redis: Redis, logger: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
+  const info = await redis.info();
+  const told = (key: string) => new RegExp(`^${key}:(.*?)\\r?$`, 'm').exec(info)?.[1];
+  const version = told('redis_version');
+  if (version !== undefined && Number.parseInt(version, 10) < LEAST_MAJOR) {
+    logger.warn(
+      { version },
+      `REDIS_URL is a Redis that is too old for the job queue: it takes ${LEAST_MAJOR} or later`,
+    );
+  }
+  const policy = told('maxmemory_policy');
+  if (policy !== undefined && policy !== 'noeviction') {
+    logger.warn({ policy }, 'Redis may drop jobs when its memory is full: set maxmemory-policy to noeviction');
+  }
+}

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { counting, describeJobs, HOUR_MS, jobStarter, runsReach } from './testing/jobs-contract.ts';
+import { redisServerPath, startTestRedis, type TestRedis } from './testing/redis-server.ts';
+
+/** Nobody listens here: with REDIS_URL the queue asks nothing of the database. */
+const NO_DATABASE = 'postgres://nobody@127.0.0.1:1/none';
+
+// Skipped where this machine has no redis-server on its PATH: `apt-get install redis-server` has it run.
+describe.skipIf(redisServerPath === null)('jobs on Redis', () => {
+  let redis: TestRedis;
+  let place: { databaseUrl: string; redisUrl: string };
+  beforeAll(async () => {
+    redis = await startTestRedis();
+    place = { databaseUrl: NO_DATABASE, redisUrl: redis.url };
+  });
+  afterAll(() => redis?.close());
+
+  describeJobs('redis', async () => {
+    await redis.empty();
+    return { place, forgetEverything: () => redis.empty(), close: async () => {} };
+  });
+
+  describe('a Redis that', () => {
+    let starter: ReturnType<typeof jobStarter>;
+    beforeEach(async () => {
+      await redis.empty();
+      starter = jobStarter();
+    });
+    afterEach(async () => {
+      redis.thaw();
+      await redis.kill();
+      await starter.stopAll();
+      await redis.start();
+    });
+    const warnings = () => starter.logged.filter(({ level }) => level >= 40);
+
+    it('is emptied under running jobs has its schedules back by itself', async () => {
+      const [often, seldom] = [counting(300), counting(HOUR_MS, async () => {}, 'seldom')];
+      const { board } = await starter.start(place, often, seldom);
+      await runsReach(often, 2);
+      await runsReach(seldom, 1);
+      await redis.empty();
+      const before = often.runs;
+      await runsReach(often, before + 3);
+      await expect.poll(async () => (await board.read()).schedules.length).toBe(2);
+    });
+
+    it('is killed and comes back empty is told of once, and nothing is lost but time', async () => {
+      const [often, seldom] = [counting(300), counting(HOUR_MS, async () => {}, 'seldom')];
+      const { board } = await starter.start(place, often, seldom);
+      await runsReach(often, 2);
+      await redis.kill();
+      await expect.poll(warnings).toHaveLength(1);
+      await expect(board.read()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      const before = often.runs;
+      await redis.start();
+      await runsReach(often, before + 3);
+      await expect.poll(async () => (await board.read()).schedules.length).toBe(2);
+      expect(warnings()).toHaveLength(1);
+      expect(starter.logged.filter(({ msg }) => msg.includes('reached again'))).toHaveLength(1);
+    });
+
+    it('is lost in the middle of a run does not end the run', async () => {
+      let ended = 0;
+      const job = counting(HOUR_MS, async (run) => {
+        if (run > 1) return;
+        await redis.kill();
+        await redis.start();
+        ended += 1;
+      });
+      await starter.start(place, job);
+      await expect.poll(() => ended, { timeout: 20_000 }).toBe(1);
+      await runsReach(job, 2);
+    });
+
+    it('is not there at the start does not hold it up: jobs begin when it comes', async () => {
+      await redis.kill();
+      const job = counting(300);
+      await starter.start(place, job);
+      await expect.poll(warnings).toHaveLength(1);
+      expect(job.runs).toBe(0);
+      await redis.start();
+      await runsReach(job, 3);
+    });
+
+    it.each([
+      ['is gone', () => redis.kill()],
+      ['does not answer any more', async () => redis.freeze()],
+    ])('%s does not keep the product from stopping', async (_, lose) => {
+      const job = counting(300);
+      const jobs = await starter.start(place, job);
+      await runsReach(job, 2);
+      await lose();
+      await starter.stop(jobs);
+    });
+
+    it('was never there does not keep the product from stopping', async () => {
+      await redis.kill();
+      await starter.stop(await starter.start(place, counting(300)));
+    });
+
+    it('may drop keys when it is full is told of', async () => {
+      await redis.command('config', 'set', 'maxmemory-policy', 'allkeys-lru');
+      await starter.start(place, counting(HOUR_MS));
+      await expect.poll(() => warnings().map(({ msg }) => msg)).toEqual([expect.stringContaining('noeviction')]);
+    });
+  });
+});

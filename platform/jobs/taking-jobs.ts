@@ -1,0 +1,62 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { ConnectionLog } from './connection-log.ts';
+import type { QueueBackend } from './queue-backend.ts';
+import type { RecurringJob } from './recurring-job.ts';
+import { within } from './within.ts';
+
+/** Finished runs that are kept to look at. */
+const KEEP_COMPLETED = { count: 100 };
+/** Dead runs that are kept to look at and to try again; two weeks, in seconds. */
+const KEEP_DEAD = { count: 500, age: 14 * 24 * 60 * 60 };
+
+/** Takes jobs from the queue and runs them; two runs of one job never at once in this process. */
+export function startTakingJobs(
+  backend: QueueBackend,
+  options: {
+    readonly jobs: readonly RecurringJob[];
+    readonly logger: FastifyBaseLogger;
+    readonly lockMs: number;
+    readonly log: ConnectionLog;
+  },
+): { stop(limitMs: number): Promise<void> } {
+  const { jobs, logger, lockMs, log } = options;
+  const byName = new Map(jobs.map((job) => [job.name, job]));
+  const running = new Map<string, Promise<void>>();
+  async function run(name: string): Promise<void> {
+    const job = byName.get(name);
+    // Due again while it still runs here: the next time will do.
+    if (job === undefined || running.has(name)) return;
+    const run = job.run();
+    running.set(name, run);
+    try {
+      await run;
+    } finally {
+      running.delete(name);
+    }
+  }
+
+  const worker = backend.startWorker(run, {
+    // A long job holds up no other.
+    concurrency: Math.max(1, jobs.length),
+    lockDuration: lockMs,
+    stalledInterval: lockMs / 2,
+    removeOnComplete: KEEP_COMPLETED,
+    removeOnFail: KEEP_DEAD,
+  });
+  worker.on('failed', (job, err) => {
+    const facts = { err, job: job?.name, attempt: job?.attemptsMade };
+    if (job && job.finishedOn === undefined) logger.warn(facts, 'a job failed; it is tried again soon');
+    else logger.error(facts, 'a job failed for good; it runs again when it is next due');
+  });
+  worker.on('error', (error) => log.lost(error));
+  worker.on('active', () => log.reached());
+
+  return {
+    async stop(limitMs) {
+      await worker.pause(true);
+      await Promise.allSettled(running.values());
+      // Without force it waits for the queue to take down how the runs ended: for ever, where the queue is away.
+      await within(limitMs, worker.close(!backend.connected));
+    },
+  };
+}

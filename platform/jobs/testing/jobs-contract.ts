@@ -1,0 +1,241 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Jobs, type RecurringJob, startJobs } from '../jobs.ts';
+import type { QueuePlace } from '../queue-backend.ts';
+
+export const HOUR_MS = 60 * 60_000;
+const LOCK_MS = 1_000;
+const RETRY_MS = 200;
+const here = import.meta.dirname;
+
+/** A queue of one's own for a test. */
+export interface TestQueue {
+  readonly place: QueuePlace;
+  /** As if nothing had ever been queued. */
+  forgetEverything(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A job that counts its runs. */
+export function counting(everyMs: number, then: (run: number) => Promise<void> = async () => {}, name = 'count') {
+  const job = {
+    ...{ name, everyMs, runs: 0 },
+    run: async () => {
+      job.runs += 1;
+      await then(job.runs);
+    },
+  };
+  return job;
+}
+
+export const runsReach = (job: { runs: number }, runs: number, timeout = 20_000) =>
+  expect.poll(() => job.runs, { timeout }).toBeGreaterThanOrEqual(runs);
+
+/** Starts jobs in a test, and ends those that it has left running. */
+export function jobStarter() {
+  const started = new Set<Jobs>();
+  const logged: { level: number; job?: string; msg: string; err?: { message: string } }[] = [];
+  return {
+    logged,
+    async start(place: QueuePlace, ...jobs: RecurringJob[]): Promise<Jobs> {
+      const logger = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+      const running = await startJobs({ ...place, jobs, logger, lockMs: LOCK_MS, retryMs: RETRY_MS });
+      started.add(running);
+      return running;
+    },
+    async stop(jobs: Jobs): Promise<void> {
+      started.delete(jobs);
+      await jobs.close();
+    },
+    async stopAll(): Promise<void> {
+      for (const jobs of started) await jobs.close();
+      started.clear();
+    },
+  };
+}
+
+/** What holds for jobs on every engine. */
+export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Promise<TestQueue>): void {
+  let queue: TestQueue;
+  let starter: ReturnType<typeof jobStarter>;
+  const start = (...jobs: RecurringJob[]) => starter.start(queue.place, ...jobs);
+  beforeEach(async () => {
+    queue = await openQueue();
+    starter = jobStarter();
+  });
+  afterEach(async () => {
+    await starter.stopAll();
+    await queue.close();
+  });
+
+  describe('a recurring job', () => {
+    it('runs at the start and again whenever it is due', async () => {
+      const job = counting(300);
+      await start(job);
+      await runsReach(job, 4);
+    });
+
+    it('runs at once at every start, however long it is until it is due', async () => {
+      const job = counting(HOUR_MS);
+      const first = await start(job);
+      await runsReach(job, 1);
+      await starter.stop(first);
+      const before = job.runs;
+      await start(job);
+      await runsReach(job, before + 1);
+    });
+
+    it('that takes longer than it is until it is due again does not run twice at once', async () => {
+      let [atOnce, most] = [0, 0];
+      const job = counting(200, async () => {
+        atOnce += 1;
+        most = Math.max(most, atOnce);
+        await sleep(1_000);
+        atOnce -= 1;
+      });
+      // There is room for two at once.
+      const other = counting(HOUR_MS, async () => {}, 'other');
+      await start(job, other);
+      await runsReach(job, 3);
+      expect(most).toBe(1);
+    });
+
+    it('runs again although everything that the queue knew is lost', async () => {
+      const job = counting(400);
+      await starter.stop(await start(job));
+      await queue.forgetEverything();
+      const before = job.runs;
+      await start(job);
+      await runsReach(job, before + 3);
+    });
+
+    it('that the product no longer has is not run any more', async () => {
+      const old = counting(200);
+      await starter.stop(await start(old));
+      const before = old.runs;
+      const other = counting(200, async () => {}, 'other');
+      await start(other);
+      await runsReach(other, 4);
+      expect(old.runs).toBe(before);
+    });
+
+    it('that is running when the product stops is waited for', async () => {
+      let ended = false;
+      const job = counting(HOUR_MS, async () => {
+        await sleep(700);
+        ended = true;
+      });
+      const jobs = await start(job);
+      await runsReach(job, 1);
+      await starter.stop(jobs);
+      expect(ended).toBe(true);
+    });
+  });
+
+  describe('a run that fails', () => {
+    const startedAt: number[] = [];
+    const failing = (times: number) => {
+      startedAt.length = 0;
+      return counting(HOUR_MS, async (run) => {
+        startedAt.push(Date.now());
+        if (run <= times) throw new Error('not reached');
+      });
+    };
+    /** Without the schedule's own first run, which would be tried again, too. */
+    async function startOnce(job: RecurringJob): Promise<Jobs> {
+      const quiet = await start({ ...job, run: async () => {} });
+      await expect.poll(async () => (await quiet.board.read()).counts.completed, { timeout: 20_000 }).toBe(2);
+      await starter.stop(quiet);
+      return start(job);
+    }
+
+    it('is tried again, after a pause that grows, and says so with its name', async () => {
+      const job = failing(2);
+      const jobs = await startOnce(job);
+      await runsReach(job, 3);
+      expect(starter.logged.filter(({ level }) => level >= 40)).toMatchObject([
+        { level: 40, job: 'count', err: { message: 'not reached' } },
+        { level: 40, job: 'count', err: { message: 'not reached' } },
+      ]);
+      const [first = 0, second = 0, third = 0] = startedAt;
+      // Half of each pause is left to chance.
+      expect(second - first).toBeGreaterThanOrEqual(RETRY_MS / 2);
+      expect(third - second).toBeGreaterThanOrEqual(RETRY_MS);
+      expect((await jobs.board.read()).failed).toEqual([]);
+    });
+
+    it('time after time is laid aside with its reason, kept, and tried again when somebody asks for it', async () => {
+      const job = failing(4);
+      let jobs = await startOnce(job);
+      await expect.poll(async () => (await jobs.board.read()).failed.length, { timeout: 20_000 }).toBe(1);
+      expect(job.runs).toBe(4);
+      expect(starter.logged.at(-1)).toMatchObject({ level: 50, job: 'count', err: { message: 'not reached' } });
+      await starter.stop(jobs);
+
+      jobs = await start(job);
+      await runsReach(job, 5);
+      const state = await jobs.board.read();
+      expect(state.engine).toBe(engine);
+      expect(state.counts.failed).toBe(1);
+      const [dead] = state.failed;
+      expect(dead).toMatchObject({ name: 'count', reason: 'not reached', attempts: 4 });
+      const before = job.runs;
+      await jobs.board.retry(String(dead?.id));
+      await runsReach(job, before + 1);
+      await expect.poll(async () => (await jobs.board.read()).failed).toEqual([]);
+      await expect(jobs.board.retry(String(dead?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(jobs.board.retry('never queued')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+  });
+
+  it('the board tells when each job runs next', async () => {
+    const [soon, later] = [counting(60_000, async () => {}, 'soon'), counting(HOUR_MS, async () => {}, 'later')];
+    const { board } = await start(soon, later);
+    await expect.poll(async () => (await board.read()).counts.delayed, { timeout: 20_000 }).toBe(2);
+    const { schedules } = await board.read();
+    expect(schedules).toMatchObject([
+      { name: 'later', everyMs: HOUR_MS },
+      { name: 'soon', everyMs: 60_000 },
+    ]);
+    for (const { everyMs, nextRunAt } of schedules) {
+      const inMs = Date.parse(String(nextRunAt)) - Date.now();
+      expect(inMs).toBeGreaterThan(-1_000);
+      expect(inMs).toBeLessThanOrEqual(everyMs);
+    }
+  });
+
+  describe('a job whose process is killed in the middle of it', () => {
+    const outDir = path.join(here, `../../../.cache/hang-in-job-${engine}`);
+    let child: ChildProcess | undefined;
+    beforeAll(async () => {
+      await build({
+        ...{ configFile: false, root: here, logLevel: 'error' },
+        build: { ssr: path.join(here, 'hang-in-job.ts'), outDir, emptyOutDir: true, target: 'node20' },
+        ssr: { noExternal: [/^@perktree\//] },
+      });
+    });
+    afterEach(() => void child?.kill('SIGKILL'));
+    afterAll(() => rmSync(outDir, { recursive: true, force: true }));
+
+    it('is run by another one soon after', async () => {
+      const { databaseUrl, redisUrl } = queue.place;
+      const program = [path.join(outDir, 'hang-in-job.js'), databaseUrl, redisUrl ?? ''];
+      child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
+      await once(child.stdout as NodeJS.ReadableStream, 'data');
+      const job = counting(HOUR_MS, async () => {}, 'long-job');
+      await start(job);
+      await runsReach(job, 1);
+      // This one has had its run at the start long before.
+      await sleep(2 * LOCK_MS);
+      const before = job.runs;
+      child.kill('SIGKILL');
+      await runsReach(job, before + 1);
+    });
+  });
+}

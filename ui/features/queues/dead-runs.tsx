@@ -1,0 +1,47 @@
+import { Button, List, ListItem, ListItemText, Typography } from '@mui/material';
+import { operationCalls, type QueueState } from '@perktree/contracts/http/operations';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../components/panel.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useToast } from '../../lib/toast.tsx';
+
+/** Runs that failed for good, each with its reason and a way to try it again. */
+export function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRetried: () => void }) {
+  const { t, i18n } = useTranslation('queues');
+  const toast = useToast();
+  const retry = useMutation({
+    mutationFn: (run: QueueState['failed'][number]) => callApi(operationCalls.retryJob, { params: { jobId: run.id } }),
+    onSuccess: (_, run) => {
+      toast({ title: t('dead.retried'), description: run.name });
+      onRetried();
+    },
+    onError: (error) => toast({ title: t('dead.notRetried'), description: errorText(error), variant: 'destructive' }),
+  });
+  return (
+    <Panel title={t('dead.title')} subtitle={t('dead.subtitle')}>
+      {runs.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('dead.none')}</Typography>}
+      <List disablePadding>
+        {runs.map((run, i) => (
+          <ListItem key={run.id} disableGutters divider={i < runs.length - 1} sx={{ gap: 2 }}>
+            <ListItemText
+              primary={run.name}
+              secondary={`${formatDateTime(run.failedAt, i18n.language)} · ${t('dead.attempts', { count: run.attempts })} · ${run.reason}`}
+              slotProps={{ secondary: { sx: { overflowWrap: 'anywhere' } } }}
+            />
+            <Button
+              disabled={retry.isPending}
+              onClick={() => retry.mutate(run)}
+              aria-label={t('dead.retryOf', { name: run.name })}
+              sx={{ flex: 'none' }}
+            >
+              {t('dead.retry')}
+            </Button>
+          </ListItem>
+        ))}
+      </List>
+    </Panel>
+  );
+}

@@ -1,0 +1,45 @@
+import { Chip, Stack } from '@mui/material';
+import { operationCalls, type QueueState } from '@perktree/contracts/http/operations';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { useApi } from '../../lib/use-api.ts';
+import { DeadRuns } from './dead-runs.tsx';
+import { Schedules } from './schedules.tsx';
+
+const COUNTS = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
+
+/** What the job queue holds, for whoever operates the product. */
+export default function QueuesPage() {
+  const { t } = useTranslation('queues');
+  const query = useApi(operationCalls.queues, {}, { staleTime: 0 });
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <QueryView query={query}>
+        {(state) => (
+          <Stack spacing={3}>
+            <Panel title={t('counts.title')} subtitle={t(`engine.${state.engine}`)}>
+              <Counts counts={state.counts} />
+            </Panel>
+            <DeadRuns runs={state.failed} onRetried={() => void query.refetch()} />
+            <Schedules schedules={state.schedules} />
+          </Stack>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function Counts({ counts }: { counts: QueueState['counts'] }) {
+  const { t, i18n } = useTranslation('queues');
+  return (
+    <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
+      {COUNTS.map((state) => (
+        <Chip key={state} label={t(`counts.${state}`, { shown: formatNumber(counts[state], i18n.language) })} />
+      ))}
+    </Stack>
+  );
+}
