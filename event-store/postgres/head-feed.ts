@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { StoreLogger } from '../logger.ts';
 import { APPENDED_CHANNEL } from './migrations.ts';
-
-export interface StoreLogger {
-  info(message: string): void;
-  warn(message: string): void;
-}
 
 /** How often subscribers look by themselves while nobody tells them, in milliseconds. */
 const POLL_LISTENING_MS = 5_000;

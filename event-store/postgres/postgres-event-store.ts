@@ -1,10 +1,11 @@
 import { connectionSettings, createPool } from '@perktree/platform/postgres/pool';
 import type pg from 'pg';
+import type { StoreLogger } from '../logger.ts';
 import { type EventStore, type StoredEvent, StoreUnavailable } from '../port.ts';
 import { serialiseAppend } from '../serialise.ts';
 import { AppendWriter, BATCHES_IN_FLIGHT } from './append-writer.ts';
 import { classify, unavailable } from './failures.ts';
-import { HeadFeed, type StoreLogger } from './head-feed.ts';
+import { HeadFeed } from './head-feed.ts';
 import { follow } from './subscription.ts';
 
 interface EventRow {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoreLogger } from '../logger.ts';
 import type { StoredEvent } from '../port.ts';
-import type { HeadFeed, StoreLogger } from './head-feed.ts';
+import type { HeadFeed } from './head-feed.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;

@@ -1,14 +1,22 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands between an adapter and its server, to lose answers. */
+/** Stands between an adapter and its server, to lose connections and answers. */
 export interface LossyProxy {
   readonly port: number;
+  cutConnections(): void;
   /** The next request that contains these bytes reaches the server; its answer is thrown away and the connection cut. */
   loseAnswerTo(bytes: string): void;
   close(): Promise<void>;
 }
 
-export async function startLossyProxy(target: { host: string; port: number }): Promise<LossyProxy> {
+/**
+ * @param answersAfterMs for a protocol whose server sends before it answers, too: how long it has for its work, from
+ * the first that it sends on, until the connection is cut
+ */
+export async function startLossyProxy(
+  target: { host: string; port: number },
+  { answersAfterMs = 0 }: { readonly answersAfterMs?: number } = {},
+): Promise<LossyProxy> {
   let marked: string | undefined;
   const sockets = new Set<Socket>();
   const proxy = createServer((client) => {
@@ -32,7 +40,7 @@ export async function startLossyProxy(target: { host: string; port: number }): P
     });
     server.on('data', (chunk) => {
       // The server answers when it has done the work: from here on the append stands.
-      if (losing) client.destroy();
+      if (losing) setTimeout(() => client.destroy(), answersAfterMs);
       else client.write(chunk);
     });
   });
@@ -41,6 +49,9 @@ export async function startLossyProxy(target: { host: string; port: number }): P
   if (!address || typeof address === 'string') throw new Error('The proxy has no port');
   return {
     port: address.port,
+    cutConnections: () => {
+      for (const socket of sockets) socket.destroy();
+    },
     loseAnswerTo: (bytes) => {
       marked = bytes;
     },

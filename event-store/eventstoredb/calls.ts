@@ -1,0 +1,120 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreUnavailable } from '../port.ts';
+import type { ConnectionSettings } from './connection-url.ts';
+import { classify, TimedOut } from './failures.ts';
+import type { Timing } from './timing.ts';
+import { WireClient } from './wire-client.ts';
+
+/** A connection carries about a hundred calls at once; a further one would wait without a word. */
+const CALLS_AT_ONCE = 64;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+
+/**
+ * All calls but subscriptions: so many at once, each with an end, over a client that is made anew whenever it has failed,
+ * since neither its connection nor what it remembers of the server can be trusted then.
+ */
+export class Calls {
+  private client: WireClient | undefined;
+  private running = 0;
+  private readonly queue: (() => void)[] = [];
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly settings: ConnectionSettings,
+    private readonly timing: Timing,
+  ) {
+    // Every call under way listens to it.
+    setMaxListeners(0, this.closing.signal);
+  }
+
+  /** @throws TimedOut, or whatever the call rejects with: see `classify` */
+  async run<T>(call: (client: WireClient) => Promise<T>): Promise<T> {
+    await this.takeTurn();
+    try {
+      return await this.callNow(call);
+    } finally {
+      const next = this.queue.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+
+  /**
+   * The same until it is answered, for as long as `patience` says of what has failed.
+   * @throws what the server refuses it with, and the last error when the time is over
+   */
+  async runUntilAnswered<T>(
+    call: (client: WireClient) => Promise<T>,
+    patience: (error: unknown) => number,
+  ): Promise<T> {
+    const started = performance.now();
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        return await this.run(call);
+      } catch (error) {
+        if (this.closing.signal.aborted || classify(error) === 'refused') throw error;
+        if (performance.now() - started > patience(error)) throw error;
+        // The pause grows, and is never the same for two processes that lost the same server.
+        await sleep(pauseMs * (0.5 + Math.random() / 2));
+      }
+    }
+  }
+
+  /** Cuts what is still under way. */
+  async close(): Promise<void> {
+    this.closing.abort(new StoreUnavailable('The event store is closed'));
+    const { client } = this;
+    this.client = undefined;
+    // A client that is stuck is left to itself.
+    if (client) await inTime(client.close({ cut: true }), this.timing.graceMs).catch(() => {});
+  }
+
+  private async callNow<T>(call: (client: WireClient) => Promise<T>): Promise<T> {
+    this.closing.signal.throwIfAborted();
+    this.client ??= new WireClient(this.settings);
+    const { client } = this;
+    try {
+      return await inTime(call(client), this.timing.callMs + this.timing.graceMs, this.closing.signal);
+    } catch (error) {
+      const failure = classify(error);
+      if (failure === 'no answer' || failure === 'not sent') this.renew(client);
+      throw error;
+    }
+  }
+
+  private async takeTurn(): Promise<void> {
+    this.closing.signal.throwIfAborted();
+    // Whoever ends hands its place on.
+    if (this.running >= CALLS_AT_ONCE) await new Promise<void>((resolve) => this.queue.push(resolve));
+    else this.running++;
+  }
+
+  private renew(failed: WireClient): void {
+    if (this.client !== failed) return;
+    this.client = undefined;
+    void failed.close({ cut: false });
+  }
+}
+
+/** @throws TimedOut, or the signal's reason; what comes of the work later is of no interest then */
+export async function inTime<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
+  let over: (() => void) | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(new TimedOut(`no answer within ${ms} ms`)), ms);
+    const aborted = () => reject(signal?.reason);
+    if (signal?.aborted) aborted();
+    signal?.addEventListener('abort', aborted);
+    over = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', aborted);
+    };
+  });
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over?.();
+  }
+}

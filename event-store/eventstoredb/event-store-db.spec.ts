@@ -1,0 +1,36 @@
+import { afterAll, beforeAll } from 'vitest';
+import { describeEventStoreContract } from '../contract-suite.ts';
+import type { EventStore } from '../port.ts';
+import { type EventStoreDbDouble, startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
+import { openEventStoreDb } from './event-store-db.ts';
+
+let double: EventStoreDbDouble;
+beforeAll(async () => {
+  double = await startEventStoreDbDouble();
+});
+afterAll(() => double.close());
+
+describeEventStoreContract('EventStoreDB (wire double)', async () => {
+  await double.reset();
+  const cleanups: (() => Promise<void>)[] = [];
+  const open = (url = double.urls[0]): EventStore => {
+    const store = openEventStoreDb({ url });
+    cleanups.push(() => store.close());
+    return store;
+  };
+  return {
+    store: open(),
+    another: async () => open(),
+    faults: {
+      loseConnections: () => double.cutConnections(),
+      losingNextAnswer: async () => {
+        await double.setFaults({ cutNextAppend: 'after' });
+        return open();
+      },
+      unreachable: async () => open('esdb://127.0.0.1:1?tls=false'),
+    },
+    cleanup: async () => {
+      for (const cleanup of cleanups.reverse()) await cleanup();
+    },
+  };
+});

@@ -1,0 +1,75 @@
+import {
+  AccessDeniedError,
+  isCommandError,
+  MaxAppendSizeExceededError,
+  NotLeaderError,
+  StreamDeletedError,
+} from '@eventstore/db-client';
+import { StoreUnavailable } from '../port.ts';
+
+/** What a failed call says about whether it happened. */
+export type Failure =
+  /** It never reached a server that would do it. */
+  | 'not sent'
+  /** The connection ended, or no answer came: it may have happened. */
+  | 'no answer'
+  /** Another server leads; the client's next call goes there. */
+  | 'not leader'
+  /** The server refused it, and would do so again. */
+  | 'refused';
+
+/** Our own clock was faster than the client's, which does not keep its deadline everywhere. */
+export class TimedOut extends Error {
+  override readonly name = 'TimedOut';
+}
+
+/** gRPC's numbers. */
+const CODES = { cancelled: 1, unknown: 2, deadlineExceeded: 4, aborted: 10, internal: 13, unavailable: 14 };
+const MAYBE_DONE = new Set(Object.values(CODES));
+
+/** Errors of the client before it has sent anything, and of a server that will not take it now. */
+const NOT_SENT =
+  /No connection established|Name resolution failed|Failed to discover|Failed to connect before|Server Is Not Ready|Server Is Too Busy|No leader info available|Channel has been shut down|Channel closed before call started/i;
+
+export function classify(error: unknown): Failure {
+  if (error instanceof TimedOut) return 'no answer';
+  if (error instanceof NotLeaderError) return 'not leader';
+  const { code } = error as { code?: unknown };
+  if (NOT_SENT.test(messageOf(error))) return 'not sent';
+  // Where the server says what is wrong, it has decided; and so it has with the codes not listed.
+  if (error instanceof Error && isCommandError(error) && typeof code !== 'number') return 'refused';
+  if (error instanceof TypeError || error instanceof RangeError) return 'refused';
+  if (typeof code !== 'number' || MAYBE_DONE.has(code)) return isInvalidPosition(error) ? 'refused' : 'no answer';
+  return 'refused';
+}
+
+/** Servers up to 23.6 say it with what their reader threw. */
+export function isInvalidPosition(error: unknown): boolean {
+  return /invalid position|InvalidReadException|ReadAllResult|Exception was thrown by handler/i.test(messageOf(error));
+}
+
+export function unavailable(error: unknown): StoreUnavailable {
+  return new StoreUnavailable(`The event store cannot be reached: ${messageOf(error)}`, { cause: error });
+}
+
+/** An error for the caller, in words of this store, for what the server has refused. */
+export function refusal(stream: string, error: unknown): unknown {
+  if (error instanceof StreamDeletedError) {
+    return new HistoryIncomplete(`${stream} was deleted for good in the event store`, { cause: error });
+  }
+  if (error instanceof MaxAppendSizeExceededError) {
+    const most = `the server takes at most ${error.maxAppendSize} bytes in one append`;
+    return new RangeError(`${stream}: too much at once; ${most}`, { cause: error });
+  }
+  if (error instanceof AccessDeniedError) {
+    return new StoreUnavailable('The event store refuses the user of this connection', { cause: error });
+  }
+  return error;
+}
+
+/** Somebody deleted or truncated a stream in the event store, so that nothing may be decided on what is left of it. */
+export class HistoryIncomplete extends Error {
+  override readonly name = 'HistoryIncomplete';
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

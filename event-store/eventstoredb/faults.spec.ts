@@ -1,0 +1,358 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { collect, newEvent } from '../contract/bench.ts';
+import { type EventStore, NO_STREAM, OutcomeUnknown, StoreUnavailable } from '../port.ts';
+import { type EventStoreDbDouble, startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
+import { openEventStoreDb } from './event-store-db.ts';
+import type { Timing } from './timing.ts';
+
+/** Short, so that what takes its time-out takes no minute. */
+const QUICK: Partial<Timing> = {
+  ...{ callMs: 400, graceMs: 100, settleMs: 3_000, reachMs: 1_000, silenceMs: 150, lateMs: 150 },
+  pauses: { first: 20, longest: 200 },
+};
+
+let shared: EventStoreDbDouble;
+beforeAll(async () => {
+  shared = await startEventStoreDbDouble();
+});
+afterAll(() => shared.close());
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function setUp(options: { nodes?: number; timing?: Partial<Timing> } = {}) {
+  const double = options.nodes === undefined ? shared : await startEventStoreDbDouble(options);
+  if (double === shared) await double.reset();
+  else cleanups.push(double.close);
+  const told: string[] = [];
+  const logger = { info: (text: string) => told.push(text), warn: (text: string) => told.push(text) };
+  const open = (url = double.urls[0]): EventStore => {
+    const store = openEventStoreDb({ url, logger, timing: { ...QUICK, ...options.timing } });
+    cleanups.push(() => store.close());
+    return store;
+  };
+  const over = new AbortController();
+  cleanups.push(async () => over.abort());
+  return { double, open, store: open(), told, signal: over.signal };
+}
+
+const numbers = (events: readonly { data: unknown }[]) => events.map(({ data }) => data);
+
+describe('an append to EventStoreDB', () => {
+  it.each([
+    ['the connection is cut before it is done', { cutNextAppend: 'before' }],
+    ['the connection is cut after it is done', { cutNextAppend: 'after' }],
+    ['the server restarts before it is done', { crashAtNextAppend: { when: 'before', downMs: 300 } }],
+    ['the server restarts after it is done', { crashAtNextAppend: { when: 'after', downMs: 300 } }],
+    ['the server says that it timed out', { timeOutNextAppend: true }],
+    ['the server is not ready', { notReady: 3 }],
+  ] as const)('stands once when %s', async (_, fault) => {
+    const { double, store } = await setUp();
+    await store.append('site-1', NO_STREAM, [newEvent(0)]);
+    await double.setFaults(fault);
+    const appended = await store.append('site-1', 0, [newEvent(1), newEvent(2)]);
+    const stored = await store.readStream('site-1');
+    expect(numbers(stored)).toEqual([0, 1, 2]);
+    expect(appended).toEqual({ revision: 2, position: stored[2]?.position });
+  });
+
+  it('is recognised by its event ids when the server has forgotten them', async () => {
+    const { double, store } = await setUp();
+    await double.forgetIds();
+    await double.setFaults({ cutNextAppend: 'after' });
+    const events = [newEvent(0), newEvent(1)];
+    const appended = await store.append('site-1', NO_STREAM, events);
+    await store.append('site-1', 1, [newEvent(2)]);
+    expect(await store.append('site-1', NO_STREAM, events)).toEqual(appended);
+    await expect(store.append('site-1', NO_STREAM, [newEvent(0), newEvent(1)])).rejects.toMatchObject({ actual: 2 });
+    expect(await store.readAll(0n, 100)).toHaveLength(3);
+  });
+
+  it('is told where it stands when the server leaves that out', async () => {
+    const { double, store } = await setUp();
+    const events = [newEvent(0), newEvent(1)];
+    const appended = await store.append('site-1', NO_STREAM, events);
+    await double.setFaults({ withoutPositions: true });
+    expect(await store.append('site-1', NO_STREAM, events)).toEqual(appended);
+  });
+
+  it('has an unknown outcome when nobody answers, in time, and is settled by trying again', async () => {
+    const { double, store } = await setUp({ timing: { settleMs: 500 } });
+    await store.append('site-1', NO_STREAM, [newEvent(0)]);
+    await double.setFaults({ mute: true });
+    const events = [newEvent(1)];
+    await expect(store.append('site-1', 0, events)).rejects.toBeInstanceOf(OutcomeUnknown);
+    await double.setFaults({ mute: false });
+    expect(await store.append('site-1', 0, events)).toMatchObject({ revision: 1 });
+    expect(await store.readStream('site-1')).toHaveLength(2);
+  });
+
+  it('comes through a server that stands still for longer than a call may take', async () => {
+    const { double, store } = await setUp();
+    await store.append('site-1', NO_STREAM, [newEvent(0)]);
+    await double.freeze(1_200);
+    expect(await store.append('site-1', 0, [newEvent(1)])).toMatchObject({ revision: 1 });
+    expect(numbers(await store.readStream('site-1'))).toEqual([0, 1]);
+  });
+
+  it('fails where connections are accepted by nobody, and goes through once somebody is there', async () => {
+    const { double, store } = await setUp({ timing: { settleMs: 500 } });
+    await double.setBlackHole(true);
+    await expect(store.append('site-1', NO_STREAM, [newEvent(0)])).rejects.toThrow(/No answer|cannot be reached/);
+    await expect(store.head()).rejects.toBeInstanceOf(StoreUnavailable);
+    await double.setBlackHole(false);
+    expect(await store.append('site-1', NO_STREAM, [newEvent(0)])).toMatchObject({ revision: 0 });
+  });
+
+  it('tries to connect at its own pauses, not at the protocol’s, which grow to minutes', async () => {
+    const { open } = await setUp({ timing: { reachMs: 3_000 } });
+    let attempts = 0;
+    const hostile = createServer((socket) => {
+      attempts++;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
+    const { port } = hostile.address() as AddressInfo;
+    await expect(open(`esdb://127.0.0.1:${port}?tls=false`).head()).rejects.toBeInstanceOf(StoreUnavailable);
+    hostile.close();
+    // gRPC alone: at once, after one second, and after 1.6 more.
+    expect(attempts).toBeGreaterThan(4);
+    expect(attempts).toBeLessThan(20);
+  });
+
+  it('goes to the server that leads, also after another one does', async () => {
+    const { double, store, open } = await setUp({ nodes: 3 });
+    await store.append('site-1', NO_STREAM, [newEvent(0)]);
+    await double.setLeader(2);
+    await store.append('site-1', 0, [newEvent(1)]);
+    await double.setLeader(1);
+    expect(numbers(await store.readStream('site-1'))).toEqual([0, 1]);
+    expect(await store.head()).toBe((await store.readStream('site-1'))[1]?.position);
+    const discovering = open(`esdb://127.0.0.1:${double.ports[0]},127.0.0.1:${double.ports[2]}?tls=false`);
+    await discovering.append('site-1', 1, [newEvent(2)]);
+    expect((await double.seen()).calls.gossip).toBeGreaterThan(0);
+    expect(numbers(await store.readStream('site-1'))).toEqual([0, 1, 2]);
+  });
+
+  it('waits its turn among many, so that no connection has more calls than it carries', async () => {
+    const { double, store } = await setUp({ timing: { callMs: 5_000 } });
+    await double.setFaults({ slowAppendsMs: 30 });
+    await Promise.all(Array.from({ length: 300 }, (_, n) => store.append(`many-${n}`, NO_STREAM, [newEvent(n)])));
+    const { appendsAtOnce, calls } = await double.seen();
+    expect(appendsAtOnce).toBeGreaterThan(10);
+    expect(appendsAtOnce).toBeLessThanOrEqual(64);
+    // What the client shares between its instances, and what it asks without an end, is not used.
+    expect(calls.unimplemented).toBeUndefined();
+    expect(Object.keys(calls).sort()).toEqual(['append']);
+  });
+
+  it('harms no other one when its connection dies: two stores in one process', async () => {
+    const timing = { callMs: 5_000 };
+    const { double, store } = await setUp({ timing });
+    const second = await setUp({ nodes: 1, timing });
+    await second.double.setFaults({ slowAppendsMs: 300 });
+    const healthy = second.store.append('site-1', NO_STREAM, [newEvent('healthy')]);
+    await double.setFaults({ cutNextAppend: 'after' });
+    await store.append('site-1', NO_STREAM, [newEvent('dying')]);
+    expect(await healthy).toMatchObject({ revision: 0 });
+    expect((await second.double.seen()).calls.append).toBe(1);
+    expect(await second.store.append('site-1', 0, [newEvent()])).toMatchObject({ revision: 1 });
+  });
+
+  it('is refused with what the server takes when it is too much at once', async () => {
+    const { store } = await setUp();
+    const half = { text: 'x'.repeat(600_000) };
+    await expect(store.append('site-1', NO_STREAM, [newEvent(half), newEvent(half)])).rejects.toThrow(
+      /at most 1048576 bytes in one append/,
+    );
+    expect(await store.readStream('site-1')).toEqual([]);
+    expect(await store.append('site-1', NO_STREAM, [newEvent(half)])).toMatchObject({ revision: 0 });
+  });
+
+  it('takes no name of the server’s own', async () => {
+    const { store } = await setUp();
+    await expect(store.append('$site-1', NO_STREAM, [newEvent()])).rejects.toBeInstanceOf(TypeError);
+    await expect(store.append('site-1', NO_STREAM, [newEvent({}, '$Happened')])).rejects.toBeInstanceOf(TypeError);
+  });
+});
+
+describe('reading EventStoreDB', () => {
+  it('gives streams of several pages whole, also while connections are lost', async () => {
+    const { double, store } = await setUp({ timing: { callMs: 3_000 } });
+    for (let n = 0; n < 1_200; n += 300) {
+      await store.append(
+        'long-1',
+        n - 1,
+        Array.from({ length: 300 }, (_, index) => newEvent(n + index)),
+      );
+    }
+    const cutting = (async () => {
+      for (let n = 0; n < 5; n++) await sleep(10).then(() => double.cutConnections());
+    })();
+    expect(numbers(await store.readStream('long-1', 7))).toEqual(Array.from({ length: 1_193 }, (_, n) => n + 7));
+    expect(numbers(await store.readAll(0n, 1_150))).toEqual([...Array(1_150).keys()]);
+    await cutting;
+    expect((await double.seen()).openReads).toBe(0);
+  });
+
+  it('passes over the events of the server, and looks back for the head no further than before', async () => {
+    const { double, store } = await setUp({ timing: { callMs: 3_000 } });
+    expect(await store.head()).toBe(0n);
+    await store.append('site-1', NO_STREAM, [newEvent(0)]);
+    await double.appendSystemEvents(700);
+    await store.append('site-1', 0, [newEvent(1)]);
+    await double.appendSystemEvents(2_000);
+    const all = await store.readAll(0n, 10);
+    expect(numbers(all)).toEqual([0, 1]);
+    expect(await store.head()).toBe(all[1]?.position);
+    const { calls } = await double.seen();
+    expect(await store.head()).toBe(all[1]?.position);
+    expect((await double.seen()).calls.read).toBe((calls.read ?? 0) + 1);
+    expect(numbers(await store.readAll(all[0]?.position ?? 0n, 10))).toEqual([1]);
+  });
+
+  it('takes the position before an event’s own as “from there on”, and says of others that they are none', async () => {
+    const { store } = await setUp();
+    await store.append('site-1', NO_STREAM, [newEvent(0), newEvent(1)]);
+    const [first, second] = await store.readAll(0n, 2);
+    expect(numbers(await store.readAll((second?.position ?? 0n) - 1n, 1))).toEqual([1]);
+    await expect(store.readAll((first?.position ?? 0n) + 7n, 1)).rejects.toBeInstanceOf(RangeError);
+  });
+
+  it('decides nothing on streams that were deleted or truncated behind its back', async () => {
+    const { double, store } = await setUp();
+    for (const stream of ['gone-1', 'buried-1', 'cut-1']) {
+      await store.append(stream, NO_STREAM, [newEvent(0), newEvent(1), newEvent(2)]);
+    }
+    await double.remove('gone-1', 'soft deleted');
+    await double.remove('buried-1', 'tombstone');
+    await double.truncate('cut-1', 2);
+    const incomplete = { name: 'HistoryIncomplete' };
+    expect(await store.readStream('gone-1')).toEqual([]);
+    await expect(store.append('gone-1', NO_STREAM, [newEvent(3)])).rejects.toMatchObject(incomplete);
+    await expect(store.readStream('gone-1')).rejects.toMatchObject(incomplete);
+    await expect(store.readStream('buried-1')).rejects.toMatchObject(incomplete);
+    await expect(store.append('buried-1', 2, [newEvent(3)])).rejects.toMatchObject(incomplete);
+    await expect(store.readStream('cut-1')).rejects.toMatchObject(incomplete);
+    expect(numbers(await store.readStream('cut-1', 2))).toEqual([2]);
+  });
+
+  it('ends in time when nobody answers, and what was begun at the server ends, too', async () => {
+    const { double, store } = await setUp();
+    await double.setFaults({ mute: true });
+    await expect(store.readStream('site-1')).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.readAll(0n, 1)).rejects.toBeInstanceOf(StoreUnavailable);
+    expect((await double.seen()).calls.read).toBeGreaterThan(2);
+    await expect.poll(async () => (await double.seen()).openReads).toBe(0);
+    const reading = store.head();
+    await store.close();
+    await expect(reading).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+});
+
+describe('subscribing to EventStoreDB', () => {
+  it('gets everything once over cuts, restarts and repeated events, in order', async () => {
+    const { double, store, open, signal } = await setUp({ timing: { callMs: 2_000 } });
+    const seen = collect(open(), { count: 400, batchSize: 9, signal });
+    await double.setFaults({ repeating: true });
+    for (let n = 0; n < 400; n++) {
+      if (n % 50 === 20) await double.cutConnections();
+      if (n === 200) await double.setFaults({ crashAtNextAppend: { when: 'after', downMs: 200 } });
+      if (n % 97 === 0) await double.appendSystemEvents(40);
+      await store.append('busy-1', n - 1, [newEvent(n)]);
+    }
+    expect(numbers(await seen)).toEqual([...Array(400).keys()]);
+  });
+
+  it('notices that it is told nothing although there is something, and begins anew', async () => {
+    const { double, store, open, told, signal } = await setUp();
+    await store.append('site-1', NO_STREAM, [newEvent(0)]);
+    const reader = open();
+    const first = collect(reader, { count: 2, signal });
+    await expect.poll(async () => (await double.seen()).eventsSent).toBe(1);
+    await double.setFaults({ stalled: true });
+    await store.append('site-1', 0, [newEvent(1)]);
+    await expect.poll(() => told).toEqual(['event store: a subscription was lost: it keeps what the store has']);
+    await double.setFaults({ stalled: false });
+    expect(numbers(await first)).toEqual([0, 1]);
+    expect(told).toHaveLength(2);
+  });
+
+  it('stays where there is nothing to say, whatever the server writes for itself', async () => {
+    const { double, store, open, told, signal } = await setUp();
+    await store.append('site-1', NO_STREAM, [newEvent(0)]);
+    const seen = collect(open(), { count: 2, signal });
+    await expect.poll(async () => (await double.seen()).eventsSent).toBe(1);
+    const { connections } = await double.seen();
+    await double.appendSystemEvents(100);
+    await sleep(800);
+    expect((await double.seen()).connections).toBeLessThanOrEqual(connections + 1);
+    await store.append('site-1', 0, [newEvent(1)]);
+    expect(numbers(await seen)).toEqual([0, 1]);
+    expect(told).toEqual([]);
+  });
+
+  it('tells once that the server is gone, tries at growing pauses, and tells when it is back', async () => {
+    const { double, store, open, told, signal } = await setUp();
+    await store.append('site-1', NO_STREAM, [newEvent(0)]);
+    const seen = collect(open(), { count: 2, signal });
+    await expect.poll(async () => (await double.seen()).eventsSent).toBe(1);
+    await double.stop();
+    await sleep(1_500);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/^event store: a subscription was lost: /);
+    await double.start();
+    await store.append('site-1', 0, [newEvent(1)]);
+    expect(numbers(await seen)).toEqual([0, 1]);
+    expect(told.slice(1)).toEqual(['event store: a subscription reads again']);
+  });
+
+  it('takes no more from the server than a consumer who is slow can have', async () => {
+    const { double, store, open, signal } = await setUp({ timing: { callMs: 5_000 } });
+    const text = 'x'.repeat(3_000);
+    const [appends, each] = [20, 100];
+    for (let n = 0; n < appends; n++) {
+      await store.append(
+        'big-1',
+        n * each - 1,
+        Array.from({ length: each }, (_, i) => newEvent({ n: n * each + i, text })),
+      );
+    }
+    let seen = 0;
+    for await (const batch of open().subscribe({ afterPosition: 0n, batchSize: 10, signal })) {
+      seen += batch.length;
+      if (seen >= 50) break;
+      await sleep(100);
+      expect((await double.seen()).eventsSent).toBeLessThan(1_000);
+    }
+    // Whoever leaves leaves nothing open behind.
+    await expect.poll(async () => (await double.seen()).openReads).toBe(0);
+    const quick = await collect(open(), { count: appends * each, batchSize: 500, signal });
+    expect(quick.map(({ data }) => (data as { n: number }).n)).toEqual([...Array(appends * each).keys()]);
+  });
+
+  it('blocks nothing: more subscriptions than a connection carries', async () => {
+    const { double, store, open, signal } = await setUp({ timing: { callMs: 10_000, silenceMs: 30_000 } });
+    const reader = open();
+    const seen = Array.from({ length: 120 }, () => collect(reader, { count: 1, signal }));
+    await expect.poll(async () => (await double.seen()).openReads, { timeout: 20_000 }).toBe(120);
+    await store.append('site-1', NO_STREAM, [newEvent(0)]);
+    expect((await Promise.all(seen)).map(({ length }) => length)).toEqual(Array(120).fill(1));
+    expect(await reader.readStream('site-1')).toHaveLength(1);
+  });
+
+  it('leaves no connection open once it is closed', async () => {
+    const { double, open, signal } = await setUp();
+    const reader = open();
+    const reading = collect(reader, { count: 1, signal });
+    await reader.head();
+    await expect.poll(async () => (await double.seen()).openReads).toBe(1);
+    await reader.close();
+    expect(await reading).toEqual([]);
+    await expect.poll(async () => (await double.seen()).openConnections).toBe(0);
+  });
+});

@@ -1,0 +1,157 @@
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  type ReadRevision,
+  START,
+  type StreamingRead,
+  StreamNotFoundError,
+} from '@eventstore/db-client';
+import { type StoredEvent, StoreUnavailable } from '../port.ts';
+import { type Calls, inTime } from './calls.ts';
+import { classify, HistoryIncomplete, isInvalidPosition, refusal, unavailable } from './failures.ts';
+import { isOwn, positionOf, toPosition, toStoredEvent } from './stored-events.ts';
+import type { Timing } from './timing.ts';
+import type { WireClient } from './wire-client.ts';
+
+/** Events of one call: a call that takes too long is given up, so it must not grow with the stream. */
+const PAGE = 500;
+/** Smallest page of the whole store: events of the server stand between those that are asked for. */
+const SMALLEST_PAGE = 32;
+
+/** Reads of streams and of the whole store, page by page. Whoever leads answers, so that a read sees every append before. */
+export class Reading {
+  /** The newest of the product's events, and up to where the server's own were passed over in looking for it. */
+  private known = { head: 0n, upTo: 0n };
+
+  constructor(
+    private readonly calls: Calls,
+    private readonly timing: Timing,
+  ) {}
+
+  /** @throws HistoryIncomplete, StoreUnavailable */
+  async stream(stream: string, fromRevision: number, most = Number.POSITIVE_INFINITY): Promise<StoredEvent[]> {
+    const events: StoredEvent[] = [];
+    while (events.length < most) {
+      const next = fromRevision + events.length;
+      const page = await this.streamPage(stream, next, Math.min(PAGE, most - events.length));
+      for (const event of page.map(toStoredEvent)) {
+        // Truncated, or deleted and begun again: what is missing may be what matters.
+        if (event.revision !== fromRevision + events.length) {
+          throw new HistoryIncomplete(`${stream} has no event ${fromRevision + events.length} any more`);
+        }
+        events.push(event);
+      }
+      if (page.length < PAGE) break;
+    }
+    return events;
+  }
+
+  /** @throws RangeError for a position that is none, StoreUnavailable */
+  async all(afterPosition: bigint, limit: number): Promise<StoredEvent[]> {
+    const events: StoredEvent[] = [];
+    let from = afterPosition;
+    while (events.length < limit) {
+      const size = Math.min(Math.max(limit - events.length + 1, SMALLEST_PAGE), PAGE);
+      const page = await this.allPage(from, size);
+      const last = page.at(-1);
+      for (const event of page) {
+        if (events.length === limit) break;
+        if (isOwn(event) && positionOf(event) > from) events.push(toStoredEvent(event));
+      }
+      if (!last || page.length < size) break;
+      // Pages begin with the event that the one before ended with.
+      from = last.position.commit;
+    }
+    return events;
+  }
+
+  /** Looks back past events of the server's own, though never past those it has looked at before. */
+  async head(): Promise<bigint> {
+    let from: bigint | undefined;
+    let upTo = 0n;
+    for (let size = 1; ; size = Math.min(size * 8, PAGE)) {
+      const fromPosition = from === undefined ? END : toPosition(from);
+      const page = await this.read((client) =>
+        client.readAll({ direction: BACKWARDS, fromPosition, maxCount: size, ...LEADER }),
+      ).catch((error: unknown) => {
+        throw refusal('$all', error);
+      });
+      const events = page.flatMap(({ event }) => (event ? [event] : []));
+      upTo = maximum(upTo, events[0]?.position.commit ?? 0n);
+      const newest = events.find(isOwn);
+      if (newest) {
+        this.known = { head: positionOf(newest), upTo };
+        return this.known.head;
+      }
+      const last = events.at(-1)?.position.commit ?? 0n;
+      if (page.length < size || last <= this.known.upTo) {
+        this.known = { ...this.known, upTo };
+        return this.known.head;
+      }
+      from = last;
+    }
+  }
+
+  private async streamPage(stream: string, from: number, maxCount: number) {
+    const fromRevision: ReadRevision = from === 0 ? START : BigInt(from);
+    try {
+      const page = await this.read((client) =>
+        client.readStream(stream, { direction: FORWARDS, fromRevision, maxCount, ...LEADER }),
+      );
+      return page.flatMap(({ event }) => (event ? [event] : []));
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) return [];
+      throw refusal(stream, error);
+    }
+  }
+
+  private async allPage(from: bigint, maxCount: number) {
+    const page = (fromPosition: ReturnType<typeof toPosition> | typeof START) =>
+      this.read((client) => client.readAll({ direction: FORWARDS, fromPosition, maxCount, ...LEADER }));
+    const first = await page(from === 0n ? START : toPosition(from)).catch(async (error: unknown) => {
+      if (!isInvalidPosition(error)) throw refusal('$all', error);
+      // The server knows only where events begin. "After the position before" means an event, and that is one.
+      return page(toPosition(from + 1n)).catch((second: unknown) => {
+        if (!isInvalidPosition(second)) throw refusal('$all', second);
+        throw new RangeError(`${from} is not a position of the event store`, { cause: error });
+      });
+    });
+    return first.flatMap(({ event }) => (event ? [event] : []));
+  }
+
+  /** @throws StoreUnavailable, or what the server refuses it with */
+  private async read<T>(start: (client: WireClient) => StreamingRead<T>): Promise<T[]> {
+    const { callMs, reachMs } = this.timing;
+    try {
+      return await this.calls.runUntilAnswered(
+        (client) => drain(start(client), callMs),
+        () => reachMs,
+      );
+    } catch (error) {
+      if (error instanceof StoreUnavailable || classify(error) === 'refused') throw error;
+      throw unavailable(error);
+    }
+  }
+}
+
+const LEADER = { requiresLeader: true };
+
+const maximum = (a: bigint, b: bigint) => (a > b ? a : b);
+
+/** A read that failed or took too long goes on at the server until it is told to stop. */
+async function drain<T>(read: StreamingRead<T>, withinMs: number): Promise<T[]> {
+  const events: T[] = [];
+  read.on('data', (event: T) => events.push(event));
+  const ended = new Promise<T[]>((resolve, reject) => {
+    read.once('end', () => resolve(events));
+    // One that is cut may say so more than once.
+    read.on('error', reject);
+  });
+  try {
+    return await inTime(ended, withinMs);
+  } catch (error) {
+    read.cancel().catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import type { AllStreamRecordedEvent, RecordedEvent } from '@eventstore/db-client';
+import type { StoredEvent } from '../port.ts';
+
+type Recorded = RecordedEvent | AllStreamRecordedEvent;
+
+/** What a server before 22.10 gives as the position of an event that is read from its stream. */
+const NO_POSITION = 0xffff_ffff_ffff_ffffn;
+
+/** The server's own events (statistics, users, links, checkpoints of its projections) are none of the product's. */
+export const isSystemName = (name: string) => name.startsWith('$');
+
+export const isOwn = ({ streamId, type }: Pick<Recorded, 'streamId' | 'type'>) =>
+  !isSystemName(streamId) && !isSystemName(type);
+
+/**
+ * The server's position is a pair: where the commit of an event stands in its log, and where the event itself. Both are the
+ * same for all that is written over gRPC, and rise from event to event; so one number says it all. It counts bytes,
+ * not events: two neighbours are far apart.
+ * @throws Error for an event of a transaction of the TCP client, whose events share a commit
+ */
+export function positionOf({ position, id }: Pick<Recorded, 'position' | 'id'>): bigint {
+  if (position === undefined || position.commit === NO_POSITION) {
+    throw new Error(`The event store gives no position for event ${id}: it needs EventStoreDB 22.10 or later`);
+  }
+  if (position.commit !== position.prepare) {
+    throw new Error(`Event ${id} was written in a transaction of the TCP protocol: it has no position of its own`);
+  }
+  return position.commit;
+}
+
+export const toPosition = (position: bigint) => ({ commit: position, prepare: position });
+
+export function toStoredEvent(event: Recorded): StoredEvent {
+  return {
+    eventId: event.id,
+    type: event.type,
+    data: event.data,
+    metadata: event.metadata,
+    stream: event.streamId,
+    revision: Number(event.revision),
+    position: positionOf(event),
+  };
+}

@@ -1,0 +1,27 @@
+/** All in milliseconds. */
+export interface Timing {
+  /** For one call to be answered. */
+  readonly callMs: number;
+  /** What a call gets beyond that before it is given up although the client has not ended it. */
+  readonly graceMs: number;
+  /** How long an append whose outcome is unknown is sent again. */
+  readonly settleMs: number;
+  /** How long a call that never left is tried. */
+  readonly reachMs: number;
+  /** Silence of a subscription after which the store is asked whether there is something to say. */
+  readonly silenceMs: number;
+  /** How long a subscription may keep what the store has already. */
+  readonly lateMs: number;
+  /** First and longest pause before a subscription that was lost is made anew. */
+  readonly pauses: { readonly first: number; readonly longest: number };
+}
+
+export const TIMING: Timing = {
+  callMs: 5_000,
+  graceMs: 500,
+  settleMs: 15_000,
+  reachMs: 2_000,
+  silenceMs: 15_000,
+  lateMs: 5_000,
+  pauses: { first: 100, longest: 5_000 },
+};

@@ -1,0 +1,34 @@
+import { connectionSettings } from '@perktree/platform/postgres/pool';
+import pg from 'pg';
+import type { AppendInOrder } from '../migrate-events/ordered-target.ts';
+import { TargetHoldsOtherEvents } from '../migrate-events/target-holds-other-events.ts';
+import { serialiseAppend } from '../serialise.ts';
+import { sendBatch } from './append-batch.ts';
+
+/**
+ * For copies: appends of many streams in one commit, in their order. A connection of its own; what cuts it off ends the
+ * copy, which is then run again.
+ */
+export async function openAppendInOrder(
+  connectionString: string,
+): Promise<{ appendInOrder: AppendInOrder; close(): Promise<void> }> {
+  const settings = connectionSettings({ connectionString, applicationName: 'event-store-copy' });
+  const client = new pg.Client(settings);
+  client.on('error', () => {});
+  await client.connect();
+  return {
+    async appendInOrder(appends) {
+      const batch = appends.map(({ stream, expectedRevision, events }) => ({
+        ...{ stream, expectedRevision, events: serialiseAppend(stream, expectedRevision, events) },
+      }));
+      // No stream twice, so it is one round, in which the batch's order is that of the positions.
+      const answers = await sendBatch(client, batch);
+      const refused = answers.findIndex(({ accepted }) => !accepted);
+      if (refused < 0) return;
+      const { stream, expectedRevision } = batch[refused] as (typeof batch)[number];
+      const actual = answers[refused]?.revision;
+      throw new TargetHoldsOtherEvents(`${stream} of the target is at revision ${actual}, not ${expectedRevision}`);
+    },
+    close: () => client.end(),
+  };
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEventStoreDbDouble } from '../event-store-db-double/double.ts';
+
+const BUILD = fileURLToPath(new URL('../../../scripts/build-engine-suite.mjs', import.meta.url));
+
+/** The file as it is carried away: alone in a folder, with node and nothing installed. */
+describe('the engine suite in one file', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'perktree-engine-suite-'));
+    const [code] = await once(spawn(process.execPath, [BUILD, join(folder, 'suite.mjs')]), 'exit');
+    expect(code).toBe(0);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function runSuite(url?: string, words: readonly string[] = []) {
+    const env = { PATH: process.env.PATH, ...(url ? { EVENT_STORE_URL: url } : {}) };
+    const suite = spawn(process.execPath, ['suite.mjs', ...words], { cwd: folder, env });
+    let output = '';
+    for (const stream of [suite.stdout, suite.stderr]) stream.on('data', (text) => (output += text));
+    const [code] = await once(suite, 'close');
+    return { code, output };
+  }
+
+  it('tests the server that it is pointed at, faults of the network included', async () => {
+    expect(await readdir(folder)).toEqual(['suite.mjs']);
+    const double = await startEventStoreDbDouble();
+    const { code, output } = await runSuite(double.urls[0]);
+    await double.close();
+    expect(output).toMatch(/\n(4\d|[5-9]\d) passed, 0 failed, 0 skipped\n$/);
+    expect(code).toBe(0);
+  }, 180_000);
+
+  it('fails where the server does not keep a promise', async () => {
+    const double = await startEventStoreDbDouble();
+    await double.setMaxAppendBytes(1_000);
+    const { code, output } = await runSuite(double.urls[0], ['payloads', 'a']);
+    await double.close();
+    expect(output).toMatch(/FAILED .* › payloads › may be large\n/);
+    expect(output).toMatch(/\n\d+ passed, 1 failed, 0 skipped\n$/);
+    expect(code).toBe(1);
+  }, 180_000);
+
+  it('says what it needs, and that nobody is there', async () => {
+    expect(await runSuite()).toMatchObject({ code: 2, output: expect.stringContaining('Set EVENT_STORE_URL') });
+    const nobody = await runSuite('esdb://admin:secret@127.0.0.1:1?tls=false');
+    expect(nobody).toMatchObject({ code: 2, output: expect.stringContaining('cannot be reached') });
+    expect(nobody.output).not.toContain('secret');
+  });
+});

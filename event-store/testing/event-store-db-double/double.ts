@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { build } from 'vite';
+import type { Certificate } from './node.ts';
+import type { Commands, Request } from './worker.ts';
+
+/** Everything it can be told, from the tests' thread. */
+type Told = {
+  [Name in keyof Commands]: (...args: Parameters<Commands[Name]>) => Promise<Awaited<ReturnType<Commands[Name]>>>;
+};
+
+export interface EventStoreDbDouble extends Omit<Told, 'start' | 'stop'> {
+  /** Addresses of its nodes; the first one leads at first. */
+  readonly urls: readonly [string, ...string[]];
+  readonly ports: readonly number[];
+  /** Kills the server. What it holds is there again after `start`. */
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/**
+ * A double of an EventStoreDB cluster that speaks its protocol: it tells how the client behaves, over a true connection
+ * and at the worst moments. It proves nothing about the server.
+ */
+export async function startEventStoreDbDouble(
+  options: { readonly nodes?: number; readonly tls?: Certificate } = {},
+): Promise<EventStoreDbDouble> {
+  bundled ??= bundle();
+  const worker = new Worker(await bundled, { workerData: { nodes: options.nodes ?? 1, tls: options.tls } });
+  const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  const ports = await new Promise<readonly number[]>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.on(
+      'message',
+      (message: { ports: number[] } | { id: number; result: unknown } | { id: number; error: string }) => {
+        if ('ports' in message) return resolve(message.ports);
+        const waiter = waiting.get(message.id);
+        if ('error' in message) waiter?.reject(new Error(message.error));
+        else waiter?.resolve(message.result);
+        waiting.delete(message.id);
+      },
+    );
+  });
+  let requests = 0;
+  const tell =
+    (command: keyof Commands) =>
+    (...args: readonly unknown[]) =>
+      new Promise<unknown>((resolve, reject) => {
+        const request: Request = { id: ++requests, command, args };
+        waiting.set(request.id, { resolve, reject });
+        worker.postMessage(request);
+      });
+  const told = Object.fromEntries(COMMANDS.map((command) => [command, tell(command)])) as unknown as Told;
+  const [first = '', ...rest] = ports.map((port) => `esdb://127.0.0.1:${port}?tls=${options.tls !== undefined}`);
+  return {
+    ...told,
+    urls: [first, ...rest],
+    ports,
+    close: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+const COMMANDS: readonly (keyof Commands)[] = [
+  ...([
+    'start',
+    'stop',
+    'reset',
+    'cutConnections',
+    'setFaults',
+    'setLeader',
+    'setMaxAppendBytes',
+    'setBlackHole',
+  ] as const),
+  ...(['freeze', 'appendSystemEvents', 'remove', 'truncate', 'forgetIds', 'seen'] as const),
+];
+
+let bundled: Promise<string> | undefined;
+
+/** A worker thread loads no TypeScript. Its packages are found from there. */
+async function bundle(): Promise<string> {
+  const folder = join(ROOT, 'node_modules/.cache/event-store-db-double', String(process.pid));
+  mkdirSync(folder, { recursive: true });
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    build: {
+      ssr: fileURLToPath(new URL('./worker.ts', import.meta.url)),
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'node20',
+      rollupOptions: { output: { entryFileNames: 'worker.mjs' } },
+    },
+  });
+  return join(folder, 'worker.mjs');
+}

@@ -1,0 +1,47 @@
+/** What the double is to do wrong; all off at first. Everything here can be cloned to and from its thread. */
+export interface Faults {
+  /** The next append: done or not, its connection ends without an answer. */
+  cutNextAppend: 'before' | 'after' | null;
+  /** The next append: done or not, the server dies for so many milliseconds. */
+  crashAtNextAppend: { readonly when: 'before' | 'after'; readonly downMs: number } | null;
+  /** The next append is done, and answered with the time-out of a server that does not know. */
+  timeOutNextAppend: boolean;
+  /** Calls are taken and never answered. */
+  mute: boolean;
+  /** Calls to be answered that the server is not ready. */
+  notReady: number;
+  /** Subscriptions get nothing more, though their connection lives. */
+  stalled: boolean;
+  /** Subscriptions get every event twice. */
+  repeating: boolean;
+  /** Answers to appends that stood already leave out their position. */
+  withoutPositions: boolean;
+  /** Milliseconds that an append waits for its answer, once it is done. */
+  slowAppendsMs: number;
+}
+
+export const NO_FAULTS: Faults = {
+  cutNextAppend: null,
+  crashAtNextAppend: null,
+  timeOutNextAppend: false,
+  mute: false,
+  notReady: 0,
+  stalled: false,
+  repeating: false,
+  withoutPositions: false,
+  slowAppendsMs: 0,
+};
+
+/** What the double has seen since it began. */
+export interface Seen {
+  /** Calls by the last part of their path. */
+  readonly calls: Readonly<Record<string, number>>;
+  readonly connections: number;
+  readonly openConnections: number;
+  readonly openReads: number;
+  readonly appendsAtOnce: number;
+  /** Events handed to subscriptions' connections, the server's own not counted. */
+  readonly eventsSent: number;
+  /** Of each call with a login: `user:password`. */
+  readonly users: readonly string[];
+}

@@ -1,0 +1,218 @@
+import { createServer, type Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import {
+  type ConnectionInjector,
+  type Metadata,
+  Server,
+  ServerCredentials,
+  type ServerReadableStream,
+  type sendUnaryData,
+  status,
+} from '@grpc/grpc-js';
+import type { EventLog } from './event-log.ts';
+import type { Faults } from './faults.ts';
+import { appendAnswer, eventOf, expectedOf, failure, nameOf, notLeader, streamDeleted, tooLarge } from './messages.ts';
+import { answerRead, type ReadCall } from './reading.ts';
+
+type AppendCall = ServerReadableStream<streams.AppendReq, streams.AppendResp>;
+
+/** In PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface Counts {
+  readonly calls: Record<string, number>;
+  /** What the calls say who they are of: `user:password`. */
+  readonly users: string[];
+  eventsSent: number;
+  openReads: number;
+  appendsNow: number;
+  appendsAtOnce: number;
+  connections: number;
+}
+
+/** What the nodes of one cluster share. */
+export interface Cluster {
+  log: EventLog;
+  readonly faults: Faults;
+  readonly nodes: Node[];
+  leader: number;
+  maxAppendBytes: number;
+  /** A new one after each reset: calls that end later count where they began. */
+  counts: Counts;
+  /** Kills all nodes, and starts them again after that. */
+  crash(downMs: number): void;
+}
+
+/** A server answers about a hundred calls at once on a connection. */
+const OPTIONS = { 'grpc.max_concurrent_streams': 100 };
+
+/** One server of the cluster, on a port of its own that it keeps. */
+export class Node {
+  port = 0;
+  readonly sockets = new Set<Socket>();
+  private listener: NetServer | undefined;
+  private readonly grpc = new Server(OPTIONS);
+  private readonly injector: ConnectionInjector;
+  /** Connections are accepted and nobody is behind them. */
+  blackHole = false;
+
+  constructor(
+    private readonly cluster: Cluster,
+    tls: Certificate | undefined,
+  ) {
+    this.grpc.addService(gossipService.GossipService, { read: this.gossip });
+    this.grpc.addService(streamsService.StreamsService, {
+      append: this.append,
+      read: this.read,
+      // Nothing of the product calls these; a call would be counted.
+      batchAppend: this.unimplemented,
+      delete: this.unimplemented,
+      tombstone: this.unimplemented,
+    });
+    this.grpc.addService(featuresService.ServerFeaturesService, { getSupportedMethods: this.features });
+    const pair = tls && { cert_chain: Buffer.from(tls.cert), private_key: Buffer.from(tls.key) };
+    this.injector = this.grpc.createConnectionInjector(
+      pair ? ServerCredentials.createSsl(null, [pair]) : ServerCredentials.createInsecure(),
+    );
+  }
+
+  async listen(): Promise<void> {
+    const listener = createServer((socket) => {
+      this.cluster.counts.connections++;
+      this.sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => this.sockets.delete(socket));
+      if (!this.blackHole) this.injector.injectConnection(socket);
+    });
+    await new Promise<void>((resolve) => listener.listen(this.port, '127.0.0.1', resolve));
+    const address = listener.address();
+    if (address && typeof address !== 'string') this.port = address.port;
+    this.listener = listener;
+  }
+
+  cutConnections(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async stop(): Promise<void> {
+    const { listener } = this;
+    this.listener = undefined;
+    const closed = listener && new Promise((resolve) => listener.close(resolve));
+    this.cutConnections();
+    await closed;
+  }
+
+  private count(call: string): void {
+    const { calls } = this.cluster.counts;
+    calls[call] = (calls[call] ?? 0) + 1;
+  }
+
+  /** An error to answer with at once; 'mute' for no answer at all. */
+  private obstacle(metadata: Metadata) {
+    const { faults, nodes, leader, counts } = this.cluster;
+    const [, login] = /^Basic (.*)$/.exec(String(metadata.get('authorization')[0])) ?? [];
+    if (login) counts.users.push(Buffer.from(login, 'base64').toString());
+    if (faults.mute) return 'mute';
+    if (faults.notReady > 0) {
+      faults.notReady--;
+      return failure(status.UNAVAILABLE, 'Server Is Not Ready');
+    }
+    const wantsLeader = metadata.get('requires-leader')[0] === 'true';
+    const leads = nodes[leader];
+    return wantsLeader && leads && leads !== this ? notLeader({ address: '127.0.0.1', port: leads.port }) : null;
+  }
+
+  private readonly unimplemented = (_: unknown, answer?: sendUnaryData<unknown>) => {
+    this.count('unimplemented');
+    answer?.({ code: status.UNIMPLEMENTED, details: 'not in the double' });
+  };
+
+  private readonly read = (call: ReadCall) => {
+    this.count('read');
+    const { log, faults, counts } = this.cluster;
+    counts.openReads++;
+    const ended = () => counts.openReads--;
+    const obstacle = this.obstacle(call.metadata);
+    if (obstacle === 'mute') return void call.once('cancelled', ended);
+    if (obstacle) {
+      ended();
+      return void call.emit('error', obstacle);
+    }
+    const onEventSent = () => counts.eventsSent++;
+    void answerRead(call, { log, faults, onEventSent })
+      .catch((error) => call.emit('error', error))
+      .finally(ended);
+  };
+
+  private readonly append = (call: AppendCall, answer: sendUnaryData<streams.AppendResp>) => {
+    this.count('append');
+    const messages: streams.AppendReq[] = [];
+    call.on('data', (message: streams.AppendReq) => messages.push(message));
+    call.on('error', () => {});
+    call.on('end', () => {
+      const obstacle = this.obstacle(call.metadata);
+      if (obstacle === 'mute') return;
+      if (obstacle) return answer(obstacle);
+      void this.takeAppend(messages, answer);
+    });
+  };
+
+  private async takeAppend([head, ...rest]: streams.AppendReq[], answer: sendUnaryData<streams.AppendResp>) {
+    const { cluster } = this;
+    const { faults, log, counts } = cluster;
+    const options = head?.getOptions();
+    if (!options) return answer(failure(status.INVALID_ARGUMENT, 'no options'));
+    const events = rest.flatMap((message) => message.getProposedMessage() ?? []).map(eventOf);
+    const bytes = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
+    if (bytes > cluster.maxAppendBytes) return answer(tooLarge(cluster.maxAppendBytes));
+    const { cutNextAppend, crashAtNextAppend, timeOutNextAppend } = faults;
+    faults.cutNextAppend = null;
+    faults.crashAtNextAppend = null;
+    faults.timeOutNextAppend = false;
+    if (cutNextAppend === 'before') return this.cutConnections();
+    if (crashAtNextAppend?.when === 'before') return cluster.crash(crashAtNextAppend.downMs);
+    const [stream, expected] = [nameOf(options.getStreamIdentifier()), expectedOf(options)];
+    const outcome = log.append(stream, expected, events);
+    if (cutNextAppend === 'after') return this.cutConnections();
+    if (crashAtNextAppend) return cluster.crash(crashAtNextAppend.downMs);
+    if (timeOutNextAppend) return answer(failure(status.ABORTED, 'Operation timed out: Commit phase timeout.'));
+    if (outcome.kind === 'deleted') return answer(streamDeleted(stream));
+    counts.appendsNow++;
+    counts.appendsAtOnce = Math.max(counts.appendsAtOnce, counts.appendsNow);
+    if (faults.slowAppendsMs > 0) await sleep(faults.slowAppendsMs);
+    counts.appendsNow--;
+    answer(null, appendAnswer(outcome, expected, !(outcome.kind === 'idempotent' && faults.withoutPositions)));
+  }
+
+  /** As a server of today, which supports batches. */
+  private readonly features = (_: unknown, answer: sendUnaryData<features.SupportedMethods>) => {
+    this.count('features');
+    const method = new features.SupportedMethod();
+    method.setServiceName('event_store.client.streams.streams').setMethodName('batchappend');
+    answer(null, new features.SupportedMethods().setEventStoreServerVersion('24.10.0').setMethodsList([method]));
+  };
+
+  private readonly gossip = (_: unknown, answer: sendUnaryData<gossip.ClusterInfo>) => {
+    this.count('gossip');
+    const { Follower, Leader } = { Follower: 5, Leader: 8 };
+    const members = this.cluster.nodes.map(({ port, listener }, index) => {
+      const member = new gossip.MemberInfo();
+      member.setInstanceId(new shared.UUID().setString(crypto.randomUUID()));
+      member.setState(index === this.cluster.leader ? Leader : Follower);
+      member.setIsAlive(listener !== undefined);
+      member.setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port));
+      return member;
+    });
+    answer(null, new gossip.ClusterInfo().setMembersList(members));
+  };
+}

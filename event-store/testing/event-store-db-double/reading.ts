@@ -1,0 +1,124 @@
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { type ServerWritableStream, status } from '@grpc/grpc-js';
+import type { EventLog, LoggedEvent } from './event-log.ts';
+import type { Faults } from './faults.ts';
+import { eventAnswer, failure, nameOf, streamDeleted } from './messages.ts';
+
+export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
+
+/** What the service of a node shares with its reads. */
+export interface Reads {
+  readonly log: EventLog;
+  readonly faults: Faults;
+  onEventSent(): void;
+}
+
+const FORWARDS = 0;
+const invalidPosition = () => failure(status.UNKNOWN, 'Trying to read from an invalid position.');
+
+/** Answers a read or a subscription. */
+export async function answerRead(call: ReadCall, reads: Reads): Promise<void> {
+  const options = call.request.getOptions();
+  if (!options) return void call.emit('error', failure(status.INVALID_ARGUMENT, 'no options'));
+  if (options.hasSubscription()) return subscribe(call, options, reads);
+  const events = options.hasStream() ? fromStream(call, options, reads.log) : fromAll(options, reads.log);
+  if (events === undefined) return;
+  if (!Array.isArray(events)) return void call.emit('error', events);
+  for (const event of events) await send(call, eventAnswer(event));
+  call.end();
+}
+
+function fromStream(call: ReadCall, options: streams.ReadReq.Options, log: EventLog) {
+  const stream = options.getStream();
+  const name = nameOf(stream?.getStreamIdentifier());
+  const from = stream?.hasRevision() ? Number(stream.getRevision()) : 0;
+  const events = log.readStream(name, from, Number(options.getCount()));
+  if (events === 'deleted') return streamDeleted(name);
+  if (events !== null) return [...events];
+  const notFound = new streams.ReadResp.StreamNotFound();
+  notFound.setStreamIdentifier(stream?.getStreamIdentifier());
+  call.write(new streams.ReadResp().setStreamNotFound(notFound));
+  call.end();
+  return undefined;
+}
+
+function fromAll(options: streams.ReadReq.Options, log: EventLog) {
+  const all = options.getAll();
+  const count = Number(options.getCount());
+  const forwards = options.getReadDirection() === FORWARDS;
+  let index = all?.hasEnd() ? log.events.length : 0;
+  if (all?.hasPosition()) index = log.indexOf(BigInt(all.getPosition()?.getCommitPosition() ?? 0));
+  if (index < 0) return invalidPosition();
+  if (forwards) return log.events.slice(index, index + count);
+  return log.events.slice(Math.max(0, index - count), index).reverse();
+}
+
+async function subscribe(call: ReadCall, options: streams.ReadReq.Options, reads: Reads): Promise<void> {
+  const { log, faults } = reads;
+  let index = startOf(options.getAll(), log);
+  if (index < 0) return void call.emit('error', invalidPosition());
+  const filter = options.getFilter();
+  const isWanted = new RegExp(filter?.getEventType()?.getRegex() || '');
+  const window = (filter?.getMax() || 32) * (filter?.getCheckpointintervalmultiplier() || 1);
+  const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID());
+  await send(call, new streams.ReadResp().setConfirmation(confirmation));
+  let live = false;
+  while (isOpen(call)) {
+    const event = faults.stalled ? undefined : log.events[index];
+    if (event === undefined) {
+      if (!live) await send(call, new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()));
+      live = true;
+      await nextAppend(call, log);
+      continue;
+    }
+    index++;
+    if (isWanted.test(event.type)) await sendEvent(call, event, reads);
+    if (index % window === 0) await send(call, checkpoint(event));
+  }
+}
+
+/** Of the first event after the position asked for; -1 where no event begins. */
+function startOf(all: streams.ReadReq.Options.AllOptions | undefined, log: EventLog): number {
+  if (all?.hasEnd()) return log.events.length;
+  if (!all?.hasPosition()) return 0;
+  const index = log.indexOf(BigInt(all.getPosition()?.getCommitPosition() ?? 0));
+  return index < 0 ? index : index + 1;
+}
+
+async function sendEvent(call: ReadCall, event: LoggedEvent, { faults, onEventSent }: Reads): Promise<void> {
+  for (let times = faults.repeating ? 2 : 1; times > 0; times--) {
+    if (!event.stream.startsWith('$')) onEventSent();
+    await send(call, eventAnswer(event));
+  }
+}
+
+function checkpoint({ position }: LoggedEvent): streams.ReadResp {
+  const reached = new streams.ReadResp.Checkpoint();
+  reached.setCommitPosition(position.toString());
+  reached.setPreparePosition(position.toString());
+  return new streams.ReadResp().setCheckpoint(reached);
+}
+
+const isOpen = (call: ReadCall) => !call.cancelled && !call.destroyed;
+
+/** Sends no faster than it is read. */
+async function send(call: ReadCall, message: streams.ReadResp): Promise<void> {
+  if (!isOpen(call) || call.write(message)) return;
+  await once(call, (done) => call.once('drain', done));
+}
+
+const nextAppend = (call: ReadCall, log: EventLog) => once(call, (done) => log.onAppended(done));
+
+/** Resolves at the sign, or when the call is over. */
+async function once(call: ReadCall, listen: (done: () => void) => unknown): Promise<void> {
+  if (!isOpen(call)) return;
+  let stop: unknown;
+  let done = () => {};
+  await new Promise<void>((resolve) => {
+    done = resolve;
+    stop = listen(done);
+    for (const end of ['cancelled', 'close']) call.once(end, done);
+  });
+  for (const end of ['drain', 'cancelled', 'close']) call.off(end, done);
+  if (typeof stop === 'function') stop();
+}

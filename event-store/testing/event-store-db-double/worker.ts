@@ -1,0 +1,96 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { EventLog } from './event-log.ts';
+import { type Faults, NO_FAULTS, type Seen } from './faults.ts';
+import { type Certificate, type Cluster, Node } from './node.ts';
+
+/** The double's own thread: it goes on while the thread of the tests is busy, and can stand still alone. */
+const atFirst = (): Pick<Cluster, 'log' | 'leader' | 'maxAppendBytes' | 'counts'> => ({
+  ...{ log: new EventLog(), leader: 0, maxAppendBytes: 1_048_576 },
+  counts: {
+    ...{ calls: {}, users: [], eventsSent: 0, openReads: 0, appendsNow: 0, appendsAtOnce: 0, connections: 0 },
+  },
+});
+
+const cluster: Cluster = {
+  ...atFirst(),
+  faults: { ...NO_FAULTS },
+  nodes: [],
+  crash: (downMs) => {
+    void stop().then(() => setTimeout(start, downMs));
+  },
+};
+
+async function start(): Promise<void> {
+  for (const node of cluster.nodes) await node.listen();
+}
+
+async function stop(): Promise<void> {
+  for (const node of cluster.nodes) await node.stop();
+}
+
+/** What the tests may ask for. Arguments and answers are cloned between the threads. */
+const commands = {
+  start,
+  stop,
+  /** As it was at first: everything is forgotten, and every connection cut. */
+  reset: async () => {
+    await stop();
+    Object.assign(cluster.faults, NO_FAULTS);
+    Object.assign(cluster, atFirst());
+    for (const node of cluster.nodes) node.blackHole = false;
+    await start();
+  },
+  cutConnections: () => {
+    for (const node of cluster.nodes) node.cutConnections();
+  },
+  setFaults: (faults: Partial<Faults>) => Object.assign(cluster.faults, faults),
+  setLeader: (index: number) => {
+    cluster.leader = index;
+  },
+  setMaxAppendBytes: (bytes: number) => {
+    cluster.maxAppendBytes = bytes;
+  },
+  /** New connections are accepted and nobody is behind them; those that were there end. */
+  setBlackHole: (blackHole: boolean) => {
+    for (const node of cluster.nodes) {
+      node.blackHole = blackHole;
+      node.cutConnections();
+    }
+  },
+  /** Nothing moves for so long, the network's acknowledgements included. */
+  freeze: (ms: number) => {
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms));
+  },
+  appendSystemEvents: (count: number) => cluster.log.appendSystemEvents(count),
+  remove: (stream: string, how: 'soft deleted' | 'tombstone') => cluster.log.remove(stream, how),
+  truncate: (stream: string, before: number) => cluster.log.truncate(stream, before),
+  forgetIds: () => {
+    cluster.log.remembersIds = false;
+  },
+  seen: (): Seen => {
+    const { counts, nodes } = cluster;
+    return { ...counts, openConnections: nodes.reduce((sum, { sockets }) => sum + sockets.size, 0) };
+  },
+};
+
+export type Commands = typeof commands;
+
+export interface Request {
+  readonly id: number;
+  readonly command: keyof Commands;
+  readonly args: readonly unknown[];
+}
+
+const { nodes, tls } = workerData as { nodes: number; tls: Certificate | undefined };
+for (let n = 0; n < nodes; n++) cluster.nodes.push(new Node(cluster, tls));
+await start();
+parentPort?.on('message', async ({ id, command, args }: Request) => {
+  const run = commands[command] as (...args: readonly unknown[]) => unknown;
+  try {
+    const result = await run(...args);
+    parentPort?.postMessage({ id, result: command === 'seen' ? result : undefined });
+  } catch (error) {
+    parentPort?.postMessage({ id, error: String(error) });
+  }
+});
+parentPort?.postMessage({ ports: cluster.nodes.map(({ port }) => port) });

@@ -1,0 +1,58 @@
+import { type EventStore, RevisionConflict, type StoredEvent } from '../port.ts';
+
+const PAGE = 500;
+
+/**
+ * Shows a part of a store as if it were a whole one: the streams whose names begin with the scope, after a position. So each
+ * test finds an empty store on a server that others use, too, and that forgets nothing.
+ */
+export function scopedStore(store: EventStore, scope: string, start: bigint): EventStore {
+  // A name that is none stays so.
+  const inside = (stream: string) => (stream === '' ? '' : `${scope}${stream}`);
+  const own = (events: readonly StoredEvent[]) =>
+    events
+      .filter(({ stream }) => stream.startsWith(scope))
+      .map((event) => ({ ...event, stream: event.stream.slice(scope.length) }));
+  const from = (position: bigint) => (position < start ? start : position);
+
+  async function* pages(afterPosition: bigint): AsyncGenerator<readonly StoredEvent[]> {
+    for (let after = from(afterPosition); ; ) {
+      const page = await store.readAll(after, PAGE);
+      yield own(page);
+      if (page.length < PAGE) return;
+      after = page.at(-1)?.position ?? after;
+    }
+  }
+
+  return {
+    async append(stream, expectedRevision, events) {
+      try {
+        return await store.append(inside(stream), expectedRevision, events);
+      } catch (error) {
+        if (!(error instanceof RevisionConflict)) throw error;
+        throw new RevisionConflict(stream, error.expected, error.actual);
+      }
+    },
+    readStream: async (stream, fromRevision) => own(await store.readStream(inside(stream), fromRevision)),
+    async readAll(afterPosition, limit) {
+      const events: StoredEvent[] = [];
+      for await (const page of pages(afterPosition)) {
+        events.push(...page);
+        if (events.length >= limit) break;
+      }
+      return events.slice(0, limit);
+    },
+    async *subscribe({ afterPosition, batchSize, signal }) {
+      for await (const batch of store.subscribe({ afterPosition: from(afterPosition), batchSize, signal })) {
+        const events = own(batch);
+        if (events.length > 0) yield events;
+      }
+    },
+    async head() {
+      let head = 0n;
+      for await (const page of pages(0n)) head = page.at(-1)?.position ?? head;
+      return head;
+    },
+    close: () => store.close(),
+  };
+}
