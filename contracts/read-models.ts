@@ -1,16 +1,23 @@
 /**
  * The read models: what the projector writes and the query service reads. Readers use the view `read_models.<name>`; the
- * table under it is `read_models.<name>__v<version>`. Every table has besides `position bigint`: that of the last event
- * that changed the row. Money is in whole minor units (cents), percents in basis points (hundredths of a percent).
+ * table under it is `read_models.<name>__v<version>`, with `_2` and so on behind it after a rebuild. Every
+ * table has besides `position bigint`: that of the last event that changed the row. Money is in whole minor units (cents),
+ * percents in basis points (hundredths of a percent).
  */
 export const READ_MODEL_SCHEMA = 'read_models';
-/** Checkpoints: `name, version, status, position, failed_event_id, error, updated_at`, primary key (name, version). */
+/**
+ * Checkpoints, one for each table of rows: `name, version, status, position, failed_event_id, error, updated_at, relation`
+ * (the table), `serving` (the view is over it; one of each name), `events`, `compared`. A position counts for readers
+ * where the status is `live`, and there alone.
+ */
 export const PROJECTIONS_TABLE = `${READ_MODEL_SCHEMA}.projections`;
 /**
- * `live`: the view is over this version. `filling`: on its way to become live. `failed`: stopped at an event (see
- * `error`), tried again at the next start. `retired`: a newer version is live.
+ * `live`: kept up to date, and readers wait for it. Others that serve: `filling` catches up and is live then; `paused`
+ * stands until somebody resumes it; `failed` stopped at an event (see `error`) and is tried again at the next start.
+ * Beside them, unseen: `filling` and `failed` copies on their way, `ready` ones that may take over, `retired` old ones.
  */
-export type ProjectionStatus = 'live' | 'filling' | 'failed' | 'retired';
+export const PROJECTION_STATUSES = ['live', 'filling', 'ready', 'paused', 'failed', 'retired'] as const;
+export type ProjectionStatus = (typeof PROJECTION_STATUSES)[number];
 /** Postgres channel; the payload is the position that all live projections have reached. */
 export const PROJECTED_CHANNEL = 'projected';
 

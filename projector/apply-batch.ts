@@ -38,15 +38,9 @@ export async function applyBatch(
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the rows' fault, not the database's. */
-function refusedBy(projection: Projection) {
+export function refusedBy(projection: Projection) {
   return (error: Error & { code?: string }): never => {
     if (/^2[23]/.test(error.code ?? '')) throw new RowsRefused(projection.name, error);
     throw error;
   };
-}
-
-/** As applyBatch, for replays, which have no use for a read model that stops halfway. @throws PoisonEvent, RowsRefused */
-export async function applyWholeBatch(...args: Parameters<typeof applyBatch>): Promise<void> {
-  const poison = await applyBatch(...args);
-  if (poison) throw poison;
 }

@@ -4,14 +4,21 @@ import { applyBatch, RowsRefused } from './apply-batch.ts';
 import { announcePosition, type Checkpoint, markFailed, moveCheckpoints } from './checkpoints.ts';
 import { decodeBatch, type Incoming } from './decoding.ts';
 import { PoisonEvent } from './fold.ts';
+import { assertLease, type Lease } from './leases.ts';
 import type { Projection } from './projection.ts';
-import { physicalName } from './read-model-table.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A read model that is being kept up to date, and how far it is. */
 export interface Running {
   readonly projection: Projection;
   readonly checkpoint: Checkpoint;
+}
+
+/** Where a batch goes, and by what right. */
+interface Destination {
+  readonly pool: Pool;
+  /** Null: nobody else writes. */
+  readonly lease: Lease | null;
 }
 
 /** Rows that Postgres refuses, by the read model they are of: found by trying. */
@@ -25,88 +32,106 @@ export interface Written {
 /**
  * Writes a batch into all running read models: rows, checkpoints and the announcement in one transaction. A read model
  * that cannot take an event stops before it; the others go on.
- * @throws CheckpointMoved when another projector was faster: nothing is written then
+ * @throws LeaseLost, CheckpointMoved when another projector leads or an operator has stepped in: nothing is written then
  */
 export async function writeBatch(
   pool: Pool,
   running: readonly Running[],
   events: readonly StoredEvent[],
+  lease: Lease | null = null,
 ): Promise<Written> {
   const batch = decodeBatch(
     events,
     running.map(({ projection }) => projection),
   );
-  return writeOrHalve(pool, running, batch);
+  return writeOrHalve({ pool, lease }, running, batch);
 }
 
 /** Rows that Postgres refuses do not say which event they are from: halve the batch until one event is left. */
-async function writeOrHalve(pool: Pool, running: readonly Running[], batch: readonly Incoming[]): Promise<Written> {
+async function writeOrHalve(
+  to: Destination,
+  running: readonly Running[],
+  batch: readonly Incoming[],
+): Promise<Written> {
   try {
-    return await writeOnce(pool, running, batch, new Map());
+    return await writeOnce(to, running, batch, new Map());
   } catch (error) {
     if (!(error instanceof RowsRefused)) throw error;
-    if (batch.length === 1) return isolate(pool, running, batch, new Map([[error.projection, error]]));
+    if (batch.length === 1) return isolate(to, running, batch, new Map([[error.projection, error]]));
   }
   const middle = Math.ceil(batch.length / 2);
-  const first = await writeOrHalve(pool, running, batch.slice(0, middle));
-  const second = await writeOrHalve(pool, first.running, batch.slice(middle));
+  const first = await writeOrHalve(to, running, batch.slice(0, middle));
+  const second = await writeOrHalve(to, first.running, batch.slice(middle));
   return { running: second.running, stopped: [...first.stopped, ...second.stopped] };
 }
 
 /** One event that at least one read model's rows refuse: stop those, one after the other, until the rest goes through. */
 async function isolate(
-  pool: Pool,
+  to: Destination,
   running: readonly Running[],
   batch: readonly Incoming[],
   refusals: Refusals,
 ): Promise<Written> {
   try {
-    return await writeOnce(pool, running, batch, refusals);
+    return await writeOnce(to, running, batch, refusals);
   } catch (error) {
     if (!(error instanceof RowsRefused) || refusals.has(error.projection)) throw error;
-    return isolate(pool, running, batch, new Map([...refusals, [error.projection, error]]));
+    return isolate(to, running, batch, new Map([...refusals, [error.projection, error]]));
   }
 }
 
 async function writeOnce(
-  pool: Pool,
+  { pool, lease }: Destination,
   running: readonly Running[],
   batch: readonly Incoming[],
   refusals: Refusals,
 ): Promise<Written> {
   const last = batch.at(-1)?.stored.position ?? 0n;
-  const behind = running.filter(({ checkpoint }) => checkpoint.position < last);
-  if (behind.length === 0) return { running, stopped: [] };
+  if (running.every(({ checkpoint }) => checkpoint.position >= last)) return { running, stopped: [] };
   return inTransaction(pool, async (client) => {
-    // Checkpoints first: it fails at once where another projector leads, and locks them so that rows are read in peace.
-    await moveCheckpoints(
-      client,
-      behind.map(({ checkpoint }) => checkpoint),
-      last,
-    );
-    const stopped: PoisonEvent[] = [];
-    for (const { projection, checkpoint } of behind) {
-      const poison = await applyTo(client, projection, batch, checkpoint.position, refusals);
-      if (poison === null) continue;
-      await markFailed(client, projection, lastBefore(batch, poison, checkpoint.position), poison);
-      stopped.push(poison);
-    }
+    if (lease) await assertLease(client, lease);
+    const written = await writeWithin(client, running, batch, refusals);
     await announcePosition(client);
-    return { running: moved(running, last, stopped), stopped };
+    return written;
   });
+}
+
+/** As writeBatch, within a transaction of the caller's. @throws CheckpointMoved, RowsRefused */
+export async function writeWithin(
+  client: PoolClient,
+  running: readonly Running[],
+  batch: readonly Incoming[],
+  refusals: Refusals = new Map(),
+): Promise<Written> {
+  const last = batch.at(-1)?.stored.position ?? 0n;
+  const behind = running.filter(({ checkpoint }) => checkpoint.position < last);
+  // Checkpoints first: it fails at once where somebody has stepped in, and locks them so that rows are read in peace.
+  await moveCheckpoints(
+    client,
+    behind.map(({ checkpoint }) => checkpoint),
+    last,
+  );
+  const stopped: PoisonEvent[] = [];
+  for (const each of behind) {
+    const { relation, position } = each.checkpoint;
+    const poison = await applyTo(client, each, batch, refusals);
+    if (poison === null) continue;
+    await markFailed(client, relation, lastBefore(batch, poison, position), poison);
+    stopped.push(poison);
+  }
+  return { running: moved(running, last, stopped), stopped };
 }
 
 async function applyTo(
   client: PoolClient,
-  projection: Projection,
+  { projection, checkpoint }: Running,
   batch: readonly Incoming[],
-  after: bigint,
   refusals: Refusals,
 ): Promise<PoisonEvent | null> {
   const refused = refusals.get(projection.name);
   const stored = batch[0]?.stored;
   if (refused && stored) return new PoisonEvent(projection.name, stored.eventId, stored.position, refused);
-  return applyBatch(client, projection, physicalName(projection.table, projection.version), batch, after);
+  return applyBatch(client, projection, checkpoint.relation, batch, checkpoint.position);
 }
 
 function lastBefore(batch: readonly Incoming[], poison: PoisonEvent, checkpoint: bigint): bigint {

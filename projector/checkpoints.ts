@@ -1,36 +1,28 @@
 import { PROJECTED_CHANNEL, PROJECTIONS_TABLE, type ProjectionStatus } from '@perktree/contracts/read-models';
 import type { ClientBase, Pool } from 'pg';
 import type { PoisonEvent } from './fold.ts';
-import type { Projection } from './projection.ts';
 
 export interface Checkpoint {
   readonly name: string;
   readonly version: number;
   readonly status: ProjectionStatus;
-  /** Position of the last event that the read model has seen. */
+  /** Position of the last event that the rows have seen. */
   readonly position: bigint;
   readonly failedEventId: string | null;
   readonly error: string | null;
+  /** The table of its rows, in the read-model schema. */
+  readonly relation: string;
+  /** Readers' view is over it. */
+  readonly serving: boolean;
 }
 
-/** Another projector has moved the checkpoints meanwhile; nothing of this transaction may stay. */
+/** Somebody else has moved or changed the checkpoints meanwhile; nothing of this transaction may stay. */
 export class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
   constructor() {
-    super('another projector has moved the checkpoints');
+    super('somebody else has moved the checkpoints');
   }
 }
-
-export const CREATE_PROJECTIONS_SQL = `CREATE TABLE IF NOT EXISTS ${PROJECTIONS_TABLE} (
-  name text NOT NULL,
-  version integer NOT NULL,
-  status text NOT NULL CHECK (status IN ('live', 'filling', 'failed', 'retired')),
-  position bigint NOT NULL DEFAULT 0,
-  failed_event_id text,
-  error text,
-  updated_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (name, version)
-)`;
 
 interface CheckpointRecord {
   name: string;
@@ -39,12 +31,15 @@ interface CheckpointRecord {
   position: string;
   failed_event_id: string | null;
   error: string | null;
+  relation: string;
+  serving: boolean;
 }
 
-/** All checkpoints, those of other versions too. */
+/** All checkpoints: those of other versions and of copies, too. */
 export async function readCheckpoints(db: ClientBase | Pool): Promise<readonly Checkpoint[]> {
   const { rows } = await db.query<CheckpointRecord>(
-    `SELECT name, version, status, position, failed_event_id, error FROM ${PROJECTIONS_TABLE} ORDER BY name, version`,
+    `SELECT name, version, status, position, failed_event_id, error, relation, serving
+     FROM ${PROJECTIONS_TABLE} ORDER BY name, version, relation`,
   );
   return rows.map(({ position, failed_event_id, ...rest }) => ({
     ...rest,
@@ -57,16 +52,10 @@ export async function readCheckpoints(db: ClientBase | Pool): Promise<readonly C
  * @throws CheckpointMoved unless every one of them stands there */
 export async function moveCheckpoints(client: ClientBase, moves: readonly Checkpoint[], to: bigint): Promise<void> {
   const { rowCount } = await client.query(
-    `UPDATE ${PROJECTIONS_TABLE} p SET position = greatest(p.position, $5::bigint), updated_at = now()
-     FROM unnest($1::text[], $2::integer[], $3::text[], $4::bigint[]) AS m(name, version, status, position)
-     WHERE p.name = m.name AND p.version = m.version AND p.status = m.status AND p.position = m.position`,
-    [
-      moves.map((m) => m.name),
-      moves.map((m) => m.version),
-      moves.map((m) => m.status),
-      moves.map((m) => m.position),
-      to,
-    ],
+    `UPDATE ${PROJECTIONS_TABLE} p SET position = greatest(p.position, $4::bigint), updated_at = now()
+     FROM unnest($1::text[], $2::text[], $3::bigint[]) AS m(relation, status, position)
+     WHERE p.relation = m.relation AND p.status = m.status AND p.position = m.position`,
+    [moves.map((m) => m.relation), moves.map((m) => m.status), moves.map((m) => m.position), to],
   );
   if (rowCount !== moves.length) throw new CheckpointMoved();
 }
@@ -74,14 +63,14 @@ export async function moveCheckpoints(client: ClientBase, moves: readonly Checkp
 /** Stops a read model before the event that it cannot take; its rows stay as they are up to there. */
 export async function markFailed(
   client: ClientBase,
-  projection: Projection,
+  relation: string,
   before: bigint,
   poison: PoisonEvent,
 ): Promise<void> {
   await client.query(
-    `UPDATE ${PROJECTIONS_TABLE} SET status = 'failed', position = $3, failed_event_id = $4, error = $5, updated_at = now()
-     WHERE name = $1 AND version = $2`,
-    [projection.name, projection.version, before, poison.eventId, poison.message.slice(0, 2000)],
+    `UPDATE ${PROJECTIONS_TABLE} SET status = 'failed', position = $2, failed_event_id = $3, error = $4, updated_at = now()
+     WHERE relation = $1`,
+    [relation, before, poison.eventId, poison.message.slice(0, 2000)],
   );
 }
 

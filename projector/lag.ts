@@ -7,27 +7,52 @@ export interface ProjectorLag {
   readonly head: bigint;
   /** What all live read models have reached; null while none is live. */
   readonly reached: bigint | null;
-  /** `head` less `reached`: with a store whose positions have no gaps, the number of events to come. */
+  /** Events to come, 0 where the head is reached; as many as `COUNTED_UP_TO` for that many or more. */
   readonly behind: bigint;
   /** Read models that stopped at an event, and why. */
   readonly failed: readonly { readonly name: string; readonly eventId: string | null; readonly error: string | null }[];
 }
 
-/** How far the read models are behind the store: for `/readyz`, `/metrics` and the bound past which commands slow down. */
+/** Where positions have gaps, more events than that are not counted one by one. */
+export const COUNTED_UP_TO = 10_000;
+
+/**
+ * How far the read models are behind the store: for `/readyz`, `/metrics` and the bound past which commands slow down.
+ * Paused read models do not count.
+ * @param options.positionsHaveGaps such as EventStoreDB's: events are counted by reading them, as few as there are to
+ * come. Of a store the head must be the position of the newest event that `readAll` hands out, not of one of its own.
+ */
 export async function projectorLag(options: {
   readonly store: EventStore;
   readonly pool: Pool;
+  readonly positionsHaveGaps?: boolean;
 }): Promise<ProjectorLag> {
-  const [checkpoints, head] = await Promise.all([readCheckpoints(options.pool), options.store.head()]);
+  const { store, pool, positionsHaveGaps = false } = options;
+  const [checkpoints, head] = await Promise.all([readCheckpoints(pool), store.head()]);
   const live = checkpoints.filter(({ status }) => status === 'live').map(({ position }) => position);
   const reached = live.sort((a, b) => (a < b ? -1 : 1))[0] ?? null;
+  // The head may have been read before an event that the read models have reached by now.
+  const isThere = reached === null || reached >= head;
   return {
     head,
     reached,
-    // The head may have been read before an event that the read models have reached by now.
-    behind: reached === null || reached > head ? 0n : head - reached,
+    behind: isThere ? 0n : positionsHaveGaps ? await eventsBetween(store, reached, head) : head - reached,
     failed: checkpoints
-      .filter(({ status }) => status === 'failed')
+      .filter(({ status, serving }) => status === 'failed' && serving)
       .map(({ name, failedEventId, error }) => ({ name, eventId: failedEventId, error })),
   };
+}
+
+const PAGE = 1_000;
+
+async function eventsBetween(store: EventStore, after: bigint, head: bigint): Promise<bigint> {
+  let count = 0;
+  for (let from = after; from < head && count < COUNTED_UP_TO; ) {
+    const page = await store.readAll(from, PAGE);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    count += page.filter(({ position }) => position <= head).length;
+    from = last.position;
+  }
+  return BigInt(count);
 }

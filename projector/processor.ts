@@ -1,18 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
-import { type Running, writeBatch } from './batch-writer.ts';
 import { projections as allProjections } from './catalogue.ts';
-import { CheckpointMoved, readCheckpoints } from './checkpoints.ts';
+import { CheckpointMoved } from './checkpoints.ts';
+import { type Group, groupsOf } from './groups.ts';
+import { leadOnce } from './lead.ts';
+import { keepLeading } from './lease-keeper.ts';
+import { type Lease, LeaseLost } from './leases.ts';
+import type { Log } from './log.ts';
 import type { Projection } from './projection.ts';
-import { ensureReadModels, promote } from './schema.ts';
-
-/** The part of a pino logger that the processor uses. */
-export interface Log {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
+import { ensureReadModels } from './schema.ts';
 
 export interface ProcessorOptions {
   readonly store: EventStore;
@@ -23,19 +22,26 @@ export interface ProcessorOptions {
   readonly batchSize?: number;
   /** First and longest pause after a failure, in milliseconds; it doubles in between. */
   readonly pauses?: { readonly first: number; readonly longest: number };
+  /** How many groups the read models are dealt into, for as many projectors to work side by side; the same for all. */
+  readonly partitions?: number;
+  /** How long a leader that gives no sign keeps its lease, and how often it gives one, in milliseconds. */
+  readonly lease?: { readonly ttlMs: number; readonly tickMs: number };
+  /** Who this is, unlike any other; seen by operators. */
+  readonly holder?: string;
 }
 
 export interface Processor {
-  /** Ends after the transaction that is under way. */
+  /** Ends after the transaction that is under way, and lets the next one lead at once. */
   stop(): Promise<void>;
 }
 
 const BATCH_SIZE = 500;
 const PAUSES = { first: 100, longest: 5_000 };
+const LEASE = { ttlMs: 5_000, tickMs: 1_000 };
 
 /**
- * Keeps all read models up to date with the store, from their checkpoints on. Any number may run at once: one leads, since
- * the checkpoints move by compare-and-set; the others wait and take over. Lost connections are waited out.
+ * Keeps all read models up to date with the store, from their checkpoints on. Any number may run at once: each group of
+ * read models has one that leads, by a lease; the others wait and take over. Lost connections are waited out.
  */
 export function startProcessor(options: ProcessorOptions): Processor {
   const stopping = new AbortController();
@@ -49,74 +55,80 @@ export function startProcessor(options: ProcessorOptions): Processor {
 }
 
 async function keepRunning(options: ProcessorOptions, signal: AbortSignal): Promise<void> {
-  const { pool, logger, projections = allProjections, pauses = PAUSES } = options;
-  let prepared = false;
-  let pause = pauses.first;
-  /** What was logged last, so that a trouble that lasts is logged once. */
-  let trouble: string | null = null;
-  const onProgress = () => {
-    if (trouble !== null) logger.info({ after: trouble }, 'projector goes on');
-    trouble = null;
-    pause = pauses.first;
-  };
-  while (!signal.aborted) {
-    try {
-      if (!prepared) await ensureReadModels(pool, projections);
-      prepared = true;
-      await run(options, signal, onProgress);
-    } catch (error) {
-      if (signal.aborted) return;
-      const kind = error instanceof CheckpointMoved ? 'another projector leads' : 'projector cannot go on right now';
-      if (trouble !== kind) logger.warn({ err: error }, kind);
-      trouble = kind;
-      await sleep(pause, undefined, { signal }).catch(() => {});
-      pause = Math.min(pause * 2, pauses.longest);
-    }
-  }
+  const { pool, projections = allProjections, lease = LEASE } = options;
+  const holder = options.holder ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  const groups = groupsOf(projections, options.partitions ?? 1);
+  const troubles = new Troubles(options);
+  await troubles.retry(signal, () => ensureReadModels(pool, projections));
+  if (signal.aborted) return;
+  await keepLeading(
+    {
+      ...{ pool, holder, ...lease },
+      groups: groups.map(({ name }) => name),
+      lead: (won, leading) => leadGroup(options, groups, won, leading),
+      onTrouble: (error) => troubles.tell(error),
+    },
+    signal,
+  );
 }
 
-async function run(options: ProcessorOptions, signal: AbortSignal, onProgress: () => void): Promise<void> {
-  const { store, pool, logger, projections = allProjections, batchSize = BATCH_SIZE } = options;
-  let running = await promoteReady(pool, await loadRunning(pool, projections), projections);
-  const afterPosition = slowest(running) ?? (await store.head());
-  for await (const batch of store.subscribe({ afterPosition, batchSize, signal })) {
-    if (batch.length === 0) continue;
-    const written = await writeBatch(pool, running, batch);
-    for (const poison of written.stopped) {
-      logger.error({ err: poison, position: poison.position.toString() }, 'a read model stopped');
+/** Until the lease is lost; whatever else fails is tried again. */
+async function leadGroup(
+  options: ProcessorOptions,
+  groups: readonly Group[],
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<void> {
+  const group = groups.find(({ name }) => name === lease.name);
+  if (group === undefined) return;
+  const { store, pool, logger, batchSize = BATCH_SIZE } = options;
+  const lookEveryMs = (options.lease ?? LEASE).tickMs;
+  const troubles = new Troubles(options);
+  await troubles.retry(signal, async () => {
+    while (!signal.aborted) {
+      const onProgress = () => troubles.over();
+      await leadOnce({ store, pool, logger, batchSize, lease, lookEveryMs, onProgress, ...group }, signal);
     }
-    running = await promoteReady(pool, written.running, projections);
-    onProgress();
-    if (signal.aborted) return;
-  }
-  if (!signal.aborted) throw new Error('the subscription ended');
-}
-
-async function loadRunning(pool: Pool, projections: readonly Projection[]): Promise<readonly Running[]> {
-  const checkpoints = await readCheckpoints(pool);
-  return projections.flatMap((projection) => {
-    const own = checkpoints.find(({ name, version }) => name === projection.name && version === projection.version);
-    return own?.status === 'live' || own?.status === 'filling' ? [{ projection, checkpoint: own }] : [];
   });
 }
 
-/** Turns readers over to new versions that have caught up; asked after every batch, free while nothing is filling. */
-async function promoteReady(
-  pool: Pool,
-  running: readonly Running[],
-  projections: readonly Projection[],
-): Promise<readonly Running[]> {
-  let promoted = false;
-  for (const { projection, checkpoint } of running) {
-    if (checkpoint.status === 'filling' && (await promote(pool, projection))) promoted = true;
-  }
-  return promoted ? loadRunning(pool, projections) : running;
-}
+/** Tries again after a growing pause, and logs a trouble that lasts once. */
+class Troubles {
+  private last: string | null = null;
+  private pause: number;
+  private readonly pauses: { readonly first: number; readonly longest: number };
 
-/** Where the read model stands that is furthest behind; null when none runs. */
-function slowest(running: readonly Running[]): bigint | null {
-  return running.reduce<bigint | null>(
-    (least, { checkpoint }) => (least === null || checkpoint.position < least ? checkpoint.position : least),
-    null,
-  );
+  constructor(private readonly options: Pick<ProcessorOptions, 'logger' | 'pauses'>) {
+    this.pauses = options.pauses ?? PAUSES;
+    this.pause = this.pauses.first;
+  }
+
+  /** @param work is done again until it ends without an error or has lost its lease */
+  async retry(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (signal.aborted || error instanceof LeaseLost) return;
+        this.tell(error);
+        await sleep(this.pause, undefined, { signal }).catch(() => {});
+        this.pause = Math.min(this.pause * 2, this.pauses.longest);
+      }
+    }
+  }
+
+  tell(error: unknown): void {
+    // An operator has paused or swapped a read model: no trouble, unless it comes again before anything was written.
+    const isChange = error instanceof CheckpointMoved;
+    const kind = isChange ? 'read models were changed by somebody else' : 'projector cannot go on right now';
+    if (this.last !== kind) this.options.logger[isChange ? 'info' : 'warn']({ err: error }, kind);
+    this.last = kind;
+  }
+
+  over(): void {
+    if (this.last !== null) this.options.logger.info({ after: this.last }, 'projector goes on');
+    this.last = null;
+    this.pause = this.pauses.first;
+  }
 }

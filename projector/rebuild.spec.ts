@@ -5,7 +5,7 @@ import { projections } from './catalogue.ts';
 import { readCheckpoints } from './checkpoints.ts';
 import { startProcessor } from './processor.ts';
 import { qrs } from './qrs/projection.ts';
-import { rebuildAll } from './rebuild.ts';
+import { rebuildAll } from './rebuild-all.ts';
 import { openTestDatabase } from './testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from './testing/events.ts';
 import { MemoryStore } from './testing/memory-store.ts';
@@ -45,7 +45,7 @@ describe('live rows and a replay', () => {
         const after = await verifyAll({ store, pool });
         expect(after.map(({ live }) => live)).toEqual(before.map(({ live }) => live));
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 
@@ -54,7 +54,8 @@ describe('live rows and a replay', () => {
     store.push(...recorded([siteCreated(), rootCreated('root'), scanned('s', 'root')]).map(stored));
     await rebuildAll({ store, pool });
     expect(await differing(store)).toEqual([]);
-    await pool.query('UPDATE read_models.qrs__v1 SET total_scans = 7');
+    const { rows } = await pool.query(`SELECT relation FROM read_models.projections WHERE name = 'qrs' AND serving`);
+    await pool.query(`UPDATE read_models.${rows[0].relation} SET total_scans = 7`);
     expect(await differing(store)).toEqual(['qrs']);
     await rebuildAll({ store, pool, projections: [qrs] });
     expect(await differing(store)).toEqual([]);
@@ -91,9 +92,9 @@ describe('a rebuild', () => {
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
     })();
-    const seen: bigint[] = [];
+    const seen: number[] = [];
     for (let round = 0; round < 3; round += 1) {
-      await rebuildAll({ store, pool, onProgress: ({ position }) => seen.push(position) });
+      await rebuildAll({ store, pool, onProgress: ({ events }) => seen.push(events) });
     }
     busy = false;
     await Promise.all([writer, reader]);
@@ -129,8 +130,8 @@ describe('a rebuild', () => {
     await expect(rebuildAll({ store, pool })).rejects.toThrow(/stopped at event/);
     expect((await pool.query('SELECT 1 FROM read_models.qrs')).rowCount).toBe(1);
     const { rows } = await pool.query<{ n: number }>(
-      `SELECT count(*)::integer AS n FROM pg_tables WHERE schemaname = 'read_models'`,
+      `SELECT count(*)::integer AS n FROM pg_tables WHERE schemaname = 'read_models' AND tablename LIKE '%\\_\\_v%'`,
     );
-    expect(rows).toEqual([{ n: projections.length + 1 }]);
+    expect(rows).toEqual([{ n: projections.length }]);
   });
 });

@@ -1,96 +1,192 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import type { EventStore } from '@perktree/event-store/port';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { projections as allProjections } from './catalogue.ts';
-import { announcePosition } from './checkpoints.ts';
+import { CheckpointMoved, readCheckpoints } from './checkpoints.ts';
+import { type Compared, compareWithLive } from './compare.ts';
+import { type Copy, dropRelations, finishTable, openCopies, stepsToFinish, unfinishedCopies } from './copies.ts';
+import { Estimate } from './estimate.ts';
+import { fill, leastPosition } from './fill.ts';
+import { type Operating, type OperationProgress, operate } from './operation.ts';
 import type { Projection } from './projection.ts';
-import { createViewSql, physicalName, qualified } from './read-model-table.ts';
-import { createTargets, dropTargets, type ReplayProgress, replay, replayStep, type Target } from './replay.ts';
-import { createIndexes, ensureReadModels } from './schema.ts';
-import { inTransaction } from './transaction.ts';
+import { ensureReadModels } from './schema.ts';
+import { swapIn } from './swap.ts';
+
+/** When a rebuilt copy takes over: only where its rows are those of the live table, whatever they are, or not yet. */
+export type SwapWhen = 'identical' | 'always' | 'never';
 
 export interface RebuildOptions {
   readonly store: EventStore;
   readonly pool: Pool;
   /** Those to rebuild; absent: all. */
   readonly projections?: readonly Projection[];
-  readonly onProgress?: (progress: ReplayProgress) => void;
+  /** Absent: `identical`. A read model that is not live in this version has nothing to be compared with, and is swapped. */
+  readonly swap?: SwapWhen;
+  /** From the first event, and not from where an earlier run was cut off. */
+  readonly fresh?: boolean;
+  /** Who rebuilds, for those who are refused meanwhile. */
+  readonly holder?: string | undefined;
+  /** Ends it between two transactions; the same call goes on from there. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called when nobody else operates. */
+  readonly onBegin?: (() => void) | undefined;
+  readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
+  /** Events of a transaction; absent: many. */
+  readonly chunkSize?: number | undefined;
 }
 
-/** A table of a rebuild that is under way. */
-const SUFFIX = '__rebuild';
+export interface Rebuilt {
+  readonly name: string;
+  readonly version: number;
+  /** `ready` waits to be swapped; `different` does, too, because its rows are not those of the live table. */
+  readonly outcome: 'swapped' | 'ready' | 'different' | 'failed';
+  readonly position: bigint;
+  /** Read by this run and those before it. */
+  readonly events: number;
+  /** Null: there was nothing to compare with. */
+  readonly compared: Compared | null;
+  /** Of one that failed: the event and why. */
+  readonly error: string | null;
+}
+
+/** Of so few events to come, the projectors may wait for the last. */
+const FEW = 500;
+const MOST_ROUNDS = 20;
 
 /**
- * Rebuilds read models from the events: into fresh tables while readers and the live projector go on with the old ones,
- * then all of them swapped in one transaction. Heals those that had failed. Whatever ends it early, the old tables stay.
- * @returns the position that the rebuilt rows have reached
- * @throws PoisonEvent, RowsRefused for an event that a read model cannot take
+ * Rebuilds read models from the events: into copies, while readers and the live projector go on with the old tables;
+ * compares them with those at the same position; and swaps all that may be in one transaction. The old tables stay until
+ * they are dropped. One that fails at an event fails alone. Whatever cuts it off, the next call goes on from there.
+ * @throws OperationUnderWay
  */
-export async function rebuildAll(options: RebuildOptions): Promise<bigint> {
-  const { store, pool, projections = allProjections, onProgress } = options;
+export async function rebuild(options: RebuildOptions): Promise<readonly Rebuilt[]> {
+  const { pool, projections = allProjections, holder, signal, onBegin } = options;
+  const what = `rebuild of ${projections.length === 1 ? projections[0]?.name : `${projections.length} read models`}`;
   await ensureReadModels(pool, projections);
-  const targets = projections.map((projection) => ({
-    projection,
-    relation: physicalName(projection.table, projection.version, SUFFIX),
-  }));
+  return operate({ pool, what, holder, signal, onBegin }, async (operating) => {
+    if (options.fresh) {
+      const begun = await unfinishedCopies(pool, projections);
+      await dropRelations(
+        pool,
+        begun.map(({ relation }) => relation),
+      );
+    }
+    const copies = await openCopies(pool, projections);
+    return run({ ...options, ...operating }, copies);
+  });
+}
+
+type Run = RebuildOptions & Operating;
+
+async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebuilt[]> {
+  const { store, pool, swap = 'identical' } = options;
+  const head = await store.head();
+  const from = leastPosition(copies) ?? head;
+  const before = Math.max(0, ...copies.map(({ events }) => events));
+  const estimate = new Estimate({ now: () => performance.now(), from, head, before });
+  const tell = teller(options, estimate);
+
+  let running = await readToTheEnd(options, copies, async (events, position) => {
+    estimate.read(events, position);
+    await tell();
+  });
+  await finishTables(pool, running, async (done) => {
+    estimate.goOn('indexing', done * 0.5);
+    await tell();
+  });
+  running = await readToTheEnd(options, running);
+  const compared = await compareWithLive(options, running, async (done) => {
+    estimate.goOn('comparing', 0.5 + done * 0.45);
+    await tell();
+  });
+  const differs = ({ relation }: Copy) => compared.get(relation)?.identical === false;
+  await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET status = 'ready' WHERE relation = ANY($1) AND status = 'filling'`, [
+    running.map(({ relation }) => relation),
+  ]);
+  const taking = swap === 'never' ? [] : running.filter((copy) => swap === 'always' || !differs(copy));
+  estimate.goOn('swapping', 0.95);
+  await tell();
+  if (taking.length > 0) await swapIn(options, taking);
+  return report(pool, copies, compared, new Set(taking.map(({ relation }) => relation)));
+}
+
+/** Tells how far it is, at most once a second to others. */
+function teller({ onProgress, tell }: Run, estimate: Estimate): () => Promise<void> {
+  let told = 0;
+  return async () => {
+    const progress = estimate.progress();
+    onProgress?.(progress);
+    if (performance.now() - told < 500) return;
+    told = performance.now();
+    await tell(progress);
+  };
+}
+
+/** Until there are only few events to come, although others go on appending. */
+async function readToTheEnd(
+  options: Run,
+  copies: readonly Copy[],
+  onChunk?: (events: number, position: bigint) => Promise<void>,
+): Promise<readonly Copy[]> {
+  let running = copies;
+  for (let round = 0; round < MOST_ROUNDS && running.length > 0; round += 1) {
+    let read = 0;
+    const count = async (events: number, position: bigint) => {
+      read += events;
+      await onChunk?.(events, position);
+    };
+    const { targets } = await fill({ ...options, upTo: await options.store.head(), onChunk: count }, running);
+    running = targets as readonly Copy[];
+    options.signal.throwIfAborted();
+    if (read < FEW) break;
+  }
+  return running;
+}
+
+async function finishTables(
+  pool: Pool,
+  copies: readonly Copy[],
+  onStep: (done: number) => Promise<void>,
+): Promise<void> {
+  const steps = copies.reduce((sum, { projection }) => sum + stepsToFinish(projection), 0);
+  let done = 0;
+  const client = await pool.connect();
   try {
-    await createTargets(pool, targets);
-    const reached = await replay({ store, pool, targets, onProgress });
-    return await inTransaction(pool, (client) => finish(client, store, targets, reached));
-  } catch (error) {
-    await dropTargets(pool, targets).catch(() => {});
-    throw error;
+    await client.query('SET statement_timeout = 0');
+    for (const copy of copies) {
+      await finishTable(client, copy, async () => {
+        done += 1;
+        await onStep(done / steps);
+      });
+    }
+  } finally {
+    client.release(true);
   }
 }
 
-/**
- * Indexes, what the live projector has done since, and the swap. Locks the checkpoints first, as the live projector does,
- * so that there is an end to what is caught up with here.
- */
-async function finish(
-  client: PoolClient,
-  store: EventStore,
-  targets: readonly Target[],
-  reached: bigint,
-): Promise<bigint> {
-  await client.query('SET LOCAL statement_timeout = 0');
-  for (const { projection, relation } of targets) await createIndexes(client, projection.table, relation);
-  const { rows } = await client.query<{ position: string }>(
-    `SELECT greatest($2, max(position)) AS position FROM (
-       SELECT position FROM ${PROJECTIONS_TABLE} WHERE name = ANY($1::text[]) ORDER BY name, version FOR UPDATE) AS locked`,
-    [targets.map(({ projection }) => projection.name), reached],
+async function report(
+  pool: Pool,
+  copies: readonly Copy[],
+  compared: ReadonlyMap<string, Compared>,
+  /** Tables that have taken over. */
+  swapped: ReadonlySet<string>,
+): Promise<readonly Rebuilt[]> {
+  const checkpoints = await readCheckpoints(pool);
+  const { rows } = await pool.query<{ relation: string; events: string }>(
+    `SELECT relation, events FROM ${PROJECTIONS_TABLE}`,
   );
-  const upTo = BigInt(rows[0]?.position ?? reached);
-  let position = reached;
-  for (;;) {
-    const step = await replayStep(client, store, targets, position, upTo);
-    if (step === null) break;
-    position = step.position;
-  }
-  for (const target of targets) await swap(client, target, position);
-  await announcePosition(client);
-  return position;
-}
-
-async function swap(client: PoolClient, { projection, relation }: Target, position: bigint): Promise<void> {
-  const { name, version, table } = projection;
-  const final = physicalName(table, version);
-  const { rows } = await client.query<{ view_is_ours: boolean }>(
-    `SELECT NOT EXISTS (SELECT 1 FROM ${PROJECTIONS_TABLE} WHERE name = $1 AND version <> $2 AND status <> 'retired')
-       AS view_is_ours`,
-    [name, version],
-  );
-  const viewIsOurs = rows[0]?.view_is_ours === true;
-  // The view before the table, in the order in which readers lock them. It follows its table through the renaming.
-  if (viewIsOurs) await client.query(createViewSql(table, relation));
-  await client.query(`DROP TABLE ${qualified(final)}`);
-  await client.query(`ALTER TABLE ${qualified(relation)} RENAME TO ${final}`);
-  for (const index of ['pkey', ...table.indexes.map((each) => each.name)]) {
-    await client.query(`ALTER INDEX ${qualified(`${relation}_${index}`)} RENAME TO ${final}_${index}`);
-  }
-  await client.query(
-    `UPDATE ${PROJECTIONS_TABLE} SET position = $3, status = $4, failed_event_id = NULL, error = NULL, updated_at = now()
-     WHERE name = $1 AND version = $2`,
-    [name, version, position, viewIsOurs ? 'live' : 'filling'],
-  );
+  return copies.map((copy) => {
+    const own = checkpoints.find(({ relation }) => relation === copy.relation);
+    if (own === undefined) throw new CheckpointMoved();
+    const { name, version, position, error } = own;
+    // An operator may pause it, or an event stop it, as soon as it serves.
+    const failed = own.status === 'failed' && !own.serving;
+    const waits = compared.get(copy.relation)?.identical === false ? 'different' : 'ready';
+    return {
+      ...{ name, version, position, error: failed ? error : null },
+      outcome: failed ? 'failed' : swapped.has(copy.relation) ? 'swapped' : waits,
+      events: Number(rows.find(({ relation }) => relation === copy.relation)?.events ?? 0),
+      compared: compared.get(copy.relation) ?? null,
+    };
+  });
 }

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { copyIn } from './copy-in.ts';
 import type { Slot } from './fold.ts';
 import { columnNames, kindOf, qualified, type ReadModelTable, SQL_TYPES } from './read-model-table.ts';
 import { rowFromPostgres, selectList } from './row-codec.ts';
@@ -42,6 +43,23 @@ export async function saveSlots(
     const columns = Object.keys(table.shape.columns).map((column) => chunk.map(({ row }) => row[column] ?? null));
     await client.query(sql, [...columns, chunk.map(({ position }) => position)]);
   }
+}
+
+/** Rows with keys that are new, by COPY. */
+export async function insertSlots(
+  client: ClientBase,
+  table: ReadModelTable,
+  relation: string,
+  slots: readonly Slot[],
+): Promise<void> {
+  if (slots.length === 0) return;
+  const columns = Object.keys(table.shape.columns);
+  const values = slots.map(({ row, position }) => [...columns.map((column) => textOf(row[column])), `${position}`]);
+  await copyIn(client, qualified(relation), columnNames(table), values);
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value);
 }
 
 function keyType(table: ReadModelTable): string {

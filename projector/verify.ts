@@ -1,17 +1,14 @@
 import type { EventStore } from '@perktree/event-store/port';
-import type { ClientBase, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { projections as allProjections } from './catalogue.ts';
 import { readCheckpoints } from './checkpoints.ts';
+import { Estimate } from './estimate.ts';
+import { fill } from './fill.ts';
+import { hashRows, type RowsHash } from './hash-rows.ts';
+import { type OperationProgress, operate } from './operation.ts';
 import type { Projection } from './projection.ts';
-import { columnNames, physicalName, qualified } from './read-model-table.ts';
-import { createTargets, dropTargets, type ReplayProgress, replay } from './replay.ts';
+import { createTableSql, physicalName, qualified } from './read-model-table.ts';
 import { inTransaction } from './transaction.ts';
-
-/** A read model's rows in the order of their keys, as one hash. */
-export interface RowsHash {
-  readonly rows: number;
-  readonly hash: string;
-}
 
 export interface Verification {
   readonly name: string;
@@ -22,83 +19,94 @@ export interface Verification {
   readonly identical: boolean;
 }
 
+export interface VerifyOptions {
+  readonly store: EventStore;
+  readonly pool: Pool;
+  readonly projections?: readonly Projection[];
+  readonly holder?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called when nobody else operates. */
+  readonly onBegin?: (() => void) | undefined;
+  readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
+}
+
 const SUFFIX = '__verify';
 
 /**
  * Replays the events up to each read model's checkpoint into tables of their own and compares all rows, byte for byte.
  * The live projector may run meanwhile: the live rows are hashed in one snapshot together with their checkpoints.
- * @throws PoisonEvent, RowsRefused for an event that a read model cannot take
+ * @throws PoisonEvent for an event that a read model cannot take; OperationUnderWay
  */
-export async function verifyAll(options: {
-  readonly store: EventStore;
-  readonly pool: Pool;
-  readonly projections?: readonly Projection[];
-  readonly onProgress?: (progress: ReplayProgress) => void;
-}): Promise<readonly Verification[]> {
-  const { store, pool, projections = allProjections, onProgress } = options;
-  const live = await inTransaction(pool, async (client) => {
+export async function verifyAll(options: VerifyOptions): Promise<readonly Verification[]> {
+  const { pool, projections = allProjections, holder, signal, onBegin } = options;
+  const what = projections.length === 1 ? `verification of ${projections[0]?.name}` : 'verification';
+  return operate({ pool, what, holder, signal, onBegin }, async (operating) => {
+    const live = await hashLive(pool, projections);
+    const result: Verification[] = [];
+    for (const position of new Set(live.map((each) => each.position))) {
+      const same = live.filter((each) => each.position === position);
+      const replayed = await hashReplay(
+        { ...options, ...operating },
+        same.map(({ projection }) => projection),
+        position,
+      );
+      for (const [index, { projection, hash }] of same.entries()) {
+        const other = replayed[index] ?? { rows: 0, hash: '' };
+        const identical = other.rows === hash.rows && other.hash === hash.hash;
+        result.push({ name: projection.name, position, live: hash, replayed: other, identical });
+      }
+    }
+    return result;
+  });
+}
+
+async function hashLive(pool: Pool, projections: readonly Projection[]) {
+  return inTransaction(pool, async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     const checkpoints = await readCheckpoints(client);
     const hashes = [];
     for (const projection of projections) {
-      const { name, version, table } = projection;
-      const own = checkpoints.find((each) => each.name === name && each.version === version);
+      const { name, version } = projection;
+      const own = checkpoints.find((each) => each.name === name && each.version === version && each.serving);
       if (own === undefined) throw new Error(`${name} version ${version} was never filled`);
-      const hash = await hashRows(client, projection, physicalName(table, version));
-      hashes.push({ projection, position: own.position, hash });
+      hashes.push({ projection, position: own.position, hash: await hashRows(client, projection, own.relation) });
     }
     return hashes;
   });
-  const result: Verification[] = [];
-  for (const position of new Set(live.map((each) => each.position))) {
-    const same = live.filter((each) => each.position === position);
-    const replayed = await hashReplay(
-      pool,
-      store,
-      same.map(({ projection }) => projection),
-      position,
-      onProgress,
-    );
-    for (const [index, { projection, hash }] of same.entries()) {
-      const other = replayed[index] ?? { rows: 0, hash: '' };
-      const identical = other.rows === hash.rows && other.hash === hash.hash;
-      result.push({ name: projection.name, position, live: hash, replayed: other, identical });
-    }
-  }
-  return result;
 }
 
 async function hashReplay(
-  pool: Pool,
-  store: EventStore,
+  options: VerifyOptions & { tell(progress: OperationProgress): Promise<void> },
   projections: readonly Projection[],
   upTo: bigint,
-  onProgress: ((progress: ReplayProgress) => void) | undefined,
 ): Promise<readonly RowsHash[]> {
+  const { store, pool, signal, onProgress, tell } = options;
   const targets = projections.map((projection) => ({
     projection,
     relation: physicalName(projection.table, projection.version, SUFFIX),
+    position: 0n,
+    kept: false,
   }));
+  const drop = async () => {
+    for (const { relation } of targets) await pool.query(`DROP TABLE IF EXISTS ${qualified(relation)}`);
+  };
+  const estimate = new Estimate({ now: () => performance.now(), from: 0n, head: upTo, before: 0 });
+  const onChunk = async (events: number, position: bigint) => {
+    estimate.read(events, position);
+    onProgress?.(estimate.progress());
+    await tell(estimate.progress());
+  };
   try {
-    await createTargets(pool, targets);
-    await replay({ store, pool, targets, upTo, onProgress });
+    await drop();
+    for (const { projection, relation } of targets) await pool.query(createTableSql(projection.table, relation));
+    const { stopped } = await fill({ store, pool, upTo, signal, onChunk }, targets);
+    if (stopped[0]) throw stopped[0];
     return await inTransaction(pool, async (client) => {
       const hashes = [];
       for (const { projection, relation } of targets) hashes.push(await hashRows(client, projection, relation));
       return hashes;
     });
   } finally {
-    await dropTargets(pool, targets).catch(() => {});
+    await drop().catch(() => {});
   }
-}
-
-/** Within a transaction, since the text of a time depends on the session's settings. */
-async function hashRows(client: ClientBase, projection: Projection, relation: string): Promise<RowsHash> {
-  await client.query(`SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO'; SET LOCAL statement_timeout = 0`);
-  const row = columnNames(projection.table).join(', ');
-  const { rows } = await client.query<{ rows: number; hash: string | null }>(
-    `SELECT count(*)::integer AS rows, md5(string_agg(md5(ROW(${row})::text), '' ORDER BY ${projection.table.shape.key}::text COLLATE "C")) AS hash
-     FROM ${qualified(relation)}`,
-  );
-  return { rows: rows[0]?.rows ?? 0, hash: rows[0]?.hash ?? '' };
 }

@@ -5,6 +5,7 @@ import { dashboardCalls } from './dashboard.ts';
 import { earningsCalls } from './earnings.ts';
 import { flagCalls } from './flags.ts';
 import { payoutCalls } from './payouts.ts';
+import { projectionCalls } from './projections.ts';
 import { qrCalls } from './qrs.ts';
 import { scanningCalls } from './scanning.ts';
 import { siteReportCalls } from './site-reports.ts';
@@ -25,4 +26,5 @@ export const calls = {
   ...flagCalls,
   ...auditCalls,
   ...subscriptionCalls,
+  ...projectionCalls,
 } as const;

@@ -1,5 +1,5 @@
 import { createIdentity } from '@perktree/identity/service';
-import { rebuildAll } from '@perktree/projector/rebuild';
+import { rebuildAll } from '@perktree/projector/rebuild-all';
 import { verifyAll } from '@perktree/projector/verify';
 import type { Opened } from './open-for-operator.ts';
 import { createProgressLine } from './progress-line.ts';

@@ -1,25 +1,31 @@
-import type { ReplayProgress } from '@perktree/projector/replay';
+import type { OperationProgress } from '@perktree/projector/operation';
 
 const EVERY_MS = 500;
 
 /** One line that tells how far a replay is, how fast, and how long it will take; rewritten in place on a terminal. */
-export function createProgressLine(doing: string): { show(progress: ReplayProgress): void; end(): void } {
-  const started = Date.now();
+export function createProgressLine(doing: string): { show(progress: OperationProgress): void; end(): void } {
   let shown = 0;
   const write = (line: string) => process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
   return {
-    show({ events, position, head }) {
+    show(progress) {
       const now = Date.now();
       if (now - shown < EVERY_MS) return;
       shown = now;
-      const seconds = (now - started) / 1000;
-      const rate = events / Math.max(seconds, 0.001);
-      const left = Math.max(0, Number(head - position) / Math.max(rate, 1));
-      const percent = head === 0n ? 100 : Math.min(100, Number((position * 100n) / head));
-      write(`${doing}: ${percent} %, ${events} events, ${Math.round(rate)} events/s, ${Math.ceil(left)} s left`);
+      write(`${doing}: ${progressText(progress)}`);
     },
     end() {
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
     },
   };
+}
+
+export function progressText({ phase, percent, events, eventsPerSecond, secondsLeft }: OperationProgress): string {
+  const left = secondsLeft === null ? 'time left not known yet' : `${duration(secondsLeft)} left`;
+  return `${phase}, ${percent} %, ${events} events, ${eventsPerSecond} events/s, ${left}`;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

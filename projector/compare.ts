@@ -1,0 +1,97 @@
+import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import type { EventStore } from '@perktree/event-store/port';
+import type { Pool, PoolClient } from 'pg';
+import { readCheckpoints } from './checkpoints.ts';
+import type { Copy } from './copies.ts';
+import { fill } from './fill.ts';
+import { hashRows, type RowsHash } from './hash-rows.ts';
+import { holdProjectors } from './leases.ts';
+import { inTransaction } from './transaction.ts';
+
+/** A copy beside the table that serves, both at the same position. */
+export interface Compared {
+  readonly position: string;
+  readonly live: RowsHash;
+  readonly copy: RowsHash;
+  readonly identical: boolean;
+}
+
+interface Comparable {
+  readonly copy: Copy;
+  /** The table that serves. */
+  readonly live: string;
+  readonly position: bigint;
+}
+
+/**
+ * Hashes the rows of copies and of the live tables at the same position. The projectors stand still while the copies take
+ * the last few events, and go on while the hashes are made, which see the moment when both were level.
+ * @param copies some events behind at most
+ * @returns by the copy's table; those are missing whose read model is not live in the same version
+ */
+export async function compareWithLive(
+  options: { readonly store: EventStore; readonly pool: Pool; readonly signal: AbortSignal },
+  copies: readonly Copy[],
+  onCompared: (done: number) => Promise<void>,
+): Promise<ReadonlyMap<string, Compared>> {
+  const { pool } = options;
+  const result = new Map<string, Compared>();
+  await withSnapshot(pool, async (snapshot, begin) => {
+    const comparable = await inTransaction(pool, async (client) => {
+      await holdProjectors(client);
+      const level = await bringLevel(options, client, copies);
+      await begin();
+      return level;
+    });
+    for (const { copy, live, position } of comparable) {
+      const [ofLive, ofCopy] = [
+        await hashRows(snapshot, copy.projection, live),
+        await hashRows(snapshot, copy.projection, copy.relation),
+      ];
+      const identical = ofLive.rows === ofCopy.rows && ofLive.hash === ofCopy.hash;
+      result.set(copy.relation, { position: `${position}`, live: ofLive, copy: ofCopy, identical });
+      await onCompared(result.size / comparable.length);
+    }
+  });
+  for (const [relation, compared] of result) {
+    await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET compared = $2 WHERE relation = $1`, [
+      relation,
+      JSON.stringify(compared),
+    ]);
+  }
+  return result;
+}
+
+async function bringLevel(
+  options: { readonly store: EventStore; readonly pool: Pool; readonly signal: AbortSignal },
+  client: PoolClient,
+  copies: readonly Copy[],
+): Promise<readonly Comparable[]> {
+  const checkpoints = await readCheckpoints(client);
+  const comparable: Comparable[] = [];
+  for (const copy of copies) {
+    const { name, version } = copy.projection;
+    const live = checkpoints.find((each) => each.name === name && each.serving);
+    const own = checkpoints.find(({ relation }) => relation === copy.relation);
+    if (live?.status !== 'live' || live.version !== version || own === undefined) continue;
+    if (own.position > live.position) continue;
+    const { stopped } = await fill({ ...options, upTo: live.position }, [{ ...copy, position: own.position }]);
+    if (stopped.length === 0) comparable.push({ copy, live: live.relation, position: live.position });
+  }
+  return comparable;
+}
+
+/** A transaction that sees one moment: that in which `begin` is called. */
+async function withSnapshot(
+  pool: Pool,
+  work: (snapshot: PoolClient, begin: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await inTransaction(pool, (client) =>
+    work(client, async () => {
+      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+      await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      // The first statement that reads is what the snapshot is of.
+      await client.query('SELECT 1');
+    }),
+  );
+}

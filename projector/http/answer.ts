@@ -1,0 +1,26 @@
+import type { ProjectionsAnswer, ProjectionTable } from '@perktree/contracts/http/projections';
+import type { Listing } from '../list.ts';
+
+/** A listing as JSON has it: positions as strings of digits, times in ISO 8601. */
+export function projectionsAnswerOf({ head, tables, operation, leaders }: Listing): ProjectionsAnswer {
+  return {
+    head: `${head}`,
+    tables: tables.map(({ name, position, behind, updatedAt, ...table }) => ({
+      ...table,
+      name: name as ProjectionTable['name'],
+      position: `${position}`,
+      behind: `${behind}`,
+      updatedAt: updatedAt.toISOString(),
+    })),
+    operation: operation && {
+      what: operation.what,
+      holder: operation.holder,
+      startedAt: operation.startedAt.toISOString(),
+      underWay: operation.underWay,
+      endedAt: operation.endedAt?.toISOString() ?? null,
+      progress: operation.progress,
+      error: operation.error,
+    },
+    leaders: [...leaders],
+  };
+}

@@ -1,0 +1,42 @@
+import type { Log } from '../log.ts';
+
+/** What a process does for an operator who does not wait for it: one thing at a time. */
+export class Background {
+  private running: { readonly stopping: AbortController; readonly done: Promise<void> } | null = null;
+
+  constructor(private readonly logger: Log) {}
+
+  /**
+   * Begins a work and answers when it has the lock, or has failed to get it.
+   * @param work calls `begun` once nothing stands in its way
+   * @throws what the work throws before that
+   */
+  async start(what: string, work: (signal: AbortSignal, begun: () => void) => Promise<unknown>): Promise<void> {
+    const stopping = new AbortController();
+    let begun = () => {};
+    const beginning = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const working = work(stopping.signal, begun);
+    const done = working.then(
+      () => this.logger.info({}, `${what} has ended`),
+      (err: unknown) => {
+        if (!stopping.signal.aborted) this.logger.error({ err }, `${what} has ended early`);
+      },
+    );
+    const current = { stopping, done };
+    this.running = current;
+    void done.then(() => {
+      if (this.running === current) this.running = null;
+    });
+    await Promise.race([beginning, working]);
+  }
+
+  /** Stops it between two steps. @returns whether there was any */
+  async stop(): Promise<boolean> {
+    const { running } = this;
+    running?.stopping.abort();
+    await running?.done;
+    return running !== null;
+  }
+}

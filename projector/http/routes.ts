@@ -1,0 +1,108 @@
+import { projectionCalls } from '@perktree/contracts/http/projections';
+import { Refused } from '@perktree/contracts/refusals';
+import type { EventStore } from '@perktree/event-store/port';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Authenticate } from '@perktree/platform/http/session';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { projections as all } from '../catalogue.ts';
+import { drop, pause, resume, swap } from '../control.ts';
+import { unfinishedCopies } from '../copies.ts';
+import { listProjections } from '../list.ts';
+import { OperationUnderWay } from '../operation.ts';
+import type { Projection } from '../projection.ts';
+import { rebuild } from '../rebuild.ts';
+import { verifyAll } from '../verify.ts';
+import { projectionsAnswerOf } from './answer.ts';
+import { Background } from './background.ts';
+
+/** What the operation of the read models by calls is given. */
+export interface ProjectionOperationDeps {
+  readonly store: EventStore;
+  readonly pool: Pool;
+  readonly authenticate: Authenticate;
+  readonly logger: FastifyBaseLogger;
+}
+
+/** The read models as superadmins operate them. What takes long goes on in the background, and ends with the app. */
+export function mountProjectionOperation(app: FastifyInstance, deps: ProjectionOperationDeps): void {
+  const { store, pool, authenticate, logger } = deps;
+  const background = new Background(logger);
+  app.addHook('onClose', async () => {
+    await background.stop();
+  });
+
+  mountCall(app, authenticate, projectionCalls.projections, async () => ({
+    answer: projectionsAnswerOf(await listProjections({ store, pool })),
+  }));
+
+  mountCall(app, authenticate, projectionCalls.rebuildProjections, async ({ body, session }) => {
+    const projections = chosen(body.names);
+    if (body.dryRun) {
+      const begun = body.fresh ? [] : await unfinishedCopies(pool, projections);
+      return {
+        answer: {
+          started: false,
+          names: (begun.length > 0 ? begun : projections.map((projection) => ({ projection }))).map(
+            ({ projection }) => projection.name,
+          ),
+        },
+      };
+    }
+    const { swap: when = 'identical', fresh = false } = body;
+    const holder = holderOf(session);
+    await unlessUnderWay(
+      background.start('a rebuild', (signal, onBegin) =>
+        rebuild({ store, pool, projections, swap: when, fresh, signal, holder, onBegin }),
+      ),
+    );
+    return { answer: { started: true, names: namesOf(projections) } };
+  });
+
+  mountCall(app, authenticate, projectionCalls.verifyProjections, async ({ body, session }) => {
+    const projections = chosen(body.names);
+    const names = namesOf(projections);
+    if (body.dryRun) return { answer: { started: false, names } };
+    const holder = holderOf(session);
+    await unlessUnderWay(
+      background.start('a verification', (signal, onBegin) =>
+        verifyAll({ store, pool, projections, signal, holder, onBegin }),
+      ),
+    );
+    return { answer: { started: true, names } };
+  });
+
+  mountCall(app, authenticate, projectionCalls.stopOperation, async () => ({
+    answer: { names: (await background.stop()) ? ['stopped'] : [] },
+  }));
+
+  const commands = [
+    [projectionCalls.pauseProjections, pause],
+    [projectionCalls.resumeProjections, resume],
+    [projectionCalls.swapProjections, swap],
+    [projectionCalls.dropProjections, drop],
+  ] as const;
+  for (const [definition, run] of commands) {
+    mountCall(app, authenticate, definition, async ({ body, session }) => {
+      const { names, ...rest } = body;
+      const options = { store, pool, projections: chosen(names), holder: holderOf(session), ...rest };
+      return { answer: { names: [...(await unlessUnderWay(run(options)))] } };
+    });
+  }
+}
+
+function chosen(names: readonly string[] | undefined): readonly Projection[] {
+  return names === undefined ? all : all.filter(({ name }) => names.includes(name));
+}
+
+const namesOf = (projections: readonly Projection[]): string[] => projections.map(({ name }) => name);
+/** By id: nothing personal stands in the bookkeeping. */
+const holderOf = (session: { readonly userId: string } | null) => `superadmin ${session?.userId ?? ''}`;
+
+async function unlessUnderWay<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof OperationUnderWay)) throw error;
+    const { what = 'something', holder = 'somebody' } = error.operation ?? {};
+    throw new Refused('OPERATION_UNDER_WAY', { what, holder });
+  });
+}

@@ -1,0 +1,227 @@
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { projections } from './catalogue.ts';
+import { readCheckpoints } from './checkpoints.ts';
+import { drop, pause, resume, swap } from './control.ts';
+import { listProjections } from './list.ts';
+import { OperationUnderWay, operate, readOperation } from './operation.ts';
+import { type Processor, startProcessor } from './processor.ts';
+import type { Projection } from './projection.ts';
+import { qrs } from './qrs/projection.ts';
+import { rebuild } from './rebuild.ts';
+import { scans } from './scans/projection.ts';
+import { openTestDatabase } from './testing/database.ts';
+import { recorded, rootCreated, scanned, siteCreated, stored } from './testing/events.ts';
+import { MemoryStore } from './testing/memory-store.ts';
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let pool: Pool;
+let store: MemoryStore;
+let processor: Processor | null = null;
+const silent = { info() {}, warn() {}, error() {} };
+const lease = { ttlMs: 1_000, tickMs: 50 };
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  pool = database.pool;
+  store = new MemoryStore();
+  store.push(...recorded([siteCreated(), rootCreated('root'), scanned('s1', 'root')]).map(stored));
+});
+afterEach(async () => {
+  await processor?.stop();
+  processor = null;
+  await database.close();
+});
+
+const start = (options: { projections?: readonly Projection[] } = {}) => {
+  processor = startProcessor({ store, pool, logger: silent, lease, pauses: { first: 10, longest: 50 }, ...options });
+};
+const of = async (name: string) => (await readCheckpoints(pool)).find((each) => each.name === name && each.serving);
+const reached = (name: string) =>
+  expect.poll(async () => (await of(name))?.position, { timeout: 20_000 }).toBe(BigInt(store.events.length));
+const scan = (name: string) => store.push(...recorded([scanned(name, 'root')]).map(stored));
+const rowsOf = async (name: string) => (await pool.query(`SELECT 1 FROM read_models.${name}`)).rowCount;
+
+describe('a paused read model', () => {
+  it('stands while the others go on, counts for no reader, and catches up when it is resumed', async () => {
+    start();
+    await reached('scans');
+    expect(await pause({ pool, projections: [scans], dryRun: true })).toEqual(['scans']);
+    expect((await of('scans'))?.status).toBe('live');
+    expect(await pause({ pool, projections: [scans] })).toEqual(['scans']);
+    expect(await pause({ pool, projections: [scans] })).toEqual([]);
+    scan('s2');
+    await reached('qrs');
+    expect(await of('scans')).toMatchObject({ status: 'paused', position: 3n });
+    expect(await rowsOf('scans')).toBe(1);
+    const { rows } = await pool.query(
+      `SELECT min(position)::int AS position FROM read_models.projections WHERE status = 'live'`,
+    );
+    expect(rows).toEqual([{ position: 4 }]);
+    expect(await resume({ pool, projections: [scans] })).toEqual(['scans']);
+    await reached('scans');
+    await expect.poll(async () => (await of('scans'))?.status).toBe('live');
+    scan('s3');
+    await reached('scans');
+    expect(await rowsOf('scans')).toBe(3);
+  });
+});
+
+describe('a read model that an event has stopped', () => {
+  it('goes on from there after a mend, without a restart', async () => {
+    start();
+    await reached('scans');
+    const [bad] = recorded([scanned('s2', 'root')]).map(stored);
+    if (!bad) throw new Error('there is one');
+    store.push({ ...bad, data: {} });
+    await expect.poll(async () => (await of('scans'))?.status).toBe('failed');
+    expect(await of('scans')).toMatchObject({ position: 3n, failedEventId: bad.eventId });
+    store.events[3] = { ...bad, position: 4n };
+    expect(await resume({ pool })).toEqual(['daily_activity', 'qrs', 'scans']);
+    await reached('scans');
+    expect(await rowsOf('scans')).toBe(2);
+  });
+});
+
+describe('a rebuild', () => {
+  it('leaves a copy ready where its rows are not the live ones, and swaps it when told to', async () => {
+    start();
+    await reached('qrs');
+    await pool.query('UPDATE read_models.qrs__v1 SET total_scans = 7');
+    const [rebuilt] = await rebuild({ store, pool, projections: [qrs] });
+    expect(rebuilt).toMatchObject({ outcome: 'different', compared: { identical: false } });
+    expect((await pool.query('SELECT total_scans FROM read_models.qrs')).rows).toEqual([{ total_scans: 7 }]);
+    scan('s2');
+    await reached('qrs');
+    expect(await swap({ store, pool, dryRun: true })).toEqual(['qrs']);
+    expect(await swap({ store, pool })).toEqual(['qrs']);
+    expect((await pool.query('SELECT total_scans FROM read_models.qrs')).rows).toEqual([{ total_scans: 2 }]);
+    scan('s3');
+    await reached('qrs');
+    expect((await pool.query('SELECT total_scans FROM read_models.qrs')).rows).toEqual([{ total_scans: 3 }]);
+    expect(await drop({ pool, dryRun: true })).toEqual(['qrs__v1']);
+    expect(await drop({ pool })).toEqual(['qrs__v1']);
+    expect((await readCheckpoints(pool)).map(({ relation }) => relation)).not.toContain('qrs__v1');
+  });
+
+  it('swaps what is identical, keeps the old table until it is dropped, and says what it did', async () => {
+    start();
+    await reached('qrs');
+    const rebuilt = await rebuild({ store, pool });
+    expect(new Set(rebuilt.map(({ outcome }) => outcome))).toEqual(new Set(['swapped']));
+    expect(rebuilt.every(({ compared }) => compared?.identical)).toBe(true);
+    const { tables, operation } = await listProjections({ store, pool });
+    expect(tables.filter(({ status }) => status === 'retired')).toHaveLength(projections.length);
+    expect(operation).toMatchObject({ what: 'rebuild of 10 read models', underWay: false, error: null });
+    scan('s2');
+    await reached('scans');
+  });
+
+  it('of one that fails at an event leaves the others to be swapped, and goes on after a mend', async () => {
+    const [bad] = recorded([scanned('s2', 'root')]).map(stored);
+    if (!bad) throw new Error('there is one');
+    store.push({ ...bad, data: {} });
+    const outcomes = (await rebuild({ store, pool })).map(({ name, outcome }) => [name, outcome]);
+    const failing = ['daily_activity', 'qrs', 'scans'];
+    expect(outcomes).toEqual(projections.map(({ name }) => [name, failing.includes(name) ? 'failed' : 'swapped']));
+    const copy = (await readCheckpoints(pool)).find(({ relation }) => relation === 'scans__v1_2');
+    expect(copy).toMatchObject({ status: 'failed', position: 3n, failedEventId: bad.eventId });
+    store.events[3] = { ...bad, position: 4n };
+    const again = await rebuild({ store, pool, projections: [scans] });
+    expect(again).toMatchObject([{ outcome: 'swapped', events: 4 }]);
+  });
+
+  it('that is stopped goes on where it was, and drop --unfinished forgets it', async () => {
+    const stopping = new AbortController();
+    const onProgress = () => stopping.abort();
+    await expect(rebuild({ store, pool, signal: stopping.signal, onProgress })).rejects.toThrow(/abort/i);
+    const copies = (await readCheckpoints(pool)).filter(({ serving }) => !serving);
+    expect(new Set(copies.map(({ position }) => position))).toEqual(new Set([3n]));
+    expect(await drop({ pool, projections: [qrs], unfinished: true })).toEqual(['qrs__v1_2']);
+    scan('s2');
+    const rebuilt = await rebuild({ store, pool });
+    // Each event once, by whichever run.
+    expect(new Set(rebuilt.map(({ events }) => events))).toEqual(new Set([4]));
+  });
+
+  it('is refused while one is under way, and says whose', async () => {
+    await rebuild({ store, pool });
+    await operate({ pool, what: 'swap', holder: 'somebody on host 7' }, async () => {
+      await expect(rebuild({ store, pool })).rejects.toThrow(OperationUnderWay);
+      await expect(rebuild({ store, pool })).rejects.toThrow(/swap by somebody on host 7/);
+      expect(await readOperation(pool)).toMatchObject({ underWay: true });
+    });
+    expect(await readOperation(pool)).toMatchObject({ underWay: false, holder: 'somebody on host 7' });
+  });
+});
+
+describe('readers', () => {
+  it('see no failure and no row of the past while tables are swapped under them', async () => {
+    start();
+    await reached('qrs');
+    let busy = true;
+    const failures: unknown[] = [];
+    const reader = async (text: string, name?: string) => {
+      let before = 0;
+      while (busy) {
+        const query = { text, ...(name ? { name } : {}) };
+        const { rows } = await pool.query<{ seen: number }>(query).catch((error: unknown) => {
+          failures.push(error);
+          return { rows: [] };
+        });
+        const seen = rows[0]?.seen ?? before;
+        if (seen < before) failures.push(new Error(`${seen} after ${before}`));
+        before = seen;
+      }
+    };
+    const joined = `SELECT q.total_scans AS seen, s.*, q.* FROM read_models.qrs q JOIN read_models.sites s USING (site_id)`;
+    const turned = `SELECT q.total_scans AS seen FROM read_models.sites s JOIN read_models.qrs q USING (site_id)`;
+    const readers = [reader(joined), reader(joined, 'prepared'), reader(turned, 'prepared too')];
+    const outcomes = new Set<string>();
+    try {
+      for (let round = 0; round < 4; round += 1) {
+        for (let n = 0; n < 20; n += 1) scan(`round ${round} ${n}`);
+        for (const { outcome } of await rebuild({ store, pool })) outcomes.add(outcome);
+        await drop({ pool });
+      }
+    } finally {
+      busy = false;
+      await Promise.all(readers);
+    }
+    expect(failures).toEqual([]);
+    expect(outcomes).toEqual(new Set(['swapped']));
+  });
+
+  it('that read columns by name go on with a version that has another one', async () => {
+    start();
+    await reached('qrs');
+    await processor?.stop();
+    const { columns } = qrs.table.shape;
+    const wider: Projection = {
+      ...qrs,
+      version: 2,
+      table: { ...qrs.table, shape: { ...qrs.table.shape, columns: { note: 'text', ...columns } } },
+      evolve: (row, event, key) => {
+        const next = qrs.evolve(row, event, key);
+        return next && { ...next, note: 'new' };
+      },
+    };
+    let busy = true;
+    const failures: unknown[] = [];
+    const readers = [undefined, 'by name'].map(async (name) => {
+      const query = { text: 'SELECT qr_id, total_scans FROM read_models.qrs', ...(name ? { name } : {}) };
+      while (busy) await pool.query(query).catch((error: unknown) => failures.push(error));
+    });
+    start({ projections: [wider] });
+    try {
+      await expect.poll(async () => (await of('qrs'))?.version, { timeout: 20_000 }).toBe(2);
+    } finally {
+      busy = false;
+      await Promise.all(readers);
+    }
+    expect(failures).toEqual([]);
+    expect((await pool.query('SELECT note, total_scans FROM read_models.qrs')).rows).toEqual([
+      { note: 'new', total_scans: 1 },
+    ]);
+  });
+});

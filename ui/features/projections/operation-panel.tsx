@@ -1,0 +1,77 @@
+import { Alert, Button, LinearProgress, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import type { ProjectionsAnswer } from '@perktree/contracts/http/projections';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../components/panel.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { useToast } from '../../lib/toast.tsx';
+import { useTimeLeft } from './use-time-left.ts';
+
+type Operation = NonNullable<ProjectionsAnswer['operation']>;
+
+/** What is under way and how far it is; or how the last one ended. */
+export function OperationPanel({ operation }: { operation: Operation }) {
+  const { t, i18n } = useTranslation('projections');
+  const { what, holder, startedAt, endedAt, underWay, error } = operation;
+  const by = t('operation.by', { holder, at: formatDateTime(startedAt, i18n.language) });
+  if (!underWay) {
+    const end = error ? 'failed' : endedAt ? 'ended' : 'cutOff';
+    return (
+      <Alert severity={error ? 'error' : endedAt ? 'info' : 'warning'}>
+        {t(`operation.${end}`, { what, error })} {by}
+      </Alert>
+    );
+  }
+  return (
+    <Panel title={what} subtitle={by} action={<StopButton />}>
+      <Progress progress={operation.progress} />
+    </Panel>
+  );
+}
+
+function Progress({ progress }: { progress: Operation['progress'] }) {
+  const { t, i18n } = useTranslation('projections');
+  const id = useId();
+  const left = useTimeLeft(progress?.secondsLeft ?? null);
+  if (progress === null) return <LinearProgress aria-label={t('operation.beginning')} />;
+  const { phase, percent, events, eventsPerSecond } = progress;
+  return (
+    <Stack spacing={1}>
+      <LinearProgress variant="determinate" value={percent} aria-labelledby={id} />
+      <Typography id={id} variant="body2">
+        {t(`operation.phase.${phase}`)} · {percent} % · {left}
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('operation.speed', {
+          events: formatNumber(events, i18n.language),
+          perSecond: formatNumber(eventsPerSecond, i18n.language),
+        })}
+      </Typography>
+    </Stack>
+  );
+}
+
+/** What this server does in the background; what a command line does is stopped there. */
+function StopButton() {
+  const { t } = useTranslation('projections');
+  const toast = useToast();
+  const client = useQueryClient();
+  const stop = useMutation({
+    mutationFn: () => callApi(calls.stopOperation, { body: {} }),
+    onSuccess: ({ names }) => {
+      toast({ title: t(names.length > 0 ? 'stop.done' : 'stop.notHere') });
+      return client.invalidateQueries({ queryKey: queryKeyOf(calls.projections) });
+    },
+    onError: (error) => toast({ title: t('stop.failed'), description: errorText(error), variant: 'destructive' }),
+  });
+  return (
+    <Button size="small" loading={stop.isPending} onClick={() => stop.mutate()}>
+      {t('stop.button')}
+    </Button>
+  );
+}
