@@ -1,7 +1,7 @@
 /** The import law (docs/architecture.md): the structure that the folders promise, as a check that fails the build. */
 
 const SERVICES = ['identity', 'command-service', 'projector', 'query-service', 'audit-service'];
-const COMPOSERS = '^(standalone|e2e|bench)/';
+const COMPOSERS = '^(standalone|services|e2e|bench)/';
 const SPEC = '\\.spec\\.tsx?$|/testing/';
 /** The address of a package's file, which the bundler alone resolves. */
 const BUNDLER_ASSET = '\\.wasm\\?url$';
@@ -10,10 +10,12 @@ const ENTRY = '(^|/)main\\.tsx?$';
 /** Nothing of a service may be imported by another service. */
 const servicesApart = SERVICES.map((service) => ({
   name: `${service}-stands-alone`,
-  comment: 'Services never import each other; standalone alone composes them.',
+  comment: 'Services never import each other; standalone and services compose them.',
   severity: 'error',
   from: { path: `^${service}/`, pathNot: SPEC },
-  to: { path: `^(${[...SERVICES, 'standalone', 'ui', 'e2e', 'bench'].filter((s) => s !== service).join('|')})/` },
+  to: {
+    path: `^(${[...SERVICES, 'standalone', 'services', 'ui', 'e2e', 'bench'].filter((s) => s !== service).join('|')})/`,
+  },
 }));
 
 module.exports = {
@@ -60,7 +62,7 @@ module.exports = {
       name: 'plumbing-knows-no-service',
       severity: 'error',
       from: { path: '^(platform|event-store)/', pathNot: SPEC },
-      to: { path: `^(${[...SERVICES, 'standalone', 'ui'].join('|')})/` },
+      to: { path: `^(${[...SERVICES, 'standalone', 'services', 'ui'].join('|')})/` },
     },
     {
       name: 'nobody-imports-the-composition',

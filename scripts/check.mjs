@@ -26,6 +26,7 @@ const checks = [
       'audit-service',
       'ui',
       'standalone',
+      'services',
       'e2e',
       'bench',
     ],

@@ -73,4 +73,10 @@ function printEngines() {
     if (process.env[variable]) console.log(`${name}: ran against ${variable}.`);
     else console.log(`${name}: not tried beside the embedded one; set ${variable} to ${value}.`);
   }
+  if (process.env.TEST_EVENT_STORE_URL) console.log('EventStoreDB: ran against TEST_EVENT_STORE_URL.');
+  else
+    console.log('EventStoreDB: ran against a double of its protocol; `npm run test:engines` tries a real server, too.');
+  const redis = spawnSync('redis-server', ['--version'], { encoding: 'utf8' });
+  if (redis.status === 0) console.log(`Redis: ran against redis-server ${/v=(\S+)/.exec(redis.stdout)?.[1]}.`);
+  else console.log('Redis: not tried; have redis-server on the PATH (Debian: apt-get install redis-server).');
 }

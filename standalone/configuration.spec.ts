@@ -8,8 +8,12 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       dataDir: '/srv/perktree/.data',
       publicUrl: null,
+      trustProxy: null,
       databaseUrl: null,
+      eventStoreUrl: null,
+      redisUrl: null,
       sessionSecret: null,
+      upstreams: { commands: [], queries: [], ui: [] },
       stripe: null,
       oidc: null,
       brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
@@ -28,17 +32,46 @@ describe('the configuration', () => {
     ['PORT', 'http'],
     ['PUBLIC_URL', 'perktree.example'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '-1'],
+    ['TRUST_PROXY', '100'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,'],
+    ['TRUST_PROXY', 'proxy.example'],
     ['DATABASE_URL', 'mysql://root@localhost/x'],
     ['SESSION_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
     ['STRIPE_SECRET_KEY', 'pk_test_published'],
     ['STRIPE_WEBHOOK_SECRET', 'secret of the webhook'],
     ['OIDC_ISSUER', 'accounts.example'],
+    ['EVENT_STORE_URL', 'http://localhost:2113'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['COMMAND_SERVICE_URL', 'http://a:1,commands'],
   ])('stops at a wrong %s, with its name and without its value', (name, value) => {
     const read = () => readConfiguration({ [name]: value }, '/srv');
     expect(read).toThrow(WrongConfiguration);
     expect(read).toThrow(new RegExp(`^${name} is wrong: it takes `));
     expect(read).not.toThrow(value);
+  });
+
+  it('stops where a setting is missing that the program cannot do without', () => {
+    expect(() => readConfiguration({}, '/srv', ['DATABASE_URL'])).toThrow(
+      /^DATABASE_URL is missing: it takes postgres:/,
+    );
+  });
+
+  it('takes the addresses of several instances', () => {
+    const { upstreams } = readConfiguration({ COMMAND_SERVICE_URL: 'http://a:1, http://b:2/' }, '/srv');
+    expect(upstreams.commands).toEqual(['http://a:1', 'http://b:2']);
+  });
+
+  it.each([
+    ['1', 1],
+    ['10.0.0.0/8, fd00::/8 ,127.0.0.1,loopback', ['10.0.0.0/8', 'fd00::/8', '127.0.0.1', 'loopback']],
+    ['', null],
+  ])('believes the reverse proxies that TRUST_PROXY names: %j', (value, expected) => {
+    expect(readConfiguration({ TRUST_PROXY: value }, '/srv').trustProxy).toEqual(expected);
   });
 
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };

@@ -1,11 +1,19 @@
 import { resolve } from 'node:path';
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
 import type { OidcSettings } from '@perktree/identity/oidc/better-auth';
+import type { TrustedProxies } from '@perktree/platform/http/app';
 import { z } from 'zod';
+import { trustedProxies } from './trusted-proxies.ts';
 
 /** A setting that is empty is a setting that is not there: `PORT= npm start` means the default. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+/** Addresses of the instances of a service, with commas between them. */
+const addresses = z
+  .string()
+  .transform((text) => text.split(',').map((address) => address.trim()))
+  .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((address) => new URL(address).origin)).min(1));
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
@@ -20,9 +28,16 @@ const environmentSchema = z.object({
   HOST: optional(z.string().min(1)).describe('an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
   DATA_DIR: optional(z.string().min(1)).describe('a folder for the data'),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })).describe('the http or https address that people reach it by'),
+  TRUST_PROXY: optional(trustedProxies).describe(
+    'the number of reverse proxies in front (1 to 99), or their addresses and networks, such as 10.0.0.0/8',
+  ),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).describe(
     'postgres://user:password@host:port/database',
   ),
+  EVENT_STORE_URL: optional(z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/)).describe(
+    "EventStoreDB's connection string, such as esdb://host:2113?tls=false",
+  ),
+  REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })).describe('redis://user:password@host:port'),
   SESSION_SECRET: optional(z.string().min(32)).describe('32 random characters or more'),
   STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_\w+$/)).describe(
     "a secret or restricted key of Stripe's: sk_… or rk_…",
@@ -37,6 +52,9 @@ const environmentSchema = z.object({
   ),
   OIDC_CLIENT_ID: optional(z.string().min(1)).describe('the id that the provider knows this product by'),
   OIDC_CLIENT_SECRET: optional(z.string().min(1)).describe('the secret that the provider gave for this product'),
+  COMMAND_SERVICE_URL: optional(addresses).describe('http addresses of command services, with commas between them'),
+  QUERY_SERVICE_URL: optional(addresses).describe('http addresses of query services, with commas between them'),
+  UI_URL: optional(addresses).describe('http addresses of ui services, with commas between them'),
   BRAND_DESKTOP: optional(z.string().min(1).max(60)).describe('up to 60 characters'),
   BRAND_MOBILE: optional(z.string().min(1).max(60)).describe('up to 60 characters'),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS)).describe(`one of ${LOG_LEVELS.join(', ')}`),
@@ -50,18 +68,32 @@ export interface Configuration {
   readonly dataDir: string;
   /** Null: the address that it listens on. */
   readonly publicUrl: string | null;
+  /** Reverse proxies that are believed whose request they pass on: how many, or which. Null: none. */
+  readonly trustProxy: TrustedProxies;
   /** Null: the embedded database. */
   readonly databaseUrl: string | null;
+  /** Null: the events are in the same Postgres as everything else. Holds a password where the server asks for one. */
+  readonly eventStoreUrl: string | null;
+  /** Null: jobs are queued in the same Postgres. */
+  readonly redisUrl: string | null;
   /** Null: made once and kept in the data folder. */
   readonly sessionSecret: string | null;
   /** Null: the built-in payment provider, in which no money moves. */
   readonly stripe: StripeSettings | null;
   /** Null: people sign in with a password only. */
   readonly oidc: OidcSettings | null;
+  /** Where the other services are, for those that ask them; empty where nothing was said. */
+  readonly upstreams: {
+    readonly commands: readonly string[];
+    readonly queries: readonly string[];
+    readonly ui: readonly string[];
+  };
   readonly brand: { readonly desktop: string; readonly mobile: string };
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
+/** The name of a setting. */
+export type Setting = keyof typeof environmentSchema.shape;
 type Environment = z.output<typeof environmentSchema>;
 
 /** Settings that are of use together only: with the first one, the others have to be there. */
@@ -78,10 +110,15 @@ export class WrongConfiguration extends Error {
   override readonly name = 'WrongConfiguration';
 }
 
-/** The environment as the configuration. @throws WrongConfiguration */
+/**
+ * The environment as the configuration.
+ * @param required settings that this program cannot do without
+ * @throws WrongConfiguration
+ */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
   cwd: string,
+  required: readonly Setting[] = [],
 ): Configuration {
   const parsed = environmentSchema.safeParse(environment);
   if (!parsed.success) {
@@ -89,6 +126,10 @@ export function readConfiguration(
     throw new WrongConfiguration(names.map((name) => `${name} is wrong: it takes ${takes(name)}.`).join('\n'));
   }
   const env = parsed.data;
+  const absent = required.filter((name) => env[name] === undefined);
+  if (absent.length > 0) {
+    throw new WrongConfiguration(absent.map((name) => `${name} is missing: it takes ${takes(name)}.`).join('\n'));
+  }
   const missing = TOGETHER.flatMap(([given, ...others]) =>
     env[given] === undefined ? [] : others.filter((name) => env[name] === undefined).map((name) => [name, given]),
   );
@@ -104,10 +145,14 @@ export function readConfiguration(
     host: env.HOST ?? '127.0.0.1',
     dataDir: resolve(cwd, env.DATA_DIR ?? '.data'),
     publicUrl: env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).origin,
+    trustProxy: env.TRUST_PROXY ?? null,
     databaseUrl: env.DATABASE_URL ?? null,
+    eventStoreUrl: env.EVENT_STORE_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
     sessionSecret: env.SESSION_SECRET ?? null,
     stripe: stripeOf(env),
     oidc: oidcOf(env),
+    upstreams: { commands: env.COMMAND_SERVICE_URL ?? [], queries: env.QUERY_SERVICE_URL ?? [], ui: env.UI_URL ?? [] },
     brand: { desktop: env.BRAND_DESKTOP ?? 'PerkTree Console', mobile: env.BRAND_MOBILE ?? 'PerkTree' },
     logLevel: env.LOG_LEVEL ?? 'info',
   };

@@ -1,13 +1,10 @@
 import { parseArgs } from 'node:util';
+import { runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
 import { pino } from 'pino';
 import { startStandalone } from './compose.ts';
 import { readConfiguration, WrongConfiguration } from './configuration.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillDemoBusiness } from './demo/demo-business.ts';
 
-/** A stop that takes longer than this is ended by force. */
-const STOP_TIMEOUT_MS = 10_000;
-/** Errors whose message is all that a person needs. */
-const PLAIN_ERRORS = new Set(['WrongConfiguration', 'DataDirInUse', 'EmbeddedPostgresUnsupported', 'PortInUse']);
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 async function main(): Promise<void> {
@@ -22,12 +19,7 @@ async function main(): Promise<void> {
   const logger = pino({ level: configuration.logLevel }, pino.destination(2));
   const product = await startStandalone(configuration, logger);
 
-  const stop = (code: number) => {
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    void product.stop().then(() => process.exit(code));
-  };
-  process.once('SIGTERM', () => stop(0));
-  process.once('SIGINT', () => stop(0));
+  const { stop } = stopOnSignals(product);
   void product.databaseLost.then(() => {
     logger.fatal('the embedded database has ended by itself; start again');
     stop(1);
@@ -70,9 +62,4 @@ function say(...lines: string[]): void {
   for (const line of lines) console.log(line);
 }
 
-main().catch((error: unknown) => {
-  // What a person can mend is said in a sentence; anything else comes with its stack.
-  const known = error instanceof Error && PLAIN_ERRORS.has(error.name);
-  console.error(known ? (error as Error).message : error);
-  process.exit(1);
-});
+runProgram(main);

@@ -1,4 +1,6 @@
-import type { EventStore } from '@perktree/event-store/port';
+import type { OnCommand } from '@perktree/command-service/measured-handler';
+import type { EventStore, NewEvent } from '@perktree/event-store/port';
+import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import { installHttpMetrics } from '@perktree/platform/metrics/http-metrics';
 import { mountMetrics } from '@perktree/platform/metrics/metrics-route';
 import { startProcessMetrics } from '@perktree/platform/metrics/process-metrics';
@@ -7,32 +9,70 @@ import type { ProjectorLag } from '@perktree/projector/lag';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 
+/** What it says at `debug` is the trace of a request, by its correlation id: request, command, append. */
+type Log = Pick<FastifyBaseLogger, 'warn' | 'debug'>;
+
 /** Numbers of the whole product. */
 export interface Metrics {
   /** The same store, with its appends counted and timed. */
   measured(store: EventStore): EventStore;
-  /** `GET /metrics`, and the counting of requests: comes before the routes that are to be counted. */
-  mount(app: FastifyInstance, lagNow: () => Promise<ProjectorLag>): void;
+  /** What the queue of jobs holds, on each reading. */
+  watchQueue(board: Pick<QueueBoard, 'read'>): void;
+  /** Counts and times commands. */
+  readonly onCommand: OnCommand;
+  /**
+   * `GET /metrics`, and the counting of requests: comes before the routes that are to be counted.
+   * @param lagNow null for a service that holds no stores
+   */
+  mount(app: FastifyInstance, lagNow: (() => Promise<ProjectorLag>) | null): void;
 }
 
-export function createMetrics(logger: Pick<FastifyBaseLogger, 'warn'>): Metrics {
+export function createMetrics(logger: Log): Metrics {
   const registry = new MetricsRegistry();
+  let updateQueue = async () => {};
   return {
-    measured: (store) => measureAppends(store, registry),
+    watchQueue(board) {
+      updateQueue = queueMetrics(registry, board);
+    },
+    measured: (store) => measureAppends(store, registry, logger),
+    onCommand: commandMetrics(registry, logger),
     mount(app, lagNow) {
       const ownProcess = startProcessMetrics(registry, packageJson);
-      const updateLag = lagMetrics(registry, lagNow, logger);
+      const updateLag = lagNow === null ? async () => {} : lagMetrics(registry, lagNow, logger);
       app.addHook('onClose', async () => ownProcess.stop());
       installHttpMetrics(app, registry);
       mountMetrics(app, registry, async () => {
         ownProcess.update();
         await updateLag();
+        await updateQueue();
       });
     },
   };
 }
 
-function measureAppends(store: EventStore, registry: MetricsRegistry): EventStore {
+function queueMetrics(registry: MetricsRegistry, board: Pick<QueueBoard, 'read'>): () => Promise<void> {
+  const jobs = registry.gauge(
+    'perktree_queue_jobs',
+    'Jobs of the queue, by state; failed ones are laid aside as dead.',
+  );
+  return async () => {
+    // A queue that does not answer keeps its last numbers: jobs that are late show as what they would have done.
+    const state = await board.read().catch(() => null);
+    for (const [name, count] of Object.entries(state?.counts ?? {})) jobs.set({ state: name }, count);
+  };
+}
+
+function commandMetrics(registry: MetricsRegistry, logger: Log): OnCommand {
+  const commands = registry.counter('perktree_commands_total', 'Commands executed, by what came of them.');
+  const seconds = registry.histogram('perktree_command_duration_seconds', 'From loading the stream to its append.');
+  return ({ commandName, outcome, milliseconds, position, ...ids }) => {
+    commands.add({ command: commandName, outcome });
+    seconds.observe({ command: commandName }, milliseconds / 1000);
+    logger.debug({ ...ids, command: commandName, outcome, milliseconds, position: position?.toString() }, 'command');
+  };
+}
+
+function measureAppends(store: EventStore, registry: MetricsRegistry, logger: Log): EventStore {
   const appends = registry.counter('perktree_event_store_appends_total', 'Appends to the event store, by outcome.');
   const events = registry.counter('perktree_event_store_appended_events_total', 'Events in appends that succeeded.');
   const seconds = registry.histogram('perktree_event_store_append_duration_seconds', 'Time that an append took.');
@@ -43,6 +83,16 @@ function measureAppends(store: EventStore, registry: MetricsRegistry): EventStor
       try {
         const appended = await store.append(stream, expectedRevision, newEvents);
         events.add({}, newEvents.length);
+        logger.debug(
+          // The category alone: a redemption code is the name of a stream (docs/decisions/0003).
+          {
+            ...idsOf(newEvents),
+            category: stream.split('-', 1)[0],
+            types: newEvents.map(({ type }) => type),
+            position: `${appended.position}`,
+          },
+          'appended',
+        );
         return appended;
       } catch (error) {
         outcome = error instanceof Error ? error.name : 'unknown';
@@ -60,12 +110,13 @@ function measureAppends(store: EventStore, registry: MetricsRegistry): EventStor
   };
 }
 
+function idsOf(events: readonly NewEvent[]): { correlationId?: string } {
+  const { $correlationId } = (events[0]?.metadata ?? {}) as { $correlationId?: string };
+  return $correlationId === undefined ? {} : { correlationId: $correlationId };
+}
+
 /** How far the read models are behind, on each reading. Stores that do not answer are a number, too. */
-function lagMetrics(
-  registry: MetricsRegistry,
-  lagNow: () => Promise<ProjectorLag>,
-  logger: Pick<FastifyBaseLogger, 'warn'>,
-): () => Promise<void> {
+function lagMetrics(registry: MetricsRegistry, lagNow: () => Promise<ProjectorLag>, logger: Log): () => Promise<void> {
   const up = registry.gauge('perktree_stores_reachable', '1 where event store and read models answer; else 0.');
   const head = registry.gauge('perktree_event_store_head_position', 'Position of the newest event.');
   const lag = registry.gauge(

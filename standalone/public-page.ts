@@ -1,41 +1,27 @@
-import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
-import type { Authenticate } from '@perktree/platform/http/session';
 import { SENT_ID } from '@perktree/ui/lib/plain/sent';
 import { LANGUAGES, type Language } from '@perktree/ui/lib/plain/words';
 import { pageOfPath } from '@perktree/ui/public/page-of-path';
 import { type RenderedPage, renderPage } from '@perktree/ui/public/render-page';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { PageApi } from './page-api.ts';
 
 /** The landing or link page that a request asks for: its HTML, and the status of what it shows (404: unknown code). */
 export async function publicPage(
-  app: FastifyInstance,
   request: FastifyRequest,
-  options: { brand: string; authenticate: Authenticate },
-): Promise<{ status: number; rendered: RenderedPage }> {
+  options: { brand: string; api: PageApi },
+): Promise<{ status: number; rendered: RenderedPage; theme: Theme | null }> {
   const path = request.url.split('?', 1)[0] ?? '/';
   const page = pageOfPath(path);
-  const signedIn = (await options.authenticate(request)) !== null;
+  const signedIn = await options.api.isSignedIn(request);
   const { status, info } =
     page.page === 'link' && page.token !== ''
-      ? await scanInfo(app, request, `/api/scan-info/${page.kind}/${encodeURIComponent(page.token)}`)
+      ? await options.api.scanInfo(request, `/api/scan-info/${page.kind}/${encodeURIComponent(page.token)}`)
       : { status: 200, info: null };
   return {
     status,
+    theme: themeOf(request),
     rendered: renderPage(page, { language: languageOf(request), brand: options.brand, signedIn, info }),
   };
-}
-
-/** Asks the call itself, as the reader: what it withholds from them is withheld here. */
-async function scanInfo(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  url: string,
-): Promise<{ status: number; info: ScanInfoAnswer | null }> {
-  const { cookie } = request.headers;
-  const answer = await app.inject({ method: 'GET', url, remoteAddress: request.ip, headers: cookie ? { cookie } : {} });
-  const status = answer.statusCode;
-  // Failures of the moment are the script's to ask again about.
-  return { status, info: status < 500 ? answer.json<ScanInfoAnswer>() : null };
 }
 
 /** What the address asks for, else what was chosen before, else the first language of the browser that there is. */
@@ -49,8 +35,20 @@ function languageOf(request: FastifyRequest): Language {
   return 'en';
 }
 
+export type Theme = 'light' | 'dark';
+
+/** What was chosen in the application; null: as the system has it. */
+function themeOf(request: FastifyRequest): Theme | null {
+  const { theme } = request.cookies;
+  return theme === 'light' || theme === 'dark' ? theme : null;
+}
+
 /** Puts a rendered page into the built index.html of the public entry. */
-export function fillIn(template: string, { html, title, description, sent }: RenderedPage): string {
+export function fillIn(
+  template: string,
+  { html, title, description, sent }: RenderedPage,
+  theme: Theme | null = null,
+): string {
   const head = [
     ['og:title', title],
     ['og:description', description],
@@ -58,7 +56,8 @@ export function fillIn(template: string, { html, title, description, sent }: Ren
   ].map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content ?? '')}" />`);
   head.push(`<meta name="description" content="${escapeHtml(description)}" />`);
   const parts: [string | RegExp, string][] = [
-    ['<html lang="en">', `<html lang="${sent.language}">`],
+    // On the page from its first byte, so that it does not flash in the other colours.
+    ['<html lang="en">', `<html lang="${sent.language}"${theme === null ? '' : ` data-theme="${theme}"`}>`],
     [/<title>.*<\/title>/, `<title>${escapeHtml(title)}</title>`],
     ['<!--head-->', head.join('\n    ')],
     ['<!--sent-->', `<script type="application/json" id="${SENT_ID}">${jsonInHtml(sent)}</script>`],

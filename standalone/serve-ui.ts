@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { PageApi } from './page-api.ts';
 import { escapeHtml, fillIn, publicPage } from './public-page.ts';
+import { serveInstalled } from './serve-installed.ts';
 
 export interface UiOptions {
   /** The folder that the UI was built into. */
   readonly folder: string;
   readonly brand: { readonly desktop: string; readonly mobile: string };
-  readonly authenticate: Authenticate;
+  readonly api: PageApi;
 }
 
 /** Paths that the light entry serves: what customers open from a printed code. */
@@ -33,17 +34,15 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     maxAge: '1y',
     index: false,
   });
+  await serveInstalled(app, options);
 
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    if (path.startsWith('/api/') || path.startsWith('/assets/')) return reply.callNotFound();
-    const isPublic = PUBLIC_PATHS.test(path) || (path === '/' && (await options.authenticate(request)) === null);
+    if (/^\/(api|assets|icons)\//.test(path)) return reply.callNotFound();
+    const isPublic = PUBLIC_PATHS.test(path) || (path === '/' && !(await options.api.isSignedIn(request)));
     if (!isPublic) return sendPage(reply, adminPage);
-    const { status, rendered } = await publicPage(app, request, {
-      brand: options.brand.mobile,
-      authenticate: options.authenticate,
-    });
-    return sendPage(reply.code(status), (nonce) => fillIn(publicTemplate(nonce), rendered));
+    const { status, rendered, theme } = await publicPage(request, { brand: options.brand.mobile, api: options.api });
+    return sendPage(reply.code(status), (nonce) => fillIn(publicTemplate(nonce), rendered, theme));
   });
 }
 

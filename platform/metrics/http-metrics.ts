@@ -12,5 +12,10 @@ export function installHttpMetrics(app: FastifyInstance, registry: MetricsRegist
     const route = request.is404 ? NO_ROUTE : (request.routeOptions.url ?? NO_ROUTE);
     requests.add({ method: request.method, route, status: String(reply.statusCode) });
     seconds.observe({ method: request.method, route }, reply.elapsedTime / 1000);
+    // The template, since paths hold tokens.
+    request.log.debug(
+      { method: request.method, route, status: reply.statusCode, milliseconds: reply.elapsedTime },
+      'answered',
+    );
   });
 }

@@ -17,8 +17,10 @@ const SOURCES = [
   'query-service',
   'audit-service',
   'standalone',
+  'services',
   'ui',
   'e2e/screenshots',
+  'e2e/bench-ui',
   'e2e/support',
   'scripts/lib/build.mjs',
   'package-lock.json',
@@ -28,7 +30,16 @@ const SOURCES = [
 const PROGRAMS = {
   standalone: 'standalone/main.ts',
   operate: 'standalone/operate/main.ts',
+  'migrate-events': 'standalone/migrate-events/main.ts',
+  projections: 'standalone/operate/projections/main.ts',
+  'command-service': 'services/command-service/main.ts',
+  'query-service': 'services/query-service/main.ts',
+  projector: 'services/projector/main.ts',
+  ui: 'services/ui/main.ts',
+  gateway: 'services/gateway/main.ts',
+  services: 'services/all/main.ts',
   screenshots: 'e2e/screenshots/main.ts',
+  'bench-ui': 'e2e/bench-ui/main.ts',
 };
 
 /** Builds the screens and the programs, unless what is there was built from these very sources. */
@@ -39,6 +50,7 @@ export async function ensureBuilt() {
   const { build } = await import('vite');
   await build({ configFile: join(root, 'ui/vite.config.ts'), logLevel: 'warn' });
   await build({ configFile: join(root, 'ui/vite.public.config.ts'), logLevel: 'warn' });
+  await build({ configFile: join(root, 'ui/vite.worker.config.ts'), logLevel: 'warn' });
   await build({
     configFile: false,
     root,

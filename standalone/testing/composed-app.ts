@@ -1,6 +1,8 @@
+import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createIdentity, type Identity } from '@perktree/identity/service';
-import { createApp } from '@perktree/platform/http/app';
+import { createApp, type TrustedProxies } from '@perktree/platform/http/app';
+import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { projections } from '@perktree/projector/catalogue';
@@ -9,6 +11,7 @@ import { ensureReadModels } from '@perktree/projector/schema';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
+import { createMetrics } from '../metrics.ts';
 import { migrateAll } from '../migrate-all.ts';
 import { mountServices } from '../mount-services.ts';
 
@@ -21,28 +24,52 @@ export interface ComposedApp {
   close(): Promise<void>;
 }
 
-/** All services of the product on a database of their own, without a port, screens and jobs. */
-export async function startComposedApp(): Promise<ComposedApp> {
+export interface ComposedOptions {
+  readonly publicUrl?: string;
+  readonly stripe?: StripeSettings;
+  readonly trustProxy?: TrustedProxies;
+  /** What is logged, down to `debug`, is collected here, one JSON line each; else nothing is. */
+  readonly log?: string[];
+}
+
+/**
+ * All services of the product on a database of their own, without a port, screens and jobs. Closing it fails where a call
+ * has refused something that the reference does not say of it.
+ */
+export async function startComposedApp(options: ComposedOptions = {}): Promise<ComposedApp> {
+  const { publicUrl = 'http://localhost:3000', stripe = null, trustProxy = null } = options;
   const database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
   const { connectionString } = database;
-  const logger = pino({ level: 'silent' });
-  const publicUrl = 'http://localhost:3000';
+  const { log } = options;
+  const logger = log ? pino({ level: 'debug' }, { write: (line) => void log.push(line) }) : pino({ level: 'silent' });
+  const metrics = createMetrics(logger);
   const clock = () => new Date();
 
   const pool = createPool({ connectionString, applicationName: 'composed-spec', max: 12 });
-  const store = createPostgresEventStore({ connectionString, logger });
+  const store = metrics.measured(createPostgresEventStore({ connectionString, logger }));
   await ensureReadModels(pool, projections);
   const projector = startProcessor({ store, pool, logger });
   const identity = createIdentity({
     ...{ pool, publicUrl, sessionSecret: 'for specs, and of 32 characters', logger, clock },
     planOf: (tenantId) => commands.quotas.planOf(tenantId),
   });
-  const app = createApp({ logger, publicOrigin: publicUrl });
+  const app = createApp({ logger, publicOrigin: publicUrl, trustProxy });
+  const undeclared = watchRefusals(app);
+  metrics.mount(app, null);
   const routes: { method: string; url: string }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url });
   });
-  const commands = mountServices(app, { identity, store, pool, publicUrl, clock, logger });
+  const commands = mountServices(app, {
+    identity,
+    store,
+    pool,
+    publicUrl,
+    stripe,
+    clock,
+    logger,
+    onCommand: metrics.onCommand,
+  });
   await app.ready();
 
   return {
@@ -56,6 +83,7 @@ export async function startComposedApp(): Promise<ComposedApp> {
       await store.close();
       await pool.end();
       await database.drop();
+      assertAllDeclared(undeclared);
     },
   };
 }

@@ -29,6 +29,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   register: () => ({ body: { email: 'owner-a@example.test', password: 'taken already' } }),
   login: () => ({ body: { email: 'owner-a@example.test', password: wrongPassword } }),
   switchRole: () => ({ body: { role: 'customer' } }),
+  signInMethods: nothing,
   user: nothing,
   userRole: nothing,
   exportOwnData: nothing,
@@ -91,4 +92,13 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   cancelSubscription: nothing,
   offlineCheckout: checkout,
   confirmOfflineCheckout: checkout,
+
+  projections: nothing,
+  rebuildProjections: () => ({ body: { dryRun: true } }),
+  verifyProjections: () => ({ body: { dryRun: true } }),
+  stopOperation: () => ({ body: {} }),
+  pauseProjections: () => ({ body: { dryRun: true } }),
+  resumeProjections: () => ({ body: { dryRun: true } }),
+  swapProjections: () => ({ body: { dryRun: true } }),
+  dropProjections: () => ({ body: { dryRun: true } }),
 };

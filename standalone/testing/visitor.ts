@@ -21,6 +21,11 @@ export class Visitor {
     return `${this.name.toLowerCase()}@example.test`;
   }
 
+  /** All cookies, as a browser sends them. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   async register(intent: 'customer' | 'distributor' | 'business'): Promise<this> {
     const { body } = await this.call('POST', '/api/auth/register', { email: this.email, password: PASSWORD, intent });
     this.id = body.id;

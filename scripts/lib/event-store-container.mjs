@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from './project.mjs';
+
+const START_MS = 60_000;
+const OPTIONS = ['--insecure', '--mem-db', '--run-projections=None', '--cluster-size=1'];
+
+/**
+ * An EventStoreDB in a container of its own, of the image that docker-compose.yml names, with nothing kept on a disk.
+ * @returns its address, and how to end it; or why there is none
+ */
+export async function startEventStoreContainer() {
+  if (docker('info').status !== 0) return { why: 'no Docker engine answers here' };
+  const [, image] = /image: (eventstore\/\S+)/.exec(readFileSync(join(root, 'docker-compose.yml'), 'utf8')) ?? [];
+  const run = docker('run', '--detach', '--rm', '--publish', '127.0.0.1:0:2113', image, ...OPTIONS);
+  if (run.status !== 0) return { why: `Docker does not run ${image}: ${lastLine(run.stderr)}` };
+  const container = run.stdout.trim();
+  const stop = () => void docker('rm', '--force', container);
+  const port = /:(\d+)\s*$/m.exec(docker('port', container, '2113').stdout)?.[1];
+  for (const until = Date.now() + START_MS; Date.now() < until; await sleep(250)) {
+    if (await isLive(port)) return { url: `esdb://127.0.0.1:${port}?tls=false`, image, stop };
+  }
+  stop();
+  return { why: `${image} was not ready within ${START_MS / 1000} seconds` };
+}
+
+const docker = (...args) => spawnSync('docker', args, { encoding: 'utf8' });
+
+const lastLine = (text) => text.trim().split('\n').at(-1);
+
+async function isLive(port) {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/health/live`)).ok;
+  } catch {
+    return false;
+  }
+}

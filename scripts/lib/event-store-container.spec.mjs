@@ -1,0 +1,53 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startEventStoreContainer } from './event-store-container.mjs';
+
+/** A `docker` that writes down what it is told stands first on the PATH. */
+describe('an event store in a container', () => {
+  const { PATH } = process.env;
+  let folder;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'perktree-docker-'));
+    process.env.PATH = `${folder}:${PATH}`;
+  });
+  afterEach(() => {
+    process.env.PATH = PATH;
+    rmSync(folder, { recursive: true });
+  });
+
+  const docker = (body) => {
+    writeFileSync(join(folder, 'docker'), `#!/bin/sh\necho "$@" >> ${folder}/told\n${body}\n`);
+    chmodSync(join(folder, 'docker'), 0o755);
+  };
+  const told = () => readFileSync(join(folder, 'told'), 'utf8').trim().split('\n');
+
+  it('is waited for, reached on its own port and removed at the end', async () => {
+    let asked = 0;
+    const health = createServer((_, response) => response.writeHead(++asked < 3 ? 503 : 204).end());
+    await new Promise((resolve) => health.listen(0, '127.0.0.1', resolve));
+    const { port } = health.address();
+    docker(`case $1 in run) echo abc;; port) echo 127.0.0.1:${port};; esac`);
+    const { url, image, stop } = await startEventStoreContainer();
+    stop();
+    health.close();
+    expect(url).toBe(`esdb://127.0.0.1:${port}?tls=false`);
+    expect(image).toMatch(/^eventstore\/eventstore:\d+\.\d+\.\d+/);
+    expect(asked).toBe(3);
+    expect(told()).toEqual([
+      'info',
+      expect.stringMatching(/^run --detach --rm .* eventstore\/eventstore:\S+ --insecure --mem-db/),
+      'port abc 2113',
+      'rm --force abc',
+    ]);
+  });
+
+  it('says why there is none', async () => {
+    docker('exit 1');
+    expect(await startEventStoreContainer()).toEqual({ why: 'no Docker engine answers here' });
+    docker('[ $1 = info ] || { echo "no such image" >&2; exit 125; }');
+    expect((await startEventStoreContainer()).why).toMatch(/does not run eventstore\/\S+: no such image$/);
+  });
+});

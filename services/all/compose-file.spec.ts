@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readConfiguration } from '@perktree/standalone/configuration';
+import { describe, expect, it } from 'vitest';
+import { commandService } from '../command-service/service.ts';
+import { gateway } from '../gateway/service.ts';
+import { projectorService } from '../projector/service.ts';
+import { queryService } from '../query-service/service.ts';
+import { uiService } from '../ui/service.ts';
+import { interpolate, programsOf, readComposeFile } from './compose-file.ts';
+
+const root = new URL('../../', import.meta.url);
+const text = readFileSync(new URL('docker-compose.yml', root), 'utf8');
+const file = readComposeFile(text);
+const programs = programsOf(file);
+const VALUES = { POSTGRES_PASSWORD: 'of-postgres', SESSION_SECRET: 'of 32 characters, as it has to be' };
+const SERVICES = [commandService, queryService, projectorService, uiService, gateway];
+
+describe('docker-compose.yml', () => {
+  it('is a compose file: every image pinned, every service watched', () => {
+    expect(Object.keys(file.services)).toEqual([
+      ...['postgres', 'eventstore', 'redis', 'command-service', 'query-service', 'projector', 'ui', 'gateway'],
+    ]);
+    for (const broken of ['postgres:latest', 'postgres']) {
+      expect(() => readComposeFile(text.replace('postgres:18.0-alpine', broken))).toThrow();
+    }
+  });
+
+  it('waits for services, and keeps data in volumes, that it has', () => {
+    for (const { depends_on, volumes = [] } of Object.values(file.services)) {
+      for (const other of Object.keys(depends_on)) expect(file.services).toHaveProperty(other);
+      for (const volume of volumes) expect(file.volumes).toHaveProperty(volume.split(':', 1)[0] as string);
+    }
+  });
+
+  it('lets the gateway alone be reached, from this machine alone', () => {
+    const reached = Object.entries(file.services).filter(([, { ports }]) => ports !== undefined);
+    expect(reached.map(([name, { ports }]) => [name, ports])).toEqual([['gateway', ['127.0.0.1:3000:3000']]]);
+  });
+
+  it('runs two of each service that scales', () => {
+    expect(programs.map(({ name, replicas }) => [name, replicas])).toEqual([
+      ['command-service', 2],
+      ['query-service', 2],
+      ['projector', 2],
+      ['ui', 1],
+      ['gateway', 1],
+    ]);
+  });
+
+  it.each(SERVICES.map((service) => [service.name, service] as const))(
+    'gives %s settings that it takes, and all that it needs',
+    (name, service) => {
+      const program = programs.find((each) => each.name === name);
+      const environment = Object.fromEntries(
+        Object.entries(program?.environment ?? {}).map(([setting, value]) => [setting, interpolate(value, VALUES)]),
+      );
+      expect(program?.file).toBe(`dist/server/${name}.js`);
+      expect(existsSync(new URL(`services/${name}/main.ts`, root))).toBe(true);
+      const configuration = readConfiguration(environment, '/perktree', service.required);
+      expect(configuration.port).toBe(service.port);
+      expect(configuration.host).toBe('0.0.0.0');
+    },
+  );
+});
+
+describe('interpolate', () => {
+  /** In a text of ours `$` is written `€`, or it would look like a template that somebody forgot. */
+  const filledIn = (text: string) => interpolate(text.replaceAll('€', '$'), { A: 'a', EMPTY: '' });
+
+  it('fills in as compose does', () => {
+    expect(filledIn('€{A} €{B} €{B:-b} €{EMPTY:-e}')).toBe('a  b e');
+    expect(() => filledIn('€{B:?say what}')).toThrow('B is missing: say what');
+  });
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
+import { OpenedParts, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
+import { readConfiguration } from '@perktree/standalone/configuration';
+import { installationSecret } from '@perktree/standalone/installation-secret';
+import { pino } from 'pino';
+import { programsOf, readComposeFile } from './compose-file.ts';
+import { startAll } from './start-all.ts';
+
+/** The folder of the product, seen from the bundle in `dist/server`. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** For two of each service, with all their pools. */
+const CONNECTIONS = 200;
+
+runProgram(async () => {
+  const configuration = readConfiguration(process.env, process.cwd());
+  const { dataDir, port, databaseUrl, redisUrl, eventStoreUrl } = configuration;
+  const parts = new OpenedParts(pino({ level: configuration.logLevel }, pino.destination(2)));
+  // From the beginning, so that Ctrl+C while it starts leaves nothing behind.
+  stopOnSignals({ stop: () => parts.closeAll() });
+  const database = databaseUrl ?? (await embedded(dataDir, parts));
+  const services = await startAll({
+    programs: programsOf(readComposeFile(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'))),
+    engines: {
+      DATABASE_URL: database,
+      REDIS_URL: redisUrl ?? undefined,
+      EVENT_STORE_URL: eventStoreUrl ?? undefined,
+    },
+    values: {
+      ...process.env,
+      POSTGRES_PASSWORD: 'in the address',
+      SESSION_SECRET: configuration.sessionSecret ?? installationSecret(dataDir),
+    },
+    cwd: ROOT,
+    port,
+    onStart: (name, pid) => console.log(`  ${name.padEnd(20)} process ${pid}`),
+    onOutput: (text) => process.stderr.write(text),
+  });
+  parts.add(() => services.stop());
+  console.log(`\nPerkTree is ready at ${services.url}\n\nStop it with Ctrl+C.`);
+});
+
+async function embedded(dataDir: string, parts: OpenedParts): Promise<string> {
+  const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), maxConnections: CONNECTIONS });
+  parts.add(() => server.stop());
+  return server.connectionString;
+}

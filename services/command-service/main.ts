@@ -1,0 +1,4 @@
+import { runService } from '../service.ts';
+import { commandService } from './service.ts';
+
+runService(commandService, process.env);

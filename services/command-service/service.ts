@@ -1,0 +1,43 @@
+import { createIdentity } from '@perktree/identity/service';
+import { startJobs } from '@perktree/platform/jobs/jobs';
+import { mountQueueBoard } from '@perktree/platform/jobs/queue-board-routes';
+import { mountHealth, storesReadiness } from '@perktree/standalone/health';
+import { migrateAll } from '@perktree/standalone/migrate-all';
+import { mountCommands } from '@perktree/standalone/mount-commands';
+import { recurringJobs } from '@perktree/standalone/recurring-jobs';
+import type { Service } from '../service.ts';
+import { databaseUrl, must, openSharedStores } from '../shared-stores.ts';
+
+/** Accounts, sessions, every command, payment notices and jobs. Any number of them may run. */
+export const commandService: Service = {
+  name: 'command-service',
+  port: 3001,
+  required: ['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL'],
+  async open(context) {
+    const { configuration, app, metrics, logger, parts } = context;
+    await migrateAll(databaseUrl(context));
+    const { pool, store, lagNow } = await openSharedStores(context, commandService.name);
+    const publicUrl = must(configuration.publicUrl);
+    const clock = () => new Date();
+    const identity = createIdentity({
+      ...{ pool, publicUrl, logger, clock, shared: true },
+      sessionSecret: must(configuration.sessionSecret),
+      ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
+      planOf: (tenantId) => commands.quotas.planOf(tenantId),
+    });
+    metrics.mount(app, lagNow);
+    const { stripe } = configuration;
+    const { onCommand } = metrics;
+    const commands = mountCommands(app, { identity, store, pool, publicUrl, stripe, clock, logger, onCommand });
+    mountHealth(app, storesReadiness(lagNow));
+    const jobs = await startJobs({
+      databaseUrl: databaseUrl(context),
+      redisUrl: configuration.redisUrl,
+      jobs: recurringJobs({ identity, commands }),
+      logger,
+    });
+    parts.add(() => jobs.close());
+    mountQueueBoard(app, { authenticate: identity.authenticate, board: jobs.board });
+    metrics.watchQueue(jobs.board);
+  },
+};

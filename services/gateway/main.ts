@@ -1,0 +1,4 @@
+import { runService } from '../service.ts';
+import { gateway } from './service.ts';
+
+runService(gateway, process.env);

@@ -1,0 +1,4 @@
+import { runService } from '../service.ts';
+import { projectorService } from './service.ts';
+
+runService(projectorService, process.env);

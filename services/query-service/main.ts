@@ -1,0 +1,4 @@
+import { runService } from '../service.ts';
+import { queryService } from './service.ts';
+
+runService(queryService, process.env);

@@ -1,0 +1,72 @@
+import { createApp } from '@perktree/platform/http/app';
+import { listen } from '@perktree/platform/http/listen';
+import { OpenedParts, type Running, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
+import { type Configuration, readConfiguration, type Setting } from '@perktree/standalone/configuration';
+import { freePort } from '@perktree/standalone/free-port';
+import { createMetrics, type Metrics } from '@perktree/standalone/metrics';
+import { installSecurityHeaders } from '@perktree/standalone/security-headers';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+
+/** What a service is made of. It adds its routes to the app and what has to be closed to the parts. */
+export interface ServiceContext {
+  readonly configuration: Configuration;
+  readonly app: FastifyInstance;
+  readonly metrics: Metrics;
+  readonly logger: FastifyBaseLogger;
+  readonly parts: OpenedParts;
+}
+
+/** One of the product's services, as a process of its own. */
+export interface Service {
+  /** As in compose files, logs and the database's list of connections. */
+  readonly name: string;
+  /** The port where PORT says nothing. */
+  readonly port: number;
+  /** Settings that it cannot do without. */
+  readonly required: readonly Setting[];
+  /** Opens what it needs. It listens once this is done. */
+  open(context: ServiceContext): Promise<void>;
+}
+
+export interface RunningService extends Running {
+  readonly url: string;
+}
+
+/** Starts a service. What it has opened is closed again where the start fails. */
+export async function startService(
+  service: Service,
+  configuration: Configuration,
+  logger: FastifyBaseLogger,
+): Promise<RunningService> {
+  const { host, publicUrl } = configuration;
+  const port = configuration.port === 0 ? await freePort(host) : configuration.port;
+  const parts = new OpenedParts(logger);
+  try {
+    const app = createApp({ logger, publicOrigin: publicUrl, trustProxy: configuration.trustProxy });
+    installSecurityHeaders(app, { https: publicUrl?.startsWith('https:') ?? false });
+    await service.open({ configuration, app, metrics: createMetrics(logger), logger, parts });
+    // Last in, first out: no call is under way any more when the rest closes.
+    parts.add(() => app.close());
+    await listen(app, host, port);
+    return {
+      url: `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`,
+      stop: () => parts.closeAll(),
+    };
+  } catch (error) {
+    await parts.closeAll();
+    throw error;
+  }
+}
+
+/** The whole of a service's main.ts. */
+export function runService(service: Service, environment: Readonly<Record<string, string | undefined>>): void {
+  runProgram(async () => {
+    const withPort = { ...environment, PORT: environment.PORT || `${service.port}` };
+    const configuration = readConfiguration(withPort, process.cwd(), service.required);
+    const logger = pino({ level: configuration.logLevel, base: { service: service.name } }, pino.destination(2));
+    const running = await startService(service, configuration, logger);
+    stopOnSignals(running);
+    console.log(`${service.name} is ready at ${running.url}`);
+  });
+}

@@ -1,0 +1,4 @@
+import { runService } from '../service.ts';
+import { uiService } from './service.ts';
+
+runService(uiService, process.env);

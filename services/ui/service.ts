@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { mountHealth } from '@perktree/standalone/health';
+import { serveUi } from '@perktree/standalone/serve-ui';
+import type { Service } from '../service.ts';
+import { pageApiOverHttp } from './page-api-over-http.ts';
+
+/** Where `scripts/lib/build.mjs` puts the screens, seen from the bundle in `dist/server`. */
+const UI_FOLDER = fileURLToPath(new URL('../../ui/dist', import.meta.url));
+
+/** The screens: files, and the public pages with what they say already in them. It holds no connection to a database. */
+export const uiService: Service = {
+  name: 'ui',
+  port: 3004,
+  required: ['COMMAND_SERVICE_URL', 'QUERY_SERVICE_URL', 'PUBLIC_URL'],
+  async open({ configuration, app, metrics }) {
+    metrics.mount(app, null);
+    await serveUi(app, {
+      folder: UI_FOLDER,
+      brand: configuration.brand,
+      api: pageApiOverHttp(configuration.upstreams),
+    });
+    mountHealth(app, async () => ({ status: 'ready', ready: true }));
+  },
+};

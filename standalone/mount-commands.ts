@@ -1,0 +1,42 @@
+import { createTenantSites } from '@perktree/command-service/lookups/tenant-sites';
+import type { OnCommand } from '@perktree/command-service/measured-handler';
+import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
+import { type CommandService, mountCommandService } from '@perktree/command-service/service';
+import { createStopSites } from '@perktree/command-service/site/stop-sites';
+import type { EventStore } from '@perktree/event-store/port';
+import type { Identity } from '@perktree/identity/service';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+
+/** What commands and queries are both given. */
+export interface SharedByServices {
+  readonly identity: Identity;
+  readonly store: EventStore;
+  readonly pool: Pool;
+  readonly publicUrl: string;
+  readonly clock: () => Date;
+  readonly logger: FastifyBaseLogger;
+}
+
+export interface CommandsOnly {
+  /** Left out: plans and payouts are settled by the built-in provider, in which no money moves. */
+  readonly stripe?: StripeSettings | null;
+  readonly onCommand?: OnCommand;
+}
+
+/** Everything that changes something: accounts and sessions, all commands, erasure, payment notices. */
+export function mountCommands(
+  app: FastifyInstance,
+  { identity, stripe = null, ...shared }: SharedByServices & CommandsOnly,
+): CommandService {
+  const { pool, store, publicUrl } = shared;
+  const { authenticate, accounts, networkIdOf } = identity;
+  identity.mount(app);
+  const payments = createPaymentProvider({ pool, publicUrl, stripe });
+  const commands = mountCommandService(app, { ...shared, authenticate, networkIdOf, accounts, payments });
+  identity.mountErasure(app, {
+    stopSites: createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) }),
+    forget: commands.billing.forget,
+  });
+  return commands;
+}

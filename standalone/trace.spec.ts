@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ComposedApp, startComposedApp } from './testing/composed-app.ts';
+import { type OpenBusiness, openBusiness } from './testing/open-business.ts';
+import { PASSWORD } from './testing/visitor.ts';
+
+interface Line {
+  readonly msg: string;
+  readonly correlationId?: string;
+  readonly [field: string]: unknown;
+}
+
+const log: string[] = [];
+let composed: ComposedApp;
+let business: OpenBusiness;
+beforeAll(async () => {
+  composed = await startComposedApp({ log });
+  business = await openBusiness(composed.app, 'traced');
+});
+afterAll(() => composed.close());
+
+describe('the trace of a request', () => {
+  it('leads from the answer to the command, to its events and to where they stand, by one id', async () => {
+    const { owner, siteId } = business;
+    const response = await composed.app.inject({
+      method: 'POST',
+      url: `/api/sites/${siteId}/qrs`,
+      headers: { cookie: owner.cookie },
+      payload: { name: 'Traced', type: 'TEXT_REWARD', textReward: 'Tea' },
+    });
+    expect(response.statusCode).toBe(201);
+    const lines = log.map((line): Line => JSON.parse(line));
+    const { correlationId } = lines.findLast(({ msg }) => msg === 'answered') ?? {};
+    const own = lines.filter((line) => line.correlationId === correlationId);
+    expect(own.find(({ msg }) => msg === 'answered')).toMatchObject({ route: '/api/sites/:siteId/qrs', status: 201 });
+    expect(own.find(({ msg }) => msg === 'command')).toMatchObject({ outcome: 'accepted' });
+    const appended = own.findLast(({ msg }) => msg === 'appended');
+    expect(appended).toMatchObject({ types: ['RootQrCreated'] });
+    const { rows } = await composed.pool.query(
+      `SELECT position::text FROM event_store.events WHERE metadata->>'$correlationId' = $1 AND type = 'RootQrCreated'`,
+      [correlationId],
+    );
+    expect(rows).toEqual([{ position: appended?.position }]);
+  });
+});
+
+describe('what is logged at its finest', () => {
+  it('holds no password, cookie, token, code or address of anybody', async () => {
+    const { owner, staff, customer, distributor, customerToken, distributorToken } = business;
+    const code = (await customer.must('POST', '/api/scan', { token: customerToken })).redemptionCode;
+    await staff.call('POST', '/api/staff/redeem', { redemptionCode: code, saleAmount: '10.00' });
+    await composed.app.inject({ url: `/api/scan-info/customer/${customerToken}` });
+    await composed.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: owner.email, password: 'no' },
+    });
+    await composed.app.inject({ method: 'POST', url: '/api/auth/login', payload: '{"password": "half of a' });
+    await composed.app.inject({ url: `/api/unheard-of/${distributorToken}?password=${PASSWORD}` });
+
+    const people = [owner, staff, customer, distributor];
+    const secrets = [
+      ...[PASSWORD, customerToken, distributorToken, code],
+      ...people.map(({ email }) => email),
+      ...people.flatMap(({ cookie }) => cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1))),
+    ].filter((secret): secret is string => typeof secret === 'string' && secret.length > 4);
+    expect(secrets.length).toBeGreaterThan(10);
+    expect(log.length).toBeGreaterThan(50);
+    expect(secrets.filter((secret) => log.some((line) => line.includes(secret)))).toEqual([]);
+  });
+});
