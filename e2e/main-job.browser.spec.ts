@@ -3,20 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { qrButtons, readLinks, registerInBrowser, seeToast } from './support/actions.ts';
 import { DESKTOP, launchBrowser, openWindow, PHONE, photographAll } from './support/browser.ts';
-import { type Product, ROOT, removeData, startProduct } from './support/product.ts';
+import { type Product, ROOT } from './support/product.ts';
+import { type RunningSetUp, SET_UPS } from './support/set-ups.ts';
 
-let product: Product;
 let browser: Browser;
-
 beforeAll(async () => {
-  product = await startProduct();
   browser = await launchBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
+afterAll(() => browser?.close());
 
 /** The commission amounts that a distributor reads under Payouts & Commission, newest first. */
 async function ledgerOf(page: Page): Promise<string[]> {
@@ -39,9 +33,18 @@ async function upgradeToPro(page: Page): Promise<void> {
 }
 
 describe.each([
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-])('the main job, clicked through on the width of %s', (width, viewport) => {
+  { width: 'a phone', viewport: PHONE, name: 'embedded' },
+  { width: 'a desktop', viewport: DESKTOP, name: 'embedded' },
+  { width: 'a phone', viewport: PHONE, name: 'services apart, two of each' },
+] as const)('the main job, clicked through on the width of $width: $name', ({ width, viewport, name }) => {
+  let product: Product;
+  let setUp: RunningSetUp;
+  beforeAll(async () => {
+    setUp = await SET_UPS[name]();
+    product = setUp.product;
+  });
+  afterAll(() => setUp?.stop());
+
   it('ends with every distributor having earned the right cent', async ({ onTestFailed }) => {
     onTestFailed(() => photographAll(join(ROOT, 'test-results', width)));
     const troubles: string[][] = [];

@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Person } from './support/person.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import type { Product } from './support/product.ts';
+import { type RunningSetUp, SET_UPS, type SetUp } from './support/set-ups.ts';
 
 interface Qr {
   readonly id: string;
@@ -23,38 +20,15 @@ interface Links {
 const cents = (entries: readonly Entry[]) =>
   entries.reduce((sum, e) => sum + Math.round(Number(e.commissionAmount) * 100), 0);
 
-/** The whole campaign through the calls of the API alone, on the embedded store and on a Postgres server. */
-const stores = [
-  ['the embedded database', async () => null],
-  ['a Postgres server of its own', startServer],
-] as const;
-
-/** The server that TEST_DATABASE_URL names, or one that knows nothing of the product and is reached by its URL alone. */
-async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => {} };
-  const dataDir = mkdtempSync(join(tmpdir(), 'perktree-server-'));
-  const server = await startEmbeddedPostgres({ dataDir });
-  return {
-    url: server.connectionString,
-    async stop() {
-      await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-describe.each(stores)('the main job over HTTP on %s', (_name, open) => {
+/** The whole campaign through the calls of the API alone. */
+describe.each(Object.keys(SET_UPS) as SetUp[])('the main job over HTTP: %s', (name) => {
   let product: Product;
-  let server: Awaited<ReturnType<typeof open>>;
+  let setUp: RunningSetUp;
   beforeAll(async () => {
-    server = await open();
-    product = await startProduct({ env: server ? { DATABASE_URL: server.url } : {} });
+    setUp = await SET_UPS[name]();
+    product = setUp.product;
   });
-  afterAll(async () => {
-    await product?.stop();
-    if (product) removeData(product);
-    await server?.stop();
-  });
+  afterAll(() => setUp?.stop());
 
   it('runs a campaign end to end, and the ledger is right to the cent', async () => {
     const token = (url: string) => url.split('/').at(-1) as string;

@@ -19,6 +19,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 2_000,
     outDir: here('dist'),
     emptyOutDir: true,
+    // Read by vite.worker.config.ts.
+    manifest: true,
     assetsInlineLimit: 0,
     target: 'es2022',
     rolldownOptions: {

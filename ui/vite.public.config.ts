@@ -4,7 +4,8 @@ import { defineConfig } from 'vite';
 const here = (path: string) => `${import.meta.dirname}/${path}`;
 
 /** Modules that are fetched after the first tap, or by those alone who need them. */
-const LATER = /-dialog\.tsx|toast-area|confirm-dialog|\/live|\/locales\/|node_modules\/(qrcode|dijkstrajs)/;
+const LATER =
+  /-dialog\.tsx|toast-area|notification-history|confirm-dialog|\/live|device-copy|install-worker|\/locales\/|node_modules\/(qrcode|dijkstrajs)/;
 
 /**
  * What everyone opens (public/: landing and link pages), built into the application's dist after it. On its own, since

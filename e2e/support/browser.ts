@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const require = createRequire(import.meta.url);
 
@@ -62,13 +62,21 @@ export async function photographAll(folder: string): Promise<void> {
   }
 }
 
-export async function openWindow(browser: Browser, origin: string, viewport = PHONE): Promise<Window> {
+export async function openWindow(
+  browser: Browser,
+  origin: string,
+  viewport = PHONE,
+  options: BrowserContextOptions = {},
+): Promise<Window> {
   const context = await browser.newContext({
     baseURL: origin,
     viewport,
     locale: 'en-GB',
     hasTouch: viewport.width < 600,
     permissions: ['clipboard-read', 'clipboard-write'],
+    // It would fetch the application's files anew in every window; offline.browser.spec.ts lets it.
+    serviceWorkers: 'block',
+    ...options,
   });
   const page = await context.newPage();
   windows.push(page);

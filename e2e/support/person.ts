@@ -24,14 +24,23 @@ export class Person {
     origin: string,
     name: string,
     intent: 'customer' | 'distributor' | 'business',
+    lastName?: string,
   ): Promise<Person> {
     const person = new Person(origin, name);
     await person.post('/api/auth/register', {
       email: person.email,
       password: person.password,
       firstName: name,
+      ...(lastName === undefined ? {} : { lastName }),
       intent,
     });
+    return person;
+  }
+
+  /** Somebody who has an account already. */
+  static async signIn(origin: string, account: { email: string; password: string }): Promise<Person> {
+    const person = new Person(origin, 'known');
+    await person.post('/api/auth/login', account);
     return person;
   }
 

@@ -1,14 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The checkout. */
-export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-/** What `npm test` has built before. */
+export const ROOT = checkoutAbove(dirname(fileURLToPath(import.meta.url)));
+/** What `npm test` has built before: the whole product in one process, and as services apart. */
 export const PROGRAM = join(ROOT, 'dist/server/standalone.js');
+export const SERVICES_PROGRAM = join(ROOT, 'dist/server/services.js');
 const START_TIMEOUT_MS = 90_000;
+
+/** Of this file, or of a bundle that it has become a part of. */
+function checkoutAbove(folder: string): string {
+  return existsSync(join(folder, 'package-lock.json')) ? folder : checkoutAbove(dirname(folder));
+}
 
 export interface Product {
   /** Where it is served, without a slash at the end. */
@@ -22,12 +28,18 @@ export interface Product {
   kill(): Promise<void>;
 }
 
-/** Starts the built product as its own process, as `npm start` does, on a port and a data folder of its own. */
+/** Starts the built product as its own process, as `npm start` and `npm run services` do, on a port and a data folder of its own. */
 export async function startProduct(
-  options: { dataDir?: string; args?: readonly string[]; env?: Record<string, string>; uid?: number } = {},
+  options: {
+    dataDir?: string;
+    program?: string;
+    args?: readonly string[];
+    env?: Record<string, string>;
+    uid?: number;
+  } = {},
 ): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'perktree-e2e-'));
-  const child = spawn(process.execPath, [PROGRAM, ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [options.program ?? PROGRAM, ...(options.args ?? [])], {
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
@@ -82,4 +94,23 @@ function addressOf(child: ChildProcess, output: () => string): Promise<string> {
 
 export function removeData(product: Product): void {
   rmSync(product.dataDir, { recursive: true, force: true });
+}
+
+/** Runs an operator's command to its end, beside a product or without one. */
+export function operate(
+  words: readonly string[],
+  env: Record<string, string>,
+): Promise<{ exitCode: number | null; output: string }> {
+  const child = spawn(process.execPath, [PROGRAM.replace('standalone.js', 'operate.js'), ...words], {
+    cwd: tmpdir(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  return new Promise((done) => child.once('close', (exitCode) => done({ exitCode, output })));
 }

@@ -12,9 +12,12 @@ const Earnings = lazy(() => import('../features/earnings/earnings-page.tsx'));
 const Flags = lazy(() => import('../features/flags/flags-page.tsx'));
 const Login = lazy(() => import('../features/accounts/login-page.tsx'));
 const MyScans = lazy(() => import('../features/my-scans/my-scans-page.tsx'));
+const Offline = lazy(() => import('./offline-page.tsx'));
 const Payouts = lazy(() => import('../features/payouts/payouts-page.tsx'));
 const PrintSheets = lazy(() => import('../features/print-sheets/print-sheets-page.tsx'));
+const Projections = lazy(() => import('../features/projections/projections-page.tsx'));
 const QrManagement = lazy(() => import('../features/qr-management/qr-management-page.tsx'));
+const Queues = lazy(() => import('../features/queues/queues-page.tsx'));
 const Redemptions = lazy(() => import('../features/redemptions/redemptions-page.tsx'));
 const Register = lazy(() => import('../features/accounts/register-page.tsx'));
 const Scanner = lazy(() => import('../features/scanner/scanner-page.tsx'));
@@ -38,6 +41,8 @@ const SIGNED_IN: Record<GuardedPath, ComponentType> = {
   '/staff-validation': StaffValidation,
   '/subscription': Subscription,
   '/checkout/:sessionId': Checkout,
+  '/admin/queues': Queues,
+  '/admin/projections': Projections,
   '/account': Account,
 };
 
@@ -60,6 +65,9 @@ export function AppRoutes() {
           }
         />
       ))}
+      {/* Answered by the server, and so never seen here but without a network. */}
+      <Route path="/scan/*" element={<Offline />} />
+      <Route path="/api/*" element={<Offline />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

@@ -1,19 +1,30 @@
 import { Alert, AlertTitle, Box, Button } from '@mui/material';
 import i18next from 'i18next';
 import { Component, type ReactNode } from 'react';
+import { ApiError } from '../lib/api-error.ts';
+import { isReachable } from '../lib/connection.ts';
+import { lastRequestId } from '../lib/last-request.ts';
 
-/** A screen that could not be drawn, instead of a blank page. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+interface State {
+  readonly failed: boolean;
+  /** Of the request that failed, else the last one before it: where to begin looking in the server's log. */
+  readonly requestId: string | null;
+}
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
+/** A screen that could not be drawn, instead of a blank page. Without a network that is one whose script is not here. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false, requestId: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    const ofError = error instanceof ApiError ? error.requestId : null;
+    return { failed: true, requestId: ofError ?? lastRequestId() };
   }
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
+    const { requestId } = this.state;
     return (
-      <Box sx={{ maxWidth: 560, mx: 'auto', p: 3, pt: 10 }}>
+      <Box component="main" sx={{ maxWidth: 560, mx: 'auto', p: 3, pt: 10 }}>
         <Alert
           severity="error"
           action={
@@ -23,7 +34,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
           }
         >
           <AlertTitle>{i18next.t('error.unexpected')}</AlertTitle>
-          {i18next.t('error.unexpectedText')}
+          {i18next.t(isReachable() && navigator.onLine ? 'error.unexpectedText' : 'error.unreachable')}
+          {requestId && <div>{i18next.t('error.requestId', { id: requestId })}</div>}
         </Alert>
       </Box>
     );

@@ -18,6 +18,8 @@ export const ROUTE_ROLES = {
   '/staff-validation': ['site_owner', 'staff'],
   '/subscription': ['site_owner'],
   '/checkout/:sessionId': ['site_owner'],
+  '/admin/queues': ['superadmin'],
+  '/admin/projections': ['superadmin'],
   '/account': ROLES,
 } as const satisfies Record<string, readonly Role[]>;
 export type GuardedPath = keyof typeof ROUTE_ROLES;

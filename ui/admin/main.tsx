@@ -1,7 +1,7 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, Suspense } from 'react';
+import { type ComponentType, lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { AppTheme } from '../components/app-theme.tsx';
@@ -18,6 +18,12 @@ import '../lib/tokens-dark.css';
 import './admin.css';
 import { AppRoutes } from './app-routes.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+
+const AfterStart = lazy(async (): Promise<{ default: ComponentType }> => {
+  await new Promise((loaded) => (document.readyState === 'complete' ? loaded(null) : addEventListener('load', loaded)));
+  // A page that is there goes on without it.
+  return import('./after-start.tsx').catch(() => ({ default: () => null }));
+});
 
 const nonce = styleNonce();
 const styles = createCache({ key: 'css', prepend: true, ...(nonce ? { nonce } : {}) });
@@ -37,6 +43,9 @@ if (root) {
               <ToastProvider>
                 <AuthProvider>
                   <LiveUpdates />
+                  <Suspense fallback={null}>
+                    <AfterStart />
+                  </Suspense>
                   <BrowserRouter>
                     <Suspense fallback={<Loading page />}>
                       <AppRoutes />

@@ -3,8 +3,10 @@ import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import DashboardOutlined from '@mui/icons-material/DashboardOutlined';
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
+import ListAltOutlined from '@mui/icons-material/ListAltOutlined';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import QrCodeScannerOutlined from '@mui/icons-material/QrCodeScannerOutlined';
+import StorageOutlined from '@mui/icons-material/StorageOutlined';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
 import type { SvgIconProps } from '@mui/material';
@@ -31,6 +33,8 @@ const ADMIN_ITEMS: readonly NavigationItem[] = [
   { label: 'nav.payouts', path: '/payouts', icon: PaymentsOutlined, roles: ['site_owner', 'distributor'] },
   { label: 'nav.validation', path: '/staff-validation', icon: VerifiedUserOutlined, roles: ['site_owner', 'staff'] },
   { label: 'nav.subscription', path: '/subscription', icon: CreditCardOutlined, roles: ['site_owner'] },
+  { label: 'nav.queues', path: '/admin/queues', icon: ListAltOutlined, roles: ['superadmin'] },
+  { label: 'nav.projections', path: '/admin/projections', icon: StorageOutlined, roles: ['superadmin'] },
 ];
 
 const CUSTOMER_ITEMS: readonly NavigationItem[] = [

@@ -4,9 +4,10 @@ import type { Role } from '@perktree/contracts/envelope';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loading } from '../components/loading.tsx';
+import { NotificationBell } from '../components/notifications/notification-bell.tsx';
+import { UserMenu } from '../components/user-menu/user-menu.tsx';
 import { brandMobile } from '../lib/brand.ts';
 import { Sidebar } from './sidebar.tsx';
-import { UserMenu } from './user-menu.tsx';
 
 const SIDEBAR_PX = 264;
 
@@ -56,6 +57,7 @@ export function Shell({ role, children }: { role: Role; children: ReactNode }) {
               {brandMobile()}
             </Typography>
             <Box sx={{ flex: 1, display: { xs: 'none', md: 'block' } }} />
+            <NotificationBell />
             <UserMenu />
           </Toolbar>
         </AppBar>

@@ -23,14 +23,14 @@ export function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => v
   const { pathname } = useLocation();
   const person = usePerson();
   return (
-    <Stack sx={{ height: '100%', minHeight: 0 }}>
+    <Stack component="nav" aria-label={t('nav.label')} sx={{ height: '100%', minHeight: 0 }}>
       <Stack direction="row" spacing={1.25} sx={{ px: 2.5, height: 64, flex: 'none', alignItems: 'center' }}>
         <BrandMark />
         <Typography variant="h2" component="p" noWrap>
           {brandDesktop()}
         </Typography>
       </Stack>
-      <Box component="nav" aria-label={t('nav.label')} sx={{ flex: 1, overflowY: 'auto', px: 1.5, py: 1 }}>
+      <Box sx={{ flex: 1, overflowY: 'auto', px: 1.5, py: 1 }}>
         <List disablePadding>
           {navigationFor(role).map(({ path, label, icon: Icon }) => {
             const exactly = pathname === path || (path === '/' && pathname === '/dashboard');

@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusKept } from './use-focus-kept.ts';
 
 /** Asks before something that cannot be taken back. While `pending` it stays open and takes no answer. */
 export function ConfirmDialog(props: {
@@ -17,6 +18,7 @@ export function ConfirmDialog(props: {
 }) {
   const { t } = useTranslation('common');
   const id = useId();
+  useFocusKept(props.open);
   const close = () => {
     if (!props.pending) props.onClose();
   };

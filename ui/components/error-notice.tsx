@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '../lib/api-error.ts';
 
 /** A read that failed, with what the server said, the id to tell support, and a way to try again. */
-export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorNotice({ error, title, onRetry }: { error: unknown; title?: string; onRetry?: () => void }) {
   const { t } = useTranslation('common');
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
@@ -11,13 +11,13 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
       severity="error"
       action={
         onRetry && (
-          <Button color="inherit" onClick={onRetry}>
+          <Button color="inherit" onClick={onRetry} sx={{ whiteSpace: 'nowrap' }}>
             {t('retry')}
           </Button>
         )
       }
     >
-      <AlertTitle>{t('error.title')}</AlertTitle>
+      <AlertTitle>{title ?? t('error.title')}</AlertTitle>
       {errorText(error)}
       {requestId && <div>{t('error.requestId', { id: requestId })}</div>}
     </Alert>

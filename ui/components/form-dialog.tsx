@@ -2,6 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography, 
 import { useTheme } from '@mui/material/styles';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusKept } from './use-focus-kept.ts';
 
 /**
  * A form in a dialog, over the whole screen on a phone. Checks are ours (their texts are the specification's), so the
@@ -24,6 +25,7 @@ export function FormDialog(props: {
   const { t } = useTranslation('common');
   const fullScreen = useMediaQuery(useTheme().breakpoints.down('sm'));
   const id = useId();
+  useFocusKept(props.open);
   const close = () => {
     if (!props.pending) props.onClose();
   };

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { setLanguage } from '../lib/i18n.ts';
 import { LANGUAGES, type Language } from '../lib/plain/words.ts';
 
-const NAMES: Record<Language, string> = { en: 'English', es: 'Español' };
+/** Each language's name in itself. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', es: 'Español' };
 
 /** Each language under its own name. */
 export function LanguageChoice() {
@@ -23,7 +24,7 @@ export function LanguageChoice() {
           lang={language}
           sx={{ minHeight: 44, px: 2, textTransform: 'none' }}
         >
-          {NAMES[language]}
+          {LANGUAGE_NAMES[language]}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -1,5 +1,6 @@
 import { Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { ScreenHeading } from './screen-heading.tsx';
 
 /** The one h1 of a screen, with what can be done on the whole screen at its side. */
 export function PageHeader(props: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
@@ -10,9 +11,7 @@ export function PageHeader(props: { title: string; subtitle?: ReactNode; actions
       sx={{ mb: 3, alignItems: { xs: 'stretch', sm: 'center' }, justifyContent: 'space-between' }}
     >
       <div>
-        <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
-          {props.title}
-        </Typography>
+        <ScreenHeading title={props.title} sx={{ overflowWrap: 'anywhere' }} />
         {props.subtitle && (
           <Typography variant="subtitle1" component="p" sx={{ color: 'text.secondary', mt: 0.5 }}>
             {props.subtitle}

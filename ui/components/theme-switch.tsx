@@ -4,7 +4,7 @@ import SettingsBrightnessOutlined from '@mui/icons-material/SettingsBrightnessOu
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useColorScheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
-import { THEME_CHOICES, type ThemeChoice } from '../lib/theme-choice.ts';
+import { keepTheme, THEME_CHOICES, type ThemeChoice } from '../lib/theme-choice.ts';
 
 const ICONS = { light: LightModeOutlined, dark: DarkModeOutlined, system: SettingsBrightnessOutlined };
 
@@ -18,7 +18,11 @@ export function ThemeSwitch() {
       size="small"
       value={mode ?? 'system'}
       aria-label={t('theme.label')}
-      onChange={(_, choice: ThemeChoice | null) => choice && setMode(choice)}
+      onChange={(_, choice: ThemeChoice | null) => {
+        if (choice === null) return;
+        setMode(choice);
+        keepTheme(choice);
+      }}
     >
       {THEME_CHOICES.map((choice) => {
         const Icon = ICONS[choice];

@@ -55,6 +55,12 @@ describe.each(Object.entries(PALETTES))('the %s palette', (name, palette) => {
     expect(tokensOf(name === 'light' ? ':root' : '[data-theme="dark"]')).toEqual(palette);
   });
 
+  if (name === 'dark') {
+    it('is the same where the system is dark and nothing was chosen', () => {
+      expect(tokensOf('  :root:not([data-theme])')).toEqual(palette);
+    });
+  }
+
   it.each(TEXT_ON)('%s on %s can be read (AA)', (text, ground) => {
     expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5);
   });

@@ -55,7 +55,10 @@ const LOOKS = {
       styleOverrides: { root: { minHeight: TOUCH_TARGET, borderRadius: 10, paddingInline: 16 } },
     },
     MuiIconButton: { styleOverrides: { root: { minWidth: TOUCH_TARGET, minHeight: TOUCH_TARGET } } },
-    MuiMenuItem: { styleOverrides: { root: { minHeight: TOUCH_TARGET } } },
+    // MUI takes the least height from menu items again on wide screens, which fingers touch as well.
+    MuiMenuItem: {
+      styleOverrides: { root: { minHeight: TOUCH_TARGET, '@media (min-width:600px)': { minHeight: TOUCH_TARGET } } },
+    },
     MuiListItemButton: { styleOverrides: { root: { minHeight: TOUCH_TARGET } } },
     MuiTab: { styleOverrides: { root: { minHeight: TOUCH_TARGET, fontWeight: 600 } } },
     MuiCard: {
@@ -66,9 +69,11 @@ const LOOKS = {
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiDialog: { styleOverrides: { paper: { borderRadius: 16 } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' } } },
+    // Its own grey is a little too pale on the page.
+    MuiToggleButton: { styleOverrides: { root: { color: 'var(--colour-text-soft)' } } },
     MuiChip: { styleOverrides: { root: { fontWeight: 600 } } },
     MuiTextField: { defaultProps: { fullWidth: true } },
-    MuiTooltip: { defaultProps: { enterDelay: 700, enterNextDelay: 300, arrow: true } },
+    MuiTooltip: { defaultProps: { arrow: true } },
   },
 } satisfies ThemeOptions;
 

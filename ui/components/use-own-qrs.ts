@@ -6,16 +6,17 @@ import type { ApiError } from '../lib/api-error.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { useApiList } from '../lib/use-api.ts';
 
-/** Specification 7: a 403 is not tried again, anything else up to 3 times. */
+/** Specification 7. */
 const MOST_TRIES = 3;
+
+/** Whether a list that failed so often is asked for again: up to 3 tries, and none after a 403. */
+export function triesAgain(failures: number, error: Pick<ApiError, 'status'>): boolean {
+  return error.status !== 403 && failures < MOST_TRIES - 1;
+}
 
 /** The QRs of the signed-in distributor. */
 export function useOwnQrs(enabled: boolean) {
-  return useApiList(
-    calls.listOwnQrs,
-    {},
-    { enabled, retry: (failures, error) => error.status !== 403 && failures < MOST_TRIES - 1 },
-  );
+  return useApiList(calls.listOwnQrs, {}, { enabled, retry: triesAgain });
 }
 
 /** Ids of the sites whose QRs the signed-in distributor may split: one call for each site among these QRs. */

@@ -25,7 +25,13 @@ interface ErrorBody {
   readonly requestId?: unknown;
 }
 
-export function apiErrorFrom(status: number, statusText: string, bodyText: string): ApiError {
+/** @param requestId what the answer's header says, for a body that says nothing of it */
+export function apiErrorFrom(
+  status: number,
+  statusText: string,
+  bodyText: string,
+  requestId: string | null = null,
+): ApiError {
   const text = bodyText === '' ? statusText : bodyText;
   const body = parseObject(bodyText);
   return new ApiError(
@@ -34,7 +40,7 @@ export function apiErrorFrom(status: number, statusText: string, bodyText: strin
     typeof body?.message === 'string' ? body.message : text,
     typeof body?.code === 'string' ? body.code : null,
     Array.isArray(body?.issues) ? body.issues : [],
-    typeof body?.requestId === 'string' ? body.requestId : null,
+    typeof body?.requestId === 'string' ? body.requestId : requestId,
   );
 }
 

@@ -2,15 +2,16 @@ import type { Role } from '@perktree/contracts/envelope';
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/http/accounts';
 import { calls } from '@perktree/contracts/http/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
 import { callApi } from './api.ts';
+import { forgetDeviceCopy, keepAccount, keptAccount } from './device-copy.ts';
 import { queryKeyOf } from './query-client.ts';
 import { useApi } from './use-api.ts';
 
 export interface Auth {
   /** True until it is known who is signed in, and in which role. */
   readonly isLoading: boolean;
-  /** Null when signed out; a failed user call counts as signed out (specification 8). */
+  /** Null when signed out; a failed user call counts as signed out (specification 8), but for one without a network. */
   readonly user: UserAnswer | null;
   readonly roleInfo: RoleInfo | null;
   /** The active role; null when signed out. */
@@ -31,6 +32,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   // The role is asked for only once it is known that somebody is signed in (specification 4).
   const roleInfo = useApi(calls.userRole, {}, { enabled: signedIn });
 
+  // Without a network it is whoever was signed in last on this device: what the server has to decide, it decides later.
+  const kept = useMemo(() => (user.error?.status === 0 ? keptAccount() : null), [user.error]);
+  useEffect(() => {
+    if (user.data && roleInfo.data) keepAccount(user.data, roleInfo.data);
+    if (user.error?.status === 401) forgetDeviceCopy();
+  }, [user.data, roleInfo.data, user.error]);
+
   const refresh = useCallback(async () => {
     await client.invalidateQueries({ queryKey: queryKeyOf(calls.user) });
     await client.invalidateQueries({ queryKey: queryKeyOf(calls.userRole) });
@@ -42,17 +50,18 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     window.location.assign('/');
   }, []);
 
+  const known = roleInfo.data ?? kept?.roleInfo ?? null;
   const auth = useMemo<Auth>(
     () => ({
       isLoading: user.isPending || (signedIn && roleInfo.isPending),
-      user: user.data ?? null,
-      roleInfo: roleInfo.data ?? null,
-      role: roleInfo.data?.role ?? user.data?.role ?? null,
-      allRoles: roleInfo.data?.allRoles ?? [],
+      user: user.data ?? kept?.user ?? null,
+      roleInfo: known,
+      role: known?.role ?? user.data?.role ?? null,
+      allRoles: known?.allRoles ?? [],
       refresh,
       switchRole,
     }),
-    [user.isPending, user.data, signedIn, roleInfo.isPending, roleInfo.data, refresh, switchRole],
+    [user.isPending, user.data, kept, signedIn, roleInfo.isPending, known, refresh, switchRole],
   );
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
@@ -66,5 +75,6 @@ export function useAuth(): Auth {
 
 /** Logging out is a navigation (specification 7): the server ends the session and redirects to `/`. */
 export function logOut(): void {
+  forgetDeviceCopy();
   window.location.assign('/api/logout');
 }

@@ -17,18 +17,20 @@ export function urlOfKey(key: QueryKey): string {
   return parts.join('/') + query;
 }
 
-/** Defaults of specification 7: no retry, no refetch on focus, nothing goes stale; the key is the URL. */
+/** Defaults of specification 7: no retry, no refetch on focus, nothing goes stale; the key is the URL. Without a network everything fails at once. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         queryFn: ({ queryKey }) => getJson(urlOfKey(queryKey)),
         retry: false,
+        networkMode: 'always',
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
       },
-      mutations: { retry: false },
+      // Otherwise what is sent without a network would wait and be sent by itself later, when nobody expects it any more.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

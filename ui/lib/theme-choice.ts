@@ -11,8 +11,21 @@ export function shownTheme(kept: string | null, systemIsDark: boolean): 'light' 
   return systemIsDark ? 'dark' : 'light';
 }
 
+/** For this browser: the application reads it in its storage, and the server, for the public pages, in a cookie. */
+export function keepTheme(choice: ThemeChoice): void {
+  localStore.set(THEME_KEY, choice);
+  noteForServer(choice);
+}
+
+function noteForServer(choice: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `${THEME_KEY}=${choice}; path=/; max-age=31536000; samesite=lax`;
+}
+
 /** Puts the kept theme on the page before anything is drawn, so that it does not flash in the other one. */
 export function applyKeptTheme(): void {
   const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)').matches;
-  document.documentElement.dataset.theme = shownTheme(localStore.get(THEME_KEY), systemIsDark);
+  const kept = localStore.get(THEME_KEY);
+  document.documentElement.dataset.theme = shownTheme(kept, systemIsDark);
+  if (kept !== null) noteForServer(kept);
 }

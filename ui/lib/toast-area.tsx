@@ -1,5 +1,7 @@
 import * as Radix from '@radix-ui/react-toast';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keepNotification } from './notification-history.ts';
 import type { ShownToast } from './toast-text.ts';
 import './toast.css';
 
@@ -9,8 +11,20 @@ const SWIPE_THRESHOLD_PX = 50;
 const HOTKEY = ['F8'];
 
 /** The notification area. A module of its own, fetched with the first thing that somebody does. */
-export default function ToastArea({ current, close }: { current: ShownToast | null; close: (open: boolean) => void }) {
+export default function ToastArea(props: {
+  current: ShownToast | null;
+  close: (open: boolean) => void;
+  /** It was asked for by its key before it was there. */
+  takesFocus: boolean;
+}) {
+  const { current, close } = props;
   const { t } = useTranslation('common');
+  const viewport = useRef<HTMLOListElement>(null);
+  const [takesFocus] = useState(props.takesFocus);
+  useEffect(() => {
+    if (takesFocus) viewport.current?.focus();
+  }, [takesFocus]);
+  useHistory(current);
   const variant = current?.variant ?? 'default';
   return (
     <Radix.Provider
@@ -39,7 +53,18 @@ export default function ToastArea({ current, close }: { current: ShownToast | nu
           </Radix.Close>
         </Radix.Root>
       )}
-      <Radix.Viewport className="toast-viewport" hotkey={HOTKEY} label={t('toast.viewport')} />
+      <Radix.Viewport ref={viewport} className="toast-viewport" hotkey={HOTKEY} label={t('toast.viewport')} />
     </Radix.Provider>
   );
+}
+
+/** Each toast that is shown is kept, to be read again later. */
+function useHistory(current: ShownToast | null): void {
+  const kept = useRef(0);
+  useEffect(() => {
+    if (current === null || current.id === kept.current) return;
+    kept.current = current.id;
+    const { title, description, variant, lang } = current;
+    keepNotification({ title, text: description, destructive: variant === 'destructive', lang });
+  }, [current]);
 }

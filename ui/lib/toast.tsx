@@ -1,5 +1,15 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from 'react';
-import type { ShownToast, Toast } from './toast-text.ts';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createToastStore } from './toast-store.ts';
+import type { Toast } from './toast-text.ts';
 
 const ToastArea = lazy(() => import('./toast-area.tsx'));
 
@@ -9,36 +19,42 @@ const ToastContext = createContext<ShowToast | null>(null);
 
 /** Nothing is announced before somebody does something, so the notification area comes with the first tap or key. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [current, setCurrent] = useState<ShownToast | null>(null);
-  const used = useFirstUse();
-  const show = useCallback<ShowToast>((toast) => {
-    setCurrent((before) => ({ ...toast, id: (before?.id ?? 0) + 1, open: true }));
-  }, []);
-  const close = (open: boolean) => setCurrent((before) => (before === null ? null : { ...before, open }));
+  const [store] = useState(createToastStore);
+  const current = useSyncExternalStore(store.subscribe, store.current);
+  const { used, askedFor } = useFirstUse();
+  const close = (open: boolean) => {
+    if (!open) store.close();
+  };
   return (
-    <ToastContext value={show}>
+    <ToastContext value={store.show}>
       {children}
       {(used || current !== null) && (
         <Suspense fallback={null}>
-          <ToastArea current={current} close={close} />
+          <ToastArea current={current} close={close} takesFocus={askedFor} />
         </Suspense>
       )}
     </ToastContext>
   );
 }
 
-/** True from the first touch, click or key on. */
-function useFirstUse(): boolean {
+/** `used`: from the first touch, click or key on. `askedFor`: that key, or one since, was the area's own. */
+function useFirstUse(): { used: boolean; askedFor: boolean } {
   const [used, setUsed] = useState(false);
+  const [askedFor, setAskedFor] = useState(false);
   useEffect(() => {
     const note = () => setUsed(true);
-    const kinds = ['pointerdown', 'keydown'] as const;
-    for (const kind of kinds) document.addEventListener(kind, note, { once: true, capture: true });
+    const noteKey = ({ code }: KeyboardEvent) => {
+      note();
+      if (code === 'F8') setAskedFor(true);
+    };
+    document.addEventListener('pointerdown', note, { once: true, capture: true });
+    document.addEventListener('keydown', noteKey, { capture: true });
     return () => {
-      for (const kind of kinds) document.removeEventListener(kind, note, { capture: true });
+      document.removeEventListener('pointerdown', note, { capture: true });
+      document.removeEventListener('keydown', noteKey, { capture: true });
     };
   }, []);
-  return used;
+  return { used, askedFor };
 }
 
 /** Shows a toast in place of the one that is there. @throws Error outside of a ToastProvider. */

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import '../lib/tokens.css';
+import '../lib/tokens-dark.css';
 import './base.css';
 import './pages.css';
 import { brandMobile } from '../lib/brand.ts';

@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { keepNotification } from '../../lib/notification-history.ts';
 import { Icon } from './icons.tsx';
 import {
   dismissToast,
@@ -14,9 +15,23 @@ import {
  * without the 12 KB of the application's toast library. Its time stands still while it is hovered, focused or in a
  * window in the background.
  */
-export default function ToastArea({ label, closeLabel }: { label: string; closeLabel: string }) {
+export default function ToastArea(props: {
+  label: string;
+  closeLabel: string;
+  /** It was asked for by its key before it was there. */
+  takesFocus: boolean;
+}) {
+  const { label, closeLabel } = props;
   const toast = useSyncExternalStore(onToastChange, shownToast);
   const area = useRef<HTMLElement>(null);
+
+  const [takesFocus] = useState(props.takesFocus);
+  useEffect(() => {
+    if (takesFocus) area.current?.focus();
+  }, [takesFocus]);
+  useEffect(() => {
+    if (toast) keepNotification({ ...toast, destructive: toast.tone === 'destructive' });
+  }, [toast]);
 
   useEffect(() => {
     const focusOnF8 = (event: KeyboardEvent) => {

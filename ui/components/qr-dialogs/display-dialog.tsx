@@ -67,7 +67,7 @@ export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
           ))}
         </Tabs>
         <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${kind}`}>
-          <QueryView query={code}>
+          <QueryView query={code} problem={t(`display.${kind}Failed`)}>
             {(links) =>
               kind === 'customer' ? (
                 <QrLinkPanel

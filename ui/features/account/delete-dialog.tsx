@@ -5,6 +5,8 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
+import { forgetDeviceCopy } from '../../lib/device-copy.ts';
+import { clearNotifications } from '../../lib/notification-history.ts';
 import { EMPTY_FORM, type EraseForm, eraseBody, eraseProblem } from './erase-problem.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
@@ -18,7 +20,11 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
   const erase = useMutation({
     mutationFn: () => callApi(calls.eraseAccount, { body: eraseBody(form) }),
     // A navigation: signed out, nothing of the account is left on any screen.
-    onSuccess: () => window.location.assign('/'),
+    onSuccess: () => {
+      clearNotifications();
+      forgetDeviceCopy();
+      window.location.assign('/');
+    },
     onError: (error) => {
       const met = eraseProblem(error);
       if (met === 'business') setOwnsBusiness(true);

@@ -2,6 +2,7 @@ import { Box, Card, Link, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { BrandMark } from '../../components/brand-mark.tsx';
 import { LanguageChoice } from '../../components/language-choice.tsx';
+import { ScreenHeading } from '../../components/screen-heading.tsx';
 import { brandMobile } from '../../lib/brand.ts';
 
 /** The card that signing in and registering stand in. */
@@ -24,7 +25,7 @@ export function AccountFrame(props: { title: string; subtitle: string; children:
         </Typography>
       </Link>
       <Card sx={{ width: '100%', maxWidth: 440, p: { xs: 2.5, sm: 4 } }}>
-        <Typography variant="h1">{props.title}</Typography>
+        <ScreenHeading title={props.title} />
         <Typography sx={{ color: 'text.secondary', mt: 0.5, mb: 3 }}>{props.subtitle}</Typography>
         {props.children}
       </Card>

@@ -10,11 +10,12 @@ import { ApiError } from '../../lib/api-error.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { AccountProblem } from './account-problem.tsx';
 import { IntentChoice } from './intent-choice.tsx';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 import { useAccountQuery } from './use-account-query.ts';
 
 export default function LoginPage() {
   const { t } = useTranslation('accounts');
-  const { intent, setIntent, search, goOn } = useAccountQuery();
+  const { intent, setIntent, search, destination, goOn } = useAccountQuery();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
@@ -59,6 +60,7 @@ export default function LoginPage() {
           <Button type="submit" variant="contained" size="large" loading={signIn.isPending || signIn.isSuccess}>
             {t('login.submit')}
           </Button>
+          <ProviderSignIn intent={intent} destination={destination} />
           <Alert severity="info" icon={false} sx={{ justifyContent: 'center' }}>
             {t('login.noAccount')}{' '}
             <Link component={RouterLink} to={`/register${search}`}>

@@ -8,9 +8,10 @@ export function useAccountQuery() {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('intent');
   const intent = LOGIN_INTENTS.find((known) => known === asked) ?? 'customer';
-  const returnTo = safeReturnTo(query.get('returnTo'), window.location.origin);
+  const destination = destinationAfterSignIn(safeReturnTo(query.get('returnTo'), window.location.origin), hasPending());
   return {
     intent,
+    destination,
     setIntent: (next: LoginIntent) => {
       const changed = new URLSearchParams(query);
       changed.set('intent', next);
@@ -19,7 +20,7 @@ export function useAccountQuery() {
     /** The same query on the sibling page, so that nothing is lost by changing one's mind. */
     search: query.size === 0 ? '' : `?${query}`,
     /** A navigation, not a route: link pages are another document, and everything is to be read anew. */
-    goOn: () => window.location.assign(destinationAfterSignIn(returnTo, hasPending())),
+    goOn: () => window.location.assign(destination),
   };
 }
 

@@ -33,15 +33,15 @@ export function LinkFrame(props: LinkPageProps & { children: ReactNode }) {
   }, [language, catalogue, timeZone]);
   const { t } = words;
   // Nothing is announced before somebody does something, so the notification area comes with the first tap.
-  const tapped = useFirstTap();
+  const tap = useFirstTap();
 
   return (
     <WordsContext value={words}>
       <PageFrame width="narrow" brand={props.brand} language={language} languageLabel={t('language')}>
         <Reloadable>{token === '' ? <InvalidCodeCard message={t('invalid.noToken')} /> : props.children}</Reloadable>
       </PageFrame>
-      <OnTap tapped={tapped}>
-        <ToastArea label={t('notifications')} closeLabel={t('close')} />
+      <OnTap tapped={tap !== null}>
+        <ToastArea label={t('notifications')} closeLabel={t('close')} takesFocus={tap === 'F8'} />
       </OnTap>
     </WordsContext>
   );

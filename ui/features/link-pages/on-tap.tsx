@@ -9,11 +9,11 @@ export function OnTap({ tapped, children }: { tapped: boolean; children: ReactNo
   return wasTapped ? <Suspense fallback={null}>{children}</Suspense> : null;
 }
 
-/** True from the first touch, click or key on. */
-export function useFirstTap(): boolean {
-  const [tapped, setTapped] = useState(false);
+/** The first touch, click or key, by its name; null until then. */
+export function useFirstTap(): string | null {
+  const [tap, setTap] = useState<string | null>(null);
   useEffect(() => {
-    const note = () => setTapped(true);
+    const note = (event: Event) => setTap((event as KeyboardEvent).code ?? event.type);
     const options = { once: true, capture: true };
     document.addEventListener('pointerdown', note, options);
     document.addEventListener('keydown', note, options);
@@ -22,7 +22,7 @@ export function useFirstTap(): boolean {
       document.removeEventListener('keydown', note, options);
     };
   }, []);
-  return tapped;
+  return tap;
 }
 
 /** Stands in for the page where a part of it cannot be fetched: the network went away, or a new version was installed. */

@@ -2,10 +2,13 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ListBar } from '../../components/list/list-bar.tsx';
+import { ListPages } from '../../components/list/list-pages.tsx';
+import { useList } from '../../components/list/use-list.ts';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -13,30 +16,52 @@ import { useAuth } from '../../lib/auth.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useApiList } from '../../lib/use-api.ts';
 import { PayoutMenu } from './payout-menu.tsx';
+import { PAYOUT_RULES } from './payout-rules.ts';
 import { usePayoutColumns } from './use-csv-columns.ts';
 
 /** Shown before 'View All Payouts' shows the rest. */
 const SHOWN_FIRST = 5;
+const NONE: readonly PayoutAnswer[] = [];
 const TONES = { processing: 'warning', paid: 'good', failed: 'bad', cancelled: 'quiet' } as const;
 
 export function PayoutHistory() {
   const { t } = useTranslation('payouts');
   const payouts = useApiList(calls.ownPayouts, {});
-  const [all, setAll] = useState(false);
+  const [query, setQuery] = useSearchParams();
+  const all = query.get('payouts') === 'all';
+  const showAll = () =>
+    setQuery((before) => {
+      const next = new URLSearchParams(before);
+      next.set('payouts', 'all');
+      return next;
+    });
+  const list = useList(payouts.data ?? NONE, PAYOUT_RULES);
   const columns = usePayoutColumns();
   return (
     <Panel
       title={t('history.title')}
       action={
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
-          <Button disabled={all || (payouts.data?.length ?? 0) <= SHOWN_FIRST} onClick={() => setAll(true)}>
+          <Button disabled={all || (payouts.data?.length ?? 0) === 0} onClick={showAll}>
             {t('history.all')}
           </Button>
-          <CsvButton what={t('history.title')} name={[t('history.title')]} columns={columns} rows={payouts.data} />
+          <CsvButton what={t('history.title')} name={[t('history.title')]} columns={columns} rows={list.found} />
         </Stack>
       }
     >
-      <QueryView query={payouts}>{(rows) => <PayoutList rows={all ? rows : rows.slice(0, SHOWN_FIRST)} />}</QueryView>
+      <QueryView query={payouts}>
+        {(rows) =>
+          all && rows.length > 0 ? (
+            <>
+              <ListBar list={list} search={t('history.search')} label={(status) => t(`history.status.${status}`)} />
+              {list.shown.length > 0 && <PayoutList rows={list.shown} />}
+              <ListPages list={list} />
+            </>
+          ) : (
+            <PayoutList rows={rows.slice(0, SHOWN_FIRST)} />
+          )
+        }
+      </QueryView>
     </Panel>
   );
 }

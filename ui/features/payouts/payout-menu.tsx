@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { useFocusKept } from '../../components/use-focus-kept.ts';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
@@ -20,6 +21,8 @@ export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
   const { t } = useTranslation('payouts');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [action, setAction] = useState<Action | null>(null);
+  // Once it is paid or cancelled, its row has no menu any more.
+  useFocusKept(true);
   return (
     <>
       <IconButton

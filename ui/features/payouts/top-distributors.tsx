@@ -4,6 +4,7 @@ import {
   ListItem,
   ListItemText,
   MenuItem,
+  Stack,
   Table,
   TableBody,
   TableCell,
@@ -16,41 +17,58 @@ import {
 import { useTheme } from '@mui/material/styles';
 import { calls } from '@perktree/contracts/http/calls';
 import type { TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { CsvButton } from '../../components/csv-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi, useApiList } from '../../lib/use-api.ts';
+import { useTopColumns } from './use-csv-columns.ts';
 
 /** Who earned most on one of the owner's sites. */
 export function TopDistributors() {
   const { t } = useTranslation('payouts');
   const sites = useApiList(calls.listSites, {});
-  const [picked, setPicked] = useState<string | null>(null);
-  const siteId = picked ?? sites.data?.[0]?.id ?? '';
+  const [query, setQuery] = useSearchParams();
+  const picked = sites.data?.find(({ id }) => id === query.get('site')) ?? sites.data?.[0];
+  const siteId = picked?.id ?? '';
+  const pick = (id: string) =>
+    setQuery((before) => {
+      const next = new URLSearchParams(before);
+      next.set('site', id);
+      return next;
+    });
+  const columns = useTopColumns();
   const top = useApi(calls.topDistributors, { params: { siteId } }, { enabled: siteId !== '' });
   return (
     <Panel
       title={t('top.title')}
       action={
-        (sites.data?.length ?? 0) > 1 && (
-          <TextField
-            select
-            size="small"
-            label={t('site')}
-            value={siteId}
-            onChange={(e) => setPicked(e.target.value)}
-            sx={{ width: 220 }}
-          >
-            {sites.data?.map((site) => (
-              <MenuItem key={site.id} value={site.id}>
-                {site.name}
-              </MenuItem>
-            ))}
-          </TextField>
-        )
+        <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+          {(sites.data?.length ?? 0) > 1 && (
+            <TextField
+              select
+              label={t('site')}
+              value={siteId}
+              onChange={(e) => pick(e.target.value)}
+              sx={{ width: 220 }}
+            >
+              {sites.data?.map((site) => (
+                <MenuItem key={site.id} value={site.id}>
+                  {site.name}
+                </MenuItem>
+              ))}
+            </TextField>
+          )}
+          <CsvButton
+            what={t('top.title')}
+            name={[t('top.title'), picked?.name ?? '']}
+            columns={columns}
+            rows={top.data}
+          />
+        </Stack>
       }
     >
       {sites.data?.length === 0 ? (

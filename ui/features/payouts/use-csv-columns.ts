@@ -1,23 +1,7 @@
-import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
+import type { TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
 import { useTranslation } from 'react-i18next';
 import type { CsvColumn } from '../../lib/csv.ts';
-
-export function useLedgerColumns(): readonly CsvColumn<LedgerEntryAnswer>[] {
-  const { t } = useTranslation(['payouts', 'ledger']);
-  return [
-    { title: t('csv.entry'), value: (entry) => entry.id },
-    { title: t('csv.redemption'), value: (entry) => entry.redemptionId },
-    { title: t('csv.qr'), value: (entry) => entry.qrId },
-    { title: t('csv.sourceQr'), value: (entry) => entry.sourceQrId },
-    { title: t('csv.percent'), value: (entry) => entry.commissionPercent },
-    { title: t('csv.commission'), value: (entry) => entry.commissionAmount },
-    { title: t('csv.currency'), value: (entry) => entry.currency },
-    { title: t('csv.state'), value: (entry) => t(`ledger:state.${entry.state}`) },
-    { title: t('csv.created'), value: (entry) => entry.createdAt },
-    { title: t('csv.matures'), value: (entry) => entry.maturesAt },
-  ];
-}
 
 export function usePayoutColumns(): readonly CsvColumn<PayoutAnswer>[] {
   const { t } = useTranslation('payouts');
@@ -30,5 +14,17 @@ export function usePayoutColumns(): readonly CsvColumn<PayoutAnswer>[] {
     { title: t('csv.state'), value: (payout) => t(`history.status.${payout.status}`) },
     { title: t('csv.reference'), value: (payout) => payout.reference },
     { title: t('csv.created'), value: (payout) => payout.createdAt },
+  ];
+}
+
+export function useTopColumns(): readonly CsvColumn<TopDistributorAnswer>[] {
+  const { t } = useTranslation('payouts');
+  return [
+    { title: t('top.distributor'), value: (row) => row.name },
+    { title: t('top.qrs'), value: (row) => row.qrs },
+    { title: t('top.scans'), value: (row) => row.scans },
+    { title: t('top.redemptions'), value: (row) => row.redemptions },
+    { title: t('top.commission'), value: (row) => row.commission },
+    { title: t('csv.currency'), value: (row) => row.currency },
   ];
 }

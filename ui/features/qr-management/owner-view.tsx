@@ -35,11 +35,7 @@ export function OwnerView() {
             }}
           >
             <Stack spacing={{ xs: 2, sm: 3 }} sx={{ minWidth: 0 }}>
-              <SitePicker
-                sites={list}
-                site={site}
-                onPick={(id) => setQuery(id === '' ? {} : { site: id }, { replace: true })}
-              />
+              <SitePicker sites={list} site={site} onPick={(id) => setQuery(id === '' ? {} : { site: id })} />
               {site ? (
                 <SiteTree site={site} />
               ) : (

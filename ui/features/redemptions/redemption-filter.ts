@@ -1,4 +1,5 @@
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
+import { hasWords } from '../../lib/search.ts';
 
 export const REDEMPTION_STATES = ['redeemed', 'partly', 'reversed'] as const;
 export type RedemptionState = (typeof REDEMPTION_STATES)[number];
@@ -30,12 +31,5 @@ export const isFiltering = ({ text, state }: RedemptionFilter): boolean => text.
 export function matches(redemption: SiteRedemptionAnswer, { text, state }: RedemptionFilter): boolean {
   if (state !== 'all' && stateOf(redemption) !== state) return false;
   const { benefit, qrName, customerName, confirmedBy } = redemption;
-  const shown = plain([benefit, qrName, customerName, confirmedBy].join('\n'));
-  return plain(text)
-    .split(/\s+/)
-    .every((word) => shown.includes(word));
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return hasWords([benefit, qrName, customerName, confirmedBy].join('\n'), text);
 }

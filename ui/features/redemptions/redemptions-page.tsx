@@ -39,7 +39,11 @@ export default function RedemptionsPage() {
       <BackLink to="/sites" label={t('back')} />
       <PageHeader title={t('title')} subtitle={site?.name} />
       <Panel title={t('list')} action={csv}>
-        <FilterBar filter={filter} onChange={(changed) => setQuery(queryOf(changed), { replace: true })} />
+        <FilterBar
+          filter={filter}
+          // Each letter of a search is not a page to go back to.
+          onChange={(changed) => setQuery(queryOf(changed), { replace: changed.state === filter.state })}
+        />
         <LoadedView list={list}>
           {(loaded) => (
             <>

@@ -1,11 +1,12 @@
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CodeRow } from '../../components/redemption-code/code-row.tsx';
+import { useFocusKept } from '../../components/use-focus-kept.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { CodeRow } from './code-row.tsx';
 import type { ScanResult } from './scan-state.ts';
 
 /** 'QR Detected!': what was scanned, and what can be done with it (specification 2.5). */
@@ -19,12 +20,16 @@ export function ResultCard(props: {
   const { t, i18n } = useTranslation('scanner');
   const { result } = props;
   const { qr } = result;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What had the focus, a button or the camera's dialog, is gone; and so will this card be.
+  useEffect(() => heading.current?.focus(), []);
+  useFocusKept(true);
   return (
     <Card component="section" aria-labelledby="result-title" sx={{ p: { xs: 2.5, sm: 4 }, textAlign: 'center' }}>
       <Stack spacing={2}>
         <Box>
           <CheckCircle color="success" sx={{ fontSize: 48 }} />
-          <Typography id="result-title" variant="h2" sx={{ fontSize: '1.5rem' }} role="status">
+          <Typography id="result-title" variant="h2" ref={heading} tabIndex={-1} sx={{ fontSize: '1.5rem' }}>
             {t('result.detected')}
           </Typography>
         </Box>

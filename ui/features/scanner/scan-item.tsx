@@ -2,8 +2,8 @@ import { Box, Card, Chip, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
+import { CodeRow } from '../../components/redemption-code/code-row.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { CodeRow } from './code-row.tsx';
 import { type ScanStatus, scanStatus } from './scan-state.ts';
 
 const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } as const satisfies Record<

@@ -22,12 +22,3 @@ export function scanStatus(scan: { isRedeemed: boolean; expiresAtUtc: string | n
   if (scan.isRedeemed) return 'redeemed';
   return scan.expiresAtUtc !== null && Date.parse(scan.expiresAtUtc) <= now ? 'expired' : 'available';
 }
-
-/** What the customer of one open scan shows at the counter. */
-export interface OpenCode {
-  benefit: string;
-  code: string;
-  /** Content of the QR for staff's camera. */
-  token: string | null;
-  expiresAtUtc: string | null;
-}

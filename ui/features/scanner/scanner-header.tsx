@@ -1,14 +1,22 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
-import { AppBar, Button, Toolbar, Typography } from '@mui/material';
+import { AppBar, Button, Toolbar } from '@mui/material';
 import { useTranslation } from 'react-i18next';
+import { NotificationBell } from '../../components/notifications/notification-bell.tsx';
+import { ScreenHeading } from '../../components/screen-heading.tsx';
+import { UserMenu } from '../../components/user-menu/user-menu.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import type { TabName } from './scan-state.ts';
-import { ScannerUserMenu } from './scanner-user-menu.tsx';
 
 /** The title follows the tab; signed out there is a way back to the landing page, signed in the user menu. */
 export function ScannerHeader({ tab }: { tab: TabName }) {
-  const { t } = useTranslation('scanner');
-  const isSignedIn = useAuth().user !== null;
+  const { t } = useTranslation(['scanner', 'common']);
+  const { user, role } = useAuth();
+  const isSignedIn = user !== null;
+  // Customers have no Dashboard (specification 2.5).
+  const links =
+    role === 'customer'
+      ? [{ to: '/earnings', label: t('user.earnings') }]
+      : [{ to: '/dashboard', label: t('common:userMenu.dashboard') }];
   return (
     <AppBar
       position="sticky"
@@ -23,10 +31,12 @@ export function ScannerHeader({ tab }: { tab: TabName }) {
             {t('back')}
           </Button>
         )}
-        <Typography variant="h1" noWrap sx={{ flex: 1, fontSize: '1.25rem' }}>
-          {t(`title.${tab}`)}
-        </Typography>
-        {isSignedIn && <ScannerUserMenu />}
+        <ScreenHeading
+          title={t(`title.${tab}`)}
+          sx={{ flex: 1, fontSize: '1.25rem', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        />
+        {isSignedIn && <NotificationBell />}
+        {isSignedIn && <UserMenu links={links} />}
       </Toolbar>
     </AppBar>
   );

@@ -1,14 +1,12 @@
 import History from '@mui/icons-material/History';
 import { Button, Stack, Typography } from '@mui/material';
-import { calls } from '@perktree/contracts/http/calls';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { QueryView } from '../../components/query-view.tsx';
+import { MyScansView } from '../../components/my-scans-view.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { loginPath } from '../../lib/plain/login.ts';
 import { useNow } from '../../lib/plain/time-left.ts';
-import { useApiList } from '../../lib/use-api.ts';
 import { SCANNER_PATH } from './paths.ts';
 import { ScanItem } from './scan-item.tsx';
 
@@ -16,7 +14,6 @@ import { ScanItem } from './scan-item.tsx';
 export function ScansTab() {
   const { t } = useTranslation('scanner');
   const isSignedIn = useAuth().user !== null;
-  const scans = useApiList(calls.myScans, {}, { enabled: isSignedIn });
   if (!isSignedIn) {
     return (
       <EmptyState
@@ -33,7 +30,7 @@ export function ScansTab() {
   return (
     <>
       <Typography sx={{ color: 'text.secondary', mb: 2 }}>{t('scans.subtitle')}</Typography>
-      <QueryView query={scans}>{(list) => <ScanList scans={list} />}</QueryView>
+      <MyScansView>{(list) => <ScanList scans={list} />}</MyScansView>
     </>
   );
 }

@@ -38,7 +38,8 @@ export function TabBar({ tab, onChange }: { tab: TabName; onChange: (tab: TabNam
       }}
     >
       {/* Notifications stand above the bar, which stays usable while one is shown. */}
-      <GlobalStyles styles={{ '.toast-viewport': { bottom: TAB_BAR_HEIGHT } }} />
+      {/* `body`, since the notifications' own style is fetched later than this one. */}
+      <GlobalStyles styles={{ 'body .toast-viewport': { bottom: TAB_BAR_HEIGHT } }} />
       <Tabs
         value={tab}
         onChange={(_, next: TabName) => onChange(next)}

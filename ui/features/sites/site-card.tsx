@@ -4,10 +4,11 @@ import FlagOutlined from '@mui/icons-material/FlagOutlined';
 import PeopleOutline from '@mui/icons-material/PeopleOutlined';
 import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
 import Settings from '@mui/icons-material/Settings';
-import { Box, Button, Card, IconButton, Stack, Tooltip, Typography } from '@mui/material';
+import { Box, Button, Card, IconButton, Stack, Typography } from '@mui/material';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { Hint } from '../../components/hint.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDate } from '../../lib/format.ts';
 
@@ -76,16 +77,16 @@ export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: 
         <Button variant="outlined" startIcon={<Settings />} onClick={() => onOpen('configure')} sx={{ flex: 1 }}>
           {t('card.configure')}
         </Button>
-        <Tooltip title={t('staff.title')}>
+        <Hint title={t('staff.title')}>
           <IconButton aria-label={t('card.staffOf', { name: site.name })} onClick={() => onOpen('staff')}>
             <PeopleOutline />
           </IconButton>
-        </Tooltip>
-        <Tooltip title={t('stats.title')}>
+        </Hint>
+        <Hint title={t('stats.title')}>
           <IconButton aria-label={t('card.statsOf', { name: site.name })} onClick={() => onOpen('stats')}>
             <BarChart />
           </IconButton>
-        </Tooltip>
+        </Hint>
       </Stack>
     </Card>
   );

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { Loading } from '../../components/loading.tsx';
+import { ScreenHeading } from '../../components/screen-heading.tsx';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
@@ -29,7 +30,7 @@ export default function StaffInvitationPage() {
       <Card sx={{ p: { xs: 3, sm: 4 }, maxWidth: 460, width: '100%' }}>
         <Stack spacing={2} sx={{ alignItems: 'stretch', textAlign: 'center' }}>
           <GroupAdd aria-hidden="true" sx={{ fontSize: 44, color: 'primary.main', alignSelf: 'center' }} />
-          <Typography variant="h1">{t('title')}</Typography>
+          <ScreenHeading title={t('title')} />
           <Typography sx={{ color: 'text.secondary' }}>
             {user ? t('textSignedIn', { email: user.email }) : t('textSignedOut')}
           </Typography>

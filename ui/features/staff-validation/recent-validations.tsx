@@ -1,19 +1,36 @@
 import { List, ListItem, ListItemText } from '@mui/material';
+import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
+import { CsvButton } from '../../components/csv-button.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import type { CsvColumn } from '../../lib/csv.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
+
+type ValidationAnswer = CallAnswer<typeof calls.validations>[number];
 
 /** The newest validations; while there are none, the specification's sample row, marked as a sample (domain.md 13). */
 export function RecentValidations() {
   const { t, i18n } = useTranslation('staff-validation');
   const validations = useApi(calls.validations, {});
   const status = (text: string) => t(`recent.status.${text.toLowerCase()}`, { defaultValue: text });
+  const columns: readonly CsvColumn<ValidationAnswer>[] = [
+    { title: t('csv.redemption'), value: (row) => row.redemptionId },
+    { title: t('csv.benefit'), value: (row) => row.benefit },
+    { title: t('csv.customer'), value: (row) => row.customerName },
+    { title: t('csv.confirmedAt'), value: (row) => row.confirmedAt },
+    { title: t('csv.status'), value: (row) => status(row.status) },
+  ];
   return (
-    <Panel title={t('recent.title')}>
+    <Panel
+      title={t('recent.title')}
+      action={
+        <CsvButton what={t('recent.title')} name={[t('recent.title')]} columns={columns} rows={validations.data} />
+      }
+    >
       <QueryView query={validations}>
         {(rows) => (
           <List disablePadding>

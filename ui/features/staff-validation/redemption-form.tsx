@@ -1,11 +1,12 @@
 import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
-import { Box, Button, Divider, Stack, TextField, Typography } from '@mui/material';
+import { Alert, Box, Button, Divider, Stack, TextField, Typography } from '@mui/material';
 import type { CallBody } from '@perktree/contracts/http/call';
 import type { calls } from '@perktree/contracts/http/calls';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScanQrDialog } from '../../components/camera/scan-qr-dialog.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { useReachable } from '../../lib/connection.ts';
 import { extractToken } from '../../lib/token.ts';
 
 export type Validation = CallBody<typeof calls.staffRedeem>;
@@ -14,8 +15,13 @@ export type Validation = CallBody<typeof calls.staffRedeem>;
 const LONGEST_CODE = 7;
 
 /** The customer's code typed, or the QR on their screen scanned; and what they paid, if it is known. */
-export function RedemptionForm(props: { pending: boolean; onValidate: (validation: Validation) => void }) {
-  const { t } = useTranslation('staff-validation');
+export function RedemptionForm(props: {
+  pending: boolean;
+  autoFocus: boolean;
+  onValidate: (validation: Validation) => void;
+}) {
+  const { t } = useTranslation(['staff-validation', 'offline']);
+  const reachable = useReachable();
   const [code, setCode] = useState('');
   const [saleAmount, setSaleAmount] = useState('');
   const [scanning, setScanning] = useState(false);
@@ -25,7 +31,7 @@ export function RedemptionForm(props: { pending: boolean; onValidate: (validatio
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (redemptionCode !== '' && !props.pending) props.onValidate({ redemptionCode, ...sale });
+    if (redemptionCode !== '' && !props.pending && reachable) props.onValidate({ redemptionCode, ...sale });
   };
   const decoded = (text: string) => {
     setScanning(false);
@@ -39,11 +45,17 @@ export function RedemptionForm(props: { pending: boolean; onValidate: (validatio
   };
   return (
     <Panel title={t('form.title')}>
+      {!reachable && (
+        <Alert severity="warning" sx={{ mb: 2.5 }}>
+          {t('offline:staff')}
+        </Alert>
+      )}
       <form onSubmit={submit}>
         <Stack spacing={2.5}>
           <TextField
             label={t('form.code')}
             placeholder="ABC-123"
+            autoFocus={props.autoFocus}
             autoComplete="off"
             value={code}
             onChange={(e) => setCode(e.target.value.toUpperCase().slice(0, LONGEST_CODE))}
@@ -70,7 +82,7 @@ export function RedemptionForm(props: { pending: boolean; onValidate: (validatio
             variant="contained"
             size="large"
             loading={props.pending}
-            disabled={redemptionCode === '' || props.pending}
+            disabled={redemptionCode === '' || props.pending || !reachable}
           >
             {t('form.validate')}
           </Button>
@@ -81,7 +93,7 @@ export function RedemptionForm(props: { pending: boolean; onValidate: (validatio
         fullWidth
         variant="outlined"
         size="large"
-        disabled={props.pending}
+        disabled={props.pending || !reachable}
         onClick={() => setScanning(true)}
         sx={{ py: 1.5 }}
       >

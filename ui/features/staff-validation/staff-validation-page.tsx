@@ -17,6 +17,8 @@ export default function StaffValidationPage() {
   const toast = useToast();
   const client = useQueryClient();
   const [confirmed, setConfirmed] = useState<Redemption | null>(null);
+  /** The next customer waits: the form takes the focus from the button that brought it back. */
+  const [again, setAgain] = useState(false);
   const validate = useMutation({
     mutationFn: (body: Validation) => callApi(calls.staffRedeem, { body }),
     onSuccess: (answer) => {
@@ -30,6 +32,10 @@ export default function StaffValidationPage() {
     },
     onError: (error) => toast({ title: t('toast.error'), description: errorText(error), variant: 'destructive' }),
   });
+  const another = () => {
+    setConfirmed(null);
+    setAgain(true);
+  };
 
   return (
     <>
@@ -43,9 +49,9 @@ export default function StaffValidationPage() {
         }}
       >
         {confirmed ? (
-          <Confirmation redemption={confirmed} onAnother={() => setConfirmed(null)} />
+          <Confirmation redemption={confirmed} onAnother={another} />
         ) : (
-          <RedemptionForm pending={validate.isPending} onValidate={validate.mutate} />
+          <RedemptionForm autoFocus={again} pending={validate.isPending} onValidate={validate.mutate} />
         )}
         <RecentValidations />
       </Box>

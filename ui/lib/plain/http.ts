@@ -1,6 +1,8 @@
 import type { HEADERS } from '@perktree/contracts/http/common';
 import { ApiError, apiErrorFrom } from '../api-error.ts';
+import { noteReachable } from '../connection.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
+import { noteRequest } from '../last-request.ts';
 import { lastPosition, rememberPosition } from './position.ts';
 
 // The public entry has 75 KB for its whole script: it takes the types of the contracts and leaves their schemas at home.
@@ -8,6 +10,7 @@ type HeaderName = (typeof HEADERS)[keyof typeof HEADERS];
 const POSITION: HeaderName = 'X-Position';
 const MIN_POSITION: HeaderName = 'X-Min-Position';
 const IDEMPOTENCY_KEY: HeaderName = 'Idempotency-Key';
+const REQUEST_ID: HeaderName = 'X-Request-Id';
 
 /** A read that is answered 503 (read model behind, store not reached) is asked again this often, then given up. */
 const READ_RETRIES = 4;
@@ -17,11 +20,12 @@ const LONGEST_WAIT_SECONDS = 5;
  * GET, waiting on the server until what this tab did before is part of the answer.
  * @throws ApiError on any answer but 2xx, and with status 0 when nothing was reached
  */
-export async function getJson<Answer>(url: string): Promise<Answer> {
+export async function read(url: string): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
     const position = lastPosition();
-    const response = await send(url, { headers: position === null ? {} : { [MIN_POSITION]: position } });
-    if (response.ok) return (await response.json()) as Answer;
+    const headers: HeadersInit = position === null ? {} : { [MIN_POSITION]: position };
+    const response = await send(url, { method: 'GET', headers });
+    if (response.ok) return response;
     const retryAfter = response.status === 503 ? response.headers.get('Retry-After') : null;
     if (retryAfter === null || attempt >= READ_RETRIES) throw await errorOf(response);
     await wait(retryAfter);
@@ -29,31 +33,52 @@ export async function getJson<Answer>(url: string): Promise<Answer> {
 }
 
 /**
- * POST. One call is one command: a new Idempotency-Key each time, so that a resend by the browser does nothing twice.
- * @throws ApiError as getJson does
+ * A command. One call is one: a new Idempotency-Key each time unless one is given, so that a resend by the browser does
+ * nothing twice. @param body left out: none is sent
+ * @throws ApiError as read does
  */
-export async function postJson<Answer>(url: string, body: unknown): Promise<Answer> {
-  const response = await send(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', [IDEMPOTENCY_KEY]: newIdempotencyKey() },
-    body: JSON.stringify(body),
-  });
+export async function write(
+  method: string,
+  url: string,
+  body?: unknown,
+  idempotencyKey: string = newIdempotencyKey(),
+): Promise<Response> {
+  const headers: Record<string, string> = { [IDEMPOTENCY_KEY]: idempotencyKey };
+  const init: RequestInit = { method, headers };
+  if (body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(body);
+  }
+  const response = await send(url, init);
   const position = response.headers.get(POSITION);
   if (position !== null) rememberPosition(position);
   if (!response.ok) throw await errorOf(response);
-  return (await response.json()) as Answer;
+  return response;
+}
+
+export async function getJson<Answer>(url: string): Promise<Answer> {
+  return (await (await read(url)).json()) as Answer;
+}
+
+export async function postJson<Answer>(url: string, body: unknown): Promise<Answer> {
+  return (await (await write('POST', url, body)).json()) as Answer;
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, { ...init, credentials: 'include' });
+    const response = await fetch(url, { ...init, credentials: 'include' });
+    noteReachable(true);
+    noteRequest(response.headers.get(REQUEST_ID));
+    return response;
   } catch {
+    noteReachable(false);
     throw new ApiError(0, 'Network error', 'The server cannot be reached. Check your connection and try again.', null);
   }
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
-  return apiErrorFrom(response.status, response.statusText, await response.text());
+  const requestId = response.headers.get(REQUEST_ID);
+  return apiErrorFrom(response.status, response.statusText, await response.text(), requestId);
 }
 
 function wait(retryAfter: string): Promise<void> {

@@ -1,13 +1,13 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RedemptionQr } from '../../components/plain/redemption-qr.tsx';
 import { formatTimeLeft, useNow } from '../../lib/plain/time-left.ts';
-import type { OpenCode } from './scan-state.ts';
+import { RedemptionQr } from '../plain/redemption-qr.tsx';
+import type { OpenCode } from './open-code.ts';
 
 /** To hold out to staff: the code to type, the same as a QR to scan, and how long both are good. */
 export default function CodeDialog(props: { code: OpenCode; open: boolean; onClose: () => void }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useTranslation('redemption-code');
   const { code } = props;
   const titleId = useId();
   return (
@@ -17,7 +17,7 @@ export default function CodeDialog(props: { code: OpenCode; open: boolean; onClo
       </DialogTitle>
       <DialogContent sx={{ textAlign: 'center' }}>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('code.title')}
+          {t('title')}
         </Typography>
         <Box
           component="output"
@@ -31,25 +31,25 @@ export default function CodeDialog(props: { code: OpenCode; open: boolean; onClo
         >
           {code.code}
         </Box>
-        {code.token && <RedemptionQr token={code.token} label={t('code.qr')} />}
+        {code.token && <RedemptionQr token={code.token} label={t('qr')} />}
         {code.expiresAtUtc && <TimeLeft expiresAtUtc={code.expiresAtUtc} />}
         <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
-          {t('code.hint')}
+          {t('hint')}
         </Typography>
       </DialogContent>
       <DialogActions>
-        <Button onClick={props.onClose}>{t('code.close')}</Button>
+        <Button onClick={props.onClose}>{t('close')}</Button>
       </DialogActions>
     </Dialog>
   );
 }
 
 function TimeLeft({ expiresAtUtc }: { expiresAtUtc: string }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useTranslation('redemption-code');
   const now = useNow();
   return (
     <Typography role="timer" variant="body2" sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}>
-      {t('code.timeLeft', { time: formatTimeLeft(Date.parse(expiresAtUtc) - now) })}
+      {t('timeLeft', { time: formatTimeLeft(Date.parse(expiresAtUtc) - now) })}
     </Typography>
   );
 }

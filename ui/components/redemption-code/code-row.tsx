@@ -2,14 +2,14 @@ import QrCode2 from '@mui/icons-material/QrCode2';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OpenCode } from './scan-state.ts';
+import type { OpenCode } from './open-code.ts';
 
 // Fetched on the tap that opens it.
 const CodeDialog = lazy(() => import('./code-dialog.tsx'));
 
 /** The redemption code of an open scan, and the way to the same large and as a QR. */
 export function CodeRow({ open }: { open: OpenCode }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useTranslation('redemption-code');
   const [shown, setShown] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <Stack
@@ -19,7 +19,7 @@ export function CodeRow({ open }: { open: OpenCode }) {
       sx={{ alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap', textAlign: 'left' }}
     >
       <Typography sx={{ color: 'text.secondary' }}>
-        {t('scans.code')}{' '}
+        {t('code')}{' '}
         <Box component="span" sx={{ fontFamily: 'monospace', fontWeight: 700, color: 'text.primary' }}>
           {open.code}
         </Box>
@@ -27,10 +27,10 @@ export function CodeRow({ open }: { open: OpenCode }) {
       <Button
         variant="outlined"
         startIcon={<QrCode2 />}
-        aria-label={t('scans.showCode', { code: open.code, benefit: open.benefit })}
+        aria-label={t('showCode', { code: open.code, benefit: open.benefit })}
         onClick={() => setShown('open')}
       >
-        {t('scans.show')}
+        {t('show')}
       </Button>
       {shown !== 'never' && (
         <Suspense fallback={null}>

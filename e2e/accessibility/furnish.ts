@@ -1,0 +1,106 @@
+import type { Browser } from 'playwright-core';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../standalone/demo/demo-business.ts';
+import { Person } from '../support/person.ts';
+
+/** What the pages of the demo business need an address for. */
+export interface Business {
+  readonly siteId: string;
+  /** Open and claimed by nobody. */
+  readonly offer: Links;
+  /** Redeemed as often as it may be. */
+  readonly full: Links;
+  /** Expired, once `expiresAt` (milliseconds) has passed. */
+  readonly expired: Links & { readonly expiresAt: number };
+  readonly invitation: string;
+  readonly checkout: string;
+}
+
+/** The tokens of a QR. */
+export interface Links {
+  readonly customer: string;
+  readonly distributor: string;
+}
+
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
+const lastPart = (url: string) => url.split('/').at(-1) as string;
+
+export function demoAccount(name: string): Account {
+  const account = DEMO_ACCOUNTS.find(({ email }) => email.startsWith(`${name}@`));
+  if (!account) throw new Error(`the demo has no ${name}`);
+  return { email: account.email, password: DEMO_PASSWORD };
+}
+
+/** Adds to the demo business what its screens would otherwise not show: payouts, a reversal, flags, QRs in every state. */
+export async function furnish(origin: string, browser: Browser): Promise<Business> {
+  const owner = await Person.signIn(origin, demoAccount('owner'));
+  const [site] = await owner.get<[{ id: string }]>('/api/me/sites');
+  const at = `/api/sites/${site.id}`;
+  await configure(owner, at, { minimumPayout: '1.00', maxRedemptionsPerCustomer: 10 });
+
+  const qr = async (name: string, maxRedemptions: number) => {
+    const made = await owner.post<{ id: string; expiresAtUtc: string }>(`${at}/qrs`, {
+      name,
+      type: 'DISCOUNT_FIXED',
+      discountFixedAmount: 5,
+      commissionPercent: '10.00',
+      maxRedemptions,
+      externalUrl: 'https://example.test/menu',
+    });
+    const links = await owner.get<{ customerUrl: string; distributorUrl: string }>(`${at}/qrs/${made.id}/qrcode`);
+    return {
+      customer: lastPart(links.customerUrl),
+      distributor: lastPart(links.distributorUrl),
+      expiresAt: Date.parse(made.expiresAtUtc),
+    };
+  };
+  const offer = await qr('Autumn Vouchers', 10);
+  const full = await qr('One Free Coffee', 3);
+  await redeemFromOneDevice(origin, browser, full.customer);
+  await configure(owner, at, { qrMinutesLife: 1 });
+  const expired = await qr('Yesterday’s Bread', 10);
+  await configure(owner, at, { qrMinutesLife: 60 * 24 * 60 });
+
+  const [newest] = await owner.get<[{ id: string }]>(`${at}/redemptions`);
+  await owner.post(`/api/redemptions/${newest.id}/reverse`, { reason: 'Paid back at the counter', amount: '10.00' });
+  const { payouts } = await owner.post<{ payouts: [{ id: string }] }>(`${at}/payouts`);
+  await owner.post(`/api/payouts/${payouts[0].id}/mark-paid`, { reference: 'Transfer 1' });
+
+  const invitation = await owner.post<{ invitationUrl: string }>(`${at}/staff-invitations`, {
+    email: 'new-member@example.test',
+  });
+  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
+  await owner.post('/api/sites', { name: 'Winter Fair', currency: 'USD' });
+  return {
+    siteId: site.id,
+    offer,
+    full,
+    expired,
+    invitation: lastPart(invitation.invitationUrl),
+    checkout: lastPart(checkout.url),
+  };
+}
+
+async function configure(owner: Person, at: string, change: Record<string, unknown>): Promise<void> {
+  const before = await owner.get<Record<string, unknown>>(`${at}/config`);
+  await owner.put(`${at}/config`, { ...before, ...change });
+}
+
+/** Three accounts that redeem from one browser are flagged. */
+async function redeemFromOneDevice(origin: string, browser: Browser, token: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: origin });
+  const post = async (path: string, data: object) => {
+    const answer = await context.request.post(path, { data });
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  };
+  for (const name of ['first', 'second', 'third']) {
+    const email = `${name}-${Date.now()}@example.test`;
+    await post('/api/auth/register', { email, password: DEMO_PASSWORD, firstName: name });
+    await post('/api/scan', { token });
+    await post('/api/redeem', { token });
+  }
+  await context.close();
+}

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import type { Words } from '../support/words.ts';
+
+/** Something that a page shows only when it is asked: a dialog, a menu, a tab, a notice. */
+export interface State {
+  readonly name: string;
+  readonly open: (page: Page, t: Words) => Promise<void>;
+}
+
+type Text = readonly [key: string, values?: Readonly<Record<string, string | number>>];
+
+const MODAL = '[role=dialog], [role=menu], [role=listbox], dialog[open]';
+
+/** The state behind the first button of this name; `inside`, one that is in what is open already. */
+export function button(name: string, ...[key, values]: Text): State {
+  return {
+    name,
+    open: async (page, t) => {
+      await page
+        .getByRole('button', { name: t(key, values), exact: true })
+        .first()
+        .click();
+      await modal(page);
+    },
+  };
+}
+
+/** The state behind an item of the menu that a button opens. */
+export function menuItem(name: string, opener: Text, ...[key, values]: Text): State {
+  return {
+    name,
+    open: async (page, t) => {
+      await page
+        .getByRole('button', { name: t(...opener), exact: true })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: t(key, values), exact: true }).click();
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await modal(page);
+    },
+  };
+}
+
+/** The choices of a field. */
+export function choices(name: string, ...[key, values]: Text): State {
+  return {
+    name,
+    open: async (page, t) => {
+      await page
+        .getByRole('combobox', { name: t(key, values) })
+        .first()
+        .click();
+      await modal(page);
+    },
+  };
+}
+
+export function tab(name: string, ...[key, values]: Text): State {
+  return { name, open: (page, t) => page.getByRole('tab', { name: t(key, values), exact: true }).click() };
+}
+
+/** The state `second`, out of the state `first`. */
+export function within(first: State, second: State): State {
+  return {
+    name: second.name,
+    open: async (page, t) => {
+      await first.open(page, t);
+      await second.open(page, t);
+    },
+  };
+}
+
+async function modal(page: Page): Promise<void> {
+  await page.locator(MODAL).last().waitFor();
+}
+
+/** Closes every dialog and menu, as the keyboard does. */
+export async function closeAll(page: Page): Promise<void> {
+  for (let open = await page.locator(MODAL).count(); open > 0; open = await page.locator(MODAL).count()) {
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(([selector, before]) => document.querySelectorAll(selector).length < before, [
+      MODAL,
+      open,
+    ] as const);
+  }
+}
+
+/** The page shows its data: it has its heading and nothing is being loaded any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => {
+    const spinners = document.querySelectorAll('[role=progressbar]:not([aria-valuenow]), .spinner');
+    return ![...spinners].some((spinner) => spinner.checkVisibility());
+  });
+}

@@ -1,0 +1,238 @@
+import type { Business } from './furnish.ts';
+import { button, choices, menuItem, type State, tab, within } from './states.ts';
+
+/** A page to look at, and what can be opened on it, one after another. */
+export interface View {
+  readonly path: string;
+  readonly states?: readonly State[];
+}
+
+const profile = button('profile menu', 'common:userMenu.open');
+const erase = button('delete dialog', 'account:delete.open');
+const camera = { path: '/mobile-scanner', states: [button('camera dialog', 'scanner:scan.start')] };
+const scanner: View = {
+  path: '/mobile-scanner',
+  states: [
+    profile,
+    button('camera dialog', 'scanner:scan.start'),
+    tab('scans tab', 'scanner:tabs.scans'),
+    tab('codes tab', 'scanner:tabs.qrCodes'),
+  ],
+};
+const qrDialogs = (name: string): readonly State[] => {
+  const more = ['qr-management:menu.open', { name }] as const;
+  return [
+    button('more menu', ...more),
+    button('split dialog', 'qr-management:row.split'),
+    button('sibling dialog', 'qr-management:row.sibling'),
+    button('edit dialog', 'qr-management:row.edit'),
+    menuItem('display dialog', more, 'qr-management:menu.show'),
+  ];
+};
+/** The drawer is there on a phone only; where the sidebar stands open there is no button for it. */
+const drawer: State = {
+  name: 'drawer',
+  open: async (page, t) => {
+    await page.getByRole('button', { name: t('shell:openMenu'), exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+};
+const typedWrongCode: State = {
+  name: 'refused code',
+  open: async (page, t) => {
+    await page.getByLabel(t('staff-validation:form.code')).fill('ZZZ-999');
+    await page.getByRole('button', { name: t('staff-validation:form.validate'), exact: true }).click();
+    await page.getByText(t('staff-validation:toast.failed'), { exact: true }).first().waitFor();
+  },
+};
+const wrongPassword: State = {
+  name: 'refused',
+  open: async (page, t) => {
+    await page.getByLabel(t('accounts:field.email')).fill('nobody@example.test');
+    await page.getByLabel(t('accounts:field.password')).fill('not the password');
+    await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
+    await page.getByRole('alert').waitFor();
+  },
+};
+
+/** Every route for everybody: of the demo business, and, as `new …`, of accounts that have nothing yet. */
+export function viewsOf(business: Business): Readonly<Record<string, readonly View[]>> {
+  const { siteId, offer, full, expired, invitation, checkout } = business;
+  const site = `/qr-management?site=${siteId}`;
+  const demoTree = qrDialogs('Summer Campaign');
+  const linkPages = [
+    { path: `/scan/customer/${full.customer}` },
+    { path: `/scan/distributor/${full.distributor}` },
+    { path: `/scan/customer/${expired.customer}` },
+    { path: `/scan/distributor/${expired.distributor}` },
+  ];
+  return {
+    'signed out': [
+      { path: '/' },
+      { path: '/login', states: [wrongPassword] },
+      { path: '/register' },
+      {
+        path: '/mobile-scanner',
+        states: [...camera.states, tab('scans', 'scanner:tabs.scans'), tab('codes', 'scanner:tabs.qrCodes')],
+      },
+      { path: `/mobile-scanner?token=${offer.customer}` },
+      { path: `/mobile-scanner?token=${offer.distributor}` },
+      { path: '/mobile-scanner?token=unknown' },
+      { path: `/scan/customer/${offer.customer}` },
+      { path: `/scan/distributor/${offer.distributor}` },
+      ...linkPages,
+      { path: '/scan/customer/unknown' },
+      { path: '/scan/distributor/' },
+      { path: `/staff-invitations/${invitation}` },
+      { path: '/nowhere' },
+    ],
+    customer: [
+      scanner,
+      {
+        path: `/mobile-scanner?token=${offer.customer}`,
+        states: [
+          {
+            name: 'code dialog',
+            open: async (page, t) => {
+              await page
+                .getByRole('button', { name: t('redemption-code:show') })
+                .first()
+                .click();
+              await page.getByRole('dialog').getByRole('img').waitFor();
+            },
+          },
+        ],
+      },
+      { path: '/my-scans', states: [drawer] },
+      { path: '/earnings' },
+      { path: '/account', states: [profile, erase] },
+      {
+        path: `/scan/customer/${offer.customer}`,
+        states: [button('confirm dialog', 'link-pages:customer.redeem')],
+      },
+      { path: `/scan/distributor/${offer.distributor}` },
+      { path: `/staff-invitations/${invitation}` },
+      { path: '/nowhere' },
+    ],
+    distributor: [
+      { path: '/', states: [drawer] },
+      { path: '/qr-management', states: demoTree },
+      { path: '/qr-management/print' },
+      { path: '/payouts' },
+      { path: '/account' },
+      {
+        path: '/mobile-scanner',
+        states: [
+          tab('codes', 'scanner:tabs.qrCodes'),
+          button('codes menu', 'scanner:qrCodes.more', { name: 'Summer Campaign' }),
+          button('codes split', 'scanner:qrCodes.splitOf', { name: 'Summer Campaign' }),
+        ],
+      },
+      {
+        path: `/mobile-scanner?token=${offer.distributor}`,
+        states: [button('claim dialog', 'scanner:result.claim')],
+      },
+      {
+        path: `/scan/distributor/${offer.distributor}`,
+        states: [button('claim dialog', 'link-pages:distributor.claim')],
+      },
+    ],
+    staff: [
+      { path: '/' },
+      { path: '/staff-validation', states: [typedWrongCode] },
+      { path: '/account' },
+      { path: '/mobile-scanner' },
+    ],
+    owner: [
+      { path: '/', states: [drawer, profile] },
+      { path: '/qr-management', states: [choices('site choices', 'qr-management:selectSite')] },
+      {
+        path: site,
+        states: [
+          ...demoTree,
+          menuItem(
+            'deactivate dialog',
+            ['qr-management:menu.open', { name: 'Summer Campaign' }],
+            'qr-management:command.deactivate.menu',
+          ),
+          choices('benefit choices', 'qr:field.type'),
+        ],
+      },
+      { path: `/qr-management/print?site=${siteId}` },
+      { path: `/qr-management/bulk?site=${siteId}` },
+      { path: '/qr-management/bulk' },
+      {
+        path: '/sites',
+        states: [
+          button('create dialog', 'sites:create.open'),
+          button('configure dialog', 'sites:card.configure'),
+          button('staff dialog', 'sites:card.staffOf', { name: 'Corner Café' }),
+          within(
+            button('staff dialog', 'sites:card.staffOf', { name: 'Corner Café' }),
+            button('remove dialog', 'sites:staff.remove', { name: 'Staff Demo' }),
+          ),
+          button('stats dialog', 'sites:card.statsOf', { name: 'Corner Café' }),
+        ],
+      },
+      {
+        path: `/sites/${siteId}/redemptions`,
+        states: [
+          {
+            name: 'reverse dialog',
+            open: async (page, t) => {
+              await page.locator('li[id^=redemption-]').getByRole('button').first().click();
+              await page.getByRole('radio', { name: t('redemptions:reverse.part') }).check();
+            },
+          },
+        ],
+      },
+      {
+        path: `/sites/${siteId}/flags`,
+        states: [
+          {
+            name: 'evidence',
+            open: (page, t) =>
+              page
+                .getByRole('button', { name: t('flags:evidence.show') })
+                .first()
+                .click(),
+          },
+        ],
+      },
+      {
+        path: '/payouts',
+        states: [
+          button('generate dialog', 'payouts:generate.open'),
+          {
+            name: 'paid dialog',
+            open: async (page, t) => {
+              await page.getByRole('main').locator('[aria-haspopup=menu]').first().click();
+              await page.getByRole('menuitem', { name: t('payouts:action.paid.menu') }).click();
+              await page.getByRole('dialog').waitFor();
+            },
+          },
+        ],
+      },
+      { path: '/staff-validation', states: [] },
+      { path: '/subscription', states: [button('downgrade dialog', 'subscription:plan.free.button')] },
+      { path: `/checkout/${checkout}` },
+      { path: '/account', states: [erase] },
+    ],
+    superadmin: [{ path: '/', states: [profile] }, { path: '/account' }, { path: '/mobile-scanner' }],
+    'new business': [
+      { path: '/' },
+      { path: '/qr-management' },
+      { path: '/sites' },
+      { path: '/payouts' },
+      { path: '/staff-validation' },
+      { path: '/subscription' },
+    ],
+    'new distributor': [
+      { path: '/' },
+      { path: '/qr-management' },
+      { path: '/payouts' },
+      { path: '/qr-management/print' },
+    ],
+    'new customer': [{ path: '/my-scans' }, { path: '/earnings' }],
+  };
+}

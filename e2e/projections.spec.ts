@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Product, ROOT, startProduct } from './support/product.ts';
+
+const page = readFileSync(join(ROOT, 'docs/projections.md'), 'utf8');
+const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => (block ?? '').trim().split('\n'));
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct({ args: ['--demo'] });
+});
+afterAll(() => product?.stop());
+
+/** Beside the running product, as an operator does. */
+function run(command: string) {
+  const env = { ...process.env, DATA_DIR: product.dataDir };
+  return spawnSync(command, { shell: true, cwd: ROOT, env, encoding: 'utf8' });
+}
+const jsonOf = (stdout: string): unknown => JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+
+describe('the page on read models', () => {
+  it('has commands', () => {
+    expect(commands.length).toBeGreaterThan(10);
+  });
+
+  it.each(commands)('%s succeeds', (command) => {
+    const { status, stdout, stderr } = run(command);
+    expect(status, stdout + stderr).toBe(0);
+    if (command.includes('--json')) expect(jsonOf(stdout)).toBeTypeOf('object');
+  });
+});
+
+describe('npm run projections', () => {
+  it('leaves every read model live and alone after all of that', () => {
+    const listing = jsonOf(run('npm run projections -- list --json').stdout) as {
+      tables: { status: string; serving: boolean; behind: string }[];
+    };
+    expect(listing.tables.every(({ status, serving }) => status === 'live' && serving)).toBe(true);
+    expect(listing.tables).toHaveLength(10);
+  });
+
+  it.each([
+    ['npm run projections -- rebuild --only nothing', /There is no read model nothing/],
+    ['npm run projections -- fly', /There is no command fly/],
+    ['npm run projections -- pause qrs', /--only qrs/],
+  ])('%s is refused with a reason', (command, reason) => {
+    const { status, stderr } = run(command);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(reason);
+  });
+});

@@ -1,0 +1,216 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Business, demoAccount, furnish } from './accessibility/furnish.ts';
+import { launchBrowser, PHONE } from './support/browser.ts';
+import { type Product, removeData, startProduct } from './support/product.ts';
+
+let product: Product;
+let browser: Browser;
+let business: Business;
+beforeAll(async () => {
+  product = await startProduct({ args: ['--demo'] });
+  browser = await launchBrowser();
+  business = await furnish(product.url, browser);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) removeData(product);
+});
+
+const PEOPLE = ['signed out', 'customer', 'distributor', 'owner', 'staff', 'superadmin'] as const;
+type Who = (typeof PEOPLE)[number];
+
+/** What a route does to somebody: shows itself, asks them to sign in and come back, or sends them to another. */
+type End = 'shown' | 'sign in' | '/' | '/mobile-scanner';
+
+const everyone = (end: End): Record<Who, End> => ({
+  'signed out': end,
+  customer: end,
+  distributor: end,
+  owner: end,
+  staff: end,
+  superadmin: end,
+});
+/**
+ * A route of these people: signed out, one is asked to sign in; a customer who may not see it goes to the scanner, anybody
+ * else to the Dashboard (specification 2.1).
+ */
+const only = (...allowed: readonly Who[]): Record<Who, End> => ({
+  ...everyone('/'),
+  'signed out': 'sign in',
+  customer: '/mobile-scanner',
+  ...Object.fromEntries(allowed.map((who) => [who, 'shown'])),
+});
+
+/** Specification 2.1, row by row, and the screens behind its rows. `:site` and the like are things of the demo business. */
+const ROUTES: Readonly<Record<string, Record<Who, End>>> = {
+  '/': { ...everyone('shown'), customer: '/mobile-scanner' },
+  '/dashboard': only('distributor', 'owner', 'staff', 'superadmin'),
+  '/mobile-scanner': everyone('shown'),
+  '/scan/customer/:customer': everyone('shown'),
+  '/scan/distributor/:distributor': everyone('shown'),
+  '/my-scans': only('customer'),
+  '/earnings': only('customer'),
+  '/qr-management': only('owner', 'distributor'),
+  '/qr-management?site=:site': only('owner', 'distributor'),
+  '/qr-management/print?site=:site': only('owner', 'distributor'),
+  '/qr-management/bulk?site=:site': only('owner'),
+  '/sites': only('owner'),
+  '/sites?create=1': only('owner'),
+  '/sites/:site/redemptions': only('owner'),
+  '/sites/:site/flags': only('owner'),
+  '/payouts': only('owner', 'distributor'),
+  '/staff-validation': only('owner', 'staff'),
+  '/subscription': only('owner'),
+  '/checkout/:checkout': only('owner'),
+  '/admin/queues': only('superadmin'),
+  '/account': only('customer', 'distributor', 'owner', 'staff', 'superadmin'),
+  '/login': everyone('shown'),
+  '/register': everyone('shown'),
+  '/staff-invitations/:invitation': everyone('shown'),
+  '/nowhere': everyone('shown'),
+  '/sites/:site/nowhere': everyone('shown'),
+};
+
+/** What stands at the head of a page that is shown, where it tells one page from another of the same path. */
+const HEADINGS: readonly [route: RegExp, who: (who: Who) => boolean, heading: RegExp][] = [
+  [/^\/$/, (who) => who === 'signed out', /^Scan\. Redeem\. Earn\.$/],
+  [/^\/$|^\/dashboard$/, (who) => who !== 'signed out', /^Welcome back, /],
+  [/nowhere$/, () => true, /^404 Page Not Found$/],
+  [/^\/qr-management$/, (who) => who === 'owner', /^QR Management$/],
+  [/^\/qr-management$/, (who) => who === 'distributor', /^My QR Codes$/],
+  [/^\/login/, () => true, /^Log in$/],
+];
+
+function pathOf(route: string): string {
+  const { siteId, offer, checkout, invitation } = business;
+  const things: Readonly<Record<string, string>> = {
+    site: siteId,
+    customer: offer.customer,
+    distributor: offer.distributor,
+    checkout,
+    invitation,
+  };
+  return route.replace(/:(\w+)/g, (_, name: string) => things[name] ?? '');
+}
+
+async function windowOf(who: Who): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ baseURL: product.url, viewport: PHONE, locale: 'en-GB' });
+  if (who !== 'signed out') await signIn(context, who);
+  return { context, page: await context.newPage() };
+}
+
+async function signIn(context: BrowserContext, who: Who): Promise<void> {
+  const { email, password } = demoAccount(who);
+  const answer = await context.request.post('/api/auth/login', { data: { email, password } });
+  expect(answer.status()).toBe(200);
+}
+
+/** Where somebody ends who opens a path. A page that only sends on shows no heading. */
+async function endOf(page: Page, path: string): Promise<{ at: string; heading: string }> {
+  await page.goto(path);
+  const heading = await page.locator('h1').first().innerText();
+  const { pathname, search } = new URL(page.url());
+  return { at: pathname + search, heading };
+}
+
+function expectedAt(path: string, end: End): string {
+  if (end === 'shown') return path;
+  return end === 'sign in' ? `/login?returnTo=${encodeURIComponent(path)}` : end;
+}
+
+describe('every route', () => {
+  it.each(PEOPLE)('is shown to, or sends elsewhere: %s', async (who) => {
+    const { context, page } = await windowOf(who);
+    for (const [route, ends] of Object.entries(ROUTES)) {
+      const path = pathOf(route);
+      const { at, heading } = await endOf(page, path);
+      expect({ who, route, at }).toEqual({ who, route, at: expectedAt(path, ends[who]) });
+      for (const [, , expected] of HEADINGS.filter(
+        ([shown, whose]) => shown.test(at.split('?')[0] ?? '') && whose(who),
+      )) {
+        expect(heading).toMatch(expected);
+      }
+    }
+    await context.close();
+  });
+});
+
+describe('signing in', () => {
+  it.each([
+    ['owner', '/sites?create=1', '/sites?create=1'],
+    ['distributor', '/payouts', '/payouts'],
+    ['staff', '/staff-validation', '/staff-validation'],
+    ['customer', '/my-scans', '/my-scans'],
+    // Not theirs: from where they wanted to go they are sent to the home of their role.
+    ['customer', '/sites', '/mobile-scanner'],
+    ['staff', '/payouts', '/'],
+  ] as const)('brings %s, who opened %s, to %s', async (who, wanted, arrives) => {
+    const { context, page } = await windowOf('signed out');
+    await page.goto(wanted);
+    const { email, password } = demoAccount(who);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.waitForURL((url) => url.pathname + url.search === arrives);
+    await page.locator('h1').first().waitFor();
+    const { pathname, search } = new URL(page.url());
+    expect(pathname + search).toBe(arrives);
+    await context.close();
+  });
+
+  it('never leads to another site', async () => {
+    const { context, page } = await windowOf('signed out');
+    const { email, password } = demoAccount('customer');
+    await page.goto(`/login?returnTo=${encodeURIComponent('//elsewhere.test/')}`);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.waitForURL('**/mobile-scanner');
+    expect(new URL(page.url()).origin).toBe(product.url);
+    await context.close();
+  });
+});
+
+describe('while it is not known who is there', () => {
+  it.each(['/sites', '/my-scans', '/dashboard', '/mobile-scanner'])(
+    '%s shows a spinner and sends nobody away',
+    async (path) => {
+      const { context, page } = await windowOf('owner');
+      let answer = () => {};
+      const held = new Promise<void>((done) => {
+        answer = done;
+      });
+      await page.route('**/api/auth/user', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(path);
+      await page.getByRole('progressbar', { name: 'Loading…' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+      expect(await page.locator('h1').count()).toBe(0);
+      answer();
+      await page.locator('h1').first().waitFor();
+      const ends = ROUTES[path]?.owner;
+      expect(new URL(page.url()).pathname).toBe(ends === 'shown' ? path : ends);
+      await context.close();
+    },
+  );
+});
+
+describe('signed out in another window', () => {
+  it('the next screen asks to sign in again, and the home is the landing page', async () => {
+    const { context, page } = await windowOf('owner');
+    await page.goto('/account');
+    await page.locator('h1').waitFor();
+    await context.clearCookies();
+    for (const [path, end] of [
+      ['/sites', expectedAt('/sites', 'sign in')],
+      ['/', '/'],
+    ] as const) {
+      expect((await endOf(page, path)).at).toBe(end);
+    }
+    await context.close();
+  });
+});

@@ -1,0 +1,91 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { DESKTOP, launchBrowser, openWindow, PHONE } from './browser.ts';
+import type { Person } from './person.ts';
+import { type Product, removeData, startProduct } from './product.ts';
+import { openShop, type Shop } from './shop.ts';
+
+export const WIDTHS = [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const;
+export type Viewport = typeof PHONE;
+
+/** A running product with one shop in it, and windows of its people. */
+export interface Visits {
+  readonly shop: Shop;
+  readonly url: string;
+  /** The window in which somebody is signed in, or nobody is; opened once for each width. */
+  page(who: keyof People | 'nobody', viewport?: Viewport): Promise<Page>;
+  /** Another window, that nobody else uses. */
+  open(person: Person | null, viewport?: Viewport): Promise<Page>;
+  /** What went wrong in any window, outside of what the tests look at. */
+  troubles(): string[];
+}
+
+type People = Pick<Shop, 'owner' | 'staff' | 'distributor' | 'customer'>;
+
+/** A camera that shows Chromium's test picture, and may be used without asking. */
+const CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
+
+/** What all shops of a file share: starting a product takes longer than most of its tests. */
+let running: Promise<{ product: Product; browser: Browser }> | null = null;
+let users = 0;
+
+async function start() {
+  return { product: await startProduct(), browser: await launchBrowser(CAMERA) };
+}
+
+async function stop(): Promise<void> {
+  users -= 1;
+  if (users > 0 || !running) return;
+  const { product, browser } = await running;
+  await browser.close();
+  await product.stop();
+  removeData(product);
+}
+
+/** A shop of one's own in the file's one product, from before the file's tests until after them. */
+export function useVisits(): Visits {
+  let product: Product;
+  let browser: Browser;
+  let shop: Shop;
+  const pages = new Map<string, Page>();
+  const troubles: string[][] = [];
+  users += 1;
+  beforeAll(async () => {
+    running ??= start();
+    ({ product, browser } = await running);
+    shop = await openShop(product.url);
+  });
+  afterAll(stop);
+
+  const open = async (person: Person | null, viewport: Viewport = DESKTOP) => {
+    // Calls that a test answers in the server's place must not be answered by a service worker before.
+    const window = await openWindow(browser, product.url, viewport, { serviceWorkers: 'block' });
+    troubles.push(window.troubles);
+    if (person) {
+      const { email, password } = person;
+      const answer = await window.context.request.post('/api/auth/login', { data: { email, password } });
+      if (!answer.ok()) throw new Error(`${email} cannot sign in: ${answer.status()}`);
+    }
+    window.page.setDefaultTimeout(15_000);
+    return window.page;
+  };
+  return {
+    get shop() {
+      return shop;
+    },
+    get url() {
+      return product.url;
+    },
+    open,
+    async page(who, viewport = DESKTOP) {
+      const key = `${who} ${viewport.width}`;
+      const page = pages.get(key) ?? (await open(who === 'nobody' ? null : shop[who], viewport));
+      pages.set(key, page);
+      return page;
+    },
+    troubles: () => troubles.flat(),
+  };
+}

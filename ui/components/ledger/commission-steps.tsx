@@ -1,0 +1,63 @@
+import { Box } from '@mui/material';
+import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
+import { useTranslation } from 'react-i18next';
+import { formatMoney, shortPercent } from '../../lib/format.ts';
+import { StatusBadge } from '../status-badge.tsx';
+import { Line, Section } from './explanation-parts.tsx';
+
+type Commission = NonNullable<ExplanationAnswer['commission']>;
+
+/** Path, base, pool and rounding: from the sale to each share (domain.md 7). */
+export function CommissionSteps(props: { commission: Commission; entry: ExplanationAnswer['entry'] }) {
+  const { t, i18n } = useTranslation('explanation');
+  const { commission, entry } = props;
+  const { path, pool, shares } = commission;
+  const money = (amount: string) => formatMoney(amount, commission.currency, i18n.language);
+  const nameOf = (qrId: string) => path.find((step) => step.qrId === qrId)?.name ?? `${t('unnamed')} ${qrId.slice(-6)}`;
+  return (
+    <>
+      <Section title={t('path')}>
+        <Line>{t('pathText', { revision: commission.treeRevision })}</Line>
+        <Box component="ol" sx={{ my: 0.5, pl: 3 }}>
+          {path.map(({ qrId, percent, isClaimed, owner }) => (
+            <li key={qrId}>
+              <Line>
+                <strong>{nameOf(qrId)}</strong> · {shortPercent(percent)}% ·{' '}
+                {isClaimed ? (owner?.name ?? t('deleted')) : t('unclaimed')}
+                {qrId === entry.sourceQrId && ` · ${t('redeemed')}`}
+              </Line>
+            </li>
+          ))}
+        </Box>
+      </Section>
+      <Section title={t('base')}>
+        <Line>
+          {t('sale', { amount: money(commission.saleAmount), source: t(`source.${commission.saleAmountSource}`) })}
+        </Line>
+        <Line>{t('pool', { percent: shortPercent(pool.percent), exact: pool.exact, amount: money(pool.amount) })}</Line>
+      </Section>
+      <Section title={t('shares')}>
+        <Line>{t('rule', { version: commission.ruleVersion })}</Line>
+        <Box component="ul" sx={{ my: 0.5, pl: 3 }}>
+          {shares.map((share) => (
+            <li key={share.qrId}>
+              <Line>
+                <strong>{money(share.amount)}</strong> · {nameOf(share.qrId)} · {share.owner?.name ?? t('deleted')}{' '}
+                {share.entryId === (entry.reversesEntryId ?? entry.id) && <StatusBadge tone="good" label={t('this')} />}
+              </Line>
+              <Line>
+                {t('share', {
+                  percent: shortPercent(share.percent),
+                  exact: share.exact,
+                  floor: money(share.floor),
+                  remainder: share.remainder,
+                })}
+                {share.gotExtra && `; ${t('extra')}`}
+              </Line>
+            </li>
+          ))}
+        </Box>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime, formatMoney } from '../../lib/format.ts';
+import { CommissionSteps } from './commission-steps.tsx';
+import { Line, Section } from './explanation-parts.tsx';
+
+/** An explanation in the order in which things happened. */
+export function Explanation({ known }: { known: ExplanationAnswer }) {
+  const { t, i18n } = useTranslation(['explanation', 'common']);
+  const { event, commission, reversal, followed, entry } = known;
+  const money = (amount: string) => formatMoney(amount, entry.currency, i18n.language);
+  const when = (iso: string) => formatDateTime(iso, i18n.language);
+  return (
+    <>
+      <Section title={t('event')}>
+        {event === null ? (
+          <Line>{t('noEvent')}</Line>
+        ) : (
+          <>
+            <Line strong>{t(`type.${event.type}`)}</Line>
+            <Line>
+              {t('by', {
+                name: event.actor.person?.name ?? t('deleted'),
+                role: t(`common:role.${event.actor.role}`, { defaultValue: event.actor.role }),
+                command: event.command.name,
+              })}
+            </Line>
+            <Line>
+              {t('recorded', {
+                when: when(event.recordedAt),
+                position: event.position,
+                revision: event.revision,
+                stream: event.stream,
+              })}
+            </Line>
+          </>
+        )}
+      </Section>
+      {reversal && (
+        <Section title={t('reversal')}>
+          <Line>{t(reversal.whole ? 'reversalWhole' : 'reversalText', { amount: money(reversal.amount) })}</Line>
+          {reversal.reason && <Line>{t('reason', { reason: reversal.reason })}</Line>}
+        </Section>
+      )}
+      {commission && <CommissionSteps commission={commission} entry={entry} />}
+      <Section title={t('followed')}>
+        {followed.map(({ kind, at, amount, note, position }) => (
+          <Line key={`${kind} ${at} ${position}`}>
+            <strong>{t(`kind.${kind}`)}</strong> · {when(at)}
+            {amount !== null && ` · ${money(amount)}`}
+            {note !== null && ` · ${note}`}
+          </Line>
+        ))}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { MenuItem, Stack, TextField } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { ALL } from '../../lib/list-state.ts';
+import type { List } from './use-list.ts';
+
+/** Above a list: its search, filter and order. `label` names a filter. */
+export function ListBar(props: {
+  list: List<unknown>;
+  /** What the search looks through, for its label. */
+  search: string;
+  label: (name: string) => string;
+}) {
+  const { t } = useTranslation('list');
+  const { list, label } = props;
+  const choice = (name: 'show' | 'sort', options: readonly string[], nameOf: (option: string) => string) => (
+    <TextField
+      select
+      label={t(name)}
+      value={list.state[name]}
+      onChange={(event) => list.change({ [name]: event.target.value })}
+      sx={{ flex: '1 1 150px', minWidth: 0 }}
+    >
+      {options.map((option) => (
+        <MenuItem key={option} value={option}>
+          {nameOf(option)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+  return (
+    <Stack component="search" direction="row" useFlexGap spacing={1.5} sx={{ mb: 2, flexWrap: 'wrap' }}>
+      <TextField
+        type="search"
+        label={props.search}
+        value={list.state.text}
+        onChange={(event) => list.change({ text: event.target.value })}
+        slotProps={{ htmlInput: { maxLength: 100 } }}
+        sx={{ flex: '2 1 220px', minWidth: 0 }}
+      />
+      {list.filters.length > 0 &&
+        choice('show', [ALL, ...list.filters], (name) => (name === ALL ? t('all') : label(name)))}
+      {list.sorts.length > 1 && choice('sort', list.sorts, (name) => t(`order.${name}`))}
+    </Stack>
+  );
+}

@@ -1,0 +1,106 @@
+import Check from '@mui/icons-material/Check';
+import Logout from '@mui/icons-material/Logout';
+import ManageAccountsOutlined from '@mui/icons-material/ManageAccountsOutlined';
+import { Box, Divider, ListItemIcon, ListItemText, Menu, MenuItem, Typography } from '@mui/material';
+import type { Role } from '@perktree/contracts/envelope';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { errorText } from '../../lib/api-error.ts';
+import { logOut, useAuth } from '../../lib/auth.tsx';
+import { setLanguage } from '../../lib/i18n.ts';
+import { LANGUAGES } from '../../lib/plain/words.ts';
+import { useToast } from '../../lib/toast.tsx';
+import { LANGUAGE_NAMES } from '../language-choice.tsx';
+import type { usePerson } from '../use-person.ts';
+
+/** Who is signed in, the active role, the language, other screens, Account, Log out. */
+export default function OpenMenu(props: {
+  id: string;
+  anchor: HTMLElement;
+  person: NonNullable<ReturnType<typeof usePerson>>;
+  links: readonly { readonly to: string; readonly label: string }[];
+  onClose: () => void;
+}) {
+  const { id, anchor, person, links, onClose } = props;
+  const { t, i18n } = useTranslation('common');
+  const { role, allRoles, switchRole } = useAuth();
+  const toast = useToast();
+
+  const change = async (to: Role) => {
+    onClose();
+    if (to === role) return;
+    try {
+      await switchRole(to);
+    } catch (error) {
+      toast({ title: t('userMenu.switchFailed'), description: errorText(error), variant: 'destructive' });
+    }
+  };
+  return (
+    <Menu
+      id={id}
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      slotProps={{ paper: { sx: { width: 288, maxWidth: 'calc(100vw - 32px)' } } }}
+    >
+      <Box component="li" role="presentation" sx={{ px: 2, py: 1, outline: 0 }}>
+        <Typography variant="h3" component="p" noWrap>
+          {person.name}
+        </Typography>
+        <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+          {person.email}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {person.role}
+        </Typography>
+      </Box>
+      {allRoles.length > 1 && <Divider component="li" />}
+      {allRoles.length > 1 &&
+        allRoles.map((held) => (
+          <MenuItem
+            key={held}
+            selected={held === role}
+            aria-label={held === role ? `${t('userMenu.role')}: ${t(`role.${held}`)}` : undefined}
+            onClick={() => void change(held)}
+          >
+            <ListItemIcon>{held === role && <Check fontSize="small" />}</ListItemIcon>
+            <ListItemText>
+              {held === role ? t(`role.${held}`) : t('userMenu.switchTo', { role: t(`role.${held}`) })}
+            </ListItemText>
+          </MenuItem>
+        ))}
+      <Divider component="li" />
+      {LANGUAGES.map((language) => (
+        <MenuItem
+          key={language}
+          lang={language}
+          role="menuitemradio"
+          aria-checked={language === i18n.language}
+          onClick={() => void setLanguage(language)}
+        >
+          <ListItemIcon>{language === i18n.language && <Check fontSize="small" />}</ListItemIcon>
+          <ListItemText>{LANGUAGE_NAMES[language]}</ListItemText>
+        </MenuItem>
+      ))}
+      <Divider component="li" />
+      {links.map(({ to, label }) => (
+        <MenuItem key={to} component={Link} to={to} onClick={onClose}>
+          <ListItemIcon />
+          <ListItemText>{label}</ListItemText>
+        </MenuItem>
+      ))}
+      <MenuItem component={Link} to="/account" onClick={onClose}>
+        <ListItemIcon>
+          <ManageAccountsOutlined fontSize="small" />
+        </ListItemIcon>
+        <ListItemText>{t('userMenu.account')}</ListItemText>
+      </MenuItem>
+      <MenuItem onClick={logOut}>
+        <ListItemIcon>
+          <Logout fontSize="small" />
+        </ListItemIcon>
+        <ListItemText>{t('userMenu.logout')}</ListItemText>
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,36 @@
+import { Avatar, IconButton } from '@mui/material';
+import { lazy, Suspense, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePerson } from '../use-person.ts';
+
+// Fetched on the tap that opens it.
+const OpenMenu = lazy(() => import('./open-menu.tsx'));
+
+/** The profile dropdown of the shell and of the scan page. `links` leads to other screens, before Account. */
+export function UserMenu({ links = [] }: { links?: readonly { readonly to: string; readonly label: string }[] }) {
+  const { t } = useTranslation('common');
+  const person = usePerson();
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (person === null) return null;
+  return (
+    <>
+      <IconButton
+        aria-label={t('userMenu.open')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        {...(anchor ? { 'aria-controls': id } : {})}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Avatar sx={{ width: 34, height: 34, bgcolor: 'primary.main', fontSize: '0.875rem', fontWeight: 600 }}>
+          {person.initials}
+        </Avatar>
+      </IconButton>
+      {anchor && (
+        <Suspense fallback={null}>
+          <OpenMenu id={id} anchor={anchor} person={person} links={links} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

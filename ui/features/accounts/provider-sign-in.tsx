@@ -1,0 +1,43 @@
+import { Alert, Button } from '@mui/material';
+import type { LoginIntent } from '@perktree/contracts/http/accounts';
+import { calls } from '@perktree/contracts/http/calls';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useApi } from '../../lib/use-api.ts';
+
+/** Signing in at the OpenID Connect provider of this installation; nothing where there is none. */
+export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; destination: string }) {
+  const { t } = useTranslation('accounts');
+  const [query, setQuery] = useSearchParams();
+  const methods = useApi(calls.signInMethods, {});
+  if (!methods.data?.provider) return null;
+  // The provider sends people back here with what went wrong.
+  const error = query.get('error');
+  const asksForBusiness = error === 'BUSINESS_CONFIRMATION_REQUIRED';
+  const href = `/api/login/oidc?${new URLSearchParams({ intent, returnTo: destination })}`;
+  const forgetError = () => {
+    const rest = new URLSearchParams(query);
+    for (const name of ['error', 'error_description']) rest.delete(name);
+    setQuery(rest, { replace: true });
+  };
+
+  return (
+    <>
+      {error && !asksForBusiness && <Alert severity="error">{t('provider.failed')}</Alert>}
+      <Button component="a" href={href} variant="outlined" size="large">
+        {t('provider.submit')}
+      </Button>
+      <ConfirmDialog
+        open={asksForBusiness}
+        title={t('business.title')}
+        confirmLabel={t('business.confirm')}
+        pending={false}
+        onConfirm={() => window.location.assign(`${href}&confirmBusiness=true`)}
+        onClose={forgetError}
+      >
+        {t('provider.business')}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { type Manifest, SCREENS, shellFiles, WORDS } from './shell-files.ts';
+
+const words = ['en', 'es'].flatMap((language) => WORDS.map((name) => `locales/${language}/${name}.json`));
+const built: Manifest = {
+  ...Object.fromEntries([...SCREENS, ...words].map((key) => [key, { file: `assets/${key}.js` }])),
+  'admin/index.html': { file: 'assets/entry.js', imports: ['_shared.js'], css: ['assets/entry.css'] },
+  '_shared.js': { file: 'assets/shared.js', imports: ['admin/index.html'], assets: ['assets/icon.svg'] },
+  '../node_modules/qrcode/lib/browser.js': { file: 'assets/qr.js' },
+  'features/payouts/payouts-page.tsx': { file: 'assets/payouts.js' },
+};
+
+it('keeps the entry and the listed screens with all that they import, each file once, and no other screen', () => {
+  const files = shellFiles(built);
+  expect(files).toEqual([...new Set(files)]);
+  for (const file of ['entry.js', 'entry.css', 'shared.js', 'icon.svg', 'qr.js'])
+    expect(files).toContain(`assets/${file}`);
+  expect(files).toHaveLength(SCREENS.length + words.length + 4);
+});
+
+it('notices a screen, a catalogue or a library that is not in the build any more', () => {
+  for (const gone of ['admin/shell.tsx', 'locales/es/offline.json', '../node_modules/qrcode/lib/browser.js']) {
+    const { [gone]: _, ...rest } = built;
+    expect(() => shellFiles(rest)).toThrow(/not in the build|no library/);
+  }
+});

@@ -1,0 +1,33 @@
+import type { ShownToast, Toast } from './toast-text.ts';
+
+/** A toast that was put away is kept closed for this long and then removed, milliseconds (specification 9). */
+export const REMOVED_AFTER_MS = 1_000_000;
+
+/** The one toast that there is: a new one takes its place. */
+export function createToastStore() {
+  let current: ShownToast | null = null;
+  let lastId = 0;
+  let removal: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+  const set = (next: ShownToast | null) => {
+    current = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    current: () => current,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    show(toast: Toast): void {
+      clearTimeout(removal);
+      lastId += 1;
+      set({ ...toast, id: lastId, open: true });
+    },
+    close(): void {
+      if (current === null || !current.open) return;
+      set({ ...current, open: false });
+      removal = setTimeout(() => set(null), REMOVED_AFTER_MS);
+    },
+  };
+}
