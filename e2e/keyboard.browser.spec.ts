@@ -284,7 +284,10 @@ describe('by keyboard alone', () => {
     await keys.activate(profile);
     await keys.pick(page.getByRole('menuitem', { name: 'Account' }));
     await keys.landsOn(page.getByRole('heading', { name: 'Account', level: 1 }));
-    await keys.activate(page.getByRole('button', { name: 'Dark' }));
+    // One stop for the three of them, and arrows from one to the next.
+    await keys.tabTo(page.getByRole('button', { name: /^(Light|Dark|System)$/ }));
+    while ((await keys.focused()) !== 'button "Dark"') await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
     await keys.activate(profile);
     await page.keyboard.press('End');
@@ -326,7 +329,9 @@ describe('the focus', () => {
       page.getByRole('dialog', { name: 'Remove from staff?' }).getByRole('button', { name: 'Remove' }),
     );
     await staff.getByText('Staff Demo').waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('.MuiDialog-root') !== null))
+      .toBe(true);
   });
 
   it('is where it was when a dialog that came with the page closes', async () => {

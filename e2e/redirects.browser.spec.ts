@@ -139,16 +139,16 @@ describe('every route', () => {
 
 describe('signing in', () => {
   it.each([
-    ['owner', '/sites?create=1', '/sites?create=1'],
-    ['distributor', '/payouts', '/payouts'],
-    ['staff', '/staff-validation', '/staff-validation'],
-    ['customer', '/my-scans', '/my-scans'],
+    ['owner', 'Business', '/sites?create=1', '/sites?create=1'],
+    ['distributor', 'Distributor', '/payouts', '/payouts'],
+    ['customer', 'Customer', '/my-scans', '/my-scans'],
     // Not theirs: from where they wanted to go they are sent to the home of their role.
-    ['customer', '/sites', '/mobile-scanner'],
-    ['staff', '/payouts', '/'],
-  ] as const)('brings %s, who opened %s, to %s', async (who, wanted, arrives) => {
+    ['customer', 'Customer', '/sites', '/mobile-scanner'],
+    ['distributor', 'Distributor', '/staff-validation', '/'],
+  ] as const)('brings %s, who signs in as %s and opened %s, to %s', async (who, intent, wanted, arrives) => {
     const { context, page } = await windowOf('signed out');
     await page.goto(wanted);
+    await page.getByRole('button', { name: intent, exact: true }).click();
     const { email, password } = demoAccount(who);
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password').fill(password);

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool, PoolClient } from 'pg';
+import { LEASES_TABLE } from './bookkeeping.ts';
 import { readCheckpoints } from './checkpoints.ts';
 import type { Copy } from './copies.ts';
 import { fill } from './fill.ts';
@@ -36,6 +38,7 @@ export async function compareWithLive(
 ): Promise<ReadonlyMap<string, Compared>> {
   const { pool } = options;
   const result = new Map<string, Compared>();
+  await waitForLive(options, copies);
   await withSnapshot(pool, async (snapshot, begin) => {
     const comparable = await inTransaction(pool, async (client) => {
       await holdProjectors(client);
@@ -60,6 +63,27 @@ export async function compareWithLive(
     ]);
   }
   return result;
+}
+
+/** How long the live tables may take to reach copies that have overtaken them, and how often to look, in milliseconds. */
+const LONGEST_WAIT_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+
+/** A copy that has read further than the live table cannot go back: while a projector leads, the live one will be there soon. */
+async function waitForLive(
+  { pool, signal }: { readonly pool: Pool; readonly signal: AbortSignal },
+  copies: readonly Copy[],
+) {
+  for (const end = Date.now() + LONGEST_WAIT_MS; Date.now() < end && !signal.aborted; ) {
+    const { rowCount } = await pool.query(
+      `SELECT 1 FROM ${PROJECTIONS_TABLE} live JOIN ${PROJECTIONS_TABLE} copy USING (name, version)
+       WHERE live.serving AND live.status = 'live' AND copy.relation = ANY($1) AND copy.position > live.position
+         AND EXISTS (SELECT 1 FROM ${LEASES_TABLE} WHERE expires_at > clock_timestamp()) LIMIT 1`,
+      [copies.map(({ relation }) => relation)],
+    );
+    if (rowCount === 0) return;
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+  }
 }
 
 async function bringLevel(

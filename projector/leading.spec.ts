@@ -74,7 +74,7 @@ describe('of several projectors', () => {
     expect(await leaders()).toEqual(['first']);
     started.delete(first);
     await first.stop();
-    await expect.poll(leaders).toEqual(['second']);
+    await expect.poll(leaders, { timeout: 20_000 }).toEqual(['second']);
     visit(20);
     await caughtUp();
     expect(await differing()).toEqual([]);
@@ -84,11 +84,11 @@ describe('of several projectors', () => {
     await open();
     visit(200);
     const first = start('first', { batchSize: 5 });
-    await expect.poll(leaders).toEqual(['first']);
+    await expect.poll(leaders, { timeout: 20_000 }).toEqual(['first']);
     start('second');
     start('third');
     await kill(first);
-    await expect.poll(leaders, { timeout: 10_000 }).not.toEqual(['first']);
+    await expect.poll(leaders, { timeout: 20_000 }).not.toEqual(['first']);
     visit(20);
     await caughtUp();
     expect(await leaders()).not.toContain('first');
@@ -108,7 +108,7 @@ describe('of several projectors', () => {
     });
     await new Promise((resolve) => setTimeout(resolve, 60));
     start('other');
-    await expect.poll(leaders).toEqual(['other']);
+    await expect.poll(leaders, { timeout: 20_000 }).toEqual(['other']);
     // Without the fence it would succeed: the checkpoints are where it left them, until the other one writes.
     await [...started][0]?.stop();
     started.clear();
@@ -137,7 +137,7 @@ describe('of several projectors', () => {
   it('each has a share of the groups; what one leaves, the others take', async () => {
     await open();
     const first = start('first', { partitions: 3 });
-    await expect.poll(leaders).toEqual(['first', 'first', 'first']);
+    await expect.poll(leaders, { timeout: 20_000 }).toEqual(['first', 'first', 'first']);
     start('second', { partitions: 3 });
     start('third', { partitions: 3 });
     await expect

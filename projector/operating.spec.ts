@@ -60,7 +60,7 @@ describe('a paused read model', () => {
     expect(rows).toEqual([{ position: 4 }]);
     expect(await resume({ pool, projections: [scans] })).toEqual(['scans']);
     await reached('scans');
-    await expect.poll(async () => (await of('scans'))?.status).toBe('live');
+    await expect.poll(async () => (await of('scans'))?.status, { timeout: 20_000 }).toBe('live');
     scan('s3');
     await reached('scans');
     expect(await rowsOf('scans')).toBe(3);
@@ -74,7 +74,7 @@ describe('a read model that an event has stopped', () => {
     const [bad] = recorded([scanned('s2', 'root')]).map(stored);
     if (!bad) throw new Error('there is one');
     store.push({ ...bad, data: {} });
-    await expect.poll(async () => (await of('scans'))?.status).toBe('failed');
+    await expect.poll(async () => (await of('scans'))?.status, { timeout: 20_000 }).toBe('failed');
     expect(await of('scans')).toMatchObject({ position: 3n, failedEventId: bad.eventId });
     store.events[3] = { ...bad, position: 4n };
     expect(await resume({ pool })).toEqual(['daily_activity', 'qrs', 'scans']);
@@ -115,6 +115,17 @@ describe('a rebuild', () => {
     expect(operation).toMatchObject({ what: 'rebuild of 10 read models', underWay: false, error: null });
     scan('s2');
     await reached('scans');
+  });
+
+  it('that is further than the live table waits for that, and compares', async () => {
+    start();
+    await reached('qrs');
+    const gate = await pool.connect();
+    await gate.query('BEGIN; SELECT 1 FROM read_models.projector_leases FOR UPDATE');
+    scan('s2');
+    setTimeout(() => void gate.query('COMMIT').then(() => gate.release()), 300);
+    const [rebuilt] = await rebuild({ store, pool, projections: [scans] });
+    expect(rebuilt).toMatchObject({ outcome: 'swapped', position: 4n, compared: { identical: true, position: '4' } });
   });
 
   it('of one that fails at an event leaves the others to be swapped, and goes on after a mend', async () => {

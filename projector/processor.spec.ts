@@ -46,7 +46,7 @@ function busyDay(count: number) {
 }
 
 const positions = async () => new Set((await readCheckpoints(pool)).map(({ position }) => position));
-const caughtUp = () => expect.poll(positions, { timeout: 20_000 }).toEqual(new Set([BigInt(store.events.length)]));
+const caughtUp = () => expect.poll(positions, { timeout: 40_000 }).toEqual(new Set([BigInt(store.events.length)]));
 const counters = async () =>
   (await pool.query('SELECT total_scans, total_redemptions FROM read_models.qrs')).rows[0] as object;
 
@@ -145,7 +145,7 @@ describe('an event that cannot be taken', () => {
     if (!site || !root || !scan) throw new Error('the day has three events');
     store.push(site, root, { ...scan, data: { nonsense: true } }, ...recorded([siteCreated()]).map(stored));
     const processor = start();
-    await expect.poll(failed).toEqual(['daily_activity', 'qrs', 'scans']);
+    await expect.poll(failed, { timeout: 20_000 }).toEqual(['daily_activity', 'qrs', 'scans']);
     const broken = (await readCheckpoints(pool)).find(({ name }) => name === 'qrs');
     expect(broken).toMatchObject({ position: 2n, failedEventId: scan.eventId });
     expect(broken?.error).toContain(scan.eventId);

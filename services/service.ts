@@ -1,4 +1,5 @@
 import { createApp } from '@perktree/platform/http/app';
+import { installCompression } from '@perktree/platform/http/compression';
 import { listen } from '@perktree/platform/http/listen';
 import { OpenedParts, type Running, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
 import { type Configuration, readConfiguration, type Setting } from '@perktree/standalone/configuration';
@@ -25,6 +26,8 @@ export interface Service {
   readonly port: number;
   /** Settings that it cannot do without. */
   readonly required: readonly Setting[];
+  /** Answers are passed on as they came. */
+  readonly passesOn?: boolean;
   /** Opens what it needs. It listens once this is done. */
   open(context: ServiceContext): Promise<void>;
 }
@@ -44,6 +47,7 @@ export async function startService(
   const parts = new OpenedParts(logger);
   try {
     const app = createApp({ logger, publicOrigin: publicUrl, trustProxy: configuration.trustProxy });
+    if (!service.passesOn) await installCompression(app);
     installSecurityHeaders(app, { https: publicUrl?.startsWith('https:') ?? false });
     await service.open({ configuration, app, metrics: createMetrics(logger), logger, parts });
     // Last in, first out: no call is under way any more when the rest closes.

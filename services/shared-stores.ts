@@ -25,5 +25,8 @@ export async function openSharedStores(
   const { configuration, logger, parts, metrics } = context;
   const { measured } = metrics;
   const stores = await openStores({ configuration, connectionString, applicationName, logger, parts, measured });
-  return { ...stores, lagNow: () => projectorLag(stores) };
+  return {
+    ...stores,
+    lagNow: () => projectorLag({ ...stores, positionsHaveGaps: configuration.eventStoreUrl !== null }),
+  };
 }

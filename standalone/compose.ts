@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createIdentity } from '@perktree/identity/service';
 import { createApp } from '@perktree/platform/http/app';
+import { installCompression } from '@perktree/platform/http/compression';
 import { listen } from '@perktree/platform/http/listen';
 import { startJobs } from '@perktree/platform/jobs/jobs';
 import { mountQueueBoard } from '@perktree/platform/jobs/queue-board-routes';
@@ -93,8 +94,10 @@ async function compose(
     planOf: (tenantId) => commands.quotas.planOf(tenantId),
   });
   const app = createApp({ logger, publicOrigin: configuration.publicUrl, trustProxy: configuration.trustProxy });
+  await installCompression(app);
   installSecurityHeaders(app, { https: publicUrl.startsWith('https:') });
-  const lagNow = () => projectorLag({ store, pool });
+  const positionsHaveGaps = configuration.eventStoreUrl !== null;
+  const lagNow = () => projectorLag({ store, pool, positionsHaveGaps });
   metrics.mount(app, lagNow);
   const { stripe } = configuration;
   const commands = mountServices(app, { identity, store, pool, publicUrl, stripe, clock, logger, onCommand });

@@ -5,6 +5,7 @@ import { type CommandService, mountCommandService } from '@perktree/command-serv
 import { createStopSites } from '@perktree/command-service/site/stop-sites';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Identity } from '@perktree/identity/service';
+import { mountProjectionOperation } from '@perktree/projector/http/routes';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 
@@ -24,7 +25,7 @@ export interface CommandsOnly {
   readonly onCommand?: OnCommand;
 }
 
-/** Everything that changes something: accounts and sessions, all commands, erasure, payment notices. */
+/** Everything that changes something: accounts and sessions, all commands, erasure, payment notices, operating read models. */
 export function mountCommands(
   app: FastifyInstance,
   { identity, stripe = null, ...shared }: SharedByServices & CommandsOnly,
@@ -38,5 +39,6 @@ export function mountCommands(
     stopSites: createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) }),
     forget: commands.billing.forget,
   });
+  mountProjectionOperation(app, { ...shared, authenticate });
   return commands;
 }

@@ -29,20 +29,18 @@ export async function openStores(options: {
   const { configuration, connectionString, applicationName, parts, measured } = options;
   const pool = createPool({ connectionString, applicationName, max: POOL_SIZE });
   parts.add(() => pool.end());
-  const store = measured(
-    configuration.eventStoreUrl === null
-      ? createPostgresEventStore(options)
-      : await openServer(configuration.eventStoreUrl, options),
-  );
+  const store = measured(await openEventStore(configuration, options));
   parts.add(() => store.close());
   return { pool, store };
 }
 
-/** Loaded where it is asked for: its client takes half a second and memory that the embedded product has no use for. */
-async function openServer(
-  url: string,
-  options: { readonly applicationName: string; readonly logger: FastifyBaseLogger },
+/** Where the configuration keeps the events. */
+export async function openEventStore(
+  { eventStoreUrl }: Pick<Configuration, 'eventStoreUrl'>,
+  options: { readonly connectionString: string; readonly applicationName: string; readonly logger: FastifyBaseLogger },
 ): Promise<EventStore> {
+  if (eventStoreUrl === null) return createPostgresEventStore(options);
+  // Loaded where it is asked for: its client takes half a second and memory that the embedded product has no use for.
   const { openEventStoreDb } = await import('@perktree/event-store/eventstoredb/event-store-db');
-  return openEventStoreDb({ url, ...options });
+  return openEventStoreDb({ url: eventStoreUrl, ...options });
 }

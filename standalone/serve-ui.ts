@@ -33,6 +33,8 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     immutable: true,
     maxAge: '1y',
     index: false,
+    // Beside each file lie its compressed forms, from the build.
+    preCompressed: true,
   });
   await serveInstalled(app, options);
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { traceOf, traceText } from './operate/trace.ts';
 import { type ComposedApp, startComposedApp } from './testing/composed-app.ts';
 import { type OpenBusiness, openBusiness } from './testing/open-business.ts';
 import { PASSWORD } from './testing/visitor.ts';
@@ -40,6 +41,18 @@ describe('the trace of a request', () => {
       [correlationId],
     );
     expect(rows).toEqual([{ position: appended?.position }]);
+
+    // An operator finds the same in the store, long after the log is gone.
+    const { pool, store } = composed;
+    await owner.must('GET', `/api/sites/${siteId}/qrs`);
+    const events = await traceOf({ store, pool }, String(correlationId));
+    expect(events.map(({ type }) => type)).toContain('RootQrCreated');
+    expect(events.find(({ type }) => type === 'RootQrCreated')?.causedBy).toBe(correlationId);
+    const text = traceText(events);
+    expect(text).toContain(`position ${appended?.position}  RootQrCreated`);
+    expect(text).toContain(`by site_owner ${owner.id}`);
+    expect(text).toMatch(/\bqrs\b/);
+    expect(await traceOf({ store, pool }, 'unheard of')).toEqual([]);
   });
 });
 

@@ -23,7 +23,7 @@ const say = (text: string) => console.log(text);
 
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perktree-bench-'));
-  const embedded = await startEmbeddedPostgres({ dataDir, logger: logger as never });
+  const embedded = await startEmbeddedPostgres({ dataDir });
   try {
     await measure(embedded.connectionString);
   } finally {

@@ -97,7 +97,7 @@ describe('a look-up', () => {
 
   it('says so at once while an operator has paused the read model', async () => {
     await pool.query(`UPDATE read_models.projections SET status = 'paused' WHERE version = 1 AND name = 'qrs'`);
-    await expect(lookups(30_000).byToken('unknown')).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });
+    await expect(lookups(30_000).byToken(CUSTOMER)).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });
   }, 10_000);
 
   it('knows what this process has just stored, before the read model does', async () => {

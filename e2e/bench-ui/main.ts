@@ -80,7 +80,7 @@ const line = (parts: readonly string[]) =>
 
 function cells({ bytes, requests, fcp, lcp, tbt }: Figures): string[] {
   const sizes = [bytes.html, bytes.css, bytes.js, bytes.other].map((size) => (size / 1024).toFixed(1));
-  return [...sizes, String(requests), ...[fcp, lcp, tbt].map((time) => time.toFixed(0))];
+  return [...sizes, String(requests), ...[fcp, lcp, tbt].map((time) => (Number.isNaN(time) ? '–' : time.toFixed(0)))];
 }
 
 main().catch((error: unknown) => {

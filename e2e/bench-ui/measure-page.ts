@@ -15,8 +15,9 @@ export interface Figures {
 /** Lighthouse's slow 4G, as DevTools sets it: bytes a second and milliseconds of each request. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
 const CPU_SLOWDOWN = 4;
-/** After the page has loaded: what it still asks for and draws. */
-const SETTLE_MS = 6_000;
+/** Nothing asked for during this time: the page has all that it shows. */
+const QUIET_MS = 4_000;
+const LONGEST_MS = 90_000;
 const BLOCKING_FROM_MS = 50;
 
 /** Opens a page as on a cheap phone and looks at what it takes. */
@@ -29,12 +30,18 @@ export async function measurePage(context: BrowserContext, path: string): Promis
   await page.addInitScript(observe);
   const responses: Response[] = [];
   let requests = 0;
+  let lastAt = Date.now();
   page.on('request', () => {
     requests += 1;
+    lastAt = Date.now();
   });
-  page.on('response', (response) => responses.push(response));
+  page.on('response', (response) => {
+    responses.push(response);
+    lastAt = Date.now();
+  });
+  const begunAt = lastAt;
   await page.goto(path, { waitUntil: 'load', timeout: 120_000 });
-  await page.waitForTimeout(SETTLE_MS);
+  while (Date.now() - lastAt < QUIET_MS && Date.now() - begunAt < LONGEST_MS) await page.waitForTimeout(250);
   const { paints, lcp, tasks } = await page.evaluate(() => (window as unknown as { observed: Observed }).observed);
   const bytes = await sizesOf(responses);
   await page.close();

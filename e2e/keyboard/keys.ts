@@ -48,6 +48,7 @@ export class Keys {
   /** Goes down an open list or menu to one of its items, and takes it. */
   async pick(item: Locator): Promise<void> {
     await item.waitFor();
+    await this.page.keyboard.press('Home');
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
       if (await hasFocus(item)) return this.page.keyboard.press('Enter');
       await this.page.keyboard.press('ArrowDown');

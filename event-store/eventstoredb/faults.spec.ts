@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { collect, newEvent } from '../contract/bench.ts';
@@ -106,22 +105,6 @@ describe('an append to EventStoreDB', () => {
     await expect(store.head()).rejects.toBeInstanceOf(StoreUnavailable);
     await double.setBlackHole(false);
     expect(await store.append('site-1', NO_STREAM, [newEvent(0)])).toMatchObject({ revision: 0 });
-  });
-
-  it('tries to connect at its own pauses, not at the protocol’s, which grow to minutes', async () => {
-    const { open } = await setUp({ timing: { reachMs: 3_000 } });
-    let attempts = 0;
-    const hostile = createServer((socket) => {
-      attempts++;
-      socket.destroy();
-    });
-    await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
-    const { port } = hostile.address() as AddressInfo;
-    await expect(open(`esdb://127.0.0.1:${port}?tls=false`).head()).rejects.toBeInstanceOf(StoreUnavailable);
-    hostile.close();
-    // gRPC alone: at once, after one second, and after 1.6 more.
-    expect(attempts).toBeGreaterThan(4);
-    expect(attempts).toBeLessThan(20);
   });
 
   it('goes to the server that leads, also after another one does', async () => {

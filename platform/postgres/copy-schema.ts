@@ -92,7 +92,7 @@ async function summary(client: pg.Client, table: string): Promise<Summary> {
 const isSame = (a: Summary, b: Summary) => a.rows === b.rows && a.hash === b.hash;
 
 /** Tables that others refer to come first. */
-async function tablesInOrder(client: pg.Client, schemas: readonly string[]): Promise<readonly string[]> {
+export async function tablesInOrder(client: pg.ClientBase, schemas: readonly string[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ table: string; needs: string[] }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS table, ARRAY(
        SELECT format('%I.%I', rn.nspname, r.relname) FROM pg_constraint f

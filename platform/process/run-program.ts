@@ -4,7 +4,10 @@ import type { FastifyBaseLogger } from 'fastify';
 const STOP_TIMEOUT_MS = 10_000;
 
 /** Errors whose message is all that a person needs: a setting, a port, a folder in use. Everything else shows its stack. */
-const PLAIN_ERRORS = new Set(['WrongConfiguration', 'DataDirInUse', 'EmbeddedPostgresUnsupported', 'PortInUse']);
+const PLAIN_ERRORS = new Set([
+  ...['WrongConfiguration', 'InvalidEventStoreUrl', 'PortInUse'],
+  ...['DataDirInUse', 'EmbeddedPostgresUnsupported'],
+]);
 
 export interface Running {
   /** Answers what is under way, then lets go of everything. A second call waits for the first. */

@@ -6,6 +6,7 @@ import { forwardEverything } from './forward.ts';
 export const gateway: Service = {
   name: 'gateway',
   port: 3000,
+  passesOn: true,
   required: ['COMMAND_SERVICE_URL', 'QUERY_SERVICE_URL', 'UI_URL', 'PUBLIC_URL'],
   async open({ configuration, app, metrics, logger }) {
     metrics.mount(app, null);

@@ -11,6 +11,8 @@ const DEFAULT_RUNS = 1_000;
 const RUNS = Number(process.env.MODEL_RUNS ?? DEFAULT_RUNS);
 /** One run of five has its commands race. */
 const RACING_RUNS = Math.floor(RUNS / 5);
+/** On EventStoreDB; an append there is a call of its own, so they cost more. */
+const EVENT_STORE_RUNS = Math.ceil(RUNS / 20);
 /** MODEL_SEED with that of a failure: the same runs come again. */
 const SEED = Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const TIMEOUT = 300_000 + RUNS * 300;
@@ -30,13 +32,14 @@ const MOST_MISSED = 2;
 /** Who goes in turn never meets anybody in the store: it may be a cheap one. Those who race do, in the real one. */
 let inTurn: System;
 let racing: System;
+let onEventStoreDb: System;
 beforeAll(async () => {
   inTurn = await startSystem('memory');
   racing = await startSystem('postgres');
+  onEventStoreDb = await startSystem('eventstoredb');
 });
 afterAll(async () => {
-  await inTurn?.stop();
-  await racing?.stop();
+  for (const system of [inTurn, racing, onEventStoreDb]) await system?.stop();
 });
 
 const tell = (runs: number, how: string, tally: Tally) => {
@@ -65,8 +68,17 @@ describe(`the whole domain against its reference (MODEL_SEED=${SEED})`, () => {
     tell(done, 'racing', tally);
   });
 
+  it(`in ${EVENT_STORE_RUNS} runs of racing commands on EventStoreDB`, { timeout: TIMEOUT }, async () => {
+    const tally: Tally = new Map();
+    const asked = { seed: SEED, runs: EVENT_STORE_RUNS, steps: bursts };
+    const done = await runAll(onEventStoreDb, asked, (steps, story) =>
+      runRacing(onEventStoreDb, steps, { story, tally }),
+    );
+    tell(done, 'racing on EventStoreDB', tally);
+  });
+
   it('leaves read models that are those of a replay of everything', { timeout: TIMEOUT }, async () => {
-    for (const system of [inTurn, racing]) {
+    for (const system of [inTurn, racing, onEventStoreDb]) {
       await system.projected();
       const verified = await verifyAll(system);
       expect(verified.filter(({ identical }) => !identical)).toEqual([]);

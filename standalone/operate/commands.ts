@@ -3,6 +3,7 @@ import { rebuildAll } from '@perktree/projector/rebuild-all';
 import { verifyAll } from '@perktree/projector/verify';
 import type { Opened } from './open-for-operator.ts';
 import { createProgressLine } from './progress-line.ts';
+import { traceOf, traceText } from './trace.ts';
 
 interface OperatorCommand {
   /** Words that follow its name. */
@@ -33,6 +34,15 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
         console.log(`${identical ? 'identical' : 'DIFFERENT'}  ${name}  ${live.rows} rows at position ${position}`);
       }
       if (results.some(({ identical }) => !identical)) process.exitCode = 1;
+    },
+  },
+  trace: {
+    usage: 'CORRELATION-ID',
+    summary: 'list the events that a request or a job led to, and which read models have them',
+    async run({ store, pool }, [correlationId]) {
+      if (!correlationId) throw new Error('trace takes the id of a request, as answers and error pages show it.');
+      const events = await traceOf({ store, pool }, correlationId);
+      console.log(events.length === 0 ? `No event has the correlation id ${correlationId}.` : traceText(events));
     },
   },
   'grant-superadmin': {

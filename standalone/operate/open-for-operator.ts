@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { EventStore } from '@perktree/event-store/port';
-import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { FastifyBaseLogger } from 'fastify';
@@ -9,6 +8,7 @@ import type { Configuration } from '../configuration.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { installationSecret } from '../installation-secret.ts';
 import { migrateAll } from '../migrate-all.ts';
+import { openEventStore } from '../open-stores.ts';
 
 /** What an operator's command works with. */
 export interface Opened {
@@ -25,8 +25,9 @@ export async function openForOperator(configuration: Configuration, logger: Fast
   const database = await openOrJoin(configuration, logger);
   const { connectionString } = database;
   await migrateAll(connectionString);
-  const pool = createPool({ connectionString, applicationName: 'perktree-operator', max: 4, statementTimeoutMs: 0 });
-  const store = createPostgresEventStore({ connectionString, logger });
+  const applicationName = 'perktree-operator';
+  const pool = createPool({ connectionString, applicationName, max: 4, statementTimeoutMs: 0 });
+  const store = await openEventStore(configuration, { connectionString, applicationName, logger });
   return {
     store,
     pool,

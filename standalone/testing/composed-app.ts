@@ -1,4 +1,5 @@
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
+import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createIdentity, type Identity } from '@perktree/identity/service';
 import { createApp, type TrustedProxies } from '@perktree/platform/http/app';
@@ -19,6 +20,7 @@ export interface ComposedApp {
   readonly app: FastifyInstance;
   readonly identity: Identity;
   readonly pool: Pool;
+  readonly store: EventStore;
   /** Method and path of every route, as it was registered. */
   readonly routes: readonly { readonly method: string; readonly url: string }[];
   close(): Promise<void>;
@@ -76,6 +78,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     app,
     identity,
     pool,
+    store,
     routes,
     async close() {
       await app.close();

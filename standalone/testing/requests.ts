@@ -48,6 +48,10 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   siteStats: site,
   siteFlags: site,
   siteTreeAsOf: site,
+  siteAudit: site,
+  closedMonth: ({ siteId }) => ({ params: { siteId, month: '2020-01' } }),
+  whatIf: site,
+  siteMarks: site,
 
   listQrs: site,
   listOwnQrs: nothing,

@@ -5,6 +5,8 @@ import { Guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
 
 const Account = lazy(() => import('../features/account/account-page.tsx'));
+const Audit = lazy(() => import('../features/audit/audit-page.tsx'));
+const AuditSites = lazy(() => import('../features/audit/audit-sites-page.tsx'));
 const BulkQrs = lazy(() => import('../features/bulk-qrs/bulk-qrs-page.tsx'));
 const Checkout = lazy(() => import('../features/subscription/checkout-page.tsx'));
 const Dashboard = lazy(() => import('../features/dashboard/dashboard-page.tsx'));
@@ -21,6 +23,7 @@ const Queues = lazy(() => import('../features/queues/queues-page.tsx'));
 const Redemptions = lazy(() => import('../features/redemptions/redemptions-page.tsx'));
 const Register = lazy(() => import('../features/accounts/register-page.tsx'));
 const Scanner = lazy(() => import('../features/scanner/scanner-page.tsx'));
+const SiteHistory = lazy(() => import('../features/site-history/site-history-page.tsx'));
 const Sites = lazy(() => import('../features/sites/sites-page.tsx'));
 const StaffInvitation = lazy(() => import('../features/staff-invitation/staff-invitation-page.tsx'));
 const StaffValidation = lazy(() => import('../features/staff-validation/staff-validation-page.tsx'));
@@ -37,6 +40,9 @@ const SIGNED_IN: Record<GuardedPath, ComponentType> = {
   '/sites': Sites,
   '/sites/:siteId/redemptions': Redemptions,
   '/sites/:siteId/flags': Flags,
+  '/sites/:siteId/audit': Audit,
+  '/sites/:siteId/history': SiteHistory,
+  '/audit': AuditSites,
   '/payouts': Payouts,
   '/staff-validation': StaffValidation,
   '/subscription': Subscription,

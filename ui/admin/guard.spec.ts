@@ -16,6 +16,8 @@ const SEEN_BY: Record<Exclude<Role, 'superadmin'>, readonly GuardedPath[]> = {
     '/sites',
     '/sites/:siteId/redemptions',
     '/sites/:siteId/flags',
+    '/sites/:siteId/audit',
+    '/sites/:siteId/history',
     '/payouts',
     '/staff-validation',
     '/subscription',

@@ -2,10 +2,13 @@ import SearchOff from '@mui/icons-material/SearchOff';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { ScreenHeading } from '../components/screen-heading.tsx';
+import { useAuth } from '../lib/auth.tsx';
 import { lastRequestId } from '../lib/last-request.ts';
 
 export function NotFound() {
   const { t } = useTranslation(['shell', 'common']);
+  // Drawn anew once it is known who is signed in: that is the page's first request.
+  useAuth();
   const requestId = lastRequestId();
   return (
     <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 }}>

@@ -27,9 +27,11 @@ export function ScreenHeading({ title, sx }: { title: string; sx?: TypographyPro
   );
 }
 
-/** Where the focus goes when what had it is gone: to the heading of the screen, rather than nowhere. */
+/**
+ * Where the focus goes when what had it is gone: to the heading of the screen, rather than nowhere. A dialog that is still
+ * open takes it by itself.
+ */
 export function focusScreen(): void {
-  if (document.activeElement === null || document.activeElement === document.body) {
-    document.querySelector('h1')?.focus();
-  }
+  const isLost = document.activeElement === null || document.activeElement === document.body;
+  if (isLost && !document.querySelector('[role=dialog]')) document.querySelector('h1')?.focus();
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -85,8 +85,13 @@ let bundled: Promise<string> | undefined;
 
 /** A worker thread loads no TypeScript. Its packages are found from there. */
 async function bundle(): Promise<string> {
-  const folder = join(ROOT, 'node_modules/.cache/event-store-db-double', String(process.pid));
+  const cache = join(ROOT, 'node_modules/.cache/event-store-db-double');
+  const folder = join(cache, String(process.pid));
   mkdirSync(folder, { recursive: true });
+  // Test processes end without a word: what the dead have left is removed by the next one.
+  for (const name of readdirSync(cache)) {
+    if (!isAlive(Number(name))) rmSync(join(cache, name), { recursive: true, force: true });
+  }
   await build({
     configFile: false,
     root: ROOT,
@@ -100,4 +105,12 @@ async function bundle(): Promise<string> {
     },
   });
   return join(folder, 'worker.mjs');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

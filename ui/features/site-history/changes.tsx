@@ -1,0 +1,30 @@
+import { List, ListItem, ListItemText, Typography } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import type { QrChange } from './diff-trees.ts';
+
+/** What changed between two moments, QR by QR. */
+export function Changes({ changes }: { changes: readonly QrChange[] }) {
+  const { t } = useTranslation('site-history');
+  if (changes.length === 0) return <Typography>{t('changes.none')}</Typography>;
+  const text = (value: string | null) => {
+    if (value === null) return t('changes.nothing');
+    return value === 'true' || value === 'false' ? t(`changes.${value}`) : value;
+  };
+  return (
+    <List disablePadding>
+      {changes.map(({ qrId, name, isNew, changes: ofQr }, n) => (
+        <ListItem key={qrId} disableGutters divider={n < changes.length - 1}>
+          <ListItemText
+            primary={isNew ? t('changes.new', { name }) : name}
+            secondary={ofQr.map(({ what, before, after }) => (
+              <span key={what} style={{ display: 'block' }}>
+                {t('changes.text', { what: t(`changes.${what}`), before: text(before), after: text(after) })}
+              </span>
+            ))}
+            slotProps={{ primary: { sx: { fontWeight: 650, overflowWrap: 'anywhere' } } }}
+          />
+        </ListItem>
+      ))}
+    </List>
+  );
+}

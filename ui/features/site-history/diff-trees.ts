@@ -1,0 +1,53 @@
+import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
+
+/** What of a QR is compared between two moments. */
+export const COMPARED = [
+  'name',
+  'owner',
+  'commissionPercent',
+  'benefitDisplay',
+  'isActive',
+  'issuePeriod',
+  'maxRedemptions',
+  'totalScans',
+  'totalRedemptions',
+] as const;
+type Compared = (typeof COMPARED)[number];
+
+export interface QrChange {
+  readonly qrId: string;
+  /** As it is at the later moment. */
+  readonly name: string;
+  /** It was not there at the earlier moment. */
+  readonly isNew: boolean;
+  /** Null: nobody, no limit. */
+  readonly changes: readonly {
+    readonly what: Compared;
+    readonly before: string | null;
+    readonly after: string | null;
+  }[];
+}
+
+/** What changed from one moment to a later one, QR by QR in the order of the trees. */
+export function diffTrees(before: readonly TreeAsOfNode[], after: readonly TreeAsOfNode[]): readonly QrChange[] {
+  const known = new Map(flat(before).map((qr) => [qr.qrId, qr]));
+  return flat(after).flatMap((qr) => {
+    const then = known.get(qr.qrId);
+    const { qrId, name } = qr;
+    if (then === undefined) return [{ qrId, name, isNew: true, changes: [] }];
+    const changes = COMPARED.flatMap((what) => {
+      const [was, is] = [shown(then, what), shown(qr, what)];
+      return was === is ? [] : [{ what, before: was, after: is }];
+    });
+    return changes.length === 0 ? [] : [{ qrId, name, isNew: false, changes }];
+  });
+}
+
+const flat = (trees: readonly TreeAsOfNode[]): readonly TreeAsOfNode[] =>
+  trees.flatMap((qr) => [qr, ...flat(qr.children)]);
+
+function shown(qr: TreeAsOfNode, what: Compared): string | null {
+  if (what === 'owner') return qr.owner?.name ?? null;
+  const value = qr[what];
+  return value === null ? null : String(value);
+}

@@ -1,0 +1,115 @@
+import { Button, FormControlLabel, Stack, Switch, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { useApi } from '../../lib/use-api.ts';
+import { Changes } from './changes.tsx';
+import { diffTrees } from './diff-trees.ts';
+import { beside, closerTo, type Stop, stopAt } from './stops.ts';
+import { TimeSlider } from './time-slider.tsx';
+import { TreesThen } from './trees-then.tsx';
+import { type HistoryAddress, useHistoryAddress } from './use-history-address.ts';
+
+/** The slider with what it shows: the trees of then, or what changed in between. */
+export function HistoryView(props: { siteId: string; stops: readonly Stop[]; isSampled: boolean }) {
+  const { t, i18n } = useTranslation('site-history');
+  const { siteId, stops } = props;
+  const [address, change] = useHistoryAddress();
+  const at = stopAt(stops, address.at);
+  const since = address.since === null ? undefined : stopAt(stops, address.since);
+  const asOf = address.at ?? at?.asOf ?? '';
+  const now = useApi(calls.siteTreeAsOf, { params: { siteId }, query: { asOf } });
+  const before = useApi(
+    calls.siteTreeAsOf,
+    { params: { siteId }, query: { asOf: address.since ?? '' } },
+    { enabled: address.since !== null },
+  );
+  const shown = [since, at].filter((stop) => stop !== undefined);
+  return (
+    <Stack spacing={2.5}>
+      <Panel title={t('slider')} subtitle={t('sliderText')}>
+        <TimeSlider stops={stops} shown={shown} onChange={(next) => change(addressOf(next))} />
+        <Steps stops={stops} at={at} address={address} change={change} isSampled={props.isSampled} />
+      </Panel>
+      {address.since !== null && (
+        <Panel title={t('changes.title')}>
+          <QueryView query={before}>
+            {(then) => (
+              <QueryView query={now}>{(later) => <Changes changes={diffTrees(then.trees, later.trees)} />}</QueryView>
+            )}
+          </QueryView>
+        </Panel>
+      )}
+      <Panel title={t('trees')}>
+        <QueryView query={now}>
+          {({ trees, asOf: shownAt }) => (
+            <>
+              <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+                {t('asOf', { when: formatDateTime(shownAt, i18n.language) })}
+              </Typography>
+              {trees.length === 0 ? <Typography>{t('noTrees')}</Typography> : <TreesThen trees={trees} />}
+            </>
+          )}
+        </QueryView>
+      </Panel>
+    </Stack>
+  );
+}
+
+/** One thumb is the moment; of two, the earlier one is what it is compared with. */
+function addressOf(shown: readonly Stop[]): Partial<HistoryAddress> {
+  const [first, second] = shown;
+  if (first === undefined) return {};
+  return second === undefined ? { at: first.asOf } : { since: first.asOf, at: second.asOf };
+}
+
+function Steps(props: {
+  stops: readonly Stop[];
+  at: Stop | undefined;
+  address: HistoryAddress;
+  change: (part: Partial<HistoryAddress>) => void;
+  isSampled: boolean;
+}) {
+  const { t } = useTranslation('site-history');
+  const { stops, at, address, change } = props;
+  const go = (by: -1 | 1) => {
+    const to = beside(stops, at, by);
+    return { disabled: to === undefined, onClick: () => to && change({ at: to.asOf }) };
+  };
+  const isComparing = address.since !== null;
+  const first = stops.at(0);
+  return (
+    <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center', mt: 2 }}>
+      <Button {...go(-1)}>{t('previous')}</Button>
+      <Button {...go(1)}>{t('next')}</Button>
+      {(props.isSampled || address.from !== null) && (
+        <>
+          <Button disabled={at === undefined} onClick={() => at && change({ ...closerTo(stops, at), since: null })}>
+            {t('closer')}
+          </Button>
+          <Button disabled={address.from === null} onClick={() => change({ from: null, to: null })}>
+            {t('everything')}
+          </Button>
+        </>
+      )}
+      <FormControlLabel
+        label={t('compare')}
+        control={
+          <Switch
+            checked={isComparing}
+            onChange={() =>
+              change(isComparing ? { since: null } : { since: first?.asOf ?? null, at: at?.asOf ?? null })
+            }
+          />
+        }
+      />
+      {props.isSampled && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', width: '100%' }}>
+          {t('sampled')}
+        </Typography>
+      )}
+    </Stack>
+  );
+}

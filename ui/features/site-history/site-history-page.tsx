@@ -1,0 +1,43 @@
+import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
+import { Card } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '../../components/back-link.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useSite } from '../../components/use-site.ts';
+import { useAuth } from '../../lib/auth.tsx';
+import { useApi } from '../../lib/use-api.ts';
+import { HistoryView } from './history-view.tsx';
+import { stopsOf } from './stops.ts';
+import { useHistoryAddress } from './use-history-address.ts';
+
+/** The trees of a site as of any moment of its history, and what changed between two of them. */
+export default function SiteHistoryPage() {
+  const { t } = useTranslation('site-history');
+  const { siteId = '' } = useParams();
+  const site = useSite(siteId);
+  const { role } = useAuth();
+  const [{ from, to }] = useHistoryAddress();
+  const query = { ...(from !== null && { from }), ...(to !== null && { to }) };
+  const marks = useApi(calls.siteMarks, { params: { siteId }, query });
+  return (
+    <>
+      <BackLink to={role === 'superadmin' ? '/audit' : '/sites'} label={t('back')} />
+      <PageHeader title={t('title')} subtitle={site?.name} />
+      <QueryView query={marks}>
+        {(data) =>
+          data.marks.length === 0 ? (
+            <Card>
+              <EmptyState icon={<HistoryOutlined />} title={t('empty')} text={t('emptyText')} />
+            </Card>
+          ) : (
+            <HistoryView siteId={siteId} stops={stopsOf(data.marks)} isSampled={data.events > data.marks.length} />
+          )
+        }
+      </QueryView>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
+import type { MarkAnswer } from '@perktree/contracts/http/audit-reports';
+import { describe, expect, it } from 'vitest';
+import { diffTrees } from './diff-trees.ts';
+import { beside, closerTo, stopAt, stopsOf } from './stops.ts';
+
+const mark = (minute: number, kind: string, asOf: string): MarkAnswer => ({
+  ...{ asOf, kind, qrId: 'qr', events: 1 },
+  at: new Date(Date.UTC(2026, 2, 1, 12, minute)).toISOString(),
+});
+
+describe('the stops of a slider', () => {
+  const stops = stopsOf([
+    mark(0, 'RootQrCreated', '2'),
+    mark(1, 'QrSplit', '3'),
+    mark(1, 'QrClaimed', '4'),
+    mark(2, 'QrEdited', '5'),
+  ]);
+
+  it('are instants, each with all that happened then', () => {
+    expect(stops.map(({ asOf, kinds, events }) => [asOf, kinds, events])).toEqual([
+      ['2', ['RootQrCreated'], 1],
+      ['2026-03-01T12:01:00.000Z', ['QrSplit', 'QrClaimed'], 2],
+      ['5', ['QrEdited'], 1],
+    ]);
+  });
+
+  it('are found by what an address asks for', () => {
+    expect(stopAt(stops, '5')).toBe(stops[2]);
+    expect(stopAt(stops, null)).toBe(stops[2]);
+    expect(stopAt(stops, '2026-03-01T12:01:30Z')).toBe(stops[1]);
+    expect(stopAt(stops, '2020-01-01T00:00:00Z')).toBe(stops[2]);
+    expect(stopAt(stops, 'nonsense')).toBe(stops[2]);
+    expect(stopAt([], '5')).toBeUndefined();
+  });
+
+  it('have neighbours, and a time around them', () => {
+    expect(beside(stops, stops[1], 1)).toBe(stops[2]);
+    expect(beside(stops, stops[1], -1)).toBe(stops[0]);
+    expect(beside(stops, stops[2], 1)).toBeUndefined();
+    const [, middle] = stops;
+    if (!middle) throw new Error('no stop');
+    expect(closerTo(stops, middle)).toEqual({ from: '2026-03-01T12:00:54.000Z', to: '2026-03-01T12:01:06.001Z' });
+  });
+});
+
+describe('what changed between two moments', () => {
+  const qr = (part: Partial<TreeAsOfNode>): TreeAsOfNode => ({
+    ...{ qrId: 'a', name: 'Root', internalName: null, depth: 0, benefitDisplay: '20%', commissionPercent: '10.00' },
+    ...{ availableCommission: 10, isClaimed: false, owner: null, isActive: true, issuePeriod: 1, maxRedemptions: null },
+    ...{ expiresAtUtc: '', totalScans: 0, totalRedemptions: 0, periodRedemptions: 0, createdAt: '', children: [] },
+    ...part,
+  });
+
+  it('is nothing where nothing did', () => {
+    expect(diffTrees([qr({})], [qr({})])).toEqual([]);
+  });
+
+  it('is what is new, and what of a QR is another', () => {
+    const owner = { id: 'u', name: 'Ana' };
+    const after = qr({ owner, isClaimed: true, commissionPercent: '12.00', totalScans: 2, maxRedemptions: 3 });
+    expect(diffTrees([qr({})], [{ ...after, children: [qr({ qrId: 'b', name: 'Child' })] }])).toEqual([
+      {
+        ...{ qrId: 'a', name: 'Root', isNew: false },
+        changes: [
+          { what: 'owner', before: null, after: 'Ana' },
+          { what: 'commissionPercent', before: '10.00', after: '12.00' },
+          { what: 'maxRedemptions', before: null, after: '3' },
+          { what: 'totalScans', before: '0', after: '2' },
+        ],
+      },
+      { qrId: 'b', name: 'Child', isNew: true, changes: [] },
+    ]);
+  });
+});

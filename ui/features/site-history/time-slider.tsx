@@ -1,0 +1,57 @@
+import { Box, Slider, Stack, Typography } from '@mui/material';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../lib/format.ts';
+import type { Stop } from './stops.ts';
+
+/**
+ * Moments on an axis of time, with a mark for each event: one thumb, or two to compare. Arrow keys go from mark to mark,
+ * Home and End to the ends.
+ */
+export function TimeSlider(props: {
+  stops: readonly Stop[];
+  /** The moments that are shown, the earlier first. */
+  shown: readonly Stop[];
+  onChange: (shown: readonly Stop[]) => void;
+}) {
+  const { t, i18n } = useTranslation('site-history');
+  const { stops, shown } = props;
+  const times = shown.map(({ time }) => time);
+  // While a thumb is dragged, nothing is asked for.
+  const [moving, setMoving] = useState<readonly number[] | null>(null);
+  const key = times.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another moment is shown, from wherever it was chosen
+  useEffect(() => setMoving(null), [key]);
+  const [first, last] = [stops.at(0)?.time ?? 0, stops.at(-1)?.time ?? 0];
+  const when = (time: number) => formatDateTime(new Date(time).toISOString(), i18n.language);
+  const stopOf = (time: number) => stops.find((stop) => stop.time === time);
+  const values = (value: number | readonly number[]) => [value].flat() as number[];
+  const told = (time: number) => {
+    const kinds = stopOf(time)?.kinds.map((kind) => t(`kind.${kind}`)) ?? [];
+    return [when(time), ...kinds].join(', ');
+  };
+  const value = moving ?? times;
+  return (
+    <Box sx={{ px: 1.5 }}>
+      <Slider
+        value={value.length === 1 ? (value[0] ?? last) : [...value]}
+        min={first}
+        max={last}
+        step={null}
+        marks={stops.map(({ time }) => ({ value: time }))}
+        disabled={stops.length < 2}
+        getAriaLabel={(index) => t(value.length === 1 ? 'moment' : index === 0 ? 'earlier' : 'later')}
+        getAriaValueText={told}
+        onChange={(_, next) => setMoving(values(next))}
+        onChangeCommitted={(_, next) => props.onChange(values(next).flatMap((time) => stopOf(time) ?? []))}
+      />
+      <Stack direction="row" sx={{ justifyContent: 'space-between' }}>
+        <Typography variant="caption">{when(first)}</Typography>
+        <Typography variant="caption">{when(last)}</Typography>
+      </Stack>
+      <Typography role="status" sx={{ fontWeight: 600, mt: 1 }}>
+        {value.map(told).join(' → ')}
+      </Typography>
+    </Box>
+  );
+}
