@@ -142,6 +142,9 @@ describe('signing in', () => {
     ['owner', 'Business', '/sites?create=1', '/sites?create=1'],
     ['distributor', 'Distributor', '/payouts', '/payouts'],
     ['customer', 'Customer', '/my-scans', '/my-scans'],
+    // Whatever the sign-in chose: the screen that was asked for opens in the role of theirs that it is for.
+    ['owner', 'Customer', '/sites', '/sites'],
+    ['staff', 'Customer', '/staff-validation', '/staff-validation'],
     // Not theirs: from where they wanted to go they are sent to the home of their role.
     ['customer', 'Customer', '/sites', '/mobile-scanner'],
     ['distributor', 'Distributor', '/staff-validation', '/'],

@@ -24,6 +24,17 @@ const isRoot = process.getuid?.() === 0;
 /** A uid that no passwd file names. */
 const NOBODY_KNOWS = 54_321;
 
+/** What the budgets count is what goes over the wire. */
+async function sendsScriptsCompressed(page: Response, url: string): Promise<void> {
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1];
+  for (const encoding of ['br', 'gzip']) {
+    const response = await fetch(url + script, { headers: { 'accept-encoding': encoding } });
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, encoding]);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('content-type')).toContain('javascript');
+  }
+}
+
 describe('a start', () => {
   it('obeys PORT and DATA_DIR, serves every health call, and ends on SIGTERM', async () => {
     const port = await freePort('127.0.0.1');
@@ -36,8 +47,22 @@ describe('a start', () => {
     // The page of a code that was never printed.
     const unknown = await fetch(`${product.url}/scan/customer/x`);
     expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    await sendsScriptsCompressed(unknown, product.url);
     expect(product.output()).toContain('Try first:');
     expect(await product.stop()).toBe(0);
+  });
+
+  it('stops at an address of an event store that is none, without repeating its password', () => {
+    const env = {
+      ...process.env,
+      EVENT_STORE_URL: 'esdb://admin:changeit@host:port',
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'perktree-e2e-')),
+    };
+    const run = spawnSync(process.execPath, [PROGRAM], { env, encoding: 'utf8' });
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain('The address of the event store');
+    expect(run.stderr).not.toContain('changeit');
+    expect(run.stderr).not.toContain('    at ');
   });
 
   it('is refused plainly on a folder that is in use, and the first goes on', async () => {

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { createIdentity } from '@perktree/identity/service';
 import { createApp } from '@perktree/platform/http/app';
 import { installCompression } from '@perktree/platform/http/compression';
@@ -21,12 +20,10 @@ import { migrateAll } from './migrate-all.ts';
 import { mountServices } from './mount-services.ts';
 import { openStores } from './open-stores.ts';
 import { pageApiInProcess } from './page-api.ts';
+import { uiFolder } from './product-folder.ts';
 import { recurringJobs } from './recurring-jobs.ts';
 import { installSecurityHeaders } from './security-headers.ts';
 import { serveUi } from './serve-ui.ts';
-
-/** Where `scripts/lib/build.mjs` puts the screens, seen from the bundle in `dist/server`. */
-const UI_FOLDER = fileURLToPath(new URL('../../ui/dist', import.meta.url));
 
 export interface Standalone {
   /** Where it is served, without a slash at the end. */
@@ -103,7 +100,7 @@ async function compose(
   const commands = mountServices(app, { identity, store, pool, publicUrl, stripe, clock, logger, onCommand });
   mountHealth(app, projectionsReadiness(lagNow));
   await serveUi(app, {
-    folder: UI_FOLDER,
+    folder: uiFolder(),
     brand: configuration.brand,
     api: pageApiInProcess(app, identity.authenticate),
   });

@@ -1,28 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import { OpenedParts, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
 import { readConfiguration } from '@perktree/standalone/configuration';
 import { installationSecret } from '@perktree/standalone/installation-secret';
+import { productFolder } from '@perktree/standalone/product-folder';
 import { pino } from 'pino';
 import { programsOf, readComposeFile } from './compose-file.ts';
 import { startAll } from './start-all.ts';
 
-/** The folder of the product, seen from the bundle in `dist/server`. */
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** For two of each service, with all their pools. */
 const CONNECTIONS = 200;
 
 runProgram(async () => {
   const configuration = readConfiguration(process.env, process.cwd());
   const { dataDir, port, databaseUrl, redisUrl, eventStoreUrl } = configuration;
+  const root = productFolder();
   const parts = new OpenedParts(pino({ level: configuration.logLevel }, pino.destination(2)));
   // From the beginning, so that Ctrl+C while it starts leaves nothing behind.
   stopOnSignals({ stop: () => parts.closeAll() });
   const database = databaseUrl ?? (await embedded(dataDir, parts));
   const services = await startAll({
-    programs: programsOf(readComposeFile(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'))),
+    programs: programsOf(readComposeFile(readFileSync(join(root, 'docker-compose.yml'), 'utf8'))),
     engines: {
       DATABASE_URL: database,
       REDIS_URL: redisUrl ?? undefined,
@@ -33,7 +32,7 @@ runProgram(async () => {
       POSTGRES_PASSWORD: 'in the address',
       SESSION_SECRET: configuration.sessionSecret ?? installationSecret(dataDir),
     },
-    cwd: ROOT,
+    cwd: root,
     port,
     onStart: (name, pid) => console.log(`  ${name.padEnd(20)} process ${pid}`),
     onOutput: (text) => process.stderr.write(text),

@@ -1,11 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { mountHealth } from '@perktree/standalone/health';
+import { uiFolder } from '@perktree/standalone/product-folder';
 import { serveUi } from '@perktree/standalone/serve-ui';
 import type { Service } from '../service.ts';
 import { pageApiOverHttp } from './page-api-over-http.ts';
-
-/** Where `scripts/lib/build.mjs` puts the screens, seen from the bundle in `dist/server`. */
-const UI_FOLDER = fileURLToPath(new URL('../../ui/dist', import.meta.url));
 
 /** The screens: files, and the public pages with what they say already in them. It holds no connection to a database. */
 export const uiService: Service = {
@@ -15,7 +12,7 @@ export const uiService: Service = {
   async open({ configuration, app, metrics }) {
     metrics.mount(app, null);
     await serveUi(app, {
-      folder: UI_FOLDER,
+      folder: uiFolder(),
       brand: configuration.brand,
       api: pageApiOverHttp(configuration.upstreams),
     });

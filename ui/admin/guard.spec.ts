@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '@perktree/contracts/envelope';
 import { describe, expect, it } from 'vitest';
-import { type GuardedPath, passage, ROUTE_ROLES } from './guard.ts';
+import { type GuardedPath, passage, ROUTE_ROLES, roleFor } from './guard.ts';
 
 const paths = Object.keys(ROUTE_ROLES) as GuardedPath[];
 /** Specification 2.1, row by row, and the screens behind them. */
@@ -52,5 +52,13 @@ describe('passage', () => {
         if (to === '/') expect(passage('/', { isLoading: false, role })).toBe('allow');
       }
     }
+  });
+});
+
+describe('roleFor', () => {
+  it('finds the role that a screen is for, among those that somebody holds', () => {
+    expect(roleFor('/staff-validation', ['customer', 'staff'])).toBe('staff');
+    expect(roleFor('/payouts', ['customer', 'distributor', 'site_owner'])).toBe('site_owner');
+    expect(roleFor('/sites', ['customer', 'distributor'])).toBeUndefined();
   });
 });

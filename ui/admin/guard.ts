@@ -37,3 +37,9 @@ export function passage(path: GuardedPath, auth: { readonly isLoading: boolean; 
   if (allowed.includes(auth.role)) return 'allow';
   return auth.role === 'customer' ? '/mobile-scanner' : '/';
 }
+
+/** The first of somebody's roles that sees a route. */
+export function roleFor(path: GuardedPath, held: readonly Role[]): Role | undefined {
+  const allowed: readonly Role[] = ROUTE_ROLES[path];
+  return ROLES.find((role) => held.includes(role) && allowed.includes(role));
+}

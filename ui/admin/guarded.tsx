@@ -1,8 +1,10 @@
-import { lazy, type ReactNode } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { Loading } from '../components/loading.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { type GuardedPath, passage } from './guard.ts';
+import { takeSignInDestination } from '../lib/sign-in-destination.ts';
+import { type GuardedPath, passage, roleFor } from './guard.ts';
+import { RoleAfterSignIn } from './role-after-sign-in.tsx';
 import { SignedOutHome } from './signed-out-home.tsx';
 
 /** Fetched by whoever is signed in; the login page does without. */
@@ -19,6 +21,16 @@ export function Guarded({ path, children }: { path: GuardedPath; children: React
     const returnTo = encodeURIComponent(location.pathname + location.search);
     return <Navigate to={`/login?returnTo=${returnTo}`} replace />;
   }
-  if (way !== 'allow' || auth.role === null) return <Navigate to={way} replace />;
+  if (way !== 'allow' || auth.role === null) return <Elsewhere path={path} way={way} />;
   return <Shell role={auth.role}>{children}</Shell>;
+}
+
+/** Away from a screen that is not for the active role, unless signing in for this very screen chose the wrong one. */
+function Elsewhere({ path, way }: { path: GuardedPath; way: string }) {
+  const { allRoles } = useAuth();
+  const { pathname, search } = useLocation();
+  const [asked] = useState(() => takeSignInDestination(pathname + search));
+  const role = asked ? roleFor(path, allRoles) : undefined;
+  if (role === undefined) return <Navigate to={way} replace />;
+  return <RoleAfterSignIn role={role} path={pathname + search} otherwise={way} />;
 }

@@ -20,7 +20,8 @@ export interface Auth {
   /** Asks again who is signed in, for example after a claim granted a role. */
   refresh(): Promise<void>;
   /** Makes another held role the active one and opens its home screen. */
-  switchRole(role: Role): Promise<void>;
+  /** @param goTo where to go on in the new role */
+  switchRole(role: Role, goTo?: string): Promise<void>;
 }
 
 const AuthContext = createContext<Auth | null>(null);
@@ -44,10 +45,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     await client.invalidateQueries({ queryKey: queryKeyOf(calls.userRole) });
   }, [client]);
 
-  const switchRole = useCallback(async (role: Role) => {
+  const switchRole = useCallback(async (role: Role, goTo = '/') => {
     await callApi(calls.switchRole, { body: { role } });
     // A navigation, so that nothing read in the old role is left on any screen.
-    window.location.assign('/');
+    window.location.assign(goTo);
   }, []);
 
   const known = roleInfo.data ?? kept?.roleInfo ?? null;

@@ -2,6 +2,7 @@ import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/http/accoun
 import { safeReturnTo } from '@perktree/contracts/http/return-to';
 import { useSearchParams } from 'react-router-dom';
 import { hasPending } from '../../lib/pending.ts';
+import { keepSignInDestination } from '../../lib/sign-in-destination.ts';
 
 /** `intent` and `returnTo` of the address: as whom to sign in, and where to go afterwards. */
 export function useAccountQuery() {
@@ -20,7 +21,10 @@ export function useAccountQuery() {
     /** The same query on the sibling page, so that nothing is lost by changing one's mind. */
     search: query.size === 0 ? '' : `?${query}`,
     /** A navigation, not a route: link pages are another document, and everything is to be read anew. */
-    goOn: () => window.location.assign(destination),
+    goOn: () => {
+      keepSignInDestination(destination);
+      window.location.assign(destination);
+    },
   };
 }
 
