@@ -1,0 +1,53 @@
+import type { StoredEvent } from '@perktree/event-store/port';
+
+/** How the store differs from what was recorded of it. */
+export type DifferenceKind =
+  /** Something of the event: its id, type, stream, revision, data or metadata. */
+  | 'changed'
+  /** It stands there, and was never recorded. */
+  | 'inserted'
+  /** It was recorded, and is not there any more. */
+  | 'missing'
+  /** It and the next one have changed places. */
+  | 'moved'
+  /** It is in its place by order, and its position is not its number. */
+  | 'position'
+  /** What was recorded of events does not fit together. */
+  | 'record'
+  /** The store fits what was recorded, and that does not fit a signed head. */
+  | 'head'
+  /** A head whose signature is not that of a published key. */
+  | 'signature';
+
+export interface ChainDifference {
+  readonly kind: DifferenceKind;
+  /** Of the first event that differs, from 1 in the order of the store. */
+  readonly number: number;
+  /** The event that stands there now; null: none does, or it is not about one. */
+  readonly event: Pick<StoredEvent, 'stream' | 'revision' | 'type' | 'eventId' | 'position'> | null;
+  /** For a person. */
+  readonly message: string;
+}
+
+const named = ({ type, stream, revision, eventId }: NonNullable<ChainDifference['event']>) =>
+  `${type} (${stream}, revision ${revision}, id ${eventId})`;
+
+const SAID: Readonly<Record<DifferenceKind, (number: number, event: string) => string>> = {
+  changed: (number, event) => `Event ${number}, now ${event}, is not what was recorded: it was changed.`,
+  inserted: (number, event) => `Event ${number}, now ${event}, was never recorded there: it was put in.`,
+  missing: (number, event) => `Event ${number} is missing; where it was recorded, there is now ${event}.`,
+  moved: (number, event) => `Event ${number}, now ${event}, and the one after it have changed places.`,
+  position: (number, event) => `Event ${number}, now ${event}, has another position than its number.`,
+  record: (number) =>
+    `What was recorded of the events from ${number} on does not fit together: the record was changed.`,
+  head: (number) => `The events up to ${number} do not chain to what was signed.`,
+  signature: (number) => `The head of ${number} events has a signature that is not genuine.`,
+};
+
+export function difference(kind: DifferenceKind, number: number, event: StoredEvent | null = null): ChainDifference {
+  const about = event && {
+    ...{ stream: event.stream, revision: event.revision, type: event.type },
+    ...{ eventId: event.eventId, position: event.position },
+  };
+  return { kind, number, event: about, message: SAID[kind](number, about ? named(about) : 'none') };
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import type { EventStore } from '@perktree/event-store/port';
+import { NO_STREAM } from '@perktree/event-store/port';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { runMigrations } from '@perktree/platform/postgres/migrate';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { followChain } from './follow-chain.ts';
+import { nodeOf } from './hashes.ts';
+import { pathOf, rootOf } from './merkle-tree.ts';
+import { migrateAudit } from './migrations.ts';
+import { SEGMENT_EVENTS } from './segments.ts';
+import { signChainJob } from './sign-chain-job.ts';
+import { allHeads, publishedKeys } from './signed-heads.ts';
+import { newPrivateKey, readSigningKey } from './signing-key.ts';
+import { verifyChain } from './verify-chain.ts';
+
+const EVENTS = 40;
+const key = readSigningKey(newPrivateKey());
+const clock = () => new Date('2026-05-10T10:00:00.000Z');
+
+let database: TestDatabase;
+let store: EventStore;
+let pool: Pool;
+beforeEach(async () => {
+  database = await createTestDatabase({
+    name: 'chain',
+    prepare: async (connectionString) => {
+      const own = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
+      await runMigrations({ connectionString, ...own });
+      await migrateAudit(connectionString);
+    },
+  });
+  store = createPostgresEventStore({ connectionString: database.connectionString });
+  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+});
+afterEach(async () => {
+  await store.close();
+  await pool.end();
+  await database.drop();
+});
+
+let revisions: Map<string, number>;
+async function append(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    const stream = `thing-${n % 3}`;
+    const event = {
+      ...{ eventId: randomUUID(), type: 'Happened', data: { amount: `${n}.10`, n } },
+      metadata: { actor: { role: 'customer', id: `c-${n}` }, recordedAt: '2026-05-10T10:00:00.000Z' },
+    };
+    const { revision } = await store.append(stream, revisions.get(stream) ?? NO_STREAM, [event]);
+    revisions.set(stream, revision);
+  }
+}
+beforeEach(() => {
+  revisions = new Map();
+});
+const publish = () => signChainJob({ store, pool, key, clock }).run();
+const verify = () => verifyChain({ store, pool, positionsAreNumbers: true });
+
+describe('a store that was left alone', () => {
+  it('fits what was recorded, and what came since is told', async () => {
+    await append(EVENTS);
+    await publish();
+    await append(5);
+    expect(await verify()).toMatchObject({ events: EVENTS + 5, recorded: EVENTS, heads: 1, difference: null });
+    await publish();
+    expect(await verify()).toMatchObject({ recorded: EVENTS + 5, heads: 2, difference: null });
+    expect(await publishedKeys(pool)).toEqual([{ keyId: key.keyId, publicKey: key.publicKey }]);
+  });
+
+  it('is empty, and then nothing is signed', async () => {
+    await publish();
+    expect(await allHeads(pool)).toEqual([]);
+    expect(await verify()).toMatchObject({ events: 0, difference: null });
+  });
+
+  it('chains to the same however it is followed, across segments', async () => {
+    const events = Array.from({ length: SEGMENT_EVENTS * 2 + 7 }, (_, n) => ({
+      ...{ eventId: randomUUID(), type: 'Happened', data: { n }, metadata: {} },
+    }));
+    let at = NO_STREAM;
+    for (let from = 0; from < events.length; from += 500) {
+      at = (await store.append('long', at, events.slice(from, from + 500))).revision;
+      if (from === 500) await followChain({ store, pool });
+    }
+    const [one, other] = await Promise.all([followChain({ store, pool }), followChain({ store, pool })]);
+    expect(other).toEqual(one);
+    expect(one.events).toBe(events.length);
+    const inSteps = await pool.query('SELECT * FROM audit.chain_segments ORDER BY number');
+    await pool.query('DELETE FROM audit.chain_segments');
+    expect(await followChain({ store, pool })).toEqual(one);
+    expect((await pool.query('SELECT * FROM audit.chain_segments ORDER BY number')).rows).toEqual(inSteps.rows);
+    expect(await verify()).toMatchObject({ recorded: events.length, difference: null });
+  });
+});
+
+const EVENT = 'event_store.events';
+const SWAP = `
+  UPDATE ${EVENT} SET position = -1 WHERE position = 17;
+  UPDATE ${EVENT} SET position = 17 WHERE position = 18;
+  UPDATE ${EVENT} SET position = 18 WHERE position = -1`;
+const DELETE = `DELETE FROM ${EVENT} WHERE position = 17;`;
+const INSERT = `
+  UPDATE ${EVENT} SET position = -position WHERE position >= 17; UPDATE ${EVENT} SET position = 1 - position WHERE position < 0;
+  INSERT INTO ${EVENT} VALUES (17, 'thing-9', 0, gen_random_uuid(), 'Happened', '{}', '{}')`;
+const set = (change: string) => `UPDATE ${EVENT} SET ${change} WHERE position = 17`;
+
+describe('verify names the event when, in a copy of the store,', () => {
+  it.each([
+    ['an amount was changed', set(`data = '{"amount": "16.11", "n": 16}'`), 'changed'],
+    ['a number was', set(`data = '{"amount": "16.10", "n": 17}'`), 'changed'],
+    ['a field was put in', set(`data = '{"amount": "16.10", "n": 16, "x": null}'`), 'changed'],
+    ['the actor was changed', set(`metadata = replace(metadata::text, 'c-16', 'c-17')::json`), 'changed'],
+    ['the time was', set(`metadata = replace(metadata::text, '2026-05-10', '2026-05-11')::json`), 'changed'],
+    ['the type was', set(`type = 'Other'`), 'changed'],
+    ['the stream was', set(`stream = 'thing-9'`), 'changed'],
+    ['the revision was', set('revision = 999'), 'changed'],
+    ['the id was', set('event_id = gen_random_uuid()'), 'changed'],
+    ['two events changed places', SWAP, 'moved'],
+    ['an event was deleted', DELETE, 'missing'],
+    ['an event was put in', INSERT, 'inserted'],
+    ['the events from one on were deleted', `DELETE FROM ${EVENT} WHERE position >= 17`, 'missing'],
+  ])('%s', async (_, tampering, kind) => {
+    await append(EVENTS);
+    await publish();
+    await pool.query(tampering);
+    const { difference } = await verify();
+    expect(difference).toMatchObject({ kind, number: 17 });
+    expect(difference?.message).toContain('17');
+  });
+
+  it('the position of the last one was changed', async () => {
+    await append(EVENTS);
+    await publish();
+    await pool.query(`UPDATE ${EVENT} SET position = 900 WHERE position = ${EVENTS}`);
+    expect((await verify()).difference).toMatchObject({ kind: 'position', number: EVENTS });
+  });
+});
+
+describe('tampering with the record itself', () => {
+  beforeEach(async () => {
+    await append(20);
+    await publish();
+    await append(20);
+    await publish();
+  });
+
+  it('is found where it does not fit together', async () => {
+    await pool.query(`UPDATE audit.chain_segments SET leaves = set_byte(leaves, 40, (get_byte(leaves, 40) + 1) % 256)`);
+    expect((await verify()).difference).toMatchObject({ kind: 'record', number: 1 });
+  });
+
+  it('is found by the signed heads where event and record were both made to fit', async () => {
+    await pool.query(set(`type = 'Other'`));
+    await pool.query('DELETE FROM audit.chain_segments');
+    await expect(publish()).rejects.toMatchObject({ name: 'HistoryChanged' });
+    expect((await verify()).difference).toMatchObject({ kind: 'head', number: 20 });
+  });
+
+  it('is found in a head that was changed, too', async () => {
+    await pool.query(`UPDATE audit.signed_heads SET chain = root WHERE events = 20`);
+    expect((await verify()).difference).toMatchObject({ kind: 'signature', number: 20 });
+  });
+
+  it('is found by heads that were kept elsewhere, when all of ours were made anew', async () => {
+    const heads = await allHeads(pool);
+    const keys = await publishedKeys(pool);
+    await pool.query(`${set(`type = 'Other'`)}; DELETE FROM audit.signed_heads; DELETE FROM audit.chain_segments`);
+    await publish();
+    expect((await verify()).difference).toBeNull();
+    const outside = await verifyChain({ store, pool, heads, keys, positionsAreNumbers: true });
+    expect(outside.difference).toMatchObject({ kind: 'head', number: 20 });
+  });
+});
+
+describe('the tree over hashes', () => {
+  const hashes = (count: number) => Array.from({ length: count }, (_, n) => Buffer.alloc(32, n));
+
+  it('is led up to from each of them by its path', () => {
+    const climb = (leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer => {
+      const last = path.at(-1);
+      if (last === undefined) return leaf;
+      let left = 1;
+      while (left * 2 < size) left *= 2;
+      const rest = path.slice(0, -1);
+      return index < left
+        ? nodeOf(climb(leaf, index, left, rest), last)
+        : nodeOf(last, climb(leaf, index - left, size - left, rest));
+    };
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(), (count, at) => {
+        const [all, index] = [hashes(count), at % count];
+        expect(climb(all[index] as Buffer, index, count, pathOf(all, index))).toEqual(rootOf(all));
+      }),
+    );
+  });
+
+  it('over roots of whole segments is the one over all', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), (count) => {
+        const all = hashes(count);
+        const roots = Array.from({ length: Math.ceil(count / 16) }, (_, n) => rootOf(all.slice(n * 16, (n + 1) * 16)));
+        expect(rootOf(roots)).toEqual(rootOf(all));
+      }),
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { canonicalEvent } from '@perktree/event-store/migrate-events/canonical-event';
+import type { StoredEvent } from '@perktree/event-store/port';
+
+/** What stands before the first event. */
+export const CHAIN_START = Buffer.alloc(32);
+
+/** One byte in front keeps the hash of an event apart from that of two hashes (RFC 6962, 2.1). */
+const LEAF = Buffer.from([0]);
+const NODE = Buffer.from([1]);
+
+/**
+ * Of all that was recorded of an event. Its place in the store is said by its place in the chain and not in here, so an
+ * event has the same hash in every engine.
+ */
+export function leafOf(event: StoredEvent): Buffer {
+  return createHash('sha256').update(LEAF).update(canonicalEvent(event)).digest();
+}
+
+/** The chain up to an event: of the chain before it and the event's own hash. */
+export function linkOf(before: Buffer, leaf: Buffer): Buffer {
+  return createHash('sha256').update(before).update(leaf).digest();
+}
+
+/** A node of the tree over the events' hashes. */
+export function nodeOf(left: Buffer, right: Buffer): Buffer {
+  return createHash('sha256').update(NODE).update(left).update(right).digest();
+}

@@ -1,0 +1,48 @@
+import { type Migration, runMigrations } from '@perktree/platform/postgres/migrate';
+
+/** Holds what the chain over the events was, so that it can be held against what it is. */
+export const AUDIT_SCHEMA = 'audit';
+
+/**
+ * `chain_segments`: the hashes of 1,024 events each, one after the other, the chain after the last of them, and the root of the
+ * tree over them; of the newest segment, as many as were there. `signed_heads`: what was published, and never changes.
+ */
+const chainTables = `
+CREATE TABLE audit.chain_segments (
+  number int PRIMARY KEY,
+  events int NOT NULL,
+  last_position bigint NOT NULL,
+  leaves bytea NOT NULL,
+  chain bytea NOT NULL,
+  root bytea NOT NULL,
+  CHECK (length(leaves) = events * 32)
+);
+CREATE TABLE audit.signing_keys (
+  key_id text PRIMARY KEY,
+  public_key text NOT NULL,
+  since timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE audit.signed_heads (
+  events bigint NOT NULL,
+  position bigint NOT NULL,
+  chain bytea NOT NULL,
+  root bytea NOT NULL,
+  signed_at text NOT NULL,
+  key_id text NOT NULL REFERENCES audit.signing_keys,
+  signature bytea NOT NULL,
+  PRIMARY KEY (events, key_id)
+)`;
+
+export const auditMigrations: readonly Migration[] = [
+  {
+    name: '0001_chain',
+    up: async (knex) => {
+      await knex.raw(chainTables);
+    },
+  },
+];
+
+/** Brings the tables up to date; safe to run from several processes at once. */
+export function migrateAudit(connectionString: string): Promise<readonly string[]> {
+  return runMigrations({ connectionString, service: 'audit', schema: AUDIT_SCHEMA, migrations: auditMigrations });
+}

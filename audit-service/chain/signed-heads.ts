@@ -1,0 +1,94 @@
+import type { Pool } from 'pg';
+import type { ChainHead } from './follow-chain.ts';
+import { isSignedBy, type SigningKey } from './signing-key.ts';
+
+/** A head as it is published. Hashes are hexadecimal, positions text, the signature base64. */
+export interface SignedHead {
+  readonly events: number;
+  readonly position: string;
+  readonly chain: string;
+  readonly root: string;
+  /** ISO 8601, UTC. */
+  readonly signedAt: string;
+  readonly keyId: string;
+  readonly signature: string;
+}
+
+export interface PublishedKey {
+  readonly keyId: string;
+  /** DER of the key's SubjectPublicKeyInfo, in base64. */
+  readonly publicKey: string;
+}
+
+/** The text that is signed: one fact a line, so that whoever checks it needs no rule of how JSON is written. */
+export function signedText(head: Omit<SignedHead, 'keyId' | 'signature'>): string {
+  const { events, position, chain, root, signedAt } = head;
+  return ['perktree-chain-head-1', events, position, chain, root, signedAt, ''].join('\n');
+}
+
+export function isGenuine({ signature, ...head }: SignedHead, { publicKey }: PublishedKey): boolean {
+  return isSignedBy(publicKey, signedText(head), Buffer.from(signature, 'base64'));
+}
+
+/** As many events as a signed head has chain to another hash now: what is recorded of them was changed. */
+export class HistoryChanged extends Error {
+  override readonly name = 'HistoryChanged';
+}
+
+/**
+ * Signs a head and publishes it, unless the very same was published before. Null: there is nothing yet to sign.
+ * @throws HistoryChanged
+ */
+export async function publishHead(
+  pool: Pool,
+  { events, position, chain, root }: ChainHead,
+  { key, now }: { readonly key: SigningKey; readonly now: Date },
+): Promise<SignedHead | null> {
+  if (events === 0) return null;
+  const { keyId, publicKey } = key;
+  const before = (await newestHeads(pool, 1)).find((each) => each.events === events && each.keyId === keyId);
+  if (before?.chain === chain.toString('hex')) return before;
+  if (before) throw new HistoryChanged(`The ${events} events signed at ${before.signedAt} chain to another hash now.`);
+  const signedAt = now.toISOString();
+  const facts = {
+    ...{ events, signedAt, position: position.toString() },
+    ...{ chain: chain.toString('hex'), root: root.toString('hex') },
+  };
+  const signature = key.sign(signedText(facts));
+  await pool.query(
+    `WITH known AS (INSERT INTO audit.signing_keys (key_id, public_key) VALUES ($6, $8) ON CONFLICT DO NOTHING)
+     INSERT INTO audit.signed_heads (events, position, chain, root, signed_at, key_id, signature)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+    [events, facts.position, chain, root, signedAt, keyId, signature, publicKey],
+  );
+  return { ...facts, keyId, signature: signature.toString('base64') };
+}
+
+const COLUMNS = `events::float8 AS events, position::text AS position, encode(chain, 'hex') AS chain,
+  encode(root, 'hex') AS root, signed_at AS "signedAt", key_id AS "keyId",
+  translate(encode(signature, 'base64'), E'\\n', '') AS signature`;
+
+/** The newest first. */
+export async function newestHeads(pool: Pool, limit: number): Promise<readonly SignedHead[]> {
+  const { rows } = await pool.query<SignedHead>(
+    `SELECT ${COLUMNS} FROM audit.signed_heads ORDER BY audit.signed_heads.events DESC LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** All of them, the oldest first. */
+export async function allHeads(pool: Pool): Promise<readonly SignedHead[]> {
+  const { rows } = await pool.query<SignedHead>(
+    `SELECT ${COLUMNS} FROM audit.signed_heads ORDER BY audit.signed_heads.events`,
+  );
+  return rows;
+}
+
+/** The key in use first. */
+export async function publishedKeys(pool: Pool): Promise<readonly PublishedKey[]> {
+  const { rows } = await pool.query<PublishedKey>(
+    `SELECT key_id AS "keyId", public_key AS "publicKey" FROM audit.signing_keys ORDER BY since DESC`,
+  );
+  return rows;
+}

@@ -1,0 +1,151 @@
+import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import type { Pool } from 'pg';
+import { type ChainDifference, difference } from './chain-difference.ts';
+import { CHAIN_START, leafOf, linkOf } from './hashes.ts';
+import { RecordBroken, recordedLeaves } from './recorded-leaves.ts';
+import { allHeads, isGenuine, type PublishedKey, publishedKeys, type SignedHead } from './signed-heads.ts';
+
+export interface Verified {
+  /** That were read. */
+  readonly events: number;
+  /** Of these, those that were recorded before and fit. The others came since. */
+  readonly recorded: number;
+  /** Signed heads that fit. */
+  readonly heads: number;
+  /** Of the events that were read, hexadecimal. */
+  readonly chain: string;
+  /** The first one; null: everything fits. */
+  readonly difference: ChainDifference | null;
+}
+
+export interface VerifyOptions {
+  readonly store: Pick<EventStore, 'readAll'>;
+  readonly pool: Pool;
+  /** From elsewhere, such as those that somebody outside has kept; besides the store's own. */
+  readonly heads?: readonly SignedHead[];
+  /** Beside the published ones. */
+  readonly keys?: readonly PublishedKey[];
+  /** The engine numbers events from 1 on without gaps, as Postgres does. */
+  readonly positionsAreNumbers: boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (events: number, position: bigint) => void;
+}
+
+const BATCH = 1_000;
+
+/**
+ * Hashes all events again, and holds each against what was recorded of it, and the chain against every signed head. Ends at
+ * the first difference. Reads, and writes nothing.
+ */
+export async function verifyChain(options: VerifyOptions): Promise<Verified> {
+  const { pool } = options;
+  const keys = [...(await publishedKeys(pool)), ...(options.keys ?? [])];
+  const heads = [...(await allHeads(pool)), ...(options.heads ?? [])].sort((a, b) => a.events - b.events);
+  const done: Done = { events: 0, recorded: 0, heads: 0, chain: CHAIN_START };
+  const forged = heads.find((head) => !keys.some((key) => key.keyId === head.keyId && isGenuine(head, key)));
+  const found = forged ? difference('signature', forged.events) : await firstDifference(options, heads, done);
+  return { ...done, chain: done.chain.toString('hex'), difference: found };
+}
+
+/** How far it is. */
+interface Done {
+  events: number;
+  recorded: number;
+  heads: number;
+  chain: Buffer;
+}
+
+async function firstDifference(
+  options: VerifyOptions,
+  heads: readonly SignedHead[],
+  done: Done,
+): Promise<ChainDifference | null> {
+  const events = ahead(eventsOf(options));
+  const record = ahead(recordedLeaves(options.pool));
+  try {
+    for (;;) {
+      const [event, recorded] = [await events.take(), await record.take()];
+      const leaf = event && leafOf(event);
+      if (recorded !== null && !leaf?.equals(recorded)) {
+        const [nextEvent, nextRecorded] = [await events.look(), await record.look()];
+        return differenceAt(done.events + 1, { event, leaf, recorded, nextEvent, nextRecorded });
+      }
+      if (event === null || leaf === null) break;
+      done.chain = linkOf(done.chain, leaf);
+      done.events += 1;
+      if (recorded !== null) done.recorded += 1;
+      const misfit = misfitOf(event, done, heads, options);
+      if (misfit) return misfit;
+      options.onProgress?.(done.events, event.position);
+    }
+  } catch (error) {
+    if (!(error instanceof RecordBroken)) throw error;
+    return difference('record', error.number);
+  }
+  return heads.some((head) => head.events > done.events) ? difference('missing', done.events + 1) : null;
+}
+
+/** What an event that fits its record does not fit. */
+function misfitOf(
+  event: StoredEvent,
+  done: Done,
+  heads: readonly SignedHead[],
+  { positionsAreNumbers }: VerifyOptions,
+): ChainDifference | null {
+  if (positionsAreNumbers && event.position !== BigInt(done.events)) return difference('position', done.events, event);
+  for (; heads[done.heads]?.events === done.events; done.heads += 1) {
+    if (heads[done.heads]?.chain !== done.chain.toString('hex')) return difference('head', done.events);
+  }
+  return null;
+}
+
+interface Place {
+  readonly event: StoredEvent | null;
+  readonly leaf: Buffer | null;
+  readonly recorded: Buffer;
+  readonly nextEvent: StoredEvent | null;
+  readonly nextRecorded: Buffer | null;
+}
+
+/** What has happened where the store and the record part, by what comes next in both. */
+function differenceAt(number: number, { event, leaf, recorded, nextEvent, nextRecorded }: Place): ChainDifference {
+  if (event === null || leaf === null) return difference('missing', number);
+  const storeSkipsOne = nextRecorded?.equals(leaf) ?? false;
+  const storeHasOneMore = nextEvent !== null && leafOf(nextEvent).equals(recorded);
+  if (storeSkipsOne && storeHasOneMore) return difference('moved', number, event);
+  if (storeSkipsOne) return difference('missing', number, event);
+  if (storeHasOneMore) return difference('inserted', number, event);
+  return difference('changed', number, event);
+}
+
+async function* eventsOf({ store, signal }: VerifyOptions): AsyncGenerator<StoredEvent, void> {
+  let after = 0n;
+  for (;;) {
+    signal?.throwIfAborted();
+    const batch = await store.readAll(after, BATCH);
+    yield* batch;
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+  }
+}
+
+/** One after the other, with a look at the one to come. Null: there is none. */
+function ahead<T>(source: AsyncGenerator<T, void>): { take(): Promise<T | null>; look(): Promise<T | null> } {
+  let seen: { readonly value: T | null } | undefined;
+  const next = async () => {
+    const result = await source.next();
+    return { value: result.done ? null : result.value };
+  };
+  return {
+    async take() {
+      const { value } = seen ?? (await next());
+      seen = undefined;
+      return value;
+    },
+    async look() {
+      seen ??= await next();
+      return seen.value;
+    },
+  };
+}

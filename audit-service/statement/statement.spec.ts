@@ -1,0 +1,242 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { inTree, stored, uuid } from '@perktree/projector/testing/events';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { migrateAudit } from '../chain/migrations.ts';
+import { SEGMENT_EVENTS } from '../chain/segments.ts';
+import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
+import { auditedHistory } from '../testing/audited-history.ts';
+import { altered, withShare } from '../testing/planted.ts';
+import { makeStatement } from './make-statement.ts';
+import type { ProvenEvent, Statement, StatementAsked } from './statement.ts';
+
+const VERIFIER = join(import.meta.dirname, '../../scripts/verify-statement.mjs');
+const SITE = inTree('root').siteId;
+const FILLING = SEGMENT_EVENTS + 300;
+const key = readSigningKey(newPrivateKey());
+const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
+
+let folder: string;
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'perktree-statement-'));
+  copyFileSync(VERIFIER, join(folder, 'verify.mjs'));
+  database = await createTestDatabase({
+    name: 'statement',
+    prepare: async (connectionString) => {
+      await migrateAudit(connectionString);
+    },
+  });
+  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+});
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys');
+});
+
+/** A store with other people's events around a history. */
+function storeWith(history: readonly RecordedEvent[]): Pick<EventStore, 'readAll'> {
+  const filling = Array.from({ length: FILLING }, (_, n) => ({
+    ...{ stream: `other-${n}`, revision: 0, type: 'NothingKnown', data: { n }, metadata: {} },
+    eventId: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  }));
+  const all = [...filling.slice(0, SEGMENT_EVENTS - 5), ...history.map(stored), ...filling.slice(SEGMENT_EVENTS - 5)];
+  const events: readonly StoredEvent[] = all.map((event, n) => ({ ...event, position: BigInt(n + 1) }));
+  return { readAll: async (after, limit) => events.slice(Number(after), Number(after) + limit) };
+}
+
+function stated(asked: Partial<StatementAsked> = {}, history = auditedHistory()): Promise<Statement> {
+  const about = { kind: 'site', id: SITE } as const;
+  const options = { store: storeWith(history), pool, key, now: new Date('2026-11-01T00:00:00.000Z') };
+  return makeStatement({ about, ...always, ...asked }, options);
+}
+
+/** In a folder without anything else, as an outsider does. */
+function verified(
+  statement: unknown,
+  ...words: readonly string[]
+): { status: number | null; wrong: readonly string[] } {
+  writeFileSync(join(folder, 'statement.json'), JSON.stringify(statement));
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['verify.mjs', 'statement.json', '--json', ...words], {
+    cwd: folder,
+    env: {},
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return { status, wrong: JSON.parse(stdout).wrong };
+}
+
+type Draft = { -readonly [K in keyof Statement]: Statement[K] };
+const copyOf = (statement: Statement): Draft => structuredClone(statement);
+/** The first event of a type, to be changed. */
+// biome-ignore lint/suspicious/noExplicitAny: a file may hold anything
+const eventOf = (draft: Draft, type: string) => draft.events.find(({ event }) => event.type === type) as any;
+
+describe('a statement as it was made', () => {
+  it.each<[string, Partial<StatementAsked>, number]>([
+    ['of a site', {}, 9],
+    ['of a distributor', { about: { kind: 'distributor', id: 'ana' } }, 3],
+    ['of somebody who has earned nothing', { about: { kind: 'distributor', id: 'nobody' } }, 0],
+    ['of a period without anything', { to: '2001-01-01T00:00:00.000Z' }, 0],
+  ])('%s proves itself, with the published key', async (_, asked, entries) => {
+    const statement = await stated(asked);
+    expect(statement.entries).toHaveLength(entries);
+    expect(verified(statement, '--key', key.publicKey)).toEqual({ status: 0, wrong: [] });
+  });
+
+  it('has the totals that the audit has', async () => {
+    const { totals } = await stated({ about: { kind: 'distributor', id: 'ana' } });
+    expect(totals).toMatchObject([
+      { distributorId: 'ana', entries: 3, earned: '2.00', takenBack: '-2.00', sum: '0.00' },
+    ]);
+  });
+
+  it('brings the redemption that a reversal of the period takes back', async () => {
+    const history = auditedHistory();
+    const reversal = history.find(({ fact }) => fact.type === 'RedemptionReversed');
+    const statement = await stated({ from: reversal?.metadata.recordedAt ?? '' });
+    expect(statement.events.map(({ event }) => event.type)).toContain('BenefitRedeemed');
+    expect(statement.entries.every(({ reversesEntryId }) => reversesEntryId !== null)).toBe(true);
+    expect(verified(statement)).toEqual({ status: 0, wrong: [] });
+  });
+
+  it('is refused where the store is not as it was recorded', async () => {
+    await stated();
+    const changed = altered('BenefitRedeemed', (data) => ({ ...data, saleAmount: '34.00' }));
+    await expect(stated({}, changed)).rejects.toMatchObject({ name: 'NotAsRecorded' });
+  });
+
+  it('names an amount that was wrong from the beginning', async () => {
+    const history = altered('BenefitRedeemed', (data) => withShare(data, 0, { amount: '2.10' }));
+    const { status, wrong } = verified(await stated({}, history));
+    expect(status).toBe(1);
+    expect(wrong.join('\n')).toMatch(
+      new RegExp(`BenefitRedeemed.*share of QR ${uuid('root')} is 2.10, and computes to 2.00`),
+    );
+  });
+});
+
+describe('tampering is named:', () => {
+  const swap = <T>(list: readonly T[], place: number): readonly T[] =>
+    list.toSpliced(place, 2, list[place + 1] as T, list[place] as T);
+
+  it.each<[string, (draft: Draft) => unknown, RegExp]>([
+    [
+      'an amount',
+      (s) => (eventOf(s, 'BenefitRedeemed').event.data.shares[0].amount = '9.00'),
+      /BenefitRedeemed.* is not what was recorded/,
+    ],
+    [
+      'a sale amount',
+      (s) => (eventOf(s, 'BenefitRedeemed').event.data.saleAmount = '99.00'),
+      /BenefitRedeemed.* is not what was recorded/,
+    ],
+    [
+      'an owner',
+      (s) => (eventOf(s, 'BenefitRedeemed').event.data.shares[0].ownerId = 'eve'),
+      /BenefitRedeemed.* is not what was recorded/,
+    ],
+    [
+      'what is taken back',
+      (s) => (eventOf(s, 'RedemptionReversed').event.data.amount = '0.01'),
+      /RedemptionReversed.* is not what was recorded/,
+    ],
+    [
+      'what is paid',
+      (s) => (eventOf(s, 'PayoutPaid').event.data.amount = '1.00'),
+      /PayoutPaid.* is not what was recorded/,
+    ],
+    [
+      'an actor',
+      (s) => (eventOf(s, 'BenefitRedeemed').event.metadata.actor.id = 'eve'),
+      /BenefitRedeemed.* is not what was recorded/,
+    ],
+    [
+      'a time',
+      (s) => (eventOf(s, 'PayoutPaid').event.metadata.recordedAt = '2026-01-02T00:00:00.000Z'),
+      /PayoutPaid.* is not what was recorded/,
+    ],
+    [
+      'a type',
+      (s) => (eventOf(s, 'PayoutPaid').event.type = 'PayoutFailed'),
+      /PayoutFailed.* is not what was recorded/,
+    ],
+    [
+      'a stream',
+      (s) => (eventOf(s, 'PayoutPaid').event.stream = 'payouts-x'),
+      /PayoutPaid, payouts-x.* is not what was recorded/,
+    ],
+    ['a revision', (s) => (eventOf(s, 'PayoutPaid').event.revision = 77), /revision 77.* is not what was recorded/],
+    ['an id', (s) => (eventOf(s, 'PayoutPaid').event.eventId = uuid('x')), /PayoutPaid.* is not what was recorded/],
+    ['a number', (s) => (eventOf(s, 'PayoutPaid').number += 1), /PayoutPaid.* is not what was recorded/],
+    ['the order of two events', (s) => (s.events = swap(s.events, 0)), /is not in its order/],
+    [
+      'an event that was left out',
+      (s) => (s.events = s.events.slice(0, -1)),
+      /signed with “event \d+ [\da-f]{64}”, which the file does not say/,
+    ],
+    [
+      'an event that was put in',
+      (s) => (s.events = [...s.events, { ...(s.events.at(-1) as ProvenEvent) }]),
+      /is not in its order/,
+    ],
+    [
+      'the amount of an entry',
+      (s) => (s.entries = s.entries.with(0, { ...(s.entries[0] as Statement['entries'][number]), amount: '9.00' })),
+      /Entry .*: amount is 9.00, and the events say 2.00/,
+    ],
+    ['an entry that was left out', (s) => (s.entries = s.entries.slice(0, -1)), /Entry .* is missing/],
+    ['the order of two entries', (s) => (s.entries = swap(s.entries, 0)), /Entry .*: entryId is/],
+    [
+      'a total',
+      (s) => (s.totals = s.totals.with(0, { ...(s.totals[0] as Statement['totals'][number]), sum: '5.00' })),
+      /Total .*: sum is 5.00/,
+    ],
+    ['the period', (s) => (s.from = '2001-01-01T00:00:00.000Z'), /says “period 2001/],
+    ['whom it is about', (s) => (s.about = { kind: 'site', id: uuid('other') }), /says “about site/],
+    ['the head', (s) => (s.head = { ...s.head, root: s.head.chain }), /The head is not signed by the key/],
+    [
+      'how many events the head has',
+      (s) => (s.head = { ...s.head, events: s.head.events - 1 }),
+      /The head is not signed by the key/,
+    ],
+    ['a line of the seal', (s) => (s.sealed = s.sealed.slice(0, -1)), /lines that seal the statement are not signed/],
+    ['the key', (s) => (s.publicKey = readSigningKey(newPrivateKey()).publicKey), /The head is not signed by the key/],
+  ])('%s', async (_, tamper, expected) => {
+    const statement = copyOf(await stated());
+    tamper(statement);
+    const { status, wrong } = verified(statement);
+    expect(status).toBe(1);
+    expect(wrong.join('\n')).toMatch(expected);
+  });
+
+  it('an event left out with its entries and its share of the totals', async () => {
+    const statement = copyOf(await stated());
+    const less = await stated({ to: eventOf(statement, 'RedemptionReversed').event.metadata.recordedAt });
+    const { events, entries, totals } = less;
+    const { status, wrong } = verified({ ...statement, events, entries, totals });
+    expect(status).toBe(1);
+    expect(wrong.join('\n')).toMatch(/It was signed with “event/);
+  });
+
+  it('a whole statement that somebody else has made and signed', async () => {
+    const other = readSigningKey(newPrivateKey());
+    const about = { kind: 'site', id: SITE } as const;
+    const options = { store: storeWith(auditedHistory()), pool, key: other, now: new Date() };
+    const statement = await makeStatement({ about, ...always }, options);
+    expect(verified(statement).status).toBe(0);
+    expect(verified(statement, '--key', key.publicKey).wrong).toContain('The head is not signed by the key.');
+  });
+});

@@ -1,0 +1,71 @@
+import type { Currency } from '@perktree/contracts/money';
+import type { SignedHead } from '../chain/signed-heads.ts';
+
+/** Whose, and of when: from a moment on, before another one (ISO 8601, UTC). */
+export interface StatementAsked {
+  readonly about: { readonly kind: 'distributor' | 'site'; readonly id: string };
+  readonly from: string;
+  readonly to: string;
+}
+
+/** An event with what leads from its hash to the root of a signed head. */
+export interface ProvenEvent {
+  /** From 1, in the order of the store. */
+  readonly number: number;
+  readonly event: {
+    readonly stream: string;
+    readonly revision: number;
+    readonly eventId: string;
+    readonly type: string;
+    readonly data: unknown;
+    readonly metadata: unknown;
+  };
+  /** Neighbours on the way up, the lowest first; hexadecimal. */
+  readonly path: readonly string[];
+}
+
+/** A share that was written down, or taken back, in the period. Amounts are decimal strings. */
+export interface StatementEntry {
+  readonly entryId: string;
+  /** Of the event that has it. */
+  readonly number: number;
+  readonly at: string;
+  readonly siteId: string;
+  readonly redemptionId: string;
+  readonly qrId: string;
+  readonly distributorId: string;
+  readonly percent: string;
+  readonly amount: string;
+  readonly currency: Currency;
+  readonly reversesEntryId: string | null;
+}
+
+/** What the entries and the payouts of the period come to. */
+export interface StatementTotal {
+  readonly siteId: string;
+  readonly distributorId: string;
+  readonly currency: Currency;
+  readonly entries: number;
+  readonly earned: string;
+  /** Not positive. */
+  readonly takenBack: string;
+  readonly sum: string;
+  readonly paidOut: string;
+}
+
+/** A file that proves itself: scripts/verify-statement.mjs needs nothing else. */
+export interface Statement extends StatementAsked {
+  readonly format: 'perktree-statement';
+  readonly version: 1;
+  readonly createdAt: string;
+  /** Those of the period, and earlier ones that they build on. */
+  readonly events: readonly ProvenEvent[];
+  readonly entries: readonly StatementEntry[];
+  readonly totals: readonly StatementTotal[];
+  readonly head: SignedHead;
+  readonly publicKey: string;
+  /** All of the above in lines that are signed: so that whatever is left out, put in or moved can be named. */
+  readonly sealed: readonly string[];
+  /** Ed25519, base64, of the lines. */
+  readonly seal: string;
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { isoTime } from './common.ts';
+
+const tag = 'Audit';
+const hash = z.string().regex(/^[\da-f]{64}$/);
+
+/** What stands for all events up to one, signed. docs/statements.md says how to check it. */
+export const signedHeadSchema = z.strictObject({
+  /** How many. */
+  events: z.number().int().positive(),
+  /** Of the last one. */
+  position: z.string(),
+  /** Each event's hash chained to those before it, as hexadecimal digits. */
+  chain: hash,
+  /** Of the tree over the hashes of all events (RFC 6962). */
+  root: hash,
+  signedAt: isoTime,
+  keyId: z.string(),
+  /** Ed25519, base64. */
+  signature: z.string(),
+});
+
+export const publishedKeySchema = z.strictObject({
+  keyId: z.string(),
+  /** SubjectPublicKeyInfo of an Ed25519 key, DER in base64. */
+  publicKey: z.string(),
+});
+
+export const auditChainCalls = {
+  auditKeys: call({
+    method: 'GET',
+    path: '/api/audit/key',
+    summary: 'The public keys that heads of the event chain are signed with, the one in use first',
+    tag,
+    access: 'anyone',
+    answer: z.strictObject({ keys: z.array(publishedKeySchema) }),
+  }),
+  auditHeads: call({
+    method: 'GET',
+    path: '/api/audit/heads',
+    summary: 'Signed heads of the event chain, the newest first: keep them, and history cannot be changed unseen',
+    tag,
+    access: 'anyone',
+    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
+    answer: z.strictObject({ heads: z.array(signedHeadSchema) }),
+  }),
+} as const;

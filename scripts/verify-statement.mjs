@@ -1,0 +1,320 @@
+#!/usr/bin/env node
+/**
+ * `node verify-statement.mjs FILE [--key PUBLIC_KEY] [--json]`: checks a statement of PerkTree by itself. It needs Node 18 or
+ * later and this one file: no server, no database, no installed package, nothing else of PerkTree.
+ *
+ * It hashes every event again and climbs to the signed head, checks both signatures, computes every commission, reversal, entry
+ * and total again from the events, and names what is not right. Exit code 0: all is right. 1: something is not. 2: it could
+ * not be read.
+ */
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+
+/** Keys in order, since engines may give them in another one. */
+function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}
+
+function leafOf({ stream, revision, eventId, type, data, metadata }) {
+  const text = JSON.stringify([stream, revision, eventId.toLowerCase(), type, sorted(data), sorted(metadata)]);
+  return sha256(Buffer.from([0]), text);
+}
+
+/** RFC 6962, 2.1: up from a leaf, whose place says at each level on which side the neighbour is. */
+function climb(leaf, index, size, path) {
+  if (size === 1) return path.length === 0 ? leaf : null;
+  const neighbour = path.at(-1);
+  if (neighbour === undefined) return null;
+  let left = 1;
+  while (left * 2 < size) left *= 2;
+  const rest = path.slice(0, -1);
+  const inner = index < left ? climb(leaf, index, left, rest) : climb(leaf, index - left, size - left, rest);
+  if (inner === null) return null;
+  return index < left ? sha256(Buffer.from([1]), inner, neighbour) : sha256(Buffer.from([1]), neighbour, inner);
+}
+
+function isSigned(text, signature, publicKey) {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+    return (
+      key.asymmetricKeyType === 'ed25519' && verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** "1.5" → 150n: hundredths, of a currency's unit or of a percent. */
+function hundredths(text) {
+  const parts = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(text));
+  if (!parts) throw new Error(`${text} is no amount`);
+  const value = BigInt(parts[2] + (parts[3] ?? '').padEnd(2, '0'));
+  return parts[1] === '-' ? -value : value;
+}
+
+function asText(value) {
+  const digits = (value < 0n ? -value : value).toString().padStart(3, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** The rule, version 1: each claimed QR earns its percent less that of the next claimed one below; largest remainder. */
+function commission({ path, saleAmount }) {
+  const sale = hundredths(saleAmount);
+  const claimed = path.filter(({ ownerId }) => ownerId !== null);
+  const points = claimed.map(({ percent }) => hundredths(percent));
+  const pool = (2n * sale * (points[0] ?? 0n) + 10_000n) / 20_000n;
+  const parts = claimed.map((qr, index) => {
+    const own = points[index] - (points[index + 1] ?? 0n);
+    return { ...qr, own, index, floor: (sale * own) / 10_000n, rest: (sale * own) % 10_000n };
+  });
+  const left = Number(pool - parts.reduce((sum, { floor }) => sum + floor, 0n));
+  const byRest = [...parts].sort((a, b) => (a.rest === b.rest ? b.index - a.index : a.rest < b.rest ? 1 : -1));
+  const extra = new Set(byRest.slice(0, left));
+  return {
+    pool,
+    shares: parts.map((part) => ({ ...part, amount: part.floor + (extra.has(part) ? 1n : 0n) })),
+  };
+}
+
+/** A share's part of what is reversed so far, half-up. */
+function partOf(share, reversed, sale) {
+  if (sale === 0n) return 0n;
+  return (share * reversed) / sale + (((share * reversed) % sale) * 2n >= sale ? 1n : 0n);
+}
+
+const named = ({ number, event }) =>
+  `Event ${number} (${event.type}, ${event.stream}, revision ${event.revision}, id ${event.eventId})`;
+
+/** @returns sentences on everything that is not right, and what was computed */
+export function verifyStatement(statement, trustedKey = undefined) {
+  const wrong = [];
+  if (statement?.format !== 'perktree-statement') return { wrong: ['This is no statement of PerkTree.'] };
+  if (statement.version !== 1) return { wrong: ['This statement was made by a newer version: take its verifier.'] };
+  const { head, events, publicKey } = statement;
+  const key = trustedKey ?? publicKey;
+  if (trustedKey !== undefined && trustedKey !== publicKey) {
+    wrong.push('The key in the file is not the key that was given.');
+  }
+  const headText = ['perktree-chain-head-1', head.events, head.position, head.chain, head.root, head.signedAt, ''];
+  if (!isSigned(headText.join('\n'), head.signature, key)) wrong.push('The head is not signed by the key.');
+  const isSealed = isSigned(statement.sealed.map((line) => `${line}\n`).join(''), statement.seal, key);
+  if (!isSealed) wrong.push('The lines that seal the statement are not signed by the key.');
+
+  const root = Buffer.from(head.root, 'hex');
+  let before = 0;
+  for (const proven of events) {
+    const path = proven.path.map((hash) => Buffer.from(hash, 'hex'));
+    const isThere = Number.isInteger(proven.number) && proven.number >= 1 && proven.number <= head.events;
+    const reached = isThere ? climb(leafOf(proven.event), proven.number - 1, head.events, path) : null;
+    if (!reached?.equals(root)) wrong.push(`${named(proven)} is not what was recorded under that number.`);
+    if (proven.number <= before) wrong.push(`${named(proven)} is not in its order: it stands after event ${before}.`);
+    before = proven.number;
+  }
+  wrong.push(...checkMoney(events));
+
+  const entries = entriesOf(statement);
+  const totals = totalsOf(statement, entries);
+  compare(wrong, 'Entry', entries, statement.entries, (entry) => entry.entryId);
+  compare(
+    wrong,
+    'Total',
+    totals,
+    statement.totals,
+    (total) => `${total.siteId} ${total.distributorId} ${total.currency}`,
+  );
+  if (isSealed) compareSeal(wrong, statement.sealed, linesOf(statement));
+  return { wrong, totals, keyIsFromFile: trustedKey === undefined };
+}
+
+/** Every redemption and reversal computed again. */
+function checkMoney(events) {
+  const wrong = [];
+  const redemptions = new Map();
+  for (const proven of events) {
+    const differs = (what, found, expected) => {
+      if (String(found) === String(expected)) return;
+      wrong.push(`${named(proven)}: ${what} is ${found}, and computes to ${expected}.`);
+    };
+    try {
+      MONEY[proven.event.type]?.(proven.event.data, redemptions, differs);
+    } catch (error) {
+      wrong.push(`${named(proven)} cannot be computed: ${error.message}.`);
+    }
+  }
+  return wrong;
+}
+
+const MONEY = {
+  BenefitRedeemed(data, redemptions, differs) {
+    if (data.ruleVersion !== 1) throw new Error(`rule ${data.ruleVersion} is not known here`);
+    const { pool, shares } = commission(data);
+    differs('the pool', data.pool, asText(pool));
+    differs('the number of shares', data.shares.length, shares.length);
+    for (const share of shares) {
+      const own = data.shares.find(({ qrId }) => qrId === share.qrId);
+      differs(`the share of QR ${share.qrId}`, own?.amount, asText(share.amount));
+      differs(`the percent of QR ${share.qrId}`, own && asText(hundredths(own.percent)), asText(share.own));
+      differs(`the owner of QR ${share.qrId}`, own?.ownerId, share.ownerId);
+    }
+    redemptions.set(data.redemptionId, { data, reversed: 0n });
+  },
+
+  RedemptionReversed(data, redemptions, differs) {
+    const redemption = redemptions.get(data.redemptionId);
+    if (!redemption) throw new Error('the redemption that it takes back does not stand before it');
+    const sale = hundredths(redemption.data.saleAmount);
+    const after = redemption.reversed + hundredths(data.amount);
+    if (after > sale) differs('what is taken back in all', asText(after), asText(sale));
+    differs('the number of shares', data.shares.length, redemption.data.shares.length);
+    for (const { entryId, amount, ownerId } of redemption.data.shares) {
+      const earned = hundredths(amount);
+      const taken = partOf(earned, after, sale) - partOf(earned, redemption.reversed, sale);
+      const own = data.shares.find(({ reversesEntryId }) => reversesEntryId === entryId);
+      differs(`what is taken back of entry ${entryId}`, own && asText(hundredths(own.amount)), asText(-taken));
+      differs(`the owner of what is taken back of entry ${entryId}`, own?.ownerId, ownerId);
+    }
+    redemption.reversed = after;
+  },
+};
+
+const isWithin = ({ from, to }, { event }) => {
+  const at = Date.parse(event.metadata?.recordedAt);
+  return at >= Date.parse(from) && at < Date.parse(to);
+};
+
+function entriesOf(statement) {
+  const { about } = statement;
+  return statement.events.flatMap((proven) => {
+    const { number, event } = proven;
+    const { data, metadata, type } = event;
+    if (!isWithin(statement, proven) || (type !== 'BenefitRedeemed' && type !== 'RedemptionReversed')) return [];
+    if (about.kind === 'site' && data.siteId !== about.id) return [];
+    return data.shares
+      .filter(({ ownerId }) => about.kind === 'site' || ownerId === about.id)
+      .map(({ entryId, qrId, ownerId, percent, amount, reversesEntryId }) => ({
+        ...{ entryId, number, at: metadata.recordedAt, siteId: data.siteId, redemptionId: data.redemptionId, qrId },
+        ...{ distributorId: ownerId, percent, amount, currency: data.currency },
+        reversesEntryId: reversesEntryId ?? null,
+      }));
+  });
+}
+
+function totalsOf(statement, entries) {
+  const sums = new Map();
+  const of = (...names) => {
+    const key = JSON.stringify(names);
+    if (!sums.has(key)) sums.set(key, { entries: 0, earned: 0n, takenBack: 0n, paidOut: 0n });
+    return sums.get(key);
+  };
+  for (const entry of entries) {
+    const total = of(entry.siteId, entry.distributorId, entry.currency);
+    total.entries += 1;
+    total[entry.reversesEntryId === null ? 'earned' : 'takenBack'] += hundredths(entry.amount);
+  }
+  for (const proven of statement.events) {
+    const { type, data } = proven.event;
+    if (type !== 'PayoutPaid' || !isWithin(statement, proven)) continue;
+    of(data.siteId, data.distributorId, data.currency).paidOut += hundredths(data.amount);
+  }
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, { entries: count, earned, takenBack, paidOut }]) => {
+      const [siteId, distributorId, currency] = JSON.parse(key);
+      return {
+        ...{ siteId, distributorId, currency, entries: count, earned: asText(earned), takenBack: asText(takenBack) },
+        ...{ sum: asText(earned + takenBack), paidOut: asText(paidOut) },
+      };
+    });
+}
+
+/** What the events come to against what the file says. */
+function compare(wrong, what, computed, told, nameOf) {
+  for (let place = 0; place < Math.max(computed.length, told.length); place += 1) {
+    const [own, other] = [computed[place], told[place]];
+    if (own === undefined) wrong.push(`${what} ${nameOf(other)} stands on no event of the statement.`);
+    else if (other === undefined) wrong.push(`${what} ${nameOf(own)} is missing.`);
+    else {
+      const fields = [...new Set([...Object.keys(own), ...Object.keys(other)])].filter(
+        (field) => own[field] !== other[field],
+      );
+      for (const field of fields) {
+        wrong.push(`${what} ${nameOf(own)}: ${field} is ${other[field]}, and the events say ${own[field]}.`);
+      }
+    }
+  }
+}
+
+/** What was signed as the statement was made against what is in the file now. */
+function compareSeal(wrong, sealed, now) {
+  const [signed, there] = [new Set(sealed), new Set(now)];
+  for (const line of sealed)
+    if (!there.has(line)) wrong.push(`It was signed with “${line}”, which the file does not say.`);
+  for (const line of now) if (!signed.has(line)) wrong.push(`It says “${line}”, and was not signed with that.`);
+  const place = sealed.findIndex((line, index) => line !== now[index]);
+  if (place >= 0 && signed.size === there.size && [...signed].every((line) => there.has(line))) {
+    wrong.push(`The order is not the one that was signed: from “${now[place]}” on.`);
+  }
+}
+
+function linesOf({ about, from, to, createdAt, head, events, entries, totals }) {
+  return [
+    'perktree-statement-1',
+    `about ${about.kind} ${about.id}`,
+    `period ${from} ${to}`,
+    `created ${createdAt}`,
+    `head ${head.events} ${head.chain} ${head.root}`,
+    ...events.map(({ number, event }) => `event ${number} ${leafOf(event).toString('hex')}`),
+    ...entries.map((e) =>
+      [
+        ...['entry', e.entryId, e.number, e.at, e.siteId, e.redemptionId, e.qrId, e.distributorId, e.percent],
+        ...[e.amount, e.currency, e.reversesEntryId ?? '-'],
+      ].join(' '),
+    ),
+    ...totals.map((t) =>
+      ['total', t.siteId, t.distributorId, t.currency, t.entries, t.earned, t.takenBack, t.sum, t.paidOut].join(' '),
+    ),
+  ];
+}
+
+function main(args) {
+  const at = args.indexOf('--key');
+  const key = at < 0 ? undefined : args[at + 1];
+  const [file] = args.filter((word, index) => !word.startsWith('--') && (at < 0 || index !== at + 1));
+  if (file === undefined) {
+    console.error('node verify-statement.mjs FILE [--key PUBLIC_KEY] [--json]');
+    return 2;
+  }
+  let result;
+  try {
+    result = verifyStatement(JSON.parse(readFileSync(file, 'utf8')), key);
+  } catch (error) {
+    console.error(`${file} cannot be read as a statement: ${error.message}`);
+    return 2;
+  }
+  const { wrong, totals = [], keyIsFromFile } = result;
+  if (args.includes('--json')) {
+    console.log(JSON.stringify({ ok: wrong.length === 0, wrong, totals }));
+  } else if (wrong.length > 0) {
+    console.log([`${wrong.length} ${wrong.length === 1 ? 'thing is' : 'things are'} not right:`, ...wrong].join('\n'));
+  } else {
+    for (const t of totals) {
+      console.log(
+        `${t.siteId} ${t.distributorId}: ${t.entries} entries, ${t.sum} ${t.currency}, ${t.paidOut} paid out`,
+      );
+    }
+    console.log('All of it is as it was recorded, signed and computed.');
+    if (keyIsFromFile)
+      console.log('The key is the one in the file: compare it with the published one, or give that by --key.');
+  }
+  return wrong.length === 0 ? 0 : 1;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.exitCode = main(process.argv.slice(2));
+}

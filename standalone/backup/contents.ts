@@ -1,0 +1,44 @@
+import { AUDIT_SCHEMA } from '@perktree/audit-service/chain/migrations';
+import { COMMAND_SERVICE_SCHEMA } from '@perktree/command-service/migrations';
+import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
+import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
+import { tablesInOrder } from '@perktree/platform/postgres/copy-schema';
+import type { ClientBase } from 'pg';
+
+/** Schemas that are kept beside the events. Read models are computed from the events, and jobs hold no effect. */
+const KEPT_SCHEMAS = [IDENTITY_SCHEMA, COMMAND_SERVICE_SCHEMA, AUDIT_SCHEMA];
+
+const isBookkeeping = (table: string) => /_migrations(_lock)?$/.test(table);
+
+/** The tables that are kept, with their schemas; those that others refer to come first. */
+export async function keptTables(client: ClientBase): Promise<readonly string[]> {
+  return (await tablesInOrder(client, KEPT_SCHEMAS)).filter((table) => !isBookkeeping(table));
+}
+
+/** Columns of a table in their order, without those that are computed. */
+export async function columnsOf(client: ClientBase, table: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ attname: string }>(
+    `SELECT attname FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+    [table],
+  );
+  return rows.map(({ attname }) => attname);
+}
+
+/** Names of the migrations that have run on events and kept tables, by the table that records them. */
+export async function migrationsThatRan(client: ClientBase): Promise<Record<string, string[]>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname = ANY ($1) AND tablename LIKE '%\\_migrations' ORDER BY 1`,
+    [[EVENT_STORE_SCHEMA, ...KEPT_SCHEMAS]],
+  );
+  const ran: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${name} ORDER BY id`);
+    ran[name] = rows.map((row) => row.name);
+  }
+  return ran;
+}
+
+/** Times and numbers as text that is the same on every server. */
+export const SAME_TEXT_EVERYWHERE = `SET LOCAL TimeZone = 'UTC'; SET LOCAL extra_float_digits = 3; SET LOCAL DateStyle = 'ISO'`;
