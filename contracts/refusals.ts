@@ -40,6 +40,7 @@ export const REFUSALS = {
   SITE_INACTIVE: [400, 'This site is not active.'],
   STAFF_NOT_FOUND: [404, 'This person is not on the staff of this site.'],
   ALREADY_STAFF: [409, 'This person is on the staff of this site already.'],
+  MONTH_NOT_OVER: [409, '{month} is not over: its books can be closed from {from} on.'],
   // QRs
   QR_NOT_FOUND: [404, 'This QR code does not exist.'],
   QR_EXPIRED: [400, 'This QR code has expired'],

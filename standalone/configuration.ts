@@ -39,6 +39,9 @@ const environmentSchema = z.object({
   ),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })).describe('redis://user:password@host:port'),
   SESSION_SECRET: optional(z.string().min(32)).describe('32 random characters or more'),
+  AUDIT_SIGNING_KEY: optional(z.string().min(60)).describe(
+    'a private key of Ed25519: PKCS #8, as PEM or as base64 in one line',
+  ),
   STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_\w+$/)).describe(
     "a secret or restricted key of Stripe's: sk_… or rk_…",
   ),
@@ -78,6 +81,8 @@ export interface Configuration {
   readonly redisUrl: string | null;
   /** Null: made once and kept in the data folder. */
   readonly sessionSecret: string | null;
+  /** Null: made once and kept in the data folder. */
+  readonly auditSigningKey: string | null;
   /** Null: the built-in payment provider, in which no money moves. */
   readonly stripe: StripeSettings | null;
   /** Null: people sign in with a password only. */
@@ -150,6 +155,7 @@ export function readConfiguration(
     eventStoreUrl: env.EVENT_STORE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,
     sessionSecret: env.SESSION_SECRET ?? null,
+    auditSigningKey: env.AUDIT_SIGNING_KEY ?? null,
     stripe: stripeOf(env),
     oidc: oidcOf(env),
     upstreams: { commands: env.COMMAND_SERVICE_URL ?? [], queries: env.QUERY_SERVICE_URL ?? [], ui: env.UI_URL ?? [] },

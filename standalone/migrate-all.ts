@@ -1,3 +1,4 @@
+import { migrateAudit } from '@perktree/audit-service/chain/migrations';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '@perktree/command-service/migrations';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { migrateIdentity } from '@perktree/identity/migrations';
@@ -19,5 +20,6 @@ export async function migrateAll(connectionString: string): Promise<void> {
     migrations: commandServiceMigrations,
   });
   await migrateIdentity(connectionString);
+  await migrateAudit(connectionString);
   await ensureQueryReader(connectionString);
 }

@@ -1,3 +1,4 @@
+import { installCommandKeys } from '@perktree/command-service/idempotency/install';
 import { createTenantSites } from '@perktree/command-service/lookups/tenant-sites';
 import type { OnCommand } from '@perktree/command-service/measured-handler';
 import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
@@ -39,6 +40,9 @@ export function mountCommands(
     stopSites: createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) }),
     forget: commands.billing.forget,
   });
-  mountProjectionOperation(app, { ...shared, authenticate });
+  void app.register(async (scope) => {
+    installCommandKeys(scope, commands);
+    mountProjectionOperation(scope, { ...shared, authenticate });
+  });
   return commands;
 }

@@ -1,3 +1,4 @@
+import { AUDIT_SCHEMA } from '@perktree/audit-service/chain/migrations';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
@@ -12,7 +13,7 @@ const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${tab
  * in, names, and one's own data as a file. No password hashes and no tokens of providers.
  */
 export const QUERY_SERVICE_READS: Readable = {
-  schemas: [READ_MODEL_SCHEMA, EVENT_STORE_SCHEMA],
+  schemas: [READ_MODEL_SCHEMA, EVENT_STORE_SCHEMA, AUDIT_SCHEMA],
   columns: Object.fromEntries([
     columnsOf('users', 'id email name first_name last_name created_at'),
     columnsOf('sessions', 'id token user_id active_role ip_address user_agent expires_at created_at'),

@@ -1,6 +1,7 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { normalizePercent } from '@perktree/contracts/percent';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { isOf, type SiteEvent, type TreeEvent } from '../stream-history.ts';
 import { foldTree, pathTo } from '../tree-fold.ts';
 import { computeCommission, KNOWN_RULE_VERSION, type PathQr } from './allocation.ts';
@@ -12,13 +13,18 @@ const DAY_MS = 86_400_000;
 /** Computes the shares again from the event's own path, percents and sale amount, and the end of the hold. */
 export function checkAgainstEvent({ fact, metadata }: RecordedEvent<'BenefitRedeemed'>): readonly Difference[] {
   const { data } = fact;
+  return [...checkForm(data, metadata.recordedAt), ...compareShares('event', data, data.path)];
+}
+
+/** Rule version, ends of the path, and the end of the hold. @param recordedAt of the event, ISO 8601 UTC */
+export function checkForm(data: Redeemed, recordedAt: string): readonly Difference[] {
   const { differences, equal } = compareWith('event');
   equal('rule version', data.ruleVersion, KNOWN_RULE_VERSION);
   equal('first QR of the path', data.path[0]?.qrId, data.rootQrId);
   equal('last QR of the path', data.path.at(-1)?.qrId, data.qrId);
-  const matures = new Date(Date.parse(metadata.recordedAt) + data.holdDays * DAY_MS).toISOString();
+  const matures = new Date(Date.parse(recordedAt) + data.holdDays * DAY_MS).toISOString();
   equal('end of the hold', new Date(data.maturesAt).toISOString(), matures);
-  return [...differences, ...compareShares('event', data, data.path)];
+  return differences;
 }
 
 /** Computes the shares again from the tree as it was at the revision that the event names. */
@@ -38,6 +44,12 @@ export function checkAgainstTree(
   const path = pathTo(foldTree(tree.slice(0, data.treeRevision + 1)), data.qrId).map(
     ({ qrId, ownerId, terms }): PathQr => ({ qrId, ownerId, percent: terms.commissionPercent }),
   );
+  return [...differences, ...checkPath(data, path)];
+}
+
+/** Holds path and shares against the path as it was. */
+export function checkPath(data: Redeemed, path: readonly PathQr[]): readonly Difference[] {
+  const { differences, equal } = compareWith('tree');
   equal('path', ids(data.path), ids(path));
   for (const recorded of data.path) {
     const { qrId } = recorded;
@@ -54,14 +66,22 @@ export function checkAgainstSite(
   { fact, position }: RecordedEvent<'BenefitRedeemed'>,
   site: readonly SiteEvent[],
 ): readonly Difference[] {
-  const { data } = fact;
-  const { differences, equal } = compareWith('site');
   const before = site.filter((event) => event.position < position);
   const created = before.find((event) => isOf(event, 'SiteCreated'));
-  equal('currency', data.currency, created?.fact.data.currency);
   const configurations = before.flatMap((event) =>
     isOf(event, 'SiteCreated') || isOf(event, 'SiteConfigured') ? [event.fact.data.configuration] : [],
   );
+  return checkConfigured(fact.data, created?.fact.data.currency, configurations);
+}
+
+/** Holds hold and default sale amount against the configurations that it may have gone by, oldest first. */
+export function checkConfigured(
+  data: Redeemed,
+  currency: Currency | undefined,
+  configurations: readonly Pick<SiteConfiguration, 'commissionHoldDays' | 'defaultSaleAmount'>[],
+): readonly Difference[] {
+  const { differences, equal } = compareWith('site');
+  equal('currency', data.currency, currency);
   const oneOf = <T extends string | number>(had: readonly T[], value: T) => (had.includes(value) ? value : had.at(-1));
   const holds = configurations.map(({ commissionHoldDays }): number => commissionHoldDays);
   equal('hold in days', data.holdDays, oneOf(holds, data.holdDays));

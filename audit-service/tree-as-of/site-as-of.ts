@@ -1,8 +1,11 @@
-import { type Cut, isWithin } from '../cut.ts';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import { streams } from '@perktree/contracts/streams';
+import type { Cut } from '../cut.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
-import { treeHistory } from '../stream-history.ts';
+import type { TreeEvent } from '../stream-history.ts';
 import { foldTree, type TreeThen } from '../tree-fold.ts';
+import { decisive } from './decisive.ts';
 import { type RedemptionCount, redemptionCounts } from './redemption-counts.ts';
 import { scanCounts } from './scan-counts.ts';
 
@@ -31,12 +34,8 @@ async function treesOf({ pool, store }: Deps, siteId: string, cut: Cut): Promise
     [siteId],
   );
   const trees = await inLanes(rows, async ({ qr_id }) => {
-    const events = await treeHistory(store, qr_id);
-    const later = events.findIndex(
-      ({ position, metadata }) => !isWithin(cut, { position, recordedAt: metadata.recordedAt }),
-    );
-    // Up to the first later one: no effect is shown without its cause, whatever clocks said.
-    return foldTree(later < 0 ? events : events.slice(0, later));
+    const stream = await store.readStream(streams.commissionTree(qr_id));
+    return foldTree(decisive(stream, cut).map((event) => decodeEvent(event) as TreeEvent));
   });
   return trees.filter((tree) => tree.size > 0);
 }

@@ -55,6 +55,12 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   siteStats: ownerReads,
   siteFlags: ownerReads,
   siteTreeAsOf: ownerReads,
+  siteAudit: ownerReads,
+  closedMonth: ownerReads,
+  whatIf: ownerReads,
+  siteMarks: ownerReads,
+  auditKeys: anyone,
+  auditHeads: anyone,
 
   listQrs: ownerReads,
   listOwnQrs: { distributor: 'self' },

@@ -1,6 +1,8 @@
 import { accountDataCalls } from './account-data.ts';
 import { accountCalls } from './accounts.ts';
 import { auditCalls } from './audit.ts';
+import { auditChainCalls } from './audit-chain.ts';
+import { auditReportCalls } from './audit-reports.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { earningsCalls } from './earnings.ts';
 import { flagCalls } from './flags.ts';
@@ -25,6 +27,8 @@ export const calls = {
   ...siteReportCalls,
   ...flagCalls,
   ...auditCalls,
+  ...auditReportCalls,
+  ...auditChainCalls,
   ...subscriptionCalls,
   ...projectionCalls,
 } as const;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { root } from './project.mjs';
 
 const dist = join(root, 'dist');
@@ -19,6 +20,7 @@ const SOURCES = [
   'standalone',
   'services',
   'ui',
+  'e2e/accessibility',
   'e2e/screenshots',
   'e2e/bench-ui',
   'e2e/support',
@@ -30,8 +32,13 @@ const SOURCES = [
 const PROGRAMS = {
   standalone: 'standalone/main.ts',
   operate: 'standalone/operate/main.ts',
+  audit: 'standalone/audit/main.ts',
   'migrate-events': 'standalone/migrate-events/main.ts',
   projections: 'standalone/operate/projections/main.ts',
+  backup: 'standalone/backup/main.ts',
+  restore: 'standalone/backup/restore/main.ts',
+  chain: 'standalone/chain/main.ts',
+  statement: 'standalone/statement/main.ts',
   'command-service': 'services/command-service/main.ts',
   'query-service': 'services/query-service/main.ts',
   projector: 'services/projector/main.ts',
@@ -70,8 +77,21 @@ export async function ensureBuilt() {
     // The product's own workspaces go into the bundle; installed packages are resolved when it runs.
     ssr: { noExternal: [/^@perktree\//] },
   });
+  compressFiles(join(root, 'ui/dist/assets'));
   mkdirSync(dist, { recursive: true });
   writeFileSync(stamp, wanted);
+}
+
+/** Writes each text file that is worth it once more, compressed: the server sends what the browser takes. */
+function compressFiles(folder) {
+  for (const name of readdirSync(folder)) {
+    if (!/\.(js|css|svg|json|wasm)$/.test(name)) continue;
+    const content = readFileSync(join(folder, name));
+    if (content.length < 1024) continue;
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params: quality }));
+  }
 }
 
 /** Names, sizes and times of all sources: cheap enough to look at on every start. */

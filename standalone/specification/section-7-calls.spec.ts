@@ -1,4 +1,7 @@
+import { auditChainCalls } from '@perktree/contracts/http/audit-chain';
+import { auditReportCalls } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
+import { projectionCalls } from '@perktree/contracts/http/projections';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../testing/composed-app.ts';
 import { answeredCalls, type Client, PASSWORD } from './testing/client.ts';
@@ -207,6 +210,9 @@ describe('every call of the catalogue', () => {
     await owner.must('DELETE', `${site}/staff/${staff.id}`);
     await customer.must('POST', '/api/me/erase', { password: PASSWORD });
     const answered = answeredCalls(composed.app);
-    expect(Object.keys(calls).filter((name) => !answered.has(name as keyof typeof calls))).toEqual([]);
+    // Those that neither the specification nor api.md names are held by specs of their own.
+    const others = new Set(Object.keys({ ...auditChainCalls, ...auditReportCalls, ...projectionCalls }));
+    const named = Object.keys(calls).filter((name) => !others.has(name));
+    expect(named.filter((name) => !answered.has(name as keyof typeof calls))).toEqual([]);
   });
 });

@@ -52,6 +52,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   closedMonth: ({ siteId }) => ({ params: { siteId, month: '2020-01' } }),
   whatIf: site,
   siteMarks: site,
+  auditKeys: nothing,
+  auditHeads: nothing,
 
   listQrs: site,
   listOwnQrs: nothing,

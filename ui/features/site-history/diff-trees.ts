@@ -31,7 +31,7 @@ export interface QrChange {
 /** What changed from one moment to a later one, QR by QR in the order of the trees. */
 export function diffTrees(before: readonly TreeAsOfNode[], after: readonly TreeAsOfNode[]): readonly QrChange[] {
   const known = new Map(flat(before).map((qr) => [qr.qrId, qr]));
-  return flat(after).flatMap((qr) => {
+  return flat(after).flatMap((qr): readonly QrChange[] => {
     const then = known.get(qr.qrId);
     const { qrId, name } = qr;
     if (then === undefined) return [{ qrId, name, isNew: true, changes: [] }];

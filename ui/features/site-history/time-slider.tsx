@@ -1,5 +1,5 @@
 import { Box, Slider, Stack, Typography } from '@mui/material';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../lib/format.ts';
 import type { Stop } from './stops.ts';
@@ -31,8 +31,17 @@ export function TimeSlider(props: {
     return [when(time), ...kinds].join(', ');
   };
   const value = moving ?? times;
+  const commit = (next: readonly number[]) =>
+    props.onChange(next.toSorted((a, b) => a - b).flatMap((time) => stopOf(time) ?? []));
+  // Without a step, the slider takes Home and End for one mark.
+  const jump = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Home' && event.key !== 'End') return;
+    event.preventDefault();
+    event.stopPropagation();
+    commit(value.with(Number((event.target as HTMLElement).dataset.index ?? 0), event.key === 'Home' ? first : last));
+  };
   return (
-    <Box sx={{ px: 1.5 }}>
+    <Box sx={{ px: 1.5 }} onKeyDownCapture={jump}>
       <Slider
         value={value.length === 1 ? (value[0] ?? last) : [...value]}
         min={first}
@@ -43,7 +52,7 @@ export function TimeSlider(props: {
         getAriaLabel={(index) => t(value.length === 1 ? 'moment' : index === 0 ? 'earlier' : 'later')}
         getAriaValueText={told}
         onChange={(_, next) => setMoving(values(next))}
-        onChangeCommitted={(_, next) => props.onChange(values(next).flatMap((time) => stopOf(time) ?? []))}
+        onChangeCommitted={(_, next) => commit(values(next))}
       />
       <Stack direction="row" sx={{ justifyContent: 'space-between' }}>
         <Typography variant="caption">{when(first)}</Typography>

@@ -1,6 +1,8 @@
 import BarChart from '@mui/icons-material/BarChart';
 import CheckCircleOutline from '@mui/icons-material/CheckCircleOutlined';
+import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
 import FlagOutlined from '@mui/icons-material/FlagOutlined';
+import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
 import PeopleOutline from '@mui/icons-material/PeopleOutlined';
 import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
 import Settings from '@mui/icons-material/Settings';
@@ -71,6 +73,24 @@ export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: 
           sx={{ flex: '1 0 auto' }}
         >
           {t('card.flags')}
+        </Button>
+        <Button
+          component={Link}
+          to={`/sites/${site.id}/history`}
+          aria-label={t('card.historyOf', { name: site.name })}
+          startIcon={<HistoryOutlined />}
+          sx={{ flex: '1 0 auto' }}
+        >
+          {t('card.history')}
+        </Button>
+        <Button
+          component={Link}
+          to={`/sites/${site.id}/audit`}
+          aria-label={t('card.auditOf', { name: site.name })}
+          startIcon={<FactCheckOutlined />}
+          sx={{ flex: '1 0 auto' }}
+        >
+          {t('card.audit')}
         </Button>
       </Stack>
       <Stack direction="row" spacing={1}>

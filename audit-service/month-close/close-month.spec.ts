@@ -1,0 +1,106 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { toMinor } from '@perktree/contracts/money';
+import { randomHistory } from '@perktree/projector/testing/random-history';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { auditedHistory } from '../testing/audited-history.ts';
+import { closableFrom, MonthClose } from './close-month.ts';
+
+function closed(events: readonly RecordedEvent[], month: string) {
+  const close = new MonthClose(month);
+  for (const event of events) close.apply(event);
+  return close.close();
+}
+
+/** The small history, in which what was taken back came a month later. */
+const history = auditedHistory().map((event) =>
+  event.fact.type === 'RedemptionReversed'
+    ? { ...event, metadata: { ...event.metadata, recordedAt: '2026-04-02T08:00:00.000Z' } }
+    : event,
+);
+
+describe('a month that is closed', () => {
+  it('has a position, and what was earned, taken back and paid', () => {
+    expect(closed(history, '2026-03')).toMatchObject({
+      month: '2026-03',
+      position: '13',
+      sites: [
+        {
+          position: '13',
+          distributors: [
+            {
+              distributorId: 'ana',
+              opening: '0.00',
+              entries: 1,
+              earned: '2.00',
+              payouts: 1,
+              paidOut: '2.00',
+              closing: '0.00',
+            },
+            { distributorId: 'ben', earned: '1.00', closing: '1.00' },
+            { distributorId: 'cem', earned: '0.33', closing: '0.33' },
+          ],
+        },
+      ],
+      totals: [
+        {
+          ...{ currency: 'EUR', opening: '0.00', entries: 3, earned: '3.33', reversals: 0, takenBack: '0.00' },
+          ...{ payouts: 1, paidOut: '2.00', closing: '1.33' },
+        },
+      ],
+    });
+  });
+
+  it('hands what came later to the next one', () => {
+    expect(closed(history, '2026-04').totals).toEqual([
+      {
+        ...{ currency: 'EUR', opening: '1.33', entries: 0, earned: '0.00', reversals: 6, takenBack: '-3.33' },
+        ...{ payouts: 0, paidOut: '0.00', closing: '-2.00' },
+      },
+    ]);
+    expect(closed(history, '2026-02')).toEqual({ month: '2026-02', position: '0', sites: [], totals: [] });
+  });
+
+  it('does not take in what was stored late, behind the first fact of the next month', () => {
+    const last = history.at(-1) as RecordedEvent;
+    const late = {
+      ...last,
+      position: last.position + 1n,
+      metadata: { ...last.metadata, recordedAt: '2026-03-31T23:59:59.000Z' },
+    };
+    const before = JSON.stringify(closed(history, '2026-03'));
+    expect(JSON.stringify(closed([...history, late], '2026-03'))).toBe(before);
+    expect(closed([...history, late], '2026-04').totals[0]?.reversals).toBe(9);
+  });
+
+  it('can be closed a minute after it has ended', () => {
+    expect(new Date(closableFrom('2026-12')).toISOString()).toBe('2027-01-01T00:01:00.000Z');
+    expect(new Date(closableFrom('2026-02')).toISOString()).toBe('2026-03-01T00:01:00.000Z');
+  });
+
+  it('has the same figures, byte for byte, whatever happens later, and months hand over what they close with', () => {
+    fc.assert(
+      fc.property(randomHistory, fc.nat(), (events, cut) => {
+        const months = [...new Set(events.map(({ metadata }) => metadata.recordedAt.slice(0, 7)))];
+        for (const month of months) {
+          // Some event of a later month is there: the month is over.
+          const over = events.findIndex(
+            ({ fact, metadata }) => 'shares' in fact.data && metadata.recordedAt.slice(0, 7) > month,
+          );
+          if (over < 0) continue;
+          const sooner = events.slice(0, over + 1 + (cut % (events.length - over)));
+          expect(JSON.stringify(closed(sooner, month))).toBe(JSON.stringify(closed(events, month)));
+        }
+        const totals = months.toSorted().map((month) => closed(events, month).totals[0]);
+        for (const [n, total] of totals.entries()) {
+          if (n > 0) expect(total?.opening ?? '0.00').toBe(totals[n - 1]?.closing ?? total?.opening ?? '0.00');
+          if (!total) continue;
+          const minor = (amount: string) => toMinor(amount, 'EUR');
+          const sum = minor(total.opening) + minor(total.earned) + minor(total.takenBack) - minor(total.paidOut);
+          expect(minor(total.closing)).toBe(sum);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

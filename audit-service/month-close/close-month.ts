@@ -1,0 +1,190 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
+import { isOf } from '../stream-history.ts';
+
+/** Sums are decimal strings in the currency's major unit; what is taken back or paid out is told as it is, signs and all. */
+export interface ClosedSums {
+  readonly currency: Currency;
+  /** Earned and neither taken back nor paid by the end of the month before. */
+  readonly opening: string;
+  readonly entries: number;
+  readonly earned: string;
+  readonly reversals: number;
+  /** Not positive. */
+  readonly takenBack: string;
+  /** Payouts that were paid in the month. */
+  readonly payouts: number;
+  readonly paidOut: string;
+  /** opening + earned + takenBack - paidOut. */
+  readonly closing: string;
+}
+
+export interface ClosedSite {
+  readonly siteId: string;
+  /** Of the last fact about money that is in the month or before it. */
+  readonly position: string;
+  readonly distributors: readonly (ClosedSums & { readonly distributorId: string })[];
+  readonly totals: readonly ClosedSums[];
+}
+
+export interface ClosedMonth {
+  /** YYYY-MM. */
+  readonly month: string;
+  /** Of the last fact that is in the month or before it, at any site; "0" where there is none. */
+  readonly position: string;
+  readonly sites: readonly ClosedSite[];
+  readonly totals: readonly ClosedSums[];
+}
+
+interface Sums {
+  opening: bigint;
+  entries: number;
+  earned: bigint;
+  reversals: number;
+  takenBack: bigint;
+  payouts: number;
+  paidOut: bigint;
+}
+
+interface SiteBook {
+  /** The month that facts of the site are in by now. */
+  month: string;
+  position: bigint;
+  /** By currency and distributor. */
+  readonly sums: Map<string, { readonly currency: Currency; readonly distributorId: string; readonly sums: Sums }>;
+}
+
+/** The instant from which on nothing can be added to a month any more, in milliseconds. */
+export function closableFrom(month: string): number {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return Date.UTC(year, number) + CLOCK_DISORDER_MS;
+}
+
+/**
+ * The books of one calendar month (UTC). A fact of a site is in the month that the newest clock among this fact and those
+ * stored before it shows: so what is stored after the first fact of a later month is in that later month, whatever its own
+ * clock said. Facts are only ever added behind, so a month that was closed has the same figures whenever it is closed again.
+ */
+export class MonthClose {
+  private readonly sites = new Map<string, SiteBook>();
+
+  constructor(
+    private readonly month: string,
+    private readonly onlySite?: string | undefined,
+  ) {}
+
+  apply(event: RecordedEvent): void {
+    const { fact, position, metadata } = event;
+    const { data } = fact;
+    if (!('shares' in data || 'payoutId' in data)) return;
+    if (this.onlySite !== undefined && data.siteId !== this.onlySite) return;
+    const known = this.sites.get(data.siteId);
+    const shown = new Date(metadata.recordedAt).toISOString().slice(0, 7);
+    const month = known !== undefined && known.month > shown ? known.month : shown;
+    if (known !== undefined) known.month = month;
+    if (month > this.month) {
+      // A site that began later is not in this month's books at all.
+      if (known === undefined) this.sites.set(data.siteId, { month, position: 0n, sums: new Map() });
+      return;
+    }
+    const site = known ?? { month, position, sums: new Map() };
+    this.sites.set(data.siteId, site);
+    site.position = position;
+    this.book(site, event, month === this.month);
+  }
+
+  close(): ClosedMonth {
+    const sites = [...this.sites]
+      .filter(([, { position }]) => position > 0n)
+      .sort(byName)
+      .map(closedSite);
+    const newest = sites.reduce((most, { position }) => (BigInt(position) > most ? BigInt(position) : most), 0n);
+    return { month: this.month, position: newest.toString(), sites, totals: this.totals() };
+  }
+
+  private totals(): readonly ClosedSums[] {
+    return totalsOf([...this.sites.values()].flatMap(({ sums }) => [...sums.values()]));
+  }
+
+  private book(site: SiteBook, event: RecordedEvent, isInMonth: boolean): void {
+    if (isOf(event, 'PayoutPaid')) {
+      const { distributorId, currency, amount } = event.fact.data;
+      const sums = sumsOf(site, distributorId, currency);
+      if (!isInMonth) sums.opening -= toMinor(amount, currency);
+      else {
+        sums.payouts += 1;
+        sums.paidOut += toMinor(amount, currency);
+      }
+    } else if (isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionReversed')) {
+      const { shares, currency } = event.fact.data;
+      for (const { ownerId, amount } of shares) {
+        const sums = sumsOf(site, ownerId, currency);
+        const minor = toMinor(amount, currency);
+        if (!isInMonth) sums.opening += minor;
+        else if (isOf(event, 'BenefitRedeemed')) {
+          sums.entries += 1;
+          sums.earned += minor;
+        } else {
+          sums.reversals += 1;
+          sums.takenBack += minor;
+        }
+      }
+    }
+  }
+}
+
+function sumsOf(site: SiteBook, distributorId: string, currency: Currency): Sums {
+  const key = `${currency} ${distributorId}`;
+  const known = site.sums.get(key);
+  if (known !== undefined) return known.sums;
+  const sums: Sums = { opening: 0n, entries: 0, earned: 0n, reversals: 0, takenBack: 0n, payouts: 0, paidOut: 0n };
+  site.sums.set(key, { currency, distributorId, sums });
+  return sums;
+}
+
+function closedSite([siteId, { position, sums }]: readonly [string, SiteBook]): ClosedSite {
+  const rows = [...sums].sort(byName).map(([, row]) => row);
+  return {
+    siteId,
+    position: position.toString(),
+    distributors: rows.map((row) => ({ distributorId: row.distributorId, ...told(row.currency, row.sums) })),
+    totals: totalsOf(rows),
+  };
+}
+
+function totalsOf(rows: readonly { readonly currency: Currency; readonly sums: Sums }[]): readonly ClosedSums[] {
+  const totals = new Map<Currency, Sums>();
+  for (const { currency, sums } of rows) {
+    const total = totals.get(currency);
+    if (total === undefined) totals.set(currency, { ...sums });
+    else {
+      total.opening += sums.opening;
+      total.entries += sums.entries;
+      total.earned += sums.earned;
+      total.reversals += sums.reversals;
+      total.takenBack += sums.takenBack;
+      total.payouts += sums.payouts;
+      total.paidOut += sums.paidOut;
+    }
+  }
+  return [...totals].sort(byName).map(([currency, sums]) => told(currency, sums));
+}
+
+function told(currency: Currency, sums: Sums): ClosedSums {
+  const text = (minor: bigint) => fromMinor(minor, currency);
+  return {
+    currency,
+    opening: text(sums.opening),
+    entries: sums.entries,
+    earned: text(sums.earned),
+    reversals: sums.reversals,
+    takenBack: text(sums.takenBack),
+    payouts: sums.payouts,
+    paidOut: text(sums.paidOut),
+    closing: text(sums.opening + sums.earned + sums.takenBack - sums.paidOut),
+  };
+}
+
+/** By code units, so that the order is the same on every machine. */
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,84 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { encodeEvent } from '@perktree/contracts/events/codec';
+import { inTree, uuid } from '@perktree/projector/testing/events';
+import { describe, expect, it } from 'vitest';
+import { auditedFacts, auditedHistory } from '../testing/audited-history.ts';
+import { storeOf } from '../testing/honest-history.ts';
+import { altered, PLANTED, withShare } from '../testing/planted.ts';
+import type { Asked } from './asked.ts';
+import { auditHistory } from './audit-history.ts';
+
+const audited = (events: readonly RecordedEvent[], asked: Asked = {}) =>
+  auditHistory({ store: storeOf(events), pool: null, asked });
+const found = async (events: readonly RecordedEvent[], asked: Asked = {}) =>
+  (await audited(events, asked)).findings.map(({ what, expected, found }) => `${what}: ${expected}, not ${found}`);
+
+describe('an audit of the whole history', () => {
+  it('finds nothing in an honest one, and counts what there was', async () => {
+    const result = await audited(auditedHistory());
+    expect(result.findings).toEqual([]);
+    expect(result).toMatchObject({
+      ...{ differences: 0, sites: 1, trees: 1, redemptions: 1, reversals: 2, entries: 9, payouts: 1, rows: null },
+      totals: [{ currency: 'EUR', earned: '3.33', takenBack: '-3.33', paidOut: '2.00' }],
+    });
+  });
+
+  it.each(Object.entries(PLANTED))('finds %s', async (_, [plant, expected]) => {
+    expect(await found(plant())).toContain(expected);
+  });
+
+  it('names the event, its place, and whose money it is', async () => {
+    const history = altered('BenefitRedeemed', (data) => withShare(data, 0, { amount: '2.10' }));
+    const wrong = history.find(({ fact }) => fact.type === 'BenefitRedeemed');
+    const { findings } = await audited(history);
+    expect(findings[0]).toMatchObject({
+      ...{ eventId: wrong?.eventId, position: wrong?.position, stream: wrong?.stream },
+      ...{ qrId: uuid('root'), distributorId: 'ana', expected: '2.00', found: '2.10' },
+    });
+  });
+
+  it('goes on behind an event that cannot be read', async () => {
+    const store = storeOf(auditedHistory());
+    const at = store.events.findIndex(({ type }) => type === 'BenefitRedeemed');
+    const event = store.events[at];
+    if (event) store.events[at] = { ...event, data: { ...(event.data as object), pool: 'a lot' } };
+    const result = await auditHistory({ store, pool: null });
+    expect(result.findings.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['event', 'redemption that is reversed', 'entry of a payout']),
+    );
+    expect(result.findings[0]?.eventId).toBe(event?.eventId);
+  });
+
+  it('tells of a site, a distributor or a time alone, and has walked everything all the same', async () => {
+    const spoiled = altered('RedemptionReversed', (data) => withShare(data, 0, { amount: '-0.70' }));
+    expect(await found(spoiled, { distributorId: 'ana' })).toHaveLength(1);
+    expect(await found(spoiled, { distributorId: 'nobody' })).toEqual([]);
+    expect(await found(spoiled, { siteId: uuid('another site') })).toEqual([]);
+    expect(await found(spoiled, { to: '2026-03-20T00:00:00Z' })).toEqual([]);
+    expect(await found(spoiled, { from: '2026-03-20T00:00:00Z' })).toHaveLength(1);
+    const result = await audited(auditedHistory(), { distributorId: 'ben', to: '2026-03-20T00:00:00Z' });
+    expect(result).toMatchObject({
+      ...{ differences: 0, redemptions: 1, reversals: 0, entries: 1, payouts: 0 },
+      totals: [{ earned: '1.00', takenBack: '0.00', paidOut: '0.00' }],
+    });
+  });
+
+  it('keeps the first of very many differences and counts all', async () => {
+    const history = auditedHistory();
+    const claim = { type: 'QrClaimed', data: { ...inTree('root', 'root'), distributorId: 'eve' } } as const;
+    const facts = [...auditedFacts(), ...Array.from({ length: 1_500 }, () => claim)];
+    expect((await audited(history)).differences).toBe(0);
+    const result = await audited(auditedHistory(facts));
+    expect(result.differences).toBe(1_500);
+    expect(result.findings).toHaveLength(1_000);
+  });
+});
+
+it('plants events that the codec takes', () => {
+  for (const [plant] of Object.values(PLANTED)) {
+    for (const { fact, eventId, metadata } of plant()) {
+      const { schemaVersion: _, ...rest } = metadata;
+      expect(() => encodeEvent(fact, eventId, rest)).not.toThrow();
+    }
+  }
+});

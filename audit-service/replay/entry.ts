@@ -1,0 +1,58 @@
+import type { Currency } from '@perktree/contracts/money';
+
+/** The event that entries were written down in: a redemption, or a reversal of it. Times in milliseconds. */
+export interface WrittenIn {
+  readonly redemption: Redemption;
+  readonly at: number;
+  readonly maturesAt: number;
+  /** Position of the event. A number holds those of any store that fits on a disk. */
+  readonly position: number;
+}
+
+/** A redemption as far as what follows it depends on it. Sums in minor units. */
+export interface Redemption extends Omit<WrittenIn, 'redemption'> {
+  readonly redemptionId: string;
+  readonly qrId: string;
+  readonly siteId: string;
+  readonly customerId: string;
+  readonly period: number;
+  readonly currency: Currency;
+  readonly sale: number;
+  reversed: number;
+  readonly entries: Entry[];
+}
+
+/** A payout as far as what follows it depends on it. */
+export interface Payout {
+  readonly payoutId: string;
+  readonly distributorId: string;
+  readonly amount: string;
+  /** Empty where nothing can follow any more. */
+  entryIds: readonly string[];
+  status: 'processing' | 'paid' | 'failed' | 'cancelled';
+}
+
+/** One share written down, or taken back. Sums in minor units. */
+export interface Entry {
+  readonly entryId: string;
+  readonly qrId: string;
+  readonly ownerId: string;
+  readonly points: number;
+  readonly amount: number;
+  readonly writtenIn: Redemption | WrittenIn;
+  /** The entry that it takes back; null where it takes nothing back. */
+  readonly origin: Entry | null;
+  /** What was taken back of it: not positive. */
+  compensated: number;
+  payout: Payout | null;
+  /** Milliseconds; null: nobody has paid it. */
+  paidAt: number | null;
+  /** Position of the last event that says something of it. */
+  changedAt: number;
+  /** The read model has it. */
+  isSeen: boolean;
+}
+
+export function redemptionOf({ writtenIn }: Entry): Redemption {
+  return 'redemption' in writtenIn ? writtenIn.redemption : writtenIn;
+}

@@ -1,0 +1,30 @@
+import type { EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import type { WalkProgress } from './audit-history.ts';
+import type { History } from './history-source.ts';
+
+/** What takes events one by one, in the order of the store. */
+export interface Fold {
+  apply(event: RecordedEvent): void;
+}
+
+/** Facts about money, and about the rules of sites. */
+export const MONEY_FACTS: readonly EventType[] = [
+  ...(['SiteCreated', 'SiteConfigured', 'BenefitRedeemed', 'RedemptionReversed'] as const),
+  ...(['PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'PayoutCancelled'] as const),
+];
+
+/** Hands the facts about money to a fold. @throws UndecodableEvent: figures without an event would be wrong ones */
+export async function foldMoney(
+  history: History,
+  fold: Fold,
+  { head, onProgress }: { readonly head: bigint; readonly onProgress?: ((progress: WalkProgress) => void) | undefined },
+): Promise<void> {
+  const types = new Set<string>(MONEY_FACTS);
+  let events = 0;
+  for await (const page of history) {
+    for (const stored of page) if (types.has(stored.type)) fold.apply(decodeEvent(stored));
+    events += page.length;
+    onProgress?.({ position: page.at(-1)?.position ?? 0n, head, events });
+  }
+}

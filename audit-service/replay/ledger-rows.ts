@@ -1,0 +1,150 @@
+import { fromMinor } from '@perktree/contracts/money';
+import { fromBasisPoints } from '@perktree/contracts/percent';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import type { Pool } from 'pg';
+import { type Asked, isWithinTime } from './asked.ts';
+import { type Entry, redemptionOf } from './entry.ts';
+import { type Finding, Findings } from './finding.ts';
+
+interface Row {
+  readonly entry_id: string;
+  readonly redemption_id: string;
+  readonly qr_id: string;
+  readonly source_qr_id: string;
+  readonly site_id: string;
+  readonly distributor_id: string;
+  readonly percent_bp: number;
+  readonly amount_minor: string;
+  readonly currency: 'EUR' | 'USD' | 'GBP';
+  readonly matures_at: Date;
+  readonly created_at: Date;
+  readonly reverses_entry_id: string | null;
+  readonly compensated_minor: string;
+  readonly reversed: boolean;
+  readonly payout_id: string | null;
+  readonly paid_at: Date | null;
+  readonly position: string;
+}
+
+export interface ComparedRows {
+  readonly compared: number;
+  /** Entries that the read model has not come to yet. */
+  readonly behind: number;
+}
+
+const PAGE = 5_000;
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Where the rows that readers see are for certain; nothing is known of what comes after. */
+export async function projectedPosition(pool: Pool): Promise<bigint> {
+  const { rows } = await pool.query<{ position: string }>(
+    `SELECT position FROM ${PROJECTIONS_TABLE} WHERE name = 'ledger_entries' AND serving`,
+  );
+  return BigInt(rows[0]?.position ?? 0);
+}
+
+/**
+ * Holds what the screens show of the ledger against the entries that history came to. The projector may be ahead of the
+ * walk or behind it: only what both have seen is compared.
+ * @param upTo position of the last event that was walked
+ */
+export async function compareLedgerRows(options: {
+  readonly pool: Pool;
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly upTo: bigint;
+  readonly asked: Asked;
+  readonly onFinding: (finding: Finding) => void;
+}): Promise<ComparedRows> {
+  const { pool, entries, upTo, asked, onFinding } = options;
+  const projected = await projectedPosition(pool);
+  const counts = { compared: 0, behind: 0 };
+  for await (const row of rowsOf(pool, asked)) {
+    if (BigInt(row.position) > upTo) continue;
+    const findings = new Findings(rowPlace(row));
+    const entry = entries.get(row.entry_id);
+    if (entry === undefined) {
+      findings.note('entry that the screens show', 'an entry of an event', row.entry_id, aboutRow(row));
+    } else {
+      entry.isSeen = true;
+      if (BigInt(entry.changedAt) > projected) counts.behind += 1;
+      else {
+        counts.compared += 1;
+        compareRow(entry, row, findings);
+      }
+    }
+    for (const finding of findings.all) onFinding(finding);
+  }
+  for (const entry of entries.values()) {
+    if (entry.isSeen || !isEntryAsked(asked, entry)) continue;
+    if (BigInt(entry.changedAt) > projected) counts.behind += 1;
+    else onFinding(missingRow(entry));
+  }
+  return counts;
+}
+
+async function* rowsOf(pool: Pool, asked: Asked): AsyncGenerator<Row> {
+  for (let after = LEAST_ID; ; ) {
+    const { rows } = await pool.query<Row>(
+      `SELECT entry_id, redemption_id, qr_id, source_qr_id, site_id, distributor_id, percent_bp, amount_minor, currency,
+         matures_at, created_at, reverses_entry_id, compensated_minor, reversed, payout_id, paid_at, position
+       FROM read_models.ledger_entries
+       WHERE entry_id > $1 AND ($2::uuid IS NULL OR site_id = $2) AND ($3::text IS NULL OR distributor_id = $3)
+         AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::timestamptz IS NULL OR created_at < $5)
+       ORDER BY entry_id LIMIT ${PAGE}`,
+      [after, asked.siteId ?? null, asked.distributorId ?? null, asked.from ?? null, asked.to ?? null],
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (rows.length < PAGE || last === undefined) return;
+    after = last.entry_id;
+  }
+}
+
+function compareRow(entry: Entry, row: Row, findings: Findings): void {
+  const redemption = redemptionOf(entry);
+  const { currency } = redemption;
+  const about = aboutRow(row);
+  const equal = (what: string, expected: string | null, found: string | null) =>
+    findings.equal(`${what}, as the screens show it`, expected, found, about);
+  const money = (minor: number | string) => fromMinor(BigInt(minor), currency);
+  const time = (at: number | Date | null) => (at === null ? null : new Date(at).toISOString());
+  equal('redemption of an entry', redemption.redemptionId, row.redemption_id);
+  equal('QR of an entry', entry.qrId, row.qr_id);
+  equal('redeemed QR', redemption.qrId, row.source_qr_id);
+  equal('site of an entry', redemption.siteId, row.site_id);
+  equal('owner of an entry', entry.ownerId, row.distributor_id);
+  equal('percent of an entry', fromBasisPoints(entry.points), fromBasisPoints(row.percent_bp));
+  equal('amount of an entry', money(entry.amount), money(row.amount_minor));
+  equal('currency of an entry', currency, row.currency);
+  equal('end of the hold', time(entry.writtenIn.maturesAt), time(row.matures_at));
+  equal('time of an entry', time(entry.writtenIn.at), time(row.created_at));
+  equal('entry that is taken back', entry.origin?.entryId ?? null, row.reverses_entry_id);
+  equal('sum that was taken back', money(entry.compensated), money(row.compensated_minor));
+  equal('payout of an entry', entry.payout?.payoutId ?? null, row.payout_id);
+  equal('time of payment', time(entry.paidAt), time(row.paid_at));
+  equal('position of an entry', `${entry.changedAt}`, row.position);
+}
+
+function isEntryAsked(asked: Asked, entry: Entry): boolean {
+  if (asked.siteId !== undefined && redemptionOf(entry).siteId !== asked.siteId) return false;
+  if (asked.distributorId !== undefined && entry.ownerId !== asked.distributorId) return false;
+  return isWithinTime(asked, new Date(entry.writtenIn.at).toISOString());
+}
+
+function missingRow(entry: Entry): Finding {
+  const { position, at } = entry.writtenIn;
+  const findings = new Findings({
+    ...{ eventId: null, position: BigInt(position), recordedAt: new Date(at).toISOString() },
+    ...{ stream: 'read_models.ledger_entries', siteId: redemptionOf(entry).siteId },
+  });
+  const { entryId, qrId, ownerId: distributorId } = entry;
+  findings.note('entry that the screens show', entryId, null, { entryId, qrId, distributorId });
+  return findings.all[0] as Finding;
+}
+
+const rowPlace = (row: Row) => ({
+  ...{ eventId: null, position: BigInt(row.position), recordedAt: row.created_at.toISOString() },
+  ...{ stream: 'read_models.ledger_entries', siteId: row.site_id },
+});
+
+const aboutRow = (row: Row) => ({ distributorId: row.distributor_id, qrId: row.qr_id, entryId: row.entry_id });

@@ -1,0 +1,134 @@
+import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { fromMinor, toMinor } from '@perktree/contracts/money';
+import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/percent';
+import { checkConfigured, checkForm, checkPath } from '../explanation/check-redemption.ts';
+import { checkReversal } from '../explanation/check-reversals.ts';
+import { type Entry, type Redemption, redemptionOf, type WrittenIn } from './entry.ts';
+import type { Findings } from './finding.ts';
+import { rulesAround, type SiteBook } from './site-book.ts';
+import { SlotBook } from './slot-book.ts';
+import type { TreeBook } from './tree-book.ts';
+
+type Redeemed = RecordedEvent<'BenefitRedeemed'>;
+type Reversed = RecordedEvent<'RedemptionReversed'>;
+type Share = EventData<'BenefitRedeemed'>['shares'][number];
+
+/** The redemptions with their entries, computed again as they come. */
+export class RedemptionBook {
+  readonly entries = new Map<string, Entry>();
+  private readonly redemptions = new Map<string, Redemption>();
+  private readonly slots = new SlotBook();
+  /** A name that comes again and again is kept once. */
+  private readonly names = new Map<string, string>();
+
+  redeem(
+    event: Redeemed,
+    { trees, sites }: { readonly trees: TreeBook; readonly sites: SiteBook },
+    findings: Findings,
+  ): void {
+    const { data } = event.fact;
+    const { rootQrId, qrId, treeRevision, redemptionId } = data;
+    const at = Date.parse(event.metadata.recordedAt);
+    const ownerOf = (id: string) => data.shares.find((share) => share.qrId === id)?.ownerId ?? null;
+    findings.add(checkForm(data, event.metadata.recordedAt), ownerOf);
+
+    const tree = trees.find(rootQrId);
+    const isNewest = trees.wasNewest(rootQrId, treeRevision, at);
+    findings.equal('tree of the redemption', true, tree !== undefined, { qrId });
+    if (tree && !isNewest)
+      findings.note('tree revision', `the newest of then, not past ${tree.revision}`, treeRevision);
+    findings.equal('site', tree?.siteId ?? data.siteId, data.siteId);
+    findings.equal('tenant', tree?.tenantId ?? data.tenantId, data.tenantId);
+    const path = trees.path(rootQrId, qrId, treeRevision);
+    findings.add(checkPath(data, path.length === 0 ? data.path : path), ownerOf);
+    if (path.length === 0) findings.note('QR of the redemption', 'a QR of the tree', qrId, { qrId });
+
+    const site = sites.find(data.siteId);
+    const rules = site === undefined ? [] : rulesAround(site, at);
+    findings.add(checkConfigured(data, site?.currency, rules));
+    this.slots.take(data, { qr: trees.at(rootQrId, qrId, treeRevision), rules, at }, findings);
+
+    if (this.redemptions.has(redemptionId)) findings.note('redemption of an id', 'one', `another ${redemptionId}`);
+    const redemption: Redemption = {
+      redemptionId,
+      qrId: this.once(qrId),
+      siteId: this.once(data.siteId),
+      customerId: this.once(data.customerId),
+      period: data.period,
+      currency: data.currency,
+      sale: Number(toMinor(data.saleAmount, data.currency)),
+      reversed: 0,
+      entries: [],
+      at,
+      maturesAt: Date.parse(data.maturesAt),
+      position: Number(event.position),
+    };
+    this.redemptions.set(redemptionId, redemption);
+    for (const share of data.shares) redemption.entries.push(this.write(share, redemption, null, findings));
+  }
+
+  reverse(event: Reversed, findings: Findings): void {
+    const { data } = event.fact;
+    const redemption = this.redemptions.get(data.redemptionId);
+    if (redemption === undefined) {
+      findings.note('redemption that is reversed', 'one that happened', data.redemptionId);
+      return;
+    }
+    findings.equal('QR of a reversal', redemption.qrId, data.qrId);
+    findings.equal('site', redemption.siteId, data.siteId);
+    const ownerOf = (id: string) => redemption.entries.find(({ qrId }) => qrId === id)?.ownerId ?? null;
+    findings.add(checkReversal(asTaken(redemption), BigInt(redemption.reversed), event), ownerOf);
+    redemption.reversed += Number(toMinor(data.amount, data.currency));
+    if (data.slotFreed) this.slots.free(redemption);
+
+    const writtenIn: WrittenIn = {
+      redemption,
+      at: Date.parse(event.metadata.recordedAt),
+      maturesAt: Date.parse(data.maturesAt),
+      position: Number(event.position),
+    };
+    for (const share of data.shares) {
+      const origin = this.entries.get(share.reversesEntryId) ?? null;
+      const entry = this.write(share, writtenIn, origin, findings);
+      if (origin === null || redemptionOf(origin) !== redemption) {
+        findings.note('entry taken back', 'an entry of the redemption', share.reversesEntryId, share);
+      } else {
+        origin.compensated += entry.amount;
+        origin.changedAt = writtenIn.position;
+      }
+    }
+  }
+
+  private write(share: Share, writtenIn: Entry['writtenIn'], origin: Entry | null, findings: Findings): Entry {
+    const { entryId, qrId, ownerId } = share;
+    const { currency } = 'redemption' in writtenIn ? writtenIn.redemption : writtenIn;
+    const entry: Entry = {
+      ...{ entryId, qrId: this.once(qrId), ownerId: this.once(ownerId), origin, writtenIn },
+      points: toBasisPoints(share.percent),
+      amount: Number(toMinor(share.amount, currency)),
+      ...{ compensated: 0, payout: null, paidAt: null, changedAt: writtenIn.position, isSeen: false },
+    };
+    if (this.entries.has(entryId)) findings.note('entry of an id', 'one', `another ${entryId}`, share);
+    this.entries.set(entryId, entry);
+    return entry;
+  }
+
+  private once(name: string): string {
+    const known = this.names.get(name);
+    if (known !== undefined) return known;
+    this.names.set(name, name);
+    return name;
+  }
+}
+
+/** A redemption as reversals are computed from it. */
+function asTaken({ sale, currency, maturesAt, entries }: Redemption): Parameters<typeof checkReversal>[0] {
+  return {
+    saleAmount: fromMinor(BigInt(sale), currency),
+    currency,
+    maturesAt: new Date(maturesAt).toISOString(),
+    shares: entries.map(({ entryId, qrId, ownerId, points, amount }) => ({
+      ...{ entryId, qrId, ownerId, percent: fromBasisPoints(points), amount: fromMinor(BigInt(amount), currency) },
+    })),
+  };
+}

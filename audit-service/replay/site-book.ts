@@ -1,0 +1,66 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { Currency } from '@perktree/contracts/money';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
+import { isOf } from '../stream-history.ts';
+import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
+
+/** The parts of a configuration that money depends on. */
+export type MoneyRules = Pick<
+  SiteConfiguration,
+  'commissionHoldDays' | 'defaultSaleAmount' | 'maxRedemptionsPerCustomer' | 'minimumPayout'
+>;
+
+interface InForce {
+  readonly rules: MoneyRules;
+  /** In milliseconds; infinite while nothing has replaced it. */
+  until: number;
+}
+
+export interface SiteThen {
+  readonly siteId: string;
+  readonly tenantId: string;
+  readonly currency: Currency;
+  /** Oldest first. */
+  readonly history: InForce[];
+}
+
+/** The sites as they came to be, with every configuration that they have had. */
+export class SiteBook {
+  private readonly sites = new Map<string, SiteThen>();
+
+  get size(): number {
+    return this.sites.size;
+  }
+
+  find(siteId: string): SiteThen | undefined {
+    return this.sites.get(siteId);
+  }
+
+  apply(event: RecordedEvent): void {
+    if (isOf(event, 'SiteCreated')) {
+      const { siteId, tenantId, currency, configuration } = event.fact.data;
+      const history = [{ rules: moneyRules(configuration), until: Number.POSITIVE_INFINITY }];
+      this.sites.set(siteId, { siteId, tenantId, currency, history });
+    } else if (isOf(event, 'SiteConfigured')) {
+      const history = this.sites.get(event.fact.data.siteId)?.history;
+      const last = history?.at(-1);
+      if (history === undefined || last === undefined) return;
+      last.until = Date.parse(event.metadata.recordedAt);
+      history.push({ rules: moneyRules(event.fact.data.configuration), until: Number.POSITIVE_INFINITY });
+    }
+  }
+}
+
+/**
+ * What a command of a moment may have gone by: the newest configuration, and those that it replaced while a command may
+ * have been under way. Oldest first.
+ * @param at milliseconds
+ */
+export function rulesAround({ history }: SiteThen, at: number): readonly MoneyRules[] {
+  return history.filter(({ until }) => until >= at - CLOCK_DISORDER_MS).map(({ rules }) => rules);
+}
+
+function moneyRules(configuration: SiteConfiguration): MoneyRules {
+  const { commissionHoldDays, defaultSaleAmount, maxRedemptionsPerCustomer, minimumPayout } = configuration;
+  return { commissionHoldDays, defaultSaleAmount, maxRedemptionsPerCustomer, minimumPayout };
+}

@@ -1,0 +1,59 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { CURRENCIES, type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import { isOf } from '../stream-history.ts';
+import type { Asked } from './asked.ts';
+
+/** Sums of one currency, decimal strings in its major unit. */
+export interface Total {
+  readonly currency: Currency;
+  readonly earned: string;
+  /** Not positive. */
+  readonly takenBack: string;
+  readonly paidOut: string;
+}
+
+/** Counts and sums of the money that went by. */
+export class Tally {
+  readonly counts = { redemptions: 0, reversals: 0, entries: 0, payouts: 0 };
+  private readonly sums = new Map<Currency, { earned: bigint; takenBack: bigint; paidOut: bigint }>();
+
+  constructor(private readonly asked: Asked) {}
+
+  add(event: RecordedEvent): void {
+    if (isOf(event, 'BenefitRedeemed')) {
+      this.counts.redemptions += 1;
+      this.sum(event.fact.data.currency).earned += this.shares(event.fact.data);
+    } else if (isOf(event, 'RedemptionReversed')) {
+      this.counts.reversals += 1;
+      this.sum(event.fact.data.currency).takenBack += this.shares(event.fact.data);
+    } else if (isOf(event, 'PayoutGenerated')) this.counts.payouts += 1;
+    else if (isOf(event, 'PayoutPaid')) {
+      this.sum(event.fact.data.currency).paidOut += toMinor(event.fact.data.amount, event.fact.data.currency);
+    }
+  }
+
+  totals(): readonly Total[] {
+    return CURRENCIES.flatMap((currency) => {
+      const sums = this.sums.get(currency);
+      if (sums === undefined) return [];
+      const text = (minor: bigint) => fromMinor(minor, currency);
+      return [{ currency, earned: text(sums.earned), takenBack: text(sums.takenBack), paidOut: text(sums.paidOut) }];
+    });
+  }
+
+  private shares(data: {
+    readonly currency: Currency;
+    readonly shares: readonly { readonly ownerId: string; readonly amount: string }[];
+  }): bigint {
+    const { distributorId } = this.asked;
+    const own = data.shares.filter(({ ownerId }) => distributorId === undefined || ownerId === distributorId);
+    this.counts.entries += own.length;
+    return own.reduce((sum, { amount }) => sum + toMinor(amount, data.currency), 0n);
+  }
+
+  private sum(currency: Currency) {
+    const known = this.sums.get(currency) ?? { earned: 0n, takenBack: 0n, paidOut: 0n };
+    this.sums.set(currency, known);
+    return known;
+  }
+}

@@ -1,0 +1,46 @@
+import type { ClosedMonthAnswer, SiteAuditAnswer, WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
+import type { ClosedMonth } from '../month-close/close-month.ts';
+import type { Audited } from '../replay/audit-history.ts';
+import type { Outcome } from '../what-if/outcome.ts';
+import type { Period } from '../what-if/what-if.ts';
+
+type Names = ReadonlyMap<string, string>;
+const personOf = (names: Names, id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
+
+export function auditAnswer(siteId: string, audited: Audited, names: Names): SiteAuditAnswer {
+  const { position, rows, totals, findings, sites: _, ...counts } = audited;
+  return {
+    ...{ siteId, ...counts, position: position.toString() },
+    rows: rows ?? { compared: 0, behind: 0 },
+    totals: [...totals],
+    findings: findings.map(({ distributorId, siteId: __, position: at, ...finding }) => ({
+      ...finding,
+      position: at.toString(),
+      distributor: personOf(names, distributorId),
+    })),
+  };
+}
+
+export function monthAnswer(siteId: string, { month, sites }: ClosedMonth, names: Names): ClosedMonthAnswer {
+  const [site] = sites;
+  return {
+    ...{ siteId, month, position: site?.position ?? '0' },
+    distributors: (site?.distributors ?? []).map(({ distributorId, ...sums }) => ({
+      distributor: personOf(names, distributorId),
+      ...sums,
+    })),
+    totals: [...(site?.totals ?? [])],
+  };
+}
+
+export function whatIfAnswerOf(siteId: string, { from, to }: Period, outcome: Outcome, names: Names): WhatIfAnswer {
+  const { distributors, totals, ...counts } = outcome;
+  return {
+    ...{ siteId, from, to, ...counts },
+    distributors: distributors.map(({ distributorId, siteId: _, ...compared }) => ({
+      distributor: personOf(names, distributorId),
+      ...compared,
+    })),
+    totals: [...totals],
+  };
+}

@@ -1,0 +1,74 @@
+import { auditReportCalls } from '@perktree/contracts/http/audit-reports';
+import { Refused } from '@perktree/contracts/refusals';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import type { AuditServiceDeps } from '../deps.ts';
+import { MonthClose } from '../month-close/close-month.ts';
+import { ownSite } from '../own-site.ts';
+import { auditSite } from '../replay/audit-history.ts';
+import { MonthNotOver, mustBeOver, walkSite } from '../replay/walks.ts';
+import { ImpossibleChange, NO_CHANGES, WhatIf } from '../what-if/what-if.ts';
+import { auditAnswer, monthAnswer, whatIfAnswerOf } from './answers.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+
+/** A site's history computed again, its months closed, and what if: for its owner and for superadmins. */
+export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void {
+  const { authenticate, accounts, clock } = deps;
+  const inTurn = oneAtATime();
+  const namesOf = (ids: readonly (string | null)[]) =>
+    accounts.displayNames([...new Set(ids.flatMap((id) => id ?? []))]);
+
+  mountCall(app, authenticate, auditReportCalls.siteAudit, async ({ params, query, session }) => {
+    const { siteId } = params;
+    await ownSite(deps, siteId, session);
+    const audited = await inTurn(() => auditSite(deps, siteId, { asked: query }));
+    const names = await namesOf(audited.findings.map(({ distributorId }) => distributorId));
+    return { answer: auditAnswer(siteId, audited, names) };
+  });
+
+  mountCall(app, authenticate, auditReportCalls.closedMonth, async ({ params, session }) => {
+    const { siteId, month } = params;
+    await ownSite(deps, siteId, session);
+    refuseUnlessOver(month, clock().getTime());
+    const close = new MonthClose(month, siteId);
+    await inTurn(() => walkSite(deps, siteId, close));
+    const closed = close.close();
+    const names = await namesOf(closed.sites.flatMap((site) => site.distributors.map((one) => one.distributorId)));
+    return { answer: monthAnswer(siteId, closed, names) };
+  });
+
+  mountCall(app, authenticate, auditReportCalls.whatIf, async ({ params, query, session }) => {
+    const { siteId } = params;
+    await ownSite(deps, siteId, session);
+    const now = clock().toISOString();
+    const period = { from: query.from ?? `${now.slice(0, 7)}-01T00:00:00.000Z`, to: query.to ?? now, siteId };
+    const { percents, rule, holdDays, minimumPayout, refused } = query;
+    const whatIf = new WhatIf(period, {
+      percents: new Map(percents),
+      rule: rule ?? NO_CHANGES.rule,
+      holdDays: holdDays ?? null,
+      minimumPayout: minimumPayout ?? null,
+      refused: refused ?? [],
+    });
+    await inTurn(() => walkSite(deps, siteId, whatIf)).catch(asRefusal);
+    const outcome = whatIf.outcome();
+    const names = await namesOf(outcome.distributors.map(({ distributorId }) => distributorId));
+    return { answer: whatIfAnswerOf(siteId, period, outcome, names) };
+  });
+}
+
+function refuseUnlessOver(month: string, now: number): void {
+  try {
+    mustBeOver(month, now);
+  } catch (error) {
+    if (!(error instanceof MonthNotOver)) throw error;
+    throw new Refused('MONTH_NOT_OVER', { month: error.month, from: error.from });
+  }
+}
+
+function asRefusal(error: unknown): never {
+  if (!(error instanceof ImpossibleChange)) throw error;
+  throw new Refused('VALIDATION_FAILED', { detail: error.message.replace(/\.$/, '') }, [
+    { path: 'percents', message: error.message },
+  ]);
+}

@@ -1,0 +1,166 @@
+import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { FlagKind } from '@perktree/contracts/flag-rules';
+import { toMinor } from '@perktree/contracts/money';
+import { toBasisPoints } from '@perktree/contracts/percent';
+import type { PathQr } from '../explanation/allocation.ts';
+import { partOf } from '../explanation/check-reversals.ts';
+import { isWithinTime } from '../replay/asked.ts';
+import { isOf } from '../stream-history.ts';
+import type { Account, Earned } from './account.ts';
+import { FraudWindow } from './fraud-window.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import { COMMISSION_RULES, type CommissionRule } from './rules.ts';
+
+/** What is tried; null and nothing: as it was. */
+export interface Changes {
+  /** By QR: its percent of the sale amount, a decimal string. */
+  readonly percents: ReadonlyMap<string, string>;
+  readonly rule: CommissionRule;
+  readonly holdDays: number | null;
+  /** Decimal string in the site's currency. */
+  readonly minimumPayout: string | null;
+  /** Redemptions that meet one of these rules would have been refused. */
+  readonly refused: readonly FlagKind[];
+}
+
+export const NO_CHANGES: Changes = {
+  ...{ percents: new Map(), rule: 'path_differential', holdDays: null, minimumPayout: null, refused: [] },
+};
+
+/** The period whose redemptions are replayed, ISO 8601 UTC: from a moment on, before another. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+  readonly siteId?: string | undefined;
+}
+
+/** The changes cannot be: a QR would have more than the one above it. */
+export class ImpossibleChange extends Error {
+  override readonly name = 'ImpossibleChange';
+}
+
+/** A redemption of the period as what is taken back of it needs it; sums in minor units. */
+interface Kept {
+  readonly data: EventData<'BenefitRedeemed'>;
+  readonly changed: readonly { readonly ownerId: string; readonly minor: bigint }[];
+  readonly isMatured: boolean;
+  readonly isMaturedChanged: boolean;
+  reversed: bigint;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What a period would have come to by other rules, beside what it came to. Folds events in the order of the store and
+ * touches nothing. Redemptions of the period count, with what was taken back of them within it.
+ */
+export class WhatIf {
+  private readonly accounts = new Map<string, Account>();
+  private readonly minimums = new Map<string, string>();
+  private readonly kept = new Map<string, Kept>();
+  private readonly fraud: FraudWindow;
+  private readonly counts = { redemptions: 0, refused: 0 };
+
+  constructor(
+    private readonly period: Period,
+    private readonly changes: Changes,
+  ) {
+    this.fraud = new FraudWindow(changes.refused);
+  }
+
+  /** @throws ImpossibleChange */
+  apply(event: RecordedEvent): void {
+    const { fact, metadata } = event;
+    if (isOf(event, 'SiteCreated') || isOf(event, 'SiteConfigured')) {
+      if (Date.parse(metadata.recordedAt) >= Date.parse(this.period.to)) return;
+      this.minimums.set(event.fact.data.siteId, event.fact.data.configuration.minimumPayout);
+      return;
+    }
+    if (this.period.siteId !== undefined && 'siteId' in fact.data && fact.data.siteId !== this.period.siteId) return;
+    if (isOf(event, 'BenefitRedeemed')) this.redeem(event);
+    else if (isOf(event, 'RedemptionReversed')) this.reverse(event);
+  }
+
+  outcome(): Outcome {
+    const minimumOf = (siteId: string) => this.changes.minimumPayout ?? this.minimums.get(siteId) ?? '0.00';
+    return outcomeOf([...this.accounts.values()], this.counts, {
+      actual: (siteId) => this.minimums.get(siteId) ?? '0.00',
+      changed: minimumOf,
+    });
+  }
+
+  private redeem({ fact, metadata }: RecordedEvent<'BenefitRedeemed'>): void {
+    const { data } = fact;
+    const at = Date.parse(metadata.recordedAt);
+    // What came before the period counts towards the rules' windows, too.
+    const isRefused = this.fraud.met(data, at).length > 0;
+    if (!isWithinTime(this.period, metadata.recordedAt)) return;
+    this.counts.redemptions += 1;
+    if (isRefused) this.counts.refused += 1;
+    const { holdDays, rule } = this.changes;
+    const end = Date.parse(this.period.to);
+    const path = this.pathOf(data);
+    const shares = isRefused ? [] : COMMISSION_RULES[rule](path, data.saleAmount, data.currency);
+    const kept: Kept = {
+      data,
+      changed: shares.map(({ ownerId, amount }) => ({ ownerId, minor: toMinor(amount, data.currency) })),
+      isMatured: Date.parse(data.maturesAt) <= end,
+      isMaturedChanged: at + (holdDays ?? data.holdDays) * DAY_MS <= end,
+      reversed: 0n,
+    };
+    this.kept.set(data.redemptionId, kept);
+    for (const { ownerId, amount } of data.shares) this.addActual(kept, ownerId, toMinor(amount, data.currency));
+    for (const { ownerId, minor } of kept.changed) this.addChanged(kept, ownerId, minor);
+  }
+
+  private reverse({ fact, metadata }: RecordedEvent<'RedemptionReversed'>): void {
+    const kept = this.kept.get(fact.data.redemptionId);
+    if (kept === undefined || !isWithinTime(this.period, metadata.recordedAt)) return;
+    const { currency, saleAmount } = kept.data;
+    for (const { ownerId, amount } of fact.data.shares) this.addActual(kept, ownerId, toMinor(amount, currency));
+    const sale = toMinor(saleAmount, currency);
+    const after = kept.reversed + toMinor(fact.data.amount, currency);
+    for (const { ownerId, minor } of kept.changed) {
+      this.addChanged(kept, ownerId, partOf(minor, kept.reversed, sale) - partOf(minor, after, sale));
+    }
+    kept.reversed = after;
+  }
+
+  /** The path as it was, with the percents that are tried. */
+  private pathOf({ path }: EventData<'BenefitRedeemed'>): readonly PathQr[] {
+    const { percents } = this.changes;
+    const tried = path.map((qr) => ({ ...qr, percent: percents.get(qr.qrId) ?? qr.percent }));
+    if (percents.size === 0) return tried;
+    const tooMuch = tried.find(
+      ({ percent }, n) => n > 0 && toBasisPoints(percent) > toBasisPoints(tried[n - 1]?.percent ?? '0'),
+    );
+    if (tooMuch === undefined) return tried;
+    throw new ImpossibleChange(`QR ${tooMuch.qrId} would have ${tooMuch.percent} percent, more than the QR above it.`);
+  }
+
+  private addActual({ data, isMatured }: Kept, ownerId: string, minor: bigint): void {
+    add(this.accountOf(data, ownerId).actual, minor, isMatured);
+  }
+
+  private addChanged({ data, isMaturedChanged }: Kept, ownerId: string, minor: bigint): void {
+    add(this.accountOf(data, ownerId).changed, minor, isMaturedChanged);
+  }
+
+  private accountOf({ siteId, currency }: EventData<'BenefitRedeemed'>, distributorId: string): Account {
+    const key = `${siteId} ${currency} ${distributorId}`;
+    const known = this.accounts.get(key);
+    if (known !== undefined) return known;
+    const account: Account = {
+      ...{ siteId, distributorId, currency },
+      actual: { earned: 0n, matured: 0n },
+      changed: { earned: 0n, matured: 0n },
+    };
+    this.accounts.set(key, account);
+    return account;
+  }
+}
+
+function add(to: Earned, minor: bigint, isMatured: boolean): void {
+  to.earned += minor;
+  if (isMatured) to.matured += minor;
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { FLAG_KINDS } from '../flag-rules.ts';
+import { amountSchema, currencySchema } from '../money.ts';
+import { percentSchema } from '../percent.ts';
+import { HOLD_DAYS } from '../site-configuration.ts';
+import { call } from './call.ts';
+import { isoTime, siteParams } from './common.ts';
+
+const tag = 'Audit';
+const signed = z.string();
+const count = z.number().int();
+/** Null: about nobody, or somebody who is not known any more. */
+const person = z.strictObject({ id: z.string(), name: z.string() }).nullable();
+
+const findingAnswer = z.strictObject({
+  /** Null: a row of the screens that no event has. */
+  eventId: z.string().nullable(),
+  position: z.string(),
+  at: z.string(),
+  stream: z.string(),
+  distributor: person,
+  qrId: z.string().nullable(),
+  entryId: z.string().nullable(),
+  /** What differs, in a few words: "amount of a share". */
+  what: z.string(),
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
+});
+export type FindingAnswer = z.infer<typeof findingAnswer>;
+
+/** What computing a site's history again came to. */
+export const siteAuditAnswer = z.strictObject({
+  siteId: z.uuid(),
+  /** Up to where history was looked at. */
+  position: z.string(),
+  events: count,
+  trees: count,
+  redemptions: count,
+  reversals: count,
+  entries: count,
+  payouts: count,
+  /** Entries of the screens that were held against history; `behind`: those that are still being written. */
+  rows: z.strictObject({ compared: count, behind: count }),
+  totals: z.array(z.strictObject({ currency: currencySchema, earned: signed, takenBack: signed, paidOut: signed })),
+  differences: count,
+  /** The first thousand of them. */
+  findings: z.array(findingAnswer),
+});
+export type SiteAuditAnswer = z.infer<typeof siteAuditAnswer>;
+
+const closedSums = {
+  currency: currencySchema,
+  /** Owed when the month began. */
+  opening: signed,
+  entries: count,
+  earned: signed,
+  reversals: count,
+  /** Not positive. */
+  takenBack: signed,
+  payouts: count,
+  paidOut: signed,
+  /** Owed when the month ended. */
+  closing: signed,
+};
+/** The books of a month: the same figures whenever they are asked for. */
+export const closedMonthAnswer = z.strictObject({
+  siteId: z.uuid(),
+  month: z.string(),
+  /** Of the last fact that is in the month or before it; "0" where there is none. */
+  position: z.string(),
+  distributors: z.array(z.strictObject({ distributor: person, ...closedSums })),
+  totals: z.array(z.strictObject(closedSums)),
+});
+export type ClosedMonthAnswer = z.infer<typeof closedMonthAnswer>;
+
+export const COMMISSION_RULE_NAMES = ['path_differential', 'even_split', 'nearest_only'] as const;
+const sums = z.strictObject({ earned: signed, matured: signed, payable: signed });
+const compared = { currency: currencySchema, actual: sums, changed: sums, difference: sums };
+export const whatIfAnswer = z.strictObject({
+  siteId: z.uuid(),
+  from: isoTime,
+  to: isoTime,
+  redemptions: count,
+  /** Of them, those that a fraud rule would have refused. */
+  refused: count,
+  distributors: z.array(z.strictObject({ distributor: person, ...compared })),
+  totals: z.array(z.strictObject(compared)),
+});
+export type WhatIfAnswer = z.infer<typeof whatIfAnswer>;
+
+/** `a,b,c`, each checked. */
+const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z
+    .string()
+    .max(10_000)
+    .transform((text) => (text === '' ? [] : text.split(',')))
+    .pipe(z.array(item));
+
+const percentOfQr = z
+  .string()
+  .regex(/^[^:]+:[^:]+$/, 'a QR and its percent, such as {qrId}:5.00')
+  .transform((text) => text.split(':'))
+  .pipe(z.tuple([z.uuid(), percentSchema]));
+
+const markAnswer = z.strictObject({
+  /** What to ask the tree for, to see it as it was then: a position, or a moment. */
+  asOf: z.string(),
+  at: isoTime,
+  /** The type of the event. */
+  kind: z.string(),
+  qrId: z.uuid(),
+  /** As many events as it stands for: more than one where there are too many to show each. */
+  events: count,
+});
+export type MarkAnswer = z.infer<typeof markAnswer>;
+
+export const siteMarksAnswer = z.strictObject({
+  siteId: z.uuid(),
+  /** Events of the time that was asked for. */
+  events: count,
+  /** Oldest first. */
+  marks: z.array(markAnswer),
+});
+export type SiteMarksAnswer = z.infer<typeof siteMarksAnswer>;
+
+const time = z.strictObject({ from: isoTime.optional(), to: isoTime.optional() });
+const access = ['site_owner', 'superadmin'] as const;
+
+export const auditReportCalls = {
+  siteAudit: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/audit',
+    summary: 'Computes every commission of a site again from its history, and tells what differs',
+    tag,
+    access,
+    params: siteParams,
+    query: time,
+    answer: siteAuditAnswer,
+  }),
+  closedMonth: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/audit/months/:month',
+    summary: 'The books of a month that is over: what was owed, earned, taken back and paid',
+    tag,
+    access,
+    params: z.strictObject({ siteId: z.uuid(), month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) }),
+    answer: closedMonthAnswer,
+  }),
+  whatIf: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/audit/what-if',
+    summary: 'What a period would have come to by other rules; changes nothing',
+    tag,
+    access,
+    params: siteParams,
+    query: z.strictObject({
+      /** Left out: since this calendar month began, UTC. */
+      from: isoTime.optional(),
+      /** Left out: until now. */
+      to: isoTime.optional(),
+      /** `{qrId}:5.00,{qrId}:2.50` */
+      percents: listOf(percentOfQr).optional(),
+      rule: z.enum(COMMISSION_RULE_NAMES).optional(),
+      holdDays: z.string().transform(Number).pipe(z.literal(HOLD_DAYS)).optional(),
+      minimumPayout: amountSchema.optional(),
+      /** Rules by which redemptions would have been refused: `staff_burst,shared_device` */
+      refused: listOf(z.enum(FLAG_KINDS)).optional(),
+    }),
+    answer: whatIfAnswer,
+  }),
+  siteMarks: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/history',
+    summary: 'When something changed on a site: what its trees can be asked for, sampled where it is very much',
+    tag,
+    access,
+    params: siteParams,
+    query: time,
+    answer: siteMarksAnswer,
+  }),
+} as const;

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../standalone/demo/demo-business.ts';
+import { launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import { type Product, removeData, startProduct } from './support/product.ts';
+
+const soon = { timeout: 15_000 };
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct({ args: ['--demo'] });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) removeData(product);
+});
+
+async function signedIn(name: string, path: string, intent?: string): Promise<Page> {
+  const { page, context } = await openWindow(browser, product.url, PHONE);
+  const email = DEMO_ACCOUNTS.find((account) => account.email.startsWith(`${name}@`))?.email;
+  await context.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD, intent } });
+  await page.goto(path);
+  return page;
+}
+
+describe('the audit of a site', () => {
+  it('says plainly that nothing differs, and hands it over as JSON', async () => {
+    const page = await signedIn('owner', '/sites', 'business');
+    await page.getByRole('link', { name: 'Audit of Corner Café' }).click();
+    const replay = page.getByRole('region', { name: 'History computed again' });
+    await replay.getByRole('alert').getByText('No differences.').waitFor();
+    const download = page.waitForEvent('download');
+    await replay.getByRole('button', { name: 'Download History computed again as JSON' }).click();
+    const file = JSON.parse(readFileSync(await (await download).path(), 'utf8'));
+    expect(file).toMatchObject({ differences: 0, redemptions: 6 });
+  });
+
+  it('tells of the days that the address names', async () => {
+    const page = await signedIn('owner', '/sites', 'business');
+    await page.getByRole('link', { name: 'Audit of Corner Café' }).click();
+    await page.getByLabel('To day').fill('2020-01-31');
+    await expect.poll(() => new URL(page.url()).searchParams.get('to'), soon).toBe('2020-01-31');
+    await page.getByText('0 ledger entries were compared.').waitFor();
+    await page.getByText('Nothing had been earned or paid by the end of this month.').waitFor();
+  });
+
+  it('computes what another rule would have come to, and refuses an amount that is none', async () => {
+    const page = await signedIn('owner', '/sites', 'business');
+    await page.getByRole('link', { name: 'Audit of Corner Café' }).click();
+    const whatIf = page.getByRole('region', { name: 'What if' });
+    await whatIf.getByLabel('Minimum payout').fill('-5');
+    await whatIf.getByText('An amount such as 20.00.').waitFor();
+    await whatIf.getByLabel('Minimum payout').fill('');
+    await whatIf.getByRole('combobox', { name: 'Commission rule' }).click();
+    await page.getByRole('option', { name: 'All to the nearest owner' }).click();
+    await whatIf.getByRole('button', { name: 'Compute' }).click();
+    await whatIf.getByText('6 redemptions.').waitFor();
+    const total = whatIf.getByRole('row', { name: /^Total/ });
+    expect(await total.getByRole('cell').nth(2).textContent()).toBe('€0.00');
+  });
+
+  it('is there for a superadmin, of every site', async () => {
+    const page = await signedIn('superadmin', '/audit');
+    await page.getByRole('link', { name: 'Audit of Corner Café' }).click();
+    await page.getByText('No differences.').waitFor();
+  });
+});
+
+describe('the history of a site', () => {
+  it('goes from event to event by the keyboard, and its address opens the same view', async () => {
+    const page = await signedIn('owner', '/sites', 'business');
+    await page.getByRole('link', { name: 'History of Corner Café' }).click();
+    const slider = page.getByRole('slider', { name: 'Moment that is shown' });
+    await slider.press('Home');
+    await expect.poll(() => slider.getAttribute('aria-valuetext'), soon).toContain('QR created');
+    const trees = page.getByRole('region', { name: 'Commission trees of then' });
+    await expect.poll(() => trees.getByRole('listitem').count(), soon).toBe(1);
+    await trees.getByText('Claimed by nobody').waitFor();
+    await slider.press('ArrowRight');
+    await expect.poll(() => trees.getByRole('listitem').count(), soon).toBe(3);
+    await page.getByRole('button', { name: 'Next event' }).click();
+    await expect.poll(() => trees.getByRole('listitem').count(), soon).toBe(4);
+    const address = page.url();
+    await page.goto('/sites');
+    await page.goto(address);
+    await expect.poll(() => trees.getByRole('listitem').count(), soon).toBe(4);
+    expect(await slider.getAttribute('aria-valuetext')).toContain('QR split');
+  });
+
+  it('shows what changed between two moments', async () => {
+    const page = await signedIn('owner', '/sites', 'business');
+    await page.getByRole('link', { name: 'History of Corner Café' }).click();
+    await page.getByRole('switch', { name: 'Compare with an earlier moment' }).click();
+    const changes = page.getByRole('region', { name: 'What changed' });
+    await changes.getByText('Claimed by: nothing → Distributor Demo').waitFor();
+    await changes.getByText('Ferry Terminal (new)').waitFor();
+    await expect.poll(() => page.getByRole('slider').count(), soon).toBe(2);
+    const address = new URL(page.url()).searchParams;
+    expect([...address.keys()].sort()).toEqual(['at', 'since']);
+  });
+});

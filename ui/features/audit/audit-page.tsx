@@ -1,0 +1,30 @@
+import { Stack } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '../../components/back-link.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { useSite } from '../../components/use-site.ts';
+import { useAuth } from '../../lib/auth.tsx';
+import { MonthPanel } from './month-panel.tsx';
+import { ReplayPanel } from './replay-panel.tsx';
+import { WhatIfPanel } from './what-if-panel.tsx';
+
+/** One site's history computed again, its months closed, and what other rules would have come to. */
+export default function AuditPage() {
+  const { t } = useTranslation('audit');
+  const { siteId = '' } = useParams();
+  const site = useSite(siteId);
+  const { role } = useAuth();
+  const about = { siteId, siteName: site?.name ?? '' };
+  return (
+    <>
+      <BackLink to={role === 'superadmin' ? '/audit' : '/sites'} label={t('back')} />
+      <PageHeader title={t('title')} subtitle={site?.name} />
+      <Stack spacing={2.5}>
+        <ReplayPanel {...about} />
+        <MonthPanel {...about} />
+        <WhatIfPanel {...about} />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { daysOf, monthsBefore, timeOf } from './audit-query.ts';
+
+describe('the period of an audit', () => {
+  it('is what an address asks for, if that is one', () => {
+    expect(daysOf(new URLSearchParams('from=2026-10-01&to=2026-10-31'))).toEqual({
+      from: '2026-10-01',
+      to: '2026-10-31',
+    });
+    expect(daysOf(new URLSearchParams('from=yesterday&to=2026-13-01'))).toEqual({ from: '', to: '' });
+  });
+
+  it('holds both of its days', () => {
+    expect(timeOf({ from: '2026-10-01', to: '2026-10-31' })).toEqual({
+      from: '2026-10-01T00:00:00.000Z',
+      to: '2026-11-01T00:00:00.000Z',
+    });
+    expect(timeOf({ from: '', to: '' })).toEqual({});
+  });
+});
+
+it('knows the months that are over', () => {
+  expect(monthsBefore(new Date('2026-02-10T00:00:00Z'), 3)).toEqual(['2026-01', '2025-12', '2025-11']);
+});

@@ -1,0 +1,100 @@
+import { MenuItem, Stack, TextField, Typography } from '@mui/material';
+import type { ClosedMonthAnswer } from '@perktree/contracts/http/audit-reports';
+import { calls } from '@perktree/contracts/http/calls';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { CsvButton } from '../../components/csv-button.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import type { CsvColumn } from '../../lib/csv.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { useApi } from '../../lib/use-api.ts';
+import { monthsBefore } from './audit-query.ts';
+import { FigureTable } from './figures.tsx';
+import { JsonButton } from './json-button.tsx';
+
+/** As far back as months can be chosen here. */
+const MONTHS = 36;
+const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'closing'] as const;
+const COUNTS = ['entries', 'reversals', 'payouts'] as const;
+type Row = ClosedMonthAnswer['distributors'][number];
+
+/** The books of a month that is over. */
+export function MonthPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
+  const { t, i18n } = useTranslation('audit');
+  const [query, setQuery] = useSearchParams();
+  const months = monthsBefore(new Date(), MONTHS);
+  const month = months.find((one) => one === query.get('month')) ?? months[0] ?? '';
+  const closed = useApi(calls.closedMonth, { params: { siteId, month } });
+  const pick = (value: string) =>
+    setQuery((before) => {
+      const next = new URLSearchParams(before);
+      next.set('month', value);
+      return next;
+    });
+  const columns: readonly CsvColumn<Row>[] = [
+    { title: t('csv.distributor'), value: ({ distributor }) => distributor?.name ?? null },
+    { title: t('csv.currency'), value: ({ currency }) => currency },
+    ...[...MONEY, ...COUNTS].map((name) => ({ title: t(`month.${name}`), value: (row: Row) => row[name] })),
+  ];
+  const name = [t('month.title'), siteName, month];
+  return (
+    <Panel
+      title={t('month.title')}
+      subtitle={t('month.subtitle')}
+      action={
+        <Stack direction="row">
+          <CsvButton what={t('month.title')} name={name} columns={columns} rows={closed.data?.distributors} />
+          <JsonButton what={t('month.title')} name={name} data={closed.data} />
+        </Stack>
+      }
+    >
+      <TextField
+        select
+        label={t('month.choose')}
+        value={month}
+        onChange={(event) => pick(event.target.value)}
+        sx={{ maxWidth: { sm: 240 }, mb: 2 }}
+      >
+        {months.map((one) => (
+          <MenuItem key={one} value={one}>
+            {monthName(one, i18n.language)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <QueryView query={closed} problem={t('month.failed')}>
+        {(data) => <Books data={data} />}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function Books({ data }: { data: ClosedMonthAnswer }) {
+  const { t, i18n } = useTranslation('audit');
+  if (data.totals.length === 0) return <Typography>{t('month.empty')}</Typography>;
+  const cells = (sums: ClosedMonthAnswer['totals'][number]) => [
+    ...MONEY.map((name) => formatMoney(sums[name], sums.currency, i18n.language)),
+    ...COUNTS.map((name) => formatNumber(sums[name], i18n.language)),
+  ];
+  return (
+    <>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        {t('month.position', { position: data.position })}
+      </Typography>
+      <FigureTable
+        label={t('month.title')}
+        head={[t('csv.distributor'), ...[...MONEY, ...COUNTS].map((name) => t(`month.${name}`))]}
+        rows={[
+          ...data.distributors.map((row) => ({
+            key: `${row.distributor?.id} ${row.currency}`,
+            cells: [row.distributor?.name ?? '', ...cells(row)],
+          })),
+          ...data.totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
+        ]}
+      />
+    </>
+  );
+}
+
+const monthName = (month: string, language: string) =>
+  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month));

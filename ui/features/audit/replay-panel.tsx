@@ -1,0 +1,128 @@
+import { Alert, List, ListItem, ListItemText, Stack, TextField } from '@mui/material';
+import type { FindingAnswer, SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
+import { calls } from '@perktree/contracts/http/calls';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { CsvButton } from '../../components/csv-button.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import type { CsvColumn } from '../../lib/csv.ts';
+import { formatDateTime, formatMoney, formatNumber } from '../../lib/format.ts';
+import { useApi } from '../../lib/use-api.ts';
+import { type Days, daysOf, timeOf } from './audit-query.ts';
+import { Figures } from './figures.tsx';
+import { JsonButton } from './json-button.tsx';
+
+/** Every commission of the site computed again, and what differs. */
+export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
+  const { t } = useTranslation('audit');
+  const [query, setQuery] = useSearchParams();
+  const days = daysOf(query);
+  const audit = useApi(calls.siteAudit, { params: { siteId }, query: timeOf(days) }, { staleTime: 0 });
+  const columns = useFindingColumns();
+  const change = (part: Partial<Days>) =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(part)) {
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  const name = [t('replay.title'), siteName];
+  return (
+    <Panel
+      title={t('replay.title')}
+      subtitle={t('replay.subtitle')}
+      action={
+        <Stack direction="row">
+          <CsvButton what={t('replay.title')} name={name} columns={columns} rows={audit.data?.findings} />
+          <JsonButton what={t('replay.title')} name={name} data={audit.data} />
+        </Stack>
+      }
+    >
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ mb: 2 }}>
+        {(['from', 'to'] as const).map((end) => (
+          <TextField
+            key={end}
+            type="date"
+            label={t(`replay.${end}`)}
+            value={days[end]}
+            onChange={(event) => change({ [end]: event.target.value })}
+            slotProps={{ inputLabel: { shrink: true } }}
+          />
+        ))}
+      </Stack>
+      <QueryView query={audit} problem={t('replay.failed')}>
+        {(data) => <Result data={data} />}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function Result({ data }: { data: SiteAuditAnswer }) {
+  const { t, i18n } = useTranslation('audit');
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const counts = (['redemptions', 'reversals', 'entries', 'payouts', 'events', 'trees'] as const).map(
+    (name) => [t(`replay.${name}`), number(data[name])] as const,
+  );
+  const sums = data.totals.flatMap(({ currency, ...total }) =>
+    (['earned', 'takenBack', 'paidOut'] as const).map(
+      (sum) => [t(`replay.${sum}`, { currency }), formatMoney(total[sum], currency, i18n.language)] as const,
+    ),
+  );
+  const isGood = data.differences === 0;
+  return (
+    <Stack spacing={2.5}>
+      <Alert severity={isGood ? 'success' : 'error'}>
+        {isGood ? t('replay.none') : t('replay.some', { count: data.differences })}{' '}
+        {t('replay.rows', { count: data.rows.compared })}
+        {data.rows.behind > 0 && ` ${t('replay.behind', { count: data.rows.behind })}`}
+      </Alert>
+      <Figures figures={[...counts, ...sums, [t('replay.position'), data.position]]} />
+      {!isGood && (
+        <List disablePadding aria-label={t('replay.differences')}>
+          {data.findings.map((finding, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an event may differ in several ways, and the list never moves
+            <ListItem key={n} disableGutters divider={n < data.findings.length - 1}>
+              <FindingText finding={finding} />
+            </ListItem>
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+}
+
+function FindingText({ finding }: { finding: FindingAnswer }) {
+  const { t, i18n } = useTranslation('audit');
+  const { what, expected, found, position, at, eventId, distributor } = finding;
+  const nothing = t('finding.nothing');
+  const when = Number.isNaN(Date.parse(at)) ? '' : formatDateTime(at, i18n.language);
+  const event = eventId === null ? t('finding.noEvent') : t('finding.event', { id: eventId, position });
+  return (
+    <ListItemText
+      primary={t('finding.text', { what, expected: expected ?? nothing, found: found ?? nothing })}
+      secondary={[event, when, distributor?.name].filter(Boolean).join(' · ')}
+      slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } }, secondary: { sx: { overflowWrap: 'anywhere' } } }}
+    />
+  );
+}
+
+function useFindingColumns(): readonly CsvColumn<FindingAnswer>[] {
+  const { t } = useTranslation('audit');
+  return [
+    { title: t('csv.event'), value: ({ eventId }) => eventId },
+    { title: t('csv.position'), value: ({ position }) => position },
+    { title: t('csv.time'), value: ({ at }) => at },
+    { title: t('csv.distributor'), value: ({ distributor }) => distributor?.name ?? null },
+    { title: t('csv.qr'), value: ({ qrId }) => qrId },
+    { title: t('csv.entry'), value: ({ entryId }) => entryId },
+    { title: t('csv.what'), value: ({ what }) => what },
+    { title: t('csv.expected'), value: ({ expected }) => expected },
+    { title: t('csv.found'), value: ({ found }) => found },
+  ];
+}

@@ -1,0 +1,115 @@
+import { Button, Stack, Typography } from '@mui/material';
+import type { WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
+import { calls } from '@perktree/contracts/http/calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { CsvButton } from '../../components/csv-button.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import type { CsvColumn } from '../../lib/csv.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { useApi } from '../../lib/use-api.ts';
+import { daysOf, timeOf } from './audit-query.ts';
+import { FigureTable } from './figures.tsx';
+import { JsonButton } from './json-button.tsx';
+import { WhatIfFields } from './what-if-fields.tsx';
+import { queryOfForm, UNCHANGED, type WhatIfForm, wrongIn } from './what-if-form.ts';
+
+type Row = WhatIfAnswer['distributors'][number];
+
+/** The period of the audit by other rules. Nothing is stored, and nobody but the reader sees it. */
+export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
+  const { t } = useTranslation('audit');
+  const [query] = useSearchParams();
+  const [form, setForm] = useState(UNCHANGED);
+  const [asked, setAsked] = useState<WhatIfForm | null>(null);
+  const answer = useApi(
+    calls.whatIf,
+    { params: { siteId }, query: { ...timeOf(daysOf(query)), ...queryOfForm(asked ?? UNCHANGED) } },
+    { enabled: asked !== null, staleTime: 0 },
+  );
+  const name = [t('whatIf.title'), siteName];
+  return (
+    <Panel
+      title={t('whatIf.title')}
+      subtitle={t('whatIf.subtitle')}
+      action={
+        <Stack direction="row">
+          <CsvButton what={t('whatIf.title')} name={name} columns={useColumns()} rows={answer.data?.distributors} />
+          <JsonButton what={t('whatIf.title')} name={name} data={answer.data} />
+        </Stack>
+      }
+    >
+      <Stack
+        component="form"
+        noValidate
+        spacing={2}
+        sx={{ mb: 2.5 }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wrongIn(form).length === 0) setAsked(form);
+        }}
+      >
+        <WhatIfFields siteId={siteId} form={form} onChange={(part) => setForm((before) => ({ ...before, ...part }))} />
+        <Button type="submit" variant="contained" sx={{ alignSelf: 'flex-start' }}>
+          {t('whatIf.submit')}
+        </Button>
+      </Stack>
+      {asked !== null && (
+        <QueryView query={answer} problem={t('whatIf.failed')}>
+          {(data) => <Outcome data={data} />}
+        </QueryView>
+      )}
+    </Panel>
+  );
+}
+
+function Outcome({ data }: { data: WhatIfAnswer }) {
+  const { t, i18n } = useTranslation('audit');
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const cells = ({ currency, actual, changed, difference }: WhatIfAnswer['totals'][number]) =>
+    [actual.earned, changed.earned, difference.earned, actual.payable, changed.payable, difference.payable].map((sum) =>
+      formatMoney(sum, currency, i18n.language),
+    );
+  return (
+    <>
+      <Typography variant="body2" role="status" sx={{ color: 'text.secondary', mb: 1 }}>
+        {t('whatIf.redemptions', { count: data.redemptions, number: number(data.redemptions) })}{' '}
+        {data.refused > 0 && t('whatIf.refusedCount', { count: data.refused })}
+      </Typography>
+      {data.totals.length > 0 && (
+        <FigureTable
+          label={t('whatIf.title')}
+          head={[
+            t('csv.distributor'),
+            ...['earned', 'wouldEarn', 'difference', 'payable', 'wouldBePayable', 'difference'].map((key) =>
+              t(`whatIf.${key}`),
+            ),
+          ]}
+          rows={[
+            ...data.distributors.map((row) => ({
+              key: `${row.distributor?.id} ${row.currency}`,
+              cells: [row.distributor?.name ?? '', ...cells(row)],
+            })),
+            ...data.totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function useColumns(): readonly CsvColumn<Row>[] {
+  const { t } = useTranslation('audit');
+  return [
+    { title: t('csv.distributor'), value: ({ distributor }) => distributor?.name ?? null },
+    { title: t('csv.currency'), value: ({ currency }) => currency },
+    { title: t('whatIf.earned'), value: ({ actual }) => actual.earned },
+    { title: t('whatIf.wouldEarn'), value: ({ changed }) => changed.earned },
+    { title: t('whatIf.difference'), value: ({ difference }) => difference.earned },
+    { title: t('whatIf.payable'), value: ({ actual }) => actual.payable },
+    { title: t('whatIf.wouldBePayable'), value: ({ changed }) => changed.payable },
+    { title: t('whatIf.difference'), value: ({ difference }) => difference.payable },
+  ];
+}
