@@ -22,9 +22,10 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/**/*.spec.ts'],
           exclude: never,
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          testTimeout: 240_000,
+          hookTimeout: 180_000,
+          // Each starts servers of its own, and waits for them most of the time.
+          maxWorkers: 2,
         },
       },
     ],

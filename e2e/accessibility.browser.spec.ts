@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, showIn } from './accessibility/audit.ts';
+import { axeFindings } from './accessibility/audit.ts';
 import { type Account, type Business, demoAccount, furnish } from './accessibility/furnish.ts';
 import { smallTargets } from './accessibility/small-targets.ts';
-import { closeAll, settled } from './accessibility/states.ts';
+import { closeAll, settled, showIn } from './accessibility/states.ts';
 import { viewsOf } from './accessibility/views.ts';
 import { DESKTOP, launchBrowser, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';

@@ -35,8 +35,8 @@ async function upgradeToPro(page: Page): Promise<void> {
 describe.each([
   { width: 'a phone', viewport: PHONE, name: 'embedded' },
   { width: 'a desktop', viewport: DESKTOP, name: 'embedded' },
-  { width: 'a phone', viewport: PHONE, name: 'Postgres and Redis, services apart, two of each' },
-  { width: 'a desktop', viewport: DESKTOP, name: 'EventStoreDB, Postgres and Redis, services apart, two of each' },
+  { width: 'a desktop', viewport: DESKTOP, name: 'Postgres and Redis, services apart, two of each' },
+  { width: 'a phone', viewport: PHONE, name: 'EventStoreDB, Postgres and Redis, services apart, two of each' },
 ] as const)('the main job, clicked through on the width of $width: $name', ({ width, viewport, name }) => {
   let product: Product;
   let setUp: RunningSetUp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Person } from './support/person.ts';
 import type { Product } from './support/product.ts';
-import { type RunningSetUp, SET_UPS, type SetUp } from './support/set-ups.ts';
+import { type RunningSetUp, SET_UPS } from './support/set-ups.ts';
 
 interface Qr {
   readonly id: string;
@@ -20,8 +20,8 @@ interface Links {
 const cents = (entries: readonly Entry[]) =>
   entries.reduce((sum, e) => sum + Math.round(Number(e.commissionAmount) * 100), 0);
 
-/** The whole campaign through the calls of the API alone. */
-describe.each(Object.keys(SET_UPS) as SetUp[])('the main job over HTTP: %s', (name) => {
+/** The whole campaign through the calls of the API alone. With the services apart it is clicked through (main-job.browser). */
+describe.each(['embedded', 'a Postgres server'] as const)('the main job over HTTP: %s', (name) => {
   let product: Product;
   let setUp: RunningSetUp;
   beforeAll(async () => {

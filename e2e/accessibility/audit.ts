@@ -4,14 +4,6 @@ import type { Page } from 'playwright-core';
 /** WCAG 2.2, levels A and AA, with all that they took over, and what axe holds to be good practice besides. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Shows a page in one of its themes, and waits until its colours are those. */
-export async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.evaluate(async (name) => {
-    document.documentElement.dataset.theme = name;
-    for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
-  }, theme);
-}
-
 /** What axe finds on a page as it is now, one line for each element: the rule, where, and what is wrong with it. */
 export async function axeFindings(page: Page): Promise<string[]> {
   // A menu lies over the whole page while it is open, and belongs to no landmark of it: axe excepts dialogs alone.

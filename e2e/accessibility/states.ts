@@ -9,7 +9,8 @@ export interface State {
 
 type Text = readonly [key: string, values?: Readonly<Record<string, string | number>>];
 
-const MODAL = '[role=dialog], [role=menu], [role=listbox], dialog[open]';
+/** What stands over a page. */
+export const MODAL = '[role=dialog], [role=menu], [role=listbox], dialog[open]';
 
 /** The state behind the first button of this name; `inside`, one that is in what is open already. */
 export function button(name: string, ...[key, values]: Text): State {
@@ -92,4 +93,12 @@ export async function settled(page: Page): Promise<void> {
     const spinners = document.querySelectorAll('[role=progressbar]:not([aria-valuenow]), .spinner');
     return ![...spinners].some((spinner) => spinner.checkVisibility());
   });
+}
+
+/** Shows a page in one of its themes, and waits until its colours are those. */
+export async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(async (name) => {
+    document.documentElement.dataset.theme = name;
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+  }, theme);
 }

@@ -187,6 +187,34 @@ export function viewsOf(business: Business): Readonly<Record<string, readonly Vi
         ],
       },
       {
+        path: `/sites/${siteId}/audit`,
+        states: [
+          choices('rules', 'audit:whatIf.rule'),
+          {
+            name: 'what if',
+            open: async (page, t) => {
+              await page.getByRole('button', { name: t('audit:whatIf.submit'), exact: true }).click();
+              await page
+                .getByRole('region', { name: t('audit:whatIf.title') })
+                .getByRole('table')
+                .waitFor();
+            },
+          },
+        ],
+      },
+      {
+        path: `/sites/${siteId}/history`,
+        states: [
+          {
+            name: 'comparison',
+            open: async (page, t) => {
+              await page.getByRole('switch', { name: t('site-history:compare') }).click();
+              await page.getByRole('heading', { name: t('site-history:changes.title') }).waitFor();
+            },
+          },
+        ],
+      },
+      {
         path: `/sites/${siteId}/flags`,
         states: [
           {
@@ -218,7 +246,17 @@ export function viewsOf(business: Business): Readonly<Record<string, readonly Vi
       { path: `/checkout/${checkout}` },
       { path: '/account', states: [erase] },
     ],
-    superadmin: [{ path: '/', states: [profile] }, { path: '/account' }, { path: '/mobile-scanner' }],
+    superadmin: [
+      { path: '/', states: [profile] },
+      { path: '/audit' },
+      { path: '/admin/queues' },
+      {
+        path: '/admin/projections',
+        states: [button('rebuild dialog', 'projections:rebuild.label', { target: 'scans' })],
+      },
+      { path: '/account' },
+      { path: '/mobile-scanner' },
+    ],
     'new business': [
       { path: '/' },
       { path: '/qr-management' },

@@ -1,48 +1,58 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, errors } from 'playwright-core';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../standalone/demo/demo-business.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { type Account, demoAccount, furnish } from '../accessibility/furnish.ts';
+import { closeAll, MODAL, settled, showIn } from '../accessibility/states.ts';
+import { type View, viewsOf } from '../accessibility/views.ts';
 import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
+import { Person } from '../support/person.ts';
 import { ROOT, removeData, startProduct } from '../support/product.ts';
-import { ROUTES, type Route } from './routes.ts';
-import { STATES, settle } from './states.ts';
+import { wordsIn } from '../support/words.ts';
+import { nameOf, namesOf } from './name-of.ts';
+import { STATES } from './states.ts';
 
 /**
- * `npm run screenshots`: every route of every role in the demo business, on a phone's and a desktop's width, light and dark,
- * and the routes with data of their own while they load and after a failure. Empty is what a newcomer sees. Names of
- * widths, themes or people behind the command make those alone: `npm run screenshots -- phone dark owner`.
+ * `npm run screenshots`: every route of every role in a furnished demo business with each dialog, menu and tab of it, on a
+ * phone's and a desktop's width, light and dark; the routes of those who are signed in while they load and after a failure,
+ * too. Empty is what newcomers see. Names of widths, themes or people behind the command make those alone:
+ * `npm run screenshots -- phone dark owner`.
  */
 const FOLDER = join(ROOT, 'screenshots');
 const WIDTHS = { phone: PHONE, desktop: DESKTOP };
 const THEMES = ['light', 'dark'] as const;
+/** How long the picture of a dialog waits for it to stand still, or of a page for what comes behind its data. */
+const STILL_MS = 250;
+
+/** Who looks at the pages; nobody where there is no account. */
+const peopleOf = (origin: string): Readonly<Record<string, () => Promise<Account | null>>> => ({
+  ...Object.fromEntries(
+    ['customer', 'distributor', 'staff', 'owner', 'superadmin'].map((name) => [name, async () => demoAccount(name)]),
+  ),
+  'new business': () => Person.register(origin, 'Newcomer', 'business'),
+  'new distributor': () => Person.register(origin, 'Newcomer', 'distributor'),
+  'new customer': () => Person.register(origin, 'Newcomer', 'customer'),
+  'signed out': async () => null,
+});
 
 async function main(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const product = await startProduct({ args: ['--demo'] });
   const browser = await launchBrowser();
   try {
-    await registerNewcomer(product.url);
-    const links = await linksOfDemo(browser, product.url);
-    for (const [width, viewport] of chosen(Object.entries(WIDTHS), ([name]) => name)) {
-      for (const theme of chosen(THEMES, (name) => name)) {
-        for (const [person, routes] of chosen(Object.entries(ROUTES), ([name]) => name)) {
-          const context = await browser.newContext({
-            baseURL: product.url,
-            viewport,
-            locale: 'en-GB',
-            colorScheme: theme,
-            serviceWorkers: 'block',
-          });
-          await signIn(context, person);
-          for (const route of routes)
-            await photographAll(
-              context,
-              route,
-              links,
-              (state) => `${width}-${theme}-${person}-${route.name}${state}.png`,
-            );
-          await context.close();
+    const business = await furnish(product.url, browser);
+    const views = viewsOf(business);
+    for (const [who, account] of chosen(Object.entries(peopleOf(product.url)), ([name]) => name)) {
+      const signedIn = await account();
+      // The offer of yesterday is one by now.
+      if (!signedIn) await delay(Math.max(0, business.expired.expiresAt - Date.now()));
+      for (const [width, viewport] of chosen(Object.entries(WIDTHS), ([name]) => name)) {
+        const page = await openPage(browser, product.url, viewport, signedIn);
+        const names = namesOf((views[who] ?? []).map(({ path }) => path));
+        for (const [i, view] of (views[who] ?? []).entries()) {
+          await photographAll(page, view, `${nameOf(who)}-${width}-${names[i]}`, !!signedIn);
         }
+        await page.context().close();
       }
     }
     console.log(`The pictures are in ${FOLDER}.`);
@@ -54,87 +64,81 @@ async function main(): Promise<void> {
 }
 
 /** Those that were named behind the command, or all where none of them was. */
-function chosen<Item>(items: readonly Item[], nameOf: (item: Item) => string): readonly Item[] {
-  const named = items.filter((item) => process.argv.includes(nameOf(item)));
+function chosen<Item>(items: readonly Item[], nameOfItem: (item: Item) => string): readonly Item[] {
+  const named = items.filter((item) => process.argv.includes(nameOfItem(item)));
   return named.length > 0 ? named : items;
 }
 
-const NEWCOMER = 'newcomer@demo.perktree.test';
-
-async function registerNewcomer(origin: string): Promise<void> {
-  const body = {
-    email: NEWCOMER,
-    password: DEMO_PASSWORD,
-    firstName: 'Newcomer',
-    lastName: 'Demo',
-    intent: 'business',
-  };
-  const headers = { 'content-type': 'application/json' };
-  await fetch(`${origin}/api/auth/register`, { method: 'POST', headers, body: JSON.stringify(body) });
+async function openPage(browser: Browser, baseURL: string, viewport: typeof PHONE, account: Account | null) {
+  const context = await browser.newContext({
+    baseURL,
+    viewport,
+    hasTouch: viewport === PHONE,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  if (account) {
+    const { email, password } = account;
+    const answer = await context.request.post('/api/auth/login', { data: { email, password } });
+    if (!answer.ok()) throw new Error(`${email} cannot sign in: ${answer.status()}`);
+  }
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  return page;
 }
 
-async function signIn(context: BrowserContext, person: string): Promise<void> {
-  const email = [NEWCOMER, ...DEMO_ACCOUNTS.map((account) => account.email)].find((one) =>
-    one.startsWith(`${person}@`),
-  );
-  if (!email) return;
-  const answer = await context.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } });
-  if (!answer.ok()) throw new Error(`${person} cannot sign in: ${answer.status()}`);
-}
-
-/** Paths of the links of a QR of the demo, under the names that routes.ts has for them. */
-async function linksOfDemo(browser: Browser, origin: string): Promise<Record<string, string>> {
-  const context = await browser.newContext({ baseURL: origin });
-  await signIn(context, 'owner');
-  const read = async <Answer>(path: string) => (await context.request.get(path)).json() as Promise<Answer>;
-  const [site] = await read<{ id: string }[]>('/api/me/sites');
-  const [qr] = await read<{ id: string }[]>(`/api/sites/${site?.id}/qrs`);
-  const urls = await read<{ customerUrl: string; distributorUrl: string }>(
-    `/api/sites/${site?.id}/qrs/${qr?.id}/qrcode`,
-  );
-  await context.close();
-  const pathOf = (url: string) => new URL(url).pathname;
-  return { ':customerLink': pathOf(urls.customerUrl), ':distributorLink': pathOf(urls.distributorUrl) };
-}
-
-async function photographAll(
-  context: BrowserContext,
-  route: Route,
-  links: Record<string, string>,
-  fileOf: (state: string) => string,
-): Promise<void> {
-  const named = await route.path(context.request);
-  const path = links[named] ?? named;
-  await photograph(context, path, route.prepare, fileOf(''));
-  if (!route.hasStates) return;
+/** A view, everything that can be opened on it, and, `withStates`, what it looks like when its data does not come. */
+async function photographAll(page: Page, view: View, name: string, withStates: boolean): Promise<void> {
+  await bringAndPhotograph(page, name, async () => {
+    await page.goto(view.path);
+    await settled(page);
+  });
+  for (const { name: state, open } of view.states ?? []) {
+    // Only a phone has the drawer.
+    if (state === 'drawer' && name.includes('-desktop-')) continue;
+    await bringAndPhotograph(page, `${name}-${nameOf(state)}`, async () => {
+      await open(page, wordsIn('en'));
+      await settled(page);
+    });
+    // What is opened next may be on a tab that has been chosen here.
+    await closeAll(page);
+  }
+  if (!withStates) return;
   for (const [state, arrange] of Object.entries(STATES)) {
-    const undo = await arrange(context);
-    await photograph(context, path, undefined, fileOf(`-${state}`));
+    const undo = await arrange(page);
+    await bringAndPhotograph(page, `${name}-${state}`, async () => {
+      await page.goto(view.path);
+      await (state === 'loading' ? page.locator('h1').first().waitFor() : settled(page));
+    });
     await undo();
   }
 }
 
-async function photograph(
-  context: BrowserContext,
-  path: string,
-  prepare: Route['prepare'],
-  file: string,
-): Promise<void> {
-  const page = await context.newPage();
+async function bringAndPhotograph(page: Page, name: string, bring: () => Promise<void>): Promise<void> {
   try {
-    await page.goto(path);
-    await settle(page);
-    await prepare?.(page);
-    await settle(page);
+    await bring();
   } catch (error) {
     // One page that is not as it was expected spares nobody the pictures of the others.
-    if (!(error instanceof errors.TimeoutError)) throw error;
-    console.warn(`${file}: ${error.message.split('\n', 1)[0]}`);
+    console.warn(`${name}: ${String(error).split('\n', 1)[0]}`);
   }
-  // A dialog stands over the window, however long the page below it is.
-  const fullPage = (await page.getByRole('dialog').count()) === 0;
-  await page.screenshot({ path: join(FOLDER, file), fullPage });
-  await page.close();
+  await page.waitForTimeout(STILL_MS);
+  const before = page.viewportSize();
+  // A dialog or menu stands over the window, however long the page below it is.
+  const isOver = (await page.locator(MODAL).count()) > 0;
+  if (!isOver) await growToPage(page);
+  for (const theme of chosen(THEMES, (one) => one)) {
+    await showIn(page, theme);
+    await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`) });
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** The window as high as the page, so that what stands at its foot stands at the foot of the picture. */
+async function growToPage(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? PHONE;
+  const needed = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (needed > height) await page.setViewportSize({ width, height: needed });
 }
 
 main().catch((error: unknown) => {

@@ -39,13 +39,16 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     await page.goto(path);
     return page;
   };
+  const newcomers = new Map<string, Promise<Page>>();
   const newcomer = (intent: 'business' | 'distributor', path: string) => async () => {
-    const page = await visits.open(await Person.register(visits.url, 'New', intent), viewport);
+    const opened = newcomers.get(intent) ?? Person.register(visits.url, 'New', intent).then((one) => visits.open(one));
+    newcomers.set(intent, opened);
+    const page = await opened;
     await page.goto(path);
     return page;
   };
   const fixed = (path: string, answers: Readonly<Record<string, unknown>>) => async () => {
-    const page = await visits.open(visits.shop.distributor, viewport);
+    const page = await visits.page('distributor', viewport);
     for (const [call, json] of Object.entries(answers)) await page.route(call, (route) => route.fulfill({ json }));
     await page.goto(path);
     return page;
@@ -191,6 +194,7 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     },
     {
       name: '2.10 · Top distributors',
+      on: 'both',
       open: open('owner', '/payouts'),
       sees:
         viewport.width < 600
@@ -202,6 +206,7 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     },
     {
       name: '2.11 · Customer scan page, signed out',
+      on: 'phone',
       open: async () => open('nobody', visits.shop.root.customerUrl)(),
       sees: [
         ...['QR Scanned', heading(NAMES.root), 'Your Benefit', '20% Discount', link('Sign in to redeem')],
@@ -211,12 +216,14 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     },
     {
       name: '2.11 · Customer scan page, signed in',
+      on: 'phone',
       open: async () => open('customer', visits.shop.root.customerUrl)(),
       sees: ['Ready to redeem', button('Redeem Benefit')],
       seesNot: ['Sign in to redeem'],
     },
     {
       name: '2.11 · Confirmation dialog',
+      on: 'phone',
       open: async () => opening('customer', visits.shop.root.customerUrl, 'Redeem Benefit')(),
       sees: [
         heading('Confirm Redemption'),
@@ -225,6 +232,7 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     },
     {
       name: '2.12 · Distributor scan page, signed out',
+      on: 'phone',
       open: async () => open('nobody', visits.shop.free.distributorUrl)(),
       sees: [
         ...['Business Opportunity', heading(NAMES.free), 'Customer Benefit', '20% Discount', 'Your Commission'],
@@ -234,11 +242,13 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     },
     {
       name: '2.12 · Distributor scan page, signed in',
+      on: 'phone',
       open: async () => open('distributor', visits.shop.free.distributorUrl)(),
       sees: [heading('Claim this QR Code'), button('Claim QR Code')],
     },
     {
       name: '2.12 · Confirmation dialog',
+      on: 'phone',
       open: async () => opening('distributor', visits.shop.free.distributorUrl, 'Claim QR Code')(),
       sees: [
         ['Claim QR Code', (page) => page.getByRole('dialog', { name: 'Claim QR Code' })],
@@ -248,11 +258,13 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
   ];
 };
 
-describe.each(WIDTHS)('on the width of a %s', (_, viewport) => {
-  testPlaces(placesOf(viewport));
+describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
+  testPlaces(placesOf(viewport), width);
+});
 
+describe('2.7 · The staff code', () => {
   it('2.7, 5 · Staff code: max 7 characters, forced upper case, monospace; trimmed when sent', async () => {
-    const page = await visits.page('staff', viewport);
+    const page = await visits.page('staff');
     await page.goto('/staff-validation');
     const code = page.getByLabel('Redemption Code');
     await code.pressSequentially(' ab-1234567');

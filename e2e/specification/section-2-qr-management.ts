@@ -53,6 +53,7 @@ const placesOf = (open: (who: 'owner' | 'distributor', path: string) => Promise<
   },
   {
     name: '2.4 · Site owner view of a tree',
+    on: 'both',
     open: () => open('owner', `/qr-management?site=${visits.shop.siteId}`),
     sees: [
       ...[SITE_PICKER, heading('QR Commission Tree'), heading('Create New QR Code')],
@@ -99,6 +100,7 @@ const placesOf = (open: (who: 'owner' | 'distributor', path: string) => Promise<
   },
   {
     name: '2.4 · Distributor view',
+    on: 'both',
     open: () => open('distributor', '/qr-management'),
     sees: [
       ...[heading('My QR Codes'), inRow(NAMES.root, 'Root QR'), inRow(NAMES.child, '% commission split')],
@@ -108,40 +110,43 @@ const placesOf = (open: (who: 'owner' | 'distributor', path: string) => Promise<
   },
 ];
 
-describe.each(WIDTHS)('on the width of a %s', (_, viewport) => {
+describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
   const open = async (who: 'owner' | 'distributor', path: string) => {
     const page = await visits.page(who, viewport);
     await page.goto(path);
     return page;
   };
-  testPlaces([
-    ...placesOf(open),
-    {
-      name: '2.4 · Distributor view without QRs',
-      open: async () => {
-        const page = await visits.open(await Person.register(visits.url, 'New', 'distributor'), viewport);
-        await page.goto('/qr-management');
-        return page;
+  testPlaces(
+    [
+      ...placesOf(open),
+      {
+        name: '2.4 · Distributor view without QRs',
+        open: async () => {
+          const page = await visits.open(await Person.register(visits.url, 'New', 'distributor'), viewport);
+          await page.goto('/qr-management');
+          return page;
+        },
+        sees: ['No QR codes claimed yet. Start claiming QRs to see them here.'],
       },
-      sees: ['No QR codes claimed yet. Start claiming QRs to see them here.'],
-    },
-    {
-      name: '2.4 · Distributor view where canSplit is false',
-      open: async () => {
-        const page = await visits.open(visits.shop.distributor, viewport);
-        await page.route('**/site-config', async (route) => {
-          const answer = (await (await route.fetch()).json()) as object;
-          await route.fulfill({ json: { ...answer, canSplit: false } });
-        });
-        const answered = page.waitForResponse('**/site-config');
-        await page.goto('/qr-management');
-        await answered;
-        return page;
+      {
+        name: '2.4 · Distributor view where canSplit is false',
+        open: async () => {
+          const page = await visits.page('distributor', viewport);
+          await page.route('**/site-config', async (route) => {
+            const answer = (await (await route.fetch()).json()) as object;
+            await route.fulfill({ json: { ...answer, canSplit: false } });
+          });
+          const answered = page.waitForResponse('**/site-config');
+          await page.goto('/qr-management');
+          await answered;
+          return page;
+        },
+        sees: [rowButton(NAMES.root, 'Edit')],
+        seesNot: [rowButton(NAMES.root, 'Split'), button('Split')],
       },
-      sees: [rowButton(NAMES.root, 'Edit')],
-      seesNot: [rowButton(NAMES.root, 'Split'), button('Split')],
-    },
-  ]);
+    ],
+    width,
+  );
 
   it('2.4 · what lies deeper than three levels is there by expanding', async () => {
     const page = await open('owner', `/qr-management?site=${visits.shop.siteId}`);

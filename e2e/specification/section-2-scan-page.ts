@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { PHONE } from '../support/browser.ts';
 import { button, heading, link, type Place, part, type Seen, tab, testPlaces } from '../support/places.ts';
 import { NAMES, tokenOf } from '../support/shop.ts';
-import { useVisits, type Viewport, WIDTHS } from '../support/visits.ts';
+import { useVisits } from '../support/visits.ts';
 
 /** Specification 2.5 and 2.6: the public scan page with its three tabs, and the dialog of its camera. */
 const visits = useVisits();
@@ -44,163 +45,169 @@ const scanned = (kind: 'customer' | 'distributor') => {
   return `/mobile-scanner?token=${tokenOf(kind === 'customer' ? customerUrl : distributorUrl)}`;
 };
 
-const placesOf = (viewport: Viewport): readonly Place[] => {
-  const open = async (who: Who, path: string) => {
-    const page = await visits.page(who, viewport);
-    await page.goto(path);
-    return page;
-  };
-  const menuOf = (who: Who) => async () => {
-    const page = await open(who, '/mobile-scanner');
-    await page.getByRole('button', { name: 'Open profile menu' }).click();
-    return page;
-  };
-  return [
-    {
-      name: '2.5 · Scanner tab, signed out',
-      open: () => open('nobody', '/mobile-scanner'),
-      sees: [
-        ...[link('Back'), tabTitle('QR Scanner'), heading('Scan QR Code'), 'Discover rewards and exclusive offers'],
-        ...[button('Start Scanning'), tab('Scans'), tab('Scanner'), tab('QR Codes')],
-        ['Scanner is the default', (page) => page.getByRole('tab', { name: 'Scanner', selected: true })],
-        ['Back leads to /', (page) => page.locator('a[href="/"]')],
-      ],
-      seesNot: [button('Open profile menu')],
-    },
-    {
-      name: '2.5 · User menu of a customer',
-      open: menuOf('customer'),
-      sees: ['Customer', part(/^cleo-.+@example\.test$/i), menuItem('Log out')],
-      // 6 · The Dashboard menu item on the scan page is hidden for customers.
-      seesNot: [menuItem('Dashboard'), link('Back')],
-    },
-    {
-      name: '2.5 · User menu of a site owner',
-      open: menuOf('owner'),
-      sees: [
-        'Olivia Owner',
-        part(/^olivia-.+@example\.test$/i),
-        'Site Owner',
-        menuItem('Log out'),
-        menuItem('Dashboard'),
-      ],
-    },
-    {
-      name: '2.5 · QR Detected!, customer intent, signed out',
-      open: () => open('nobody', scanned('customer')),
-      sees: [
-        ...['QR Detected!', 'Customer Benefit Available', 'Corner Café', '20% OFF', part(/^Valid until /)],
-        ...[button('Login to Redeem'), button('Scan Another QR')],
-      ],
-    },
-    {
-      name: '2.5 · QR Detected!, distributor intent, signed out',
-      open: () => open('nobody', scanned('distributor')),
-      sees: [
-        ...['QR Detected!', 'Distributor QR Code', 'Corner Café', 'Commission Opportunity', '10.00% per redemption'],
-        ...[part(/^Valid until /), button('Login to Claim'), button('Scan Another QR')],
-      ],
-    },
-    {
-      name: '2.5 · QR Detected!, signed in',
-      open: () => open('customer', scanned('customer')),
-      sees: [button('Redeem Benefit')],
-    },
-    {
-      name: '2.5 · Claim confirmation dialog',
-      open: async () => {
-        const page = await open('distributor', scanned('distributor'));
-        await page.getByRole('button', { name: 'Claim QR Code', exact: true }).click();
-        return page;
-      },
-      sees: [
-        ...[heading('Confirmar Reclamación de QR'), button('Cancelar'), button('Sí, Reclamar QR')],
-        ['its language is Spanish', (page) => page.locator('[lang=es]').filter({ hasText: 'Cancelar' })],
-      ],
-    },
-    {
-      name: '2.5 · Scans tab, empty',
-      open: async () => {
-        const page = await visits.open(visits.shop.customer, viewport);
-        await page.route('**/api/me/scans*', (route) => route.fulfill({ json: [] }));
-        return openTab(page, 'Scans');
-      },
-      sees: [tabTitle('My Scans'), 'Your redeemed QR codes', 'No QR codes scanned yet'],
-    },
-    {
-      name: '2.5 · Scans tab',
-      open: async () => {
-        const page = await visits.open(visits.shop.customer, viewport);
-        await page.route('**/api/me/scans*', (route) => route.fulfill({ json: SCANS }));
-        return openTab(page, 'Scans');
-      },
-      sees: [
-        ...[
-          item('1% OFF', 'Redeemed'),
-          item('2% OFF', 'Expired'),
-          item('3% OFF', 'Available'),
-          item('1% OFF', 'Shop 1'),
-        ],
-        [
-          'site name, default Business',
-          (page) => page.getByRole('listitem').filter({ hasText: 'A coffee' }).getByText('Business', { exact: true }),
-        ],
-        ...[item('Shop 5', '$5 OFF'), item('Shop 6', 'Reward Available')],
-        [
-          'Non-redeemed scans with an expiry show the expiry time',
-          (page) => page.getByRole('listitem').filter({ hasText: '3% OFF' }).getByText(/2099/),
-        ],
-      ],
-      seesNot: [
-        [
-          'a redeemed one shows none',
-          (page) => page.getByRole('listitem').filter({ hasText: '1% OFF' }).getByText(/2099/),
-        ],
-      ],
-    },
-    {
-      name: '2.5 · QR Codes tab, empty',
-      open: async () => openTab(await visits.page('customer', viewport), 'QR Codes'),
-      sees: [tabTitle('My QR Codes'), 'Claimed QRs (0)', 'No QR codes claimed yet'],
-    },
-    {
-      name: '2.5 · QR Codes tab',
-      open: async () => openTab(await visits.page('distributor', viewport), 'QR Codes'),
-      sees: [
-        'Claimed QRs (1)',
-        ...['20% OFF', '10.00% commission', '0 total scans'].map((text) => item(NAMES.root, text)),
-        ['Split where the site config allows it', (page) => page.getByRole('button', { name: `Split ${NAMES.root}` })],
-      ],
-      seesNot: [['Sibling', (page) => page.getByRole('button', { name: /sibling/i })]],
-    },
-    {
-      name: '2.5 · Menu of a QR',
-      open: async () => {
-        const page = await openTab(await visits.page('distributor', viewport), 'QR Codes');
-        await page.getByRole('button', { name: `More actions for ${NAMES.root}` }).click();
-        return page;
-      },
-      sees: ['View Stats', 'Edit', 'Copy URL', 'Download'].map(menuItem),
-    },
-    {
-      name: '2.6 · Camera scanner dialog',
-      open: async () => {
-        const page = await open('nobody', '/mobile-scanner');
-        await page.getByRole('button', { name: 'Start Scanning' }).click();
-        return page;
-      },
-      sees: [
-        ['Scan QR Code', (page) => page.getByRole('dialog', { name: 'Scan QR Code' })],
-        ['live video', (page) => page.getByRole('dialog').locator('video')],
-        ...['Scanning', 'Position the QR code within the frame to scan'],
-        ['a dashed frame', (page) => page.getByRole('dialog').locator('video + div')],
-      ],
-    },
-  ];
+const open = async (who: Who, path: string) => {
+  const page = await visits.page(who, PHONE);
+  await page.goto(path);
+  return page;
 };
+const menuOf = (who: Who) => async () => {
+  const page = await open(who, '/mobile-scanner');
+  await page.getByRole('button', { name: 'Open profile menu' }).click();
+  return page;
+};
+const PLACES: readonly Place[] = [
+  {
+    on: 'phone',
+    name: '2.5 · Scanner tab, signed out',
+    open: () => open('nobody', '/mobile-scanner'),
+    sees: [
+      ...[link('Back'), tabTitle('QR Scanner'), heading('Scan QR Code'), 'Discover rewards and exclusive offers'],
+      ...[button('Start Scanning'), tab('Scans'), tab('Scanner'), tab('QR Codes')],
+      ['Scanner is the default', (page) => page.getByRole('tab', { name: 'Scanner', selected: true })],
+      ['Back leads to /', (page) => page.locator('a[href="/"]')],
+    ],
+    seesNot: [button('Open profile menu')],
+  },
+  {
+    on: 'phone',
+    name: '2.5 · User menu of a customer',
+    open: menuOf('customer'),
+    sees: ['Customer', part(/^cleo-.+@example\.test$/i), menuItem('Log out')],
+    // 6 · The Dashboard menu item on the scan page is hidden for customers.
+    seesNot: [menuItem('Dashboard'), link('Back')],
+  },
+  {
+    on: 'phone',
+    name: '2.5 · User menu of a site owner',
+    open: menuOf('owner'),
+    sees: [
+      'Olivia Owner',
+      part(/^olivia-.+@example\.test$/i),
+      'Site Owner',
+      menuItem('Log out'),
+      menuItem('Dashboard'),
+    ],
+  },
+  {
+    on: 'phone',
+    name: '2.5 · QR Detected!, customer intent, signed out',
+    open: () => open('nobody', scanned('customer')),
+    sees: [
+      ...['QR Detected!', 'Customer Benefit Available', 'Corner Café', '20% OFF', part(/^Valid until /)],
+      ...[button('Login to Redeem'), button('Scan Another QR')],
+    ],
+  },
+  {
+    on: 'phone',
+    name: '2.5 · QR Detected!, distributor intent, signed out',
+    open: () => open('nobody', scanned('distributor')),
+    sees: [
+      ...['QR Detected!', 'Distributor QR Code', 'Corner Café', 'Commission Opportunity', '10.00% per redemption'],
+      ...[part(/^Valid until /), button('Login to Claim'), button('Scan Another QR')],
+    ],
+  },
+  {
+    on: 'phone',
+    name: '2.5 · QR Detected!, signed in',
+    open: () => open('customer', scanned('customer')),
+    sees: [button('Redeem Benefit')],
+  },
+  {
+    on: 'phone',
+    name: '2.5 · Claim confirmation dialog',
+    open: async () => {
+      const page = await open('distributor', scanned('distributor'));
+      await page.getByRole('button', { name: 'Claim QR Code', exact: true }).click();
+      return page;
+    },
+    sees: [
+      ...[heading('Confirmar Reclamación de QR'), button('Cancelar'), button('Sí, Reclamar QR')],
+      ['its language is Spanish', (page) => page.locator('[lang=es]').filter({ hasText: 'Cancelar' })],
+    ],
+  },
+  {
+    on: 'phone',
+    name: '2.5 · Scans tab, empty',
+    open: async () => {
+      const page = await visits.page('customer', PHONE);
+      await page.route('**/api/me/scans*', (route) => route.fulfill({ json: [] }));
+      return openTab(page, 'Scans');
+    },
+    sees: [tabTitle('My Scans'), 'Your redeemed QR codes', 'No QR codes scanned yet'],
+  },
+  {
+    on: 'phone',
+    name: '2.5 · Scans tab',
+    open: async () => {
+      const page = await visits.page('customer', PHONE);
+      await page.route('**/api/me/scans*', (route) => route.fulfill({ json: SCANS }));
+      return openTab(page, 'Scans');
+    },
+    sees: [
+      ...[item('1% OFF', 'Redeemed'), item('2% OFF', 'Expired'), item('3% OFF', 'Available'), item('1% OFF', 'Shop 1')],
+      [
+        'site name, default Business',
+        (page) => page.getByRole('listitem').filter({ hasText: 'A coffee' }).getByText('Business', { exact: true }),
+      ],
+      ...[item('Shop 5', '$5 OFF'), item('Shop 6', 'Reward Available')],
+      [
+        'Non-redeemed scans with an expiry show the expiry time',
+        (page) => page.getByRole('listitem').filter({ hasText: '3% OFF' }).getByText(/2099/),
+      ],
+    ],
+    seesNot: [
+      [
+        'a redeemed one shows none',
+        (page) => page.getByRole('listitem').filter({ hasText: '1% OFF' }).getByText(/2099/),
+      ],
+    ],
+  },
+  {
+    on: 'phone',
+    name: '2.5 · QR Codes tab, empty',
+    open: async () => openTab(await visits.page('customer', PHONE), 'QR Codes'),
+    sees: [tabTitle('My QR Codes'), 'Claimed QRs (0)', 'No QR codes claimed yet'],
+  },
+  {
+    on: 'phone',
+    name: '2.5 · QR Codes tab',
+    open: async () => openTab(await visits.page('distributor', PHONE), 'QR Codes'),
+    sees: [
+      'Claimed QRs (1)',
+      ...['20% OFF', '10.00% commission', '0 total scans'].map((text) => item(NAMES.root, text)),
+      ['Split where the site config allows it', (page) => page.getByRole('button', { name: `Split ${NAMES.root}` })],
+    ],
+    seesNot: [['Sibling', (page) => page.getByRole('button', { name: /sibling/i })]],
+  },
+  {
+    on: 'phone',
+    name: '2.5 · Menu of a QR',
+    open: async () => {
+      const page = await openTab(await visits.page('distributor', PHONE), 'QR Codes');
+      await page.getByRole('button', { name: `More actions for ${NAMES.root}` }).click();
+      return page;
+    },
+    sees: ['View Stats', 'Edit', 'Copy URL', 'Download'].map(menuItem),
+  },
+  {
+    on: 'phone',
+    name: '2.6 · Camera scanner dialog',
+    open: async () => {
+      const page = await open('nobody', '/mobile-scanner');
+      await page.getByRole('button', { name: 'Start Scanning' }).click();
+      return page;
+    },
+    sees: [
+      ['Scan QR Code', (page) => page.getByRole('dialog', { name: 'Scan QR Code' })],
+      ['live video', (page) => page.getByRole('dialog').locator('video')],
+      ...['Scanning', 'Position the QR code within the frame to scan'],
+      ['a dashed frame', (page) => page.getByRole('dialog').locator('video + div')],
+    ],
+  },
+];
 
-describe.each(WIDTHS)('on the width of a %s', (_, viewport) => {
-  testPlaces(placesOf(viewport));
+describe('on the width of a phone', () => {
+  testPlaces(PLACES, 'phone');
 });
 
 describe('5 · Token extraction from a query value', () => {
@@ -210,10 +217,13 @@ describe('5 · Token extraction from a query value', () => {
     ['the raw value', (t: string) => t, true],
     ['a parse failure on the URL query silently stops', () => 'http://[', false],
   ])('%s', async (_, value, isScanned) => {
-    const page = await visits.open(null);
+    const page = await visits.page('nobody');
     const token = tokenOf(visits.shop.free.customerUrl);
     const sent: unknown[] = [];
-    page.on('request', (request) => request.url().endsWith('/api/scan') && sent.push(request.postDataJSON()));
+    const note = (request: Request) => {
+      if (request.url().endsWith('/api/scan')) sent.push(request.postDataJSON());
+    };
+    page.on('request', note);
     await page.goto(`/mobile-scanner?token=${encodeURIComponent(value(token))}`);
     if (isScanned) {
       await page.getByText('QR Detected!').waitFor();
@@ -222,7 +232,7 @@ describe('5 · Token extraction from a query value', () => {
     } else await page.getByRole('button', { name: 'Start Scanning' }).waitFor();
     expect(sent).toEqual(isScanned ? [{ token }] : []);
     expect(await page.locator('.toast').count()).toBe(0);
-    await page.close();
+    page.off('request', note);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Person } from '../support/person.ts';
 import { heading, link, part, testPlaces } from '../support/places.ts';
 import { useVisits, WIDTHS } from '../support/visits.ts';
@@ -99,98 +99,113 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
     await page.goto('/');
     return page;
   };
-  testPlaces([
-    {
-      name: '2.1 · Landing page',
-      open: open('nobody', '/'),
-      sees: [link('Customer Login'), link('Scan QR Code'), link('Business Login')],
-    },
-    {
-      name: '2.1 · My Scans',
-      open: open('customer', '/my-scans'),
-      sees: [heading('My Scans'), 'View your scan history and rewards earned'],
-    },
-    {
-      name: '2.1 · Earnings',
-      open: open('customer', '/earnings'),
-      sees: [heading('Earnings'), 'Track your commission earnings and rewards'],
-    },
-    {
-      name: '2.2 · Not-found screen',
-      open: open('nobody', '/no/such/page'),
-      sees: [heading('404 Page Not Found'), 'Did you forget to add the page to the router?'],
-    },
-    {
-      name: '2.3 · Dashboard of a site owner with a site',
-      open: open('owner', '/'),
-      sees: [
-        heading('Welcome back, Olivia'),
-        ...['Total Scans', 'Redemptions', 'Commission Earned', 'Active Sites'].map(heading),
-        ['Commission Earned in euro, 2 decimals', (page) => page.getByText('€0.00', { exact: true })],
-        [
-          'conversion rate 0 when there are no scans',
-          (page) => page.getByText('0.0% conversion rate', { exact: true }),
+  testPlaces(
+    [
+      {
+        name: '2.1 · Landing page',
+        on: 'both',
+        open: open('nobody', '/'),
+        sees: [link('Customer Login'), link('Scan QR Code'), link('Business Login')],
+      },
+      {
+        name: '2.1 · My Scans',
+        on: 'phone',
+        open: open('customer', '/my-scans'),
+        sees: [heading('My Scans'), 'View your scan history and rewards earned'],
+      },
+      {
+        name: '2.1 · Earnings',
+        on: 'phone',
+        open: open('customer', '/earnings'),
+        sees: [heading('Earnings'), 'Track your commission earnings and rewards'],
+      },
+      {
+        name: '2.2 · Not-found screen',
+        open: open('nobody', '/no/such/page'),
+        sees: [heading('404 Page Not Found'), 'Did you forget to add the page to the router?'],
+      },
+      {
+        name: '2.3 · Dashboard of a site owner with a site',
+        on: 'both',
+        open: open('owner', '/'),
+        sees: [
+          heading('Welcome back, Olivia'),
+          ...['Total Scans', 'Redemptions', 'Commission Earned', 'Active Sites'].map(heading),
+          ['Commission Earned in euro, 2 decimals', (page) => page.getByText('€0.00', { exact: true })],
+          [
+            'conversion rate 0 when there are no scans',
+            (page) => page.getByText('0.0% conversion rate', { exact: true }),
+          ],
+          'Recent Activity',
+          'No QR activity yet',
+          ...['Create New Site', 'Create QR Code', 'View Payouts'].map(link),
         ],
-        'Recent Activity',
-        'No QR activity yet',
-        ...['Create New Site', 'Create QR Code', 'View Payouts'].map(link),
-      ],
-      seesNot: ['Getting Started'],
-    },
-    {
-      name: '2.3 · Dashboard of a site owner without sites and names',
-      open: async () => {
-        const person = new Person(visits.url, 'nameless');
-        const { email, password } = person;
-        await person.post('/api/auth/register', { email, password, intent: 'business' });
-        return opened(person);
+        seesNot: ['Getting Started'],
       },
-      sees: [
-        ['Greeting uses else the e-mail', (page) => page.getByRole('heading', { name: /^Welcome back, nameless-.+@/ })],
-        heading('Getting Started'),
-        'Create a site',
-        'Configure QR settings',
-        part(/commission rates, expiration times, redemption limits/i),
-        'Generate QR codes',
-      ],
-    },
-    {
-      name: '2.3 · Dashboard with figures',
-      open: async () => {
-        const page = await visits.open(visits.shop.owner, viewport);
-        const seven = [1, 2, 3, 4, 5, 6, 7].map((n) => ({
-          ...{ scanId: `scan-${n}`, name: `Scanned QR ${n}`, scanDate: '2026-01-02T03:04:05.000Z' },
-          isRedeemed: n === 1,
-        }));
-        await page.route('**/api/me/activity', (route) => route.fulfill({ json: seven }));
-        const totals = { totalScans: 8, redemptions: 3, conversionRate: 37.5, commissionEarned: '1234.50' };
-        const dashboard = {
-          ...totals,
-          currency: 'EUR',
-          series: [],
-          activeSites: 2,
-          previous: { ...totals, activeSites: 1 },
-        };
-        await page.route('**/api/me/dashboard*', (route) => route.fulfill({ json: dashboard }));
-        await page.goto('/');
-        return page;
+      {
+        name: '2.3 · Dashboard of a site owner without sites and names',
+        open: async () => {
+          const person = new Person(visits.url, 'nameless');
+          const { email, password } = person;
+          await person.post('/api/auth/register', { email, password, intent: 'business' });
+          return opened(person);
+        },
+        sees: [
+          [
+            'Greeting uses else the e-mail',
+            (page) => page.getByRole('heading', { name: /^Welcome back, nameless-.+@/ }),
+          ],
+          heading('Getting Started'),
+          'Create a site',
+          'Configure QR settings',
+          part(/commission rates, expiration times, redemption limits/i),
+          'Generate QR codes',
+        ],
       },
-      sees: [
-        '37.5% conversion rate',
-        '€1,234.50',
-        'Redeemed',
-        'Scanned',
-        'Scanned QR 1',
-        'Scanned QR 5',
-        part(/Jan.+2026/),
-      ],
-      // 9 · Dashboard shows at most 5 recent scans.
-      seesNot: ['Scanned QR 6', 'Scanned QR 7'],
-    },
-  ]);
+      {
+        name: '2.3 · Dashboard with figures',
+        open: async () => {
+          const page = await visits.page('owner', viewport);
+          const seven = [1, 2, 3, 4, 5, 6, 7].map((n) => ({
+            ...{ scanId: `scan-${n}`, name: `Scanned QR ${n}`, scanDate: '2026-01-02T03:04:05.000Z' },
+            isRedeemed: n === 1,
+          }));
+          await page.route('**/api/me/activity', (route) => route.fulfill({ json: seven }));
+          const totals = { totalScans: 8, redemptions: 3, conversionRate: 37.5, commissionEarned: '1234.50' };
+          const dashboard = {
+            ...totals,
+            currency: 'EUR',
+            series: [],
+            activeSites: 2,
+            previous: { ...totals, activeSites: 1 },
+          };
+          await page.route('**/api/me/dashboard*', (route) => route.fulfill({ json: dashboard }));
+          await page.goto('/');
+          return page;
+        },
+        sees: [
+          '37.5% conversion rate',
+          '€1,234.50',
+          'Redeemed',
+          'Scanned',
+          'Scanned QR 1',
+          'Scanned QR 5',
+          part(/Jan.+2026/),
+        ],
+        // 9 · Dashboard shows at most 5 recent scans.
+        seesNot: ['Scanned QR 6', 'Scanned QR 7'],
+      },
+    ],
+    width,
+  );
+});
 
+describe('while something is missing', () => {
+  afterEach(async () => {
+    for (const who of ['owner', 'staff'] as const) await (await visits.page(who)).unrouteAll();
+  });
   it('2.1 · A spinner shows while authentication loads', async () => {
-    const page = await visits.open(visits.shop.owner, viewport);
+    const page = await visits.page('owner');
     let answer = () => {};
     const held = new Promise<void>((done) => {
       answer = done;
@@ -207,13 +222,12 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
   });
 
   it('2.2 · Sidebar footer: a demo placeholder address where there is no e-mail', async () => {
-    const page = await visits.open(visits.shop.staff, viewport);
+    const page = await visits.page('staff');
     await page.route('**/api/auth/user', async (route) => {
       const answer = (await (await route.fetch()).json()) as object;
       await route.fulfill({ json: { ...answer, email: '' } });
     });
     await page.goto('/');
-    if (isPhone) await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByText('demo@perktree.example').filter({ visible: true }).waitFor();
   });
 });

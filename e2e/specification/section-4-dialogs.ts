@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PHONE } from '../support/browser.ts';
 import { openQrDialog, pickQrItem } from '../support/screens.ts';
 import { NAMES, SITE_NAME } from '../support/shop.ts';
-import { useVisits, WIDTHS } from '../support/visits.ts';
+import { useVisits } from '../support/visits.ts';
 
 /** Specification 4, how each dialog begins: opened, changed, closed and opened again. */
 const visits = useVisits();
@@ -128,10 +129,10 @@ const DIALOGS: readonly Dialog[] = [
   },
 ];
 
-describe.each(WIDTHS)('4 · Dialogs on the width of a %s', (_, viewport) => {
+describe('4 · Dialogs, over the whole of a phone', () => {
   let page: Page;
   beforeAll(async () => {
-    page = await visits.page('owner', viewport);
+    page = await visits.page('owner', PHONE);
   });
 
   it.each(DIALOGS.map((dialog) => [dialog.row, dialog] as const))('%s', async (_row, { path, open, fields }) => {

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openQrDialog, pickQrItem, saveConfiguration } from '../support/screens.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelDialog, openQrDialog, pickQrItem, saveConfiguration } from '../support/screens.ts';
 import { NAMES, SITE_NAME } from '../support/shop.ts';
 import { stub } from '../support/stub.ts';
+import { seeToastOf } from '../support/toast-rows.ts';
 import { useVisits } from '../support/visits.ts';
 
 /** Specification 5, what the forms themselves hold to: limits of their controls, what they send, names of downloads. */
@@ -184,26 +185,29 @@ describe('5 · Split and sibling submit are disabled', () => {
 
 describe('5 · Only the field matching the chosen benefit type is sent', () => {
   const none = { discountPercent: null, discountFixedAmount: null, textReward: null };
-  it.each([
-    ['DISCOUNT_PERCENT', { ...none, discountPercent: 20 }],
-    ['DISCOUNT_FIXED', { ...none, discountFixedAmount: 5 }],
-    ['TEXT_REWARD', { ...none, textReward: 'A coffee' }],
-  ])('%s', async (type, benefit) => {
+  let form: Locator;
+  beforeAll(async () => {
     await page.goto(home());
-    const form = page.locator('form');
-    const remove = await stub(page, { method: 'POST', path: '/qrs', status: 500 });
+    form = page.locator('form');
+    await stub(page, { method: 'POST', path: '/qrs', status: 500 });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('New');
     await form.getByLabel('Discount percent').fill('20');
     await chooseType(form, 'Fixed amount discount');
     await form.getByLabel('Discount amount').fill('5');
     await chooseType(form, 'Text reward');
     await form.getByRole('textbox', { name: 'Text reward' }).fill('A coffee');
-    const label = { DISCOUNT_PERCENT: 'Percentage discount', DISCOUNT_FIXED: 'Fixed amount discount' }[type];
-    if (label) await chooseType(form, label);
+  });
+  afterAll(() => page.unrouteAll());
+
+  it.each([
+    ['TEXT_REWARD', 'Text reward', { ...none, textReward: 'A coffee' }],
+    ['DISCOUNT_FIXED', 'Fixed amount discount', { ...none, discountFixedAmount: 5 }],
+    ['DISCOUNT_PERCENT', 'Percentage discount', { ...none, discountPercent: 20 }],
+  ])('%s', async (type, label, benefit) => {
+    await chooseType(form, label);
     const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/qrs'));
     await form.getByRole('button', { name: 'Create QR Code' }).click();
     expect((await sent).postDataJSON()).toMatchObject({ type, ...benefit });
-    await remove();
   });
 });
 
@@ -230,6 +234,45 @@ describe('5 · Site configuration form', () => {
     await dialog.getByRole('button', { name: 'Save Configuration' }).click();
     await dialog.getByText(said, { exact: true }).waitFor();
     expect(await dialog.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('5 · Site configuration form: toggles, checked or unchecked', () => {
+  let dialog: Locator;
+  beforeAll(async () => {
+    dialog = await openConfiguration();
+  });
+  it.each([
+    ['Distributors can split their QRs', 'distributorCanGenerateChildQrs'],
+    ['Distributors can create top-level QRs', 'distributorCanGenerateTopLevelQrs'],
+    ['Staff can redeem with a code', 'staffCanRedeemWithCode'],
+    ['Show the benefit before it is redeemed', 'showBenefitBeforeRedeem'],
+  ])('%s', async (label, field) => {
+    const toggle = dialog.getByRole('switch', { name: label });
+    const before = await toggle.isChecked();
+    await toggle.click();
+    expect(await toggle.isChecked()).toBe(!before);
+    expect(await saveConfiguration(page)).toMatchObject({ [field]: !before });
+  });
+});
+
+describe('5 · External URL must be a URL', () => {
+  it.each([
+    ['create', 'Error creating QR', 'Create QR Code', async () => page.locator('form')],
+    ['split', 'Error creating split', 'Create Split', () => openQrDialog(page, NAMES.free, 'Split')],
+    ['sibling', 'Error creating sibling QR', 'Create Sibling', () => openQrDialog(page, NAMES.free, 'Sibling')],
+    ['edit', 'Error updating QR', 'Save Changes', () => openQrDialog(page, NAMES.free, 'Edit')],
+  ] as const)('%s', async (what, title, submit, open) => {
+    if (what === 'create') await page.goto(home());
+    const form = await open();
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('New');
+    await form.getByLabel('External URL').fill('no address');
+    const percent = form.getByLabel('Discount percent');
+    if (await percent.count()) await percent.fill('5');
+    await form.getByRole('button', { name: submit }).click();
+    await seeToastOf(page, { title, text: /externalUrl.*URL/i });
+    expect(await form.getByLabel('External URL').inputValue()).toBe('no address');
+    if (what !== 'create') await cancelDialog(page);
   });
 });
 

@@ -123,6 +123,33 @@ describe('7 · Refresh after success', () => {
     if (kind === 'distributor') await click('Sí, Reclamar QR');
     await Promise.all(again);
   });
+
+  it('after a claim, the ledger too: it is read anew when it is looked at again', async () => {
+    await stubbed('distributor');
+    await page.goto('/payouts');
+    await page.getByRole('heading', { name: 'Commission Breakdown' }).waitFor();
+    const asked = listen(page);
+    const goTo = (path: string) =>
+      page.evaluate((to) => {
+        window.history.pushState(null, '', to);
+        window.dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+    const LEDGER = /^GET \/api\/distributors\/me\/ledger/;
+    // Without a claim it is not: data never goes stale.
+    await goTo('/account');
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    await goTo('/payouts');
+    await page.getByRole('heading', { name: 'Commission Breakdown' }).waitFor();
+    expect(times(asked, LEDGER)).toBe(0);
+    await goTo(`/mobile-scanner?token=${tokenOf(visits.shop.free.distributorUrl)}`);
+    await click('Claim QR Code');
+    await click('Sí, Reclamar QR');
+    await page.getByText('QR Claimed Successfully', { exact: true }).waitFor();
+    const again = page.waitForRequest('**/api/distributors/me/ledger*');
+    await goTo('/payouts');
+    await again;
+  });
+
   const stubbed = async (kind: 'customer' | 'distributor') => {
     page = await visits.open(visits.shop[kind]);
     await stub(page, { method: 'POST', path: '/api/(redeem|claim-qr)', body: { success: true, message: 'Done.' } });

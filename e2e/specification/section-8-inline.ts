@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { qrButtons } from '../support/actions.ts';
+import { PHONE } from '../support/browser.ts';
 import { NAMES, SITE_NAME, tokenOf } from '../support/shop.ts';
 import { refusal, type Stub, stub } from '../support/stub.ts';
-import { useVisits, WIDTHS } from '../support/visits.ts';
+import { useVisits } from '../support/visits.ts';
 
 /** Specification 8, what stands on the page instead of in a toast: inline messages, notices and the error card. */
 const visits = useVisits();
@@ -73,11 +74,11 @@ async function openLink(page: Page, kind: Kind, answer: Answer) {
   return remove;
 }
 
-describe.each(WIDTHS)('on the width of a %s', (_, viewport) => {
+describe('of an owner at a desk and a distributor with a phone', () => {
   let owner: Page;
   let distributor: Page;
   beforeAll(async () => {
-    [owner, distributor] = await Promise.all([visits.page('owner', viewport), visits.page('distributor', viewport)]);
+    [owner, distributor] = await Promise.all([visits.page('owner'), visits.page('distributor', PHONE)]);
   });
 
   it.each(QR_IMAGES)('8 · Inline messages (%s) · %s', async (_what, text, tab, answer) => {
@@ -140,6 +141,17 @@ describe.each(WIDTHS)('on the width of a %s', (_, viewport) => {
     await qrButtons(distributor, NAMES.root).getByRole('button', { name: 'Edit' }).waitFor();
     expect(await distributor.getByText(SAID).count()).toBe(0);
     expect(await qrButtons(distributor, NAMES.root).getByRole('button', { name: 'Split' }).count()).toBe(0);
+    await remove();
+  });
+
+  it.each([
+    ['/payouts', 'Top Distributors', () => owner.getByRole('region', { name: 'Top Distributors' })],
+    ['/qr-management/bulk', 'Create QR codes from a CSV', () => owner.getByRole('main')],
+  ] as const)('8 · A failed list of sites is told, and not waited for, on %s', async (path, heading, where) => {
+    const remove = await stub(owner, { method: 'GET', path: '/me/sites', ...refusal(500, SAID) });
+    await owner.goto(path);
+    await where().getByText(SAID).waitFor();
+    await where().getByRole('heading', { name: heading, exact: true }).waitFor();
     await remove();
   });
 

@@ -4,7 +4,7 @@ import { cancelDialog } from '../support/screens.ts';
 import { SITE_NAME } from '../support/shop.ts';
 import { refusal, type Stub } from '../support/stub.ts';
 import { type ToastRow, testToastRows } from '../support/toast-rows.ts';
-import { useVisits, WIDTHS } from '../support/visits.ts';
+import { useVisits } from '../support/visits.ts';
 
 /** Specification 8, the toasts of the areas Subscription, Sites and Config; texts to the letter. */
 const visits = useVisits();
@@ -45,14 +45,14 @@ const configure = async (page: Page) => {
   await page.getByRole('button', { name: 'Save Configuration' }).click();
 };
 const isClosed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' });
-const siteRows = (width: string): readonly ToastRow[] => [
+const siteRows: readonly ToastRow[] = [
   {
     ...{ area: 'Sites', title: 'Error creating site', text: SAID },
     ...{ answers: post('/api/sites', refusal(500, SAID)), make: createSite('Market'), also: cancelDialog },
   },
   {
     ...{ area: 'Sites success', title: 'Site Created', text: 'Your new site has been created successfully.' },
-    ...{ tone: 'plain', at: '/sites', make: createSite(`Market ${width}`), also: isClosed },
+    ...{ tone: 'plain', at: '/sites', make: createSite('Market Hall'), also: isClosed },
   },
   {
     ...{ area: 'Config', title: 'Error updating configuration', text: SAID },
@@ -65,10 +65,10 @@ const siteRows = (width: string): readonly ToastRow[] => [
   },
 ];
 
-describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
+describe('on the width of a desktop', () => {
   let page: Page;
   beforeAll(async () => {
-    page = await visits.page('owner', viewport);
+    page = await visits.page('owner');
   });
   testToastRows(
     () => page,
@@ -78,7 +78,7 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
   testToastRows(
     () => page,
     () => '/sites',
-    siteRows(width),
+    siteRows,
   );
 
   it('and nothing broke on the way', () => expect(visits.troubles()).toEqual([]));

@@ -4,7 +4,7 @@ import { cancelDialog, openQrDialog, pickQrItem } from '../support/screens.ts';
 import { NAMES } from '../support/shop.ts';
 import { refusal, type Stub } from '../support/stub.ts';
 import { type ToastRow, testToastRows } from '../support/toast-rows.ts';
-import { useVisits, WIDTHS } from '../support/visits.ts';
+import { useVisits } from '../support/visits.ts';
 
 /** Specification 8, the toasts of the area 'QR', in the owner's QR Management; texts to the letter. */
 const visits = useVisits();
@@ -48,7 +48,7 @@ const TOO_HIGH: readonly (readonly [keyof typeof SUBMIT, string, string])[] = [
   ['Edit', '10.01', '10'],
 ];
 
-const rows = (width: string): readonly ToastRow[] => [
+const ROWS: readonly ToastRow[] = [
   ...NAME_REQUIRED.map(([button, text]) => ({
     ...{ area: `QR · ${button}`, title: 'Name required', text },
     make: send(NAMES.child, button, { name: '  ' }),
@@ -112,28 +112,28 @@ const rows = (width: string): readonly ToastRow[] => [
   },
   {
     ...{ area: 'QR success', title: 'QR Split Created', text: 'Your child QR has been created successfully.' },
-    ...{ tone: 'plain', make: send(NAMES.free, 'Split', { name: `Split ${width}` }), also: isClosed },
+    ...{ tone: 'plain', make: send(NAMES.free, 'Split', { name: 'New split' }), also: isClosed },
   },
   {
     ...{ area: 'QR success', title: 'Sibling QR Created', tone: 'plain' },
-    ...{ make: send(NAMES.free, 'Sibling', { name: `Sibling ${width}` }), also: isClosed },
+    ...{ make: send(NAMES.free, 'Sibling', { name: 'New sibling' }), also: isClosed },
   },
   {
     ...{ area: 'QR success', title: 'QR Updated', tone: 'plain' },
     ...{ make: send(NAMES.free, 'Edit', { name: NAMES.free }), also: isClosed },
   },
-  { area: 'QR success', title: 'QR Created', tone: 'plain', make: create(`Root ${width}`) },
+  { area: 'QR success', title: 'QR Created', tone: 'plain', make: create('New root') },
 ];
 
-describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
+describe('on the width of a desktop', () => {
   let page: Page;
   beforeAll(async () => {
-    page = await visits.page('owner', viewport);
+    page = await visits.page('owner');
   });
   testToastRows(
     () => page,
     () => `/qr-management?site=${visits.shop.siteId}`,
-    rows(width),
+    ROWS,
   );
 
   it('and nothing broke on the way', () => expect(visits.troubles()).toEqual([]));

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PHONE } from '../support/browser.ts';
 import { drawQr } from '../support/draw-qr.ts';
 import { pngOf } from '../support/encode-picture.ts';
 import { tokenOf } from '../support/shop.ts';
 import { refusal, type Stub } from '../support/stub.ts';
 import { type ToastRow, testToastRows } from '../support/toast-rows.ts';
-import { useVisits, WIDTHS } from '../support/visits.ts';
+import { useVisits } from '../support/visits.ts';
 
 /** Specification 8, the toasts of the areas Staff, Scan, Redeem and Claim, and of an invalid URL; texts to the letter. */
 const visits = useVisits();
@@ -169,11 +170,11 @@ const TABLES: readonly (readonly [
   ],
 ];
 
-describe.each(WIDTHS)('on the width of a %s', (_, viewport) => {
+describe('on the width of a phone', () => {
   for (const [who, home, rows] of TABLES) {
     let page: Page;
     beforeAll(async () => {
-      page = await visits.page(who, viewport);
+      page = await visits.page(who, PHONE);
     });
     testToastRows(() => page, home, rows);
   }

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { PHONE } from '../support/browser.ts';
 import { refusal, stub } from '../support/stub.ts';
-import { useVisits, WIDTHS } from '../support/visits.ts';
+import { useVisits } from '../support/visits.ts';
 
 /** Specification 9, "Notifications" and "Tooltips", on the page's own clock, which stands still unless it is told to go. */
 const visits = useVisits();
@@ -30,9 +31,9 @@ async function goOnUntil(page: Page, isSo: () => Promise<boolean>): Promise<void
 /** The application and the link pages have a notification area each, and one contract. */
 const AREAS = [
   {
-    name: 'the application',
-    open: async (viewport: (typeof WIDTHS)[number][1]) => {
-      const page = await visits.open(visits.shop.owner, viewport);
+    name: 'the application, on the width of a desktop',
+    open: async () => {
+      const page = await visits.open(visits.shop.owner);
       await openAt(page, '/qr-management', 'Create QR Code');
       return page;
     },
@@ -40,9 +41,9 @@ const AREAS = [
     title: 'Site required',
   },
   {
-    name: 'a link page',
-    open: async (viewport: (typeof WIDTHS)[number][1]) => {
-      const page = await visits.open(visits.shop.customer, viewport);
+    name: 'a link page, on the width of a phone',
+    open: async () => {
+      const page = await visits.open(visits.shop.customer, PHONE);
       await stub(page, { method: 'POST', path: '/api/redeem', ...refusal(500, SAID) });
       await openAt(page, visits.shop.free.customerUrl, 'Redeem Benefit');
       // The notification area comes with the first tap.
@@ -57,87 +58,84 @@ const AREAS = [
   },
 ] as const;
 
-for (const [width, viewport] of WIDTHS) {
-  describe.each(AREAS)(`9 · Notifications · $name, on the width of a ${width}`, ({ open, show, title }) => {
-    let page: Page;
-    beforeEach(async () => {
-      page ??= await open(viewport);
-      // What the test before left is put away.
-      if (await isShown()) await page.locator('.toast button').dispatchEvent('click');
-      await goOnUntil(page, async () => !(await isShown()));
-      await page.mouse.move(1, 1);
-      await show(page);
-      await goOnUntil(page, isShown);
-      await page.locator('.toast').getByText(title, { exact: true }).waitFor();
-    });
-    const isShown = async () => (await page.locator('.toast').count()) === 1;
-    const goes = () => page.locator('.toast').waitFor({ state: 'detached' });
-    const swipe = async (pixels: number) => {
-      const box = await page.locator('.toast').boundingBox();
-      if (!box) throw new Error('no toast');
-      const [x, y] = [box.x + 60, box.y + box.height / 2];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      for (const part of [0.25, 0.5, 0.75, 1]) await page.mouse.move(x + pixels * part, y);
-      await page.mouse.up();
-      await page.mouse.move(1, 1);
-    };
-
-    it('default display time 5000 ms', async () => {
-      await page.clock.runFor(SHOWN_MS - 200);
-      expect(await isShown()).toBe(true);
-      await page.clock.runFor(300);
-      await goes();
-    });
-
-    it('one toast at a time', async () => {
-      await show(page);
-      for (let step = 0; step < 5; step += 1) {
-        await page.clock.runFor(20);
-        expect(await page.locator('.toast').count()).toBe(1);
-      }
-    });
-
-    it('pausing on hover', async () => {
-      await page.locator('.toast').hover();
-      await page.clock.runFor(10 * SHOWN_MS);
-      expect(await isShown()).toBe(true);
-      await page.mouse.move(1, 1);
-      await page.clock.runFor(SHOWN_MS + 100);
-      await goes();
-    });
-
-    it('F8 focuses the notification area; pausing on focus', async () => {
-      await page.keyboard.press('F8');
-      const focused = () =>
-        page.evaluate(() => document.activeElement?.closest('.toast-viewport, .toast-area') !== null);
-      expect(await focused()).toBe(true);
-      await page.clock.runFor(10 * SHOWN_MS);
-      expect(await isShown()).toBe(true);
-      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-      await page.clock.runFor(SHOWN_MS + 100);
-      await goes();
-    });
-
-    it('swipe right with 50 px threshold: 40 px are too few', async () => {
-      await swipe(40);
-      await page.clock.runFor(100);
-      expect(await isShown()).toBe(true);
-    });
-
-    it('swipe right with 50 px threshold: 60 px dismiss', async () => {
-      await swipe(60);
-      await page.clock.runFor(100);
-      await goes();
-    });
-
-    it('swipe to the left dismisses nothing', async () => {
-      await swipe(-50);
-      await page.clock.runFor(100);
-      expect(await isShown()).toBe(true);
-    });
+describe.each(AREAS)('9 · Notifications · $name', ({ open, show, title }) => {
+  let page: Page;
+  beforeEach(async () => {
+    page ??= await open();
+    // What the test before left is put away.
+    if (await isShown()) await page.locator('.toast button').dispatchEvent('click');
+    await goOnUntil(page, async () => !(await isShown()));
+    await page.mouse.move(1, 1);
+    await show(page);
+    await goOnUntil(page, isShown);
+    await page.locator('.toast').getByText(title, { exact: true }).waitFor();
   });
-}
+  const isShown = async () => (await page.locator('.toast').count()) === 1;
+  const goes = () => page.locator('.toast').waitFor({ state: 'detached' });
+  const swipe = async (pixels: number) => {
+    const box = await page.locator('.toast').boundingBox();
+    if (!box) throw new Error('no toast');
+    const [x, y] = [box.x + 60, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (const part of [0.25, 0.5, 0.75, 1]) await page.mouse.move(x + pixels * part, y);
+    await page.mouse.up();
+    await page.mouse.move(1, 1);
+  };
+
+  it('default display time 5000 ms', async () => {
+    await page.clock.runFor(SHOWN_MS - 200);
+    expect(await isShown()).toBe(true);
+    await page.clock.runFor(300);
+    await goes();
+  });
+
+  it('one toast at a time', async () => {
+    await show(page);
+    for (let step = 0; step < 5; step += 1) {
+      await page.clock.runFor(20);
+      expect(await page.locator('.toast').count()).toBe(1);
+    }
+  });
+
+  it('pausing on hover', async () => {
+    await page.locator('.toast').hover();
+    await page.clock.runFor(10 * SHOWN_MS);
+    expect(await isShown()).toBe(true);
+    await page.mouse.move(1, 1);
+    await page.clock.runFor(SHOWN_MS + 100);
+    await goes();
+  });
+
+  it('F8 focuses the notification area; pausing on focus', async () => {
+    await page.keyboard.press('F8');
+    const focused = () => page.evaluate(() => document.activeElement?.closest('.toast-viewport, .toast-area') !== null);
+    expect(await focused()).toBe(true);
+    await page.clock.runFor(10 * SHOWN_MS);
+    expect(await isShown()).toBe(true);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.clock.runFor(SHOWN_MS + 100);
+    await goes();
+  });
+
+  it('swipe right with 50 px threshold: 40 px are too few', async () => {
+    await swipe(40);
+    await page.clock.runFor(100);
+    expect(await isShown()).toBe(true);
+  });
+
+  it('swipe right with 50 px threshold: 60 px dismiss', async () => {
+    await swipe(60);
+    await page.clock.runFor(100);
+    await goes();
+  });
+
+  it('swipe to the left dismisses nothing', async () => {
+    await swipe(-50);
+    await page.clock.runFor(100);
+    expect(await isShown()).toBe(true);
+  });
+});
 
 describe('9 · Tooltips', () => {
   const DELAYS = [

@@ -1,12 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 
 /** Something that the specification says is there: a text to the letter, or where to look for it. */
 export type Seen = string | readonly [row: string, where: (page: Page) => Locator];
 
+export type Width = 'phone' | 'desktop';
+
 export interface Place {
   /** Section and screen, as in the names of its tests. */
   readonly name: string;
+  /** The width that it is looked at on: both where they arrange it in two ways. A desktop's if nothing is said. */
+  readonly on?: Width | 'both';
   readonly open: () => Promise<Page>;
   readonly sees: readonly Seen[];
   readonly seesNot?: readonly Seen[];
@@ -16,13 +20,18 @@ const whereOf = (seen: Seen): readonly [string, (page: Page) => Locator] =>
   typeof seen === 'string' ? [seen, (page) => page.getByText(seen, { exact: true })] : seen;
 const visible = (page: Page, where: (page: Page) => Locator) => where(page).filter({ visible: true }).first();
 
-/** Opens each place once; a test for each thing to be seen there, and for each that must not be. */
-export function testPlaces(places: readonly Place[]): void {
-  describe.each(places.map((place) => [place.name, place] as const))('%s', (_, place) => {
+/**
+ * Opens each of the places that are looked at on this width once; a test for each thing to be seen there, and for each that
+ * must not be. Answers that were given in the server's place are its own again afterwards.
+ */
+export function testPlaces(places: readonly Place[], width: Width): void {
+  const shown = places.filter(({ on = 'desktop' }) => on === width || on === 'both');
+  describe.each(shown.map((place) => [place.name, place] as const))('%s', (_, place) => {
     let page: Page;
     beforeAll(async () => {
       page = await place.open();
     });
+    afterAll(() => page?.unrouteAll());
     it.each(place.sees.map(whereOf))('%s', async (_row, where) => {
       await visible(page, where).waitFor();
     });

@@ -20,8 +20,6 @@ export const SET_UPS = {
     onServers({ program: SERVICES_PROGRAM, redis: true, eventStore: true }),
 } as const satisfies Record<string, () => Promise<RunningSetUp>>;
 
-export type SetUp = keyof typeof SET_UPS;
-
 /**
  * On servers of their own. EventStoreDB is the one that EVENT_STORE_URL names, or one that speaks its protocol and keeps
  * its events in memory; Redis the one of this machine, and where there is none the jobs are queued in Postgres.

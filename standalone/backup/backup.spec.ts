@@ -47,9 +47,9 @@ afterAll(async () => {
 });
 
 const configurationFor = (url: string) => readConfiguration({ DATABASE_URL: url, DATA_DIR: folder }, folder);
-async function backUp(file: string) {
+async function backUp(file: string, url = source) {
   const args = ['--to', file, '--json'];
-  const { json } = await backupCommand({ args, configuration: configurationFor(source), folder, logger });
+  const { json } = await backupCommand({ args, configuration: configurationFor(url), folder, logger });
   return json as { events: number; chain: string; sha256: string; tables: { table: string; rows: number }[] };
 }
 async function restore(file: string, url: string) {
@@ -116,6 +116,17 @@ describe('a back-up that is restored', () => {
     expect((await stat(join(folder, 'whole.perktree'))).mode & 0o777).toBe(0o600);
     await expect(backUp('whole.perktree')).rejects.toThrow('there already');
   });
+
+  it('is not made of a store that events were removed from, since nobody could restore it', async () => {
+    const target = await emptyDatabase();
+    await restore('whole.perktree', target.url);
+    await target.pool.query('DELETE FROM event_store.events WHERE revision = 1 AND stream = $1', [
+      (await target.pool.query('SELECT stream FROM event_store.events WHERE revision = 2 LIMIT 1')).rows[0].stream,
+    ]);
+    await expect(backUp('broken.perktree', target.url)).rejects.toThrow('events were removed or moved');
+    await expect(stat(join(folder, 'broken.perktree'))).rejects.toThrow('ENOENT');
+    await expect(stat(join(folder, 'broken.perktree.part'))).rejects.toThrow('ENOENT');
+  }, 120_000);
 
   it('that was cut off in the midst leaves the store empty, and is restored after that', async () => {
     const target = await emptyDatabase();

@@ -11,6 +11,7 @@ import { type End, FORMAT_VERSION, LINE } from './format.ts';
 import { wholeBackup } from './read-backup.ts';
 import { AS_TEXT, rowsOf } from './rows-of.ts';
 import { storedEvents } from './stored-events.ts';
+import { refuseBrokenStreams } from './whole-streams.ts';
 
 export interface Made extends End {
   readonly file: string;
@@ -24,7 +25,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
 /**
  * Writes events, accounts and idempotency keys to one file, all as they were at one moment; others may go on writing. The
  * file is read back before it gets its name, so that what has the name is whole.
- * @throws BackupRefused where the file is there already
+ * @throws BackupRefused where the file is there already, or events were removed or moved
  */
 export async function makeBackup(options: {
   readonly pool: Pool;
@@ -40,6 +41,7 @@ export async function makeBackup(options: {
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(SAME_TEXT_EVERYWHERE);
+    await refuseBrokenStreams(client);
     const output = createWriteStream(draft, { fd: openSync(draft, 'wx', OWNER_ALONE), flush: true });
     await pipeline(Readable.from(inChunks(linesOf(client, options))), createGzip(), output);
     await client.query('COMMIT');

@@ -9,6 +9,14 @@ export function ErrorNotice({ error, title, onRetry }: { error: unknown; title?:
   return (
     <Alert
       severity="error"
+      // On a phone the way to try again stands below: beside it, its words would leave none to the reason.
+      sx={{
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        '& .MuiAlert-message': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
+      }}
+      slotProps={{
+        action: { sx: { flexBasis: { xs: '100%', sm: 'auto' }, pl: { xs: 1.25, sm: 2 }, pt: { xs: 0, sm: 0.5 } } },
+      }}
       action={
         onRetry && (
           <Button color="inherit" onClick={onRetry} sx={{ whiteSpace: 'nowrap' }}>

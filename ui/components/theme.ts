@@ -57,7 +57,13 @@ const LOOKS = {
     MuiIconButton: { styleOverrides: { root: { minWidth: TOUCH_TARGET, minHeight: TOUCH_TARGET } } },
     // MUI takes the least height from menu items again on wide screens, which fingers touch as well.
     MuiMenuItem: {
-      styleOverrides: { root: { minHeight: TOUCH_TARGET, '@media (min-width:600px)': { minHeight: TOUCH_TARGET } } },
+      styleOverrides: {
+        root: {
+          minHeight: TOUCH_TARGET,
+          whiteSpace: 'normal',
+          '@media (min-width:600px)': { minHeight: TOUCH_TARGET },
+        },
+      },
     },
     MuiListItemButton: { styleOverrides: { root: { minHeight: TOUCH_TARGET } } },
     MuiTab: { styleOverrides: { root: { minHeight: TOUCH_TARGET, fontWeight: 600 } } },

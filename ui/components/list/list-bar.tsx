@@ -37,9 +37,14 @@ export function ListBar(props: {
         slotProps={{ htmlInput: { maxLength: 100 } }}
         sx={{ flex: '2 1 220px', minWidth: 0 }}
       />
-      {list.filters.length > 0 &&
-        choice('show', [ALL, ...list.filters], (name) => (name === ALL ? t('all') : label(name)))}
-      {list.sorts.length > 1 && choice('sort', list.sorts, (name) => t(`order.${name}`))}
+      {/* Beside the search or below it, but never apart from each other. */}
+      {(list.filters.length > 0 || list.sorts.length > 1) && (
+        <Stack direction="row" spacing={1.5} sx={{ flex: '2 1 312px', minWidth: 0 }}>
+          {list.filters.length > 0 &&
+            choice('show', [ALL, ...list.filters], (name) => (name === ALL ? t('all') : label(name)))}
+          {list.sorts.length > 1 && choice('sort', list.sorts, (name) => t(`order.${name}`))}
+        </Stack>
+      )}
     </Stack>
   );
 }

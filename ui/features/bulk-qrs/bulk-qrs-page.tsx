@@ -1,4 +1,5 @@
-import { Alert, Button, Stack, Typography } from '@mui/material';
+import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
+import { Alert, Button, Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { type ChangeEvent, useRef, useState } from 'react';
@@ -24,30 +25,30 @@ export default function BulkQrsPage() {
   const [query] = useSearchParams();
   const siteId = query.get('site') ?? '';
   const sites = useApiList(calls.listSites, {});
+  const site = sites.data?.find(({ id }) => id === siteId);
   return (
-    <QueryView query={sites}>
-      {(list) => {
-        const site = list.find(({ id }) => id === siteId);
-        return (
-          <>
-            <PageHeader
-              title={t('title')}
-              {...(site ? { subtitle: t('subtitle', { site: site.name }) } : {})}
-              actions={
-                <Button
-                  component={Link}
-                  to={site ? `/qr-management?site=${site.id}` : '/qr-management'}
-                  variant="outlined"
-                >
-                  {t('back')}
-                </Button>
-              }
-            />
-            {site ? <BulkCreation site={site} /> : <EmptyState title={t('noSite')} text={t('noSiteText')} />}
-          </>
-        );
-      }}
-    </QueryView>
+    <>
+      <PageHeader
+        title={t('title')}
+        {...(site ? { subtitle: t('subtitle', { site: site.name }) } : {})}
+        actions={
+          <Button component={Link} to={site ? `/qr-management?site=${site.id}` : '/qr-management'} variant="outlined">
+            {t('back')}
+          </Button>
+        }
+      />
+      <QueryView query={sites}>
+        {() =>
+          site ? (
+            <BulkCreation site={site} />
+          ) : (
+            <Card>
+              <EmptyState icon={<StorefrontOutlined />} title={t('noSite')} text={t('noSiteText')} />
+            </Card>
+          )
+        }
+      </QueryView>
+    </>
   );
 }
 

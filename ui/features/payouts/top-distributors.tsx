@@ -71,11 +71,15 @@ export function TopDistributors() {
         </Stack>
       }
     >
-      {sites.data?.length === 0 ? (
-        <TopTable rows={[]} />
-      ) : (
-        <QueryView query={top}>{(rows) => <TopTable rows={rows} />}</QueryView>
-      )}
+      <QueryView query={sites}>
+        {(list) =>
+          list.length === 0 ? (
+            <TopTable rows={[]} />
+          ) : (
+            <QueryView query={top}>{(rows) => <TopTable rows={rows} />}</QueryView>
+          )
+        }
+      </QueryView>
     </Panel>
   );
 }

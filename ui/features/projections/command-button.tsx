@@ -54,13 +54,13 @@ export function CommandButton(props: {
   return (
     <>
       <Button
-        variant={name === null ? 'contained' : 'text'}
+        variant={name !== null ? 'text' : what === 'rebuild' ? 'contained' : 'outlined'}
         size={name === null ? 'medium' : 'small'}
         disabled={disabled}
         aria-label={t(`${words}.label`, { target })}
         onClick={() => setAsking(true)}
       >
-        {t(`${words}.button`)}
+        {t(name === null ? `${words}.buttonAll` : `${words}.button`)}
       </Button>
       <ConfirmDialog
         open={asking}

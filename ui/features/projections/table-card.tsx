@@ -26,14 +26,18 @@ export function TableCard(props: {
   const has = (...statuses: readonly ProjectionTable['status'][]) =>
     beside.some((each) => statuses.includes(each.status));
   return (
-    <Card component="article" aria-label={name}>
-      <CardContent>
+    <Card
+      component="article"
+      aria-label={name}
+      sx={{ display: { md: 'flex' }, alignItems: 'center', justifyContent: 'space-between' }}
+    >
+      <CardContent sx={{ pb: { xs: 1, md: 2 }, minWidth: 0 }}>
         <TableLine table={table} />
         {beside.map((each) => (
           <TableLine key={each.relation} table={each} />
         ))}
       </CardContent>
-      <CardActions sx={{ px: 2, pb: 2, flexWrap: 'wrap' }}>
+      <CardActions sx={{ px: 1, pb: { xs: 1.5, md: 1 }, flexWrap: 'wrap', flex: 'none' }}>
         <CommandButton what="rebuild" name={name} disabled={busy} />
         <CommandButton what={stands ? 'resume' : 'pause'} name={name} disabled={false} />
         <CommandButton what="verify" name={name} disabled={busy} />
@@ -50,7 +54,7 @@ function TableLine({ table }: { table: ProjectionTable }) {
   const { relation, version, status, position, behind, rows, error, compared } = table;
   const number = (value: string | number) => formatNumber(Number(value), i18n.language);
   return (
-    <Stack spacing={0.5} sx={{ mb: 1.5 }}>
+    <Stack spacing={0.5} sx={{ '& + &': { mt: 1.5 } }}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
         <Typography variant="subtitle1" component="h2">
           {relation}
