@@ -10,6 +10,7 @@ import { projectorLag } from '@perktree/projector/lag';
 import { startProcessor } from '@perktree/projector/processor';
 import { ensureReadModels } from '@perktree/projector/schema';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { auditSigningKey } from './audit-signing-key.ts';
 import type { Configuration } from './configuration.ts';
 import { openDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -108,7 +109,7 @@ async function compose(
   const jobs = await startJobs({
     databaseUrl: connectionString,
     redisUrl: configuration.redisUrl,
-    jobs: recurringJobs({ identity, commands }),
+    jobs: recurringJobs({ identity, commands, signingKey: auditSigningKey(configuration) }),
     logger,
   });
   parts.add(() => jobs.close());

@@ -1,3 +1,5 @@
+import { signChainJob } from '@perktree/audit-service/chain/sign-chain-job';
+import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
 import type { CommandService } from '@perktree/command-service/service';
 import type { Identity } from '@perktree/identity/service';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
@@ -7,8 +9,15 @@ const HOUR_MS = 60 * 60 * 1000;
 /** What has to happen again and again in the whole product. */
 export function recurringJobs(services: {
   readonly identity: Pick<Identity, 'deleteExpired'>;
-  readonly commands: Pick<CommandService, 'jobs'>;
+  readonly commands: Pick<CommandService, 'jobs' | 'store' | 'pool' | 'clock'>;
+  /** Signs heads of the chain of events. Null: an operator does it by hand. */
+  readonly signingKey: SigningKey | null;
 }): readonly RecurringJob[] {
-  const { identity, commands } = services;
-  return [...commands.jobs, { name: 'delete-expired-sessions', everyMs: HOUR_MS, run: () => identity.deleteExpired() }];
+  const { identity, commands, signingKey: key } = services;
+  const { store, pool, clock } = commands;
+  return [
+    ...commands.jobs,
+    { name: 'delete-expired-sessions', everyMs: HOUR_MS, run: () => identity.deleteExpired() },
+    ...(key ? [signChainJob({ store, pool, key, clock })] : []),
+  ];
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import { OpenedParts, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
+import { installationSigningKey } from '@perktree/standalone/audit-signing-key';
 import { readConfiguration } from '@perktree/standalone/configuration';
 import { installationSecret } from '@perktree/standalone/installation-secret';
 import { productFolder } from '@perktree/standalone/product-folder';
@@ -31,6 +32,7 @@ runProgram(async () => {
       ...process.env,
       POSTGRES_PASSWORD: 'in the address',
       SESSION_SECRET: configuration.sessionSecret ?? installationSecret(dataDir),
+      AUDIT_SIGNING_KEY: configuration.auditSigningKey ?? installationSigningKey(dataDir),
     },
     cwd: root,
     port,

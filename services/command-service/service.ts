@@ -1,6 +1,7 @@
 import { createIdentity } from '@perktree/identity/service';
 import { startJobs } from '@perktree/platform/jobs/jobs';
 import { mountQueueBoard } from '@perktree/platform/jobs/queue-board-routes';
+import { auditSigningKey } from '@perktree/standalone/audit-signing-key';
 import { mountHealth, storesReadiness } from '@perktree/standalone/health';
 import { migrateAll } from '@perktree/standalone/migrate-all';
 import { mountCommands } from '@perktree/standalone/mount-commands';
@@ -30,10 +31,14 @@ export const commandService: Service = {
     const { onCommand } = metrics;
     const commands = mountCommands(app, { identity, store, pool, publicUrl, stripe, clock, logger, onCommand });
     mountHealth(app, storesReadiness(lagNow));
+    // One that each made for itself would sign for nobody else.
+    const signingKey = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);
+    if (!signingKey)
+      logger.info('without AUDIT_SIGNING_KEY the chain of events is signed by hand: npm run chain -- sign');
     const jobs = await startJobs({
       databaseUrl: databaseUrl(context),
       redisUrl: configuration.redisUrl,
-      jobs: recurringJobs({ identity, commands }),
+      jobs: recurringJobs({ identity, commands, signingKey }),
       logger,
     });
     parts.add(() => jobs.close());
