@@ -69,8 +69,11 @@ const placesOf = (open: (who: 'owner' | 'distributor', path: string) => Promise<
       rowButton(NAMES.grandchild, 'Split'),
       button('Show 1 more below'),
     ],
-    // 9 · Tree display depth: three levels.
-    seesNot: [NAMES.deepest, inRow(NAMES.child, 'Root QR'), inRow(NAMES.child, 'Remaining Commission')],
+    seesNot: [
+      ['9 · Tree display depth: three levels', (page) => page.getByText(NAMES.deepest, { exact: true })],
+      inRow(NAMES.child, 'Root QR'),
+      inRow(NAMES.child, 'Remaining Commission'),
+    ],
   },
   {
     name: '2.4 · More menu',

@@ -192,8 +192,10 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
           'Scanned QR 5',
           part(/Jan.+2026/),
         ],
-        // 9 · Dashboard shows at most 5 recent scans.
-        seesNot: ['Scanned QR 6', 'Scanned QR 7'],
+        seesNot: ['Scanned QR 6', 'Scanned QR 7'].map((name) => [
+          `9 · Dashboard shows at most 5 recent scans: ${name}`,
+          (page) => page.getByText(name, { exact: true }),
+        ]),
       },
     ],
     width,

@@ -202,13 +202,12 @@ describe('4 · Dialog forms reset on success', () => {
     expect(await percent(form).inputValue()).toBe('10.00');
   });
 
-  it('Create-site dialog closes, name empty and currency EUR again; the new site goes to the top of the list', async () => {
+  it('Create-site dialog closes, name empty and currency EUR again; the new site goes to the top of the list (9 · Site currencies: EUR, USD, GBP)', async () => {
     await page.goto('/sites');
     await page.getByRole('button', { name: 'Create Site' }).click();
     const dialog = await opened(page);
     await dialog.getByLabel('Site name').fill('Newest');
     await dialog.getByRole('combobox').click();
-    // 9 · Site currencies: EUR, USD, GBP.
     const currencies = await page.getByRole('option').allInnerTexts();
     expect(currencies).toEqual(['Euro (€)', 'US dollar ($)', 'Pound sterling (£)']);
     await page.getByRole('option', { name: 'Pound sterling (£)' }).click();

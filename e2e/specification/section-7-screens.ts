@@ -178,7 +178,7 @@ describe('7 · Query defaults', () => {
 
 describe('7 · The distributor QR image is produced in the browser', () => {
   afterEach(closePage);
-  it('from distributorUrl: PNG, error correction M, width 400, margin 1', async () => {
+  it('from distributorUrl: PNG, error correction M, width 400, margin 1 (9 · QR image display 320px)', async () => {
     await openAs(visits.shop.owner, tree());
     await pickQrItem(page, NAMES.free, 'Show QR Code');
     await page.getByRole('tab', { name: 'Distributor Link' }).click();
@@ -190,7 +190,6 @@ describe('7 · The distributor QR image is produced in the browser', () => {
     const wanted = PNG.sync.read(await toBuffer(visits.shop.free.distributorUrl, options));
     expect([shown.width, shown.height]).toEqual([400, 400]);
     expect(shown.data.equals(wanted.data)).toBe(true);
-    // 9 · QR image display 320px.
     const box = await image.boundingBox();
     expect([box?.width, box?.height]).toEqual([320, 320]);
   });
