@@ -145,6 +145,8 @@ describe('signing in', () => {
     // Whatever the sign-in chose: the screen that was asked for opens in the role of theirs that it is for.
     ['owner', 'Customer', '/sites', '/sites'],
     ['staff', 'Customer', '/staff-validation', '/staff-validation'],
+    // Who asked for no screen is who they signed in as.
+    ['owner', 'Customer', '/login', '/mobile-scanner'],
     // Not theirs: from where they wanted to go they are sent to the home of their role.
     ['customer', 'Customer', '/sites', '/mobile-scanner'],
     ['distributor', 'Distributor', '/staff-validation', '/'],

@@ -9,7 +9,8 @@ export function useAccountQuery() {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('intent');
   const intent = LOGIN_INTENTS.find((known) => known === asked) ?? 'customer';
-  const destination = destinationAfterSignIn(safeReturnTo(query.get('returnTo'), window.location.origin), hasPending());
+  const returnTo = safeReturnTo(query.get('returnTo'), window.location.origin);
+  const destination = destinationAfterSignIn(returnTo, hasPending());
   return {
     intent,
     destination,
@@ -22,7 +23,7 @@ export function useAccountQuery() {
     search: query.size === 0 ? '' : `?${query}`,
     /** A navigation, not a route: link pages are another document, and everything is to be read anew. */
     goOn: () => {
-      keepSignInDestination(destination);
+      if (returnTo !== null) keepSignInDestination(returnTo);
       window.location.assign(destination);
     },
   };
