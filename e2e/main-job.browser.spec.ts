@@ -34,7 +34,6 @@ async function upgradeToPro(page: Page): Promise<void> {
 
 describe.each([
   { width: 'a phone', viewport: PHONE, name: 'embedded' },
-  { width: 'a desktop', viewport: DESKTOP, name: 'embedded' },
   { width: 'a desktop', viewport: DESKTOP, name: 'Postgres and Redis, services apart, two of each' },
   { width: 'a phone', viewport: PHONE, name: 'EventStoreDB, Postgres and Redis, services apart, two of each' },
 ] as const)('the main job, clicked through on the width of $width: $name', ({ width, viewport, name }) => {

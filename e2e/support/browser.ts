@@ -6,8 +6,13 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 
 const require = createRequire(import.meta.url);
 
-/** Debian's and other distributions' places; CHROMIUM_PATH wins. */
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Debian's and other distributions' places; CHROMIUM_PATH wins. The shell has no windows to draw: a third less work. */
+const INSTALLED = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** Keeps Chromium from asking hosts of its own, which a closed network refuses again and again. */
 const QUIET = [
