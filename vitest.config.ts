@@ -1,10 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const never = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
+
+/** Begun last, one of these would go on alone for minutes. */
+const LONGEST = /accessibility|specification\/section|main-job\.browser|redirects|domain\.model|operating\.spec/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** Two projects: `units` share one throw-away Postgres server; `browser` starts the whole product and clicks through it. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -14,7 +27,8 @@ export default defineConfig({
           globalSetup: ['./platform/postgres/vitest-global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // One more than small machines have processors: many of them wait for servers that come back.
+          maxWorkers: 3,
         },
       },
       {

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from './support/postgres-server.ts';
 import { operate, type Product, removeData, SERVICES_PROGRAM, startProduct } from './support/product.ts';
 
 /** Seconds under load and kills; `KILL_SECONDS=120 npm test -- e2e/services-killed` for longer. */
-const SECONDS = Number(process.env.KILL_SECONDS ?? 20);
+const SECONDS = Number(process.env.KILL_SECONDS ?? 12);
 /** Between two kills, in milliseconds. */
 const KILL_EVERY_MS = 3_000;
 const CUSTOMERS = 12;
