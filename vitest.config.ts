@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -27,8 +28,8 @@ export default defineConfig({
           globalSetup: ['./platform/postgres/vitest-global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // One more than small machines have processors: many of them wait for servers that come back.
-          maxWorkers: 3,
+          // On small machines one more than there are processors: many wait for servers that come back.
+          maxWorkers: Math.max(3, availableParallelism()),
         },
       },
       {
@@ -39,7 +40,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 180_000,
           // Each starts servers of its own, and waits for them most of the time.
-          maxWorkers: 2,
+          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
         },
       },
     ],
