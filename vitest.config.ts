@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const never = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
 
 /** Begun last, one of these would go on alone for minutes. */
-const LONGEST = /accessibility|specification\/section|main-job\.browser|redirects|domain\.model|operating\.spec/;
+const LONGEST = /e2e\/(accessibility|specification\/section|main-job\.browser|redirects)/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -28,8 +28,7 @@ export default defineConfig({
           globalSetup: ['./platform/postgres/vitest-global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // On small machines one more than there are processors: many wait for servers that come back.
-          maxWorkers: Math.max(3, availableParallelism()),
+          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
         },
       },
       {
