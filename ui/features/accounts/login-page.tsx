@@ -61,7 +61,7 @@ export default function LoginPage() {
             {t('login.submit')}
           </Button>
           <ProviderSignIn intent={intent} destination={destination} />
-          <Alert severity="info" icon={false} sx={{ justifyContent: 'center' }}>
+          <Alert severity="info" role="note" icon={false} sx={{ justifyContent: 'center' }}>
             {t('login.noAccount')}{' '}
             <Link component={RouterLink} to={`/register${search}`}>
               {t('login.register')}

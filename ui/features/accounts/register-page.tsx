@@ -82,7 +82,7 @@ export default function RegisterPage() {
           <Button type="submit" variant="contained" size="large" loading={register.isPending || register.isSuccess}>
             {t('register.submit')}
           </Button>
-          <Alert severity="info" icon={false} sx={{ justifyContent: 'center' }}>
+          <Alert severity="info" role="note" icon={false} sx={{ justifyContent: 'center' }}>
             {t('register.haveAccount')}{' '}
             <Link component={RouterLink} to={`/login${search}`}>
               {t('register.login')}
