@@ -1,7 +1,7 @@
 /** The import law (docs/architecture.md): the structure that the folders promise, as a check that fails the build. */
 
 const SERVICES = ['identity', 'command-service', 'projector', 'query-service', 'audit-service'];
-const COMPOSERS = '^(standalone|services|e2e|bench)/';
+const COMPOSERS = '^(standalone|services|e2e|bench|trust)/';
 const SPEC = '\\.spec\\.tsx?$|/testing/';
 /** The address of a package's file, which the bundler alone resolves. */
 const BUNDLER_ASSET = '\\.wasm\\?url$';
@@ -14,7 +14,7 @@ const servicesApart = SERVICES.map((service) => ({
   severity: 'error',
   from: { path: `^${service}/`, pathNot: SPEC },
   to: {
-    path: `^(${[...SERVICES, 'standalone', 'services', 'ui', 'e2e', 'bench'].filter((s) => s !== service).join('|')})/`,
+    path: `^(${[...SERVICES, 'standalone', 'services', 'ui', 'e2e', 'bench', 'trust'].filter((s) => s !== service).join('|')})/`,
   },
 }));
 

@@ -29,6 +29,7 @@ const checks = [
       'services',
       'e2e',
       'bench',
+      'trust',
     ],
   ],
 ];
