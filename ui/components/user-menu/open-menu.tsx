@@ -1,6 +1,8 @@
 import Check from '@mui/icons-material/Check';
+import DashboardOutlined from '@mui/icons-material/DashboardOutlined';
 import Logout from '@mui/icons-material/Logout';
 import ManageAccountsOutlined from '@mui/icons-material/ManageAccountsOutlined';
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { Box, Divider, ListItemIcon, ListItemText, Menu, MenuItem, Typography } from '@mui/material';
 import type { Role } from '@perktree/contracts/envelope';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +14,11 @@ import { LANGUAGES } from '../../lib/plain/words.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { LANGUAGE_NAMES } from '../language-choice.tsx';
 import type { usePerson } from '../use-person.ts';
+
+const LINK_ICONS: Readonly<Record<string, typeof Check>> = {
+  '/dashboard': DashboardOutlined,
+  '/earnings': PaymentsOutlined,
+};
 
 /** Who is signed in, the active role, the language, other screens, Account, Log out. */
 export default function OpenMenu(props: {
@@ -83,12 +90,15 @@ export default function OpenMenu(props: {
         </MenuItem>
       ))}
       <Divider component="li" />
-      {links.map(({ to, label }) => (
-        <MenuItem key={to} component={Link} to={to} onClick={onClose}>
-          <ListItemIcon />
-          <ListItemText>{label}</ListItemText>
-        </MenuItem>
-      ))}
+      {links.map(({ to, label }) => {
+        const Icon = LINK_ICONS[to];
+        return (
+          <MenuItem key={to} component={Link} to={to} onClick={onClose}>
+            <ListItemIcon>{Icon && <Icon fontSize="small" />}</ListItemIcon>
+            <ListItemText>{label}</ListItemText>
+          </MenuItem>
+        );
+      })}
       <MenuItem component={Link} to="/account" onClick={onClose}>
         <ListItemIcon>
           <ManageAccountsOutlined fontSize="small" />
