@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Incoming } from './decoding.ts';
-import { foldEvents, type PoisonEvent, selectEvents } from './fold.ts';
+import { foldEvents, keysToLoad, type PoisonEvent, selectEvents } from './fold.ts';
 import type { Projection } from './projection.ts';
 import { loadSlots, saveSlots } from './row-store.ts';
 
@@ -30,7 +30,8 @@ export async function applyBatch(
 ): Promise<PoisonEvent | null> {
   const selection = selectEvents(projection, batch, after);
   if (selection.events.length === 0) return selection.poison;
-  const slots = await loadSlots(client, projection.table, relation, selection.keys).catch(refusedBy(projection));
+  const keys = [...keysToLoad(projection, selection.events)];
+  const slots = await loadSlots(client, projection.table, relation, keys).catch(refusedBy(projection));
   const { changed, poison } = foldEvents(projection, selection.events, slots);
   const rows = [...changed].flatMap((key) => slots.get(key) ?? []);
   await saveSlots(client, projection.table, relation, rows).catch(refusedBy(projection));

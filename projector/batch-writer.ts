@@ -21,6 +21,12 @@ interface Destination {
   readonly lease: Lease | null;
 }
 
+/**
+ * The events are on the disk before the projector sees them. What the server loses of their rows when it crashes is lost
+ * together with the checkpoint, and comes again.
+ */
+const BEGIN_WITHOUT_WAITING_FOR_THE_DISK = 'BEGIN; SET LOCAL synchronous_commit = off';
+
 /** Rows that Postgres refuses, by the read model they are of: found by trying. */
 type Refusals = ReadonlyMap<string, RowsRefused>;
 
@@ -88,12 +94,16 @@ async function writeOnce(
 ): Promise<Written> {
   const last = batch.at(-1)?.stored.position ?? 0n;
   if (running.every(({ checkpoint }) => checkpoint.position >= last)) return { running, stopped: [] };
-  return inTransaction(pool, async (client) => {
-    if (lease) await assertLease(client, lease);
-    const written = await writeWithin(client, running, batch, refusals);
-    await announcePosition(client);
-    return written;
-  });
+  return inTransaction(
+    pool,
+    async (client) => {
+      if (lease) await assertLease(client, lease);
+      const written = await writeWithin(client, running, batch, refusals);
+      await announcePosition(client);
+      return written;
+    },
+    BEGIN_WITHOUT_WAITING_FOR_THE_DISK,
+  );
 }
 
 /** As writeBatch, within a transaction of the caller's. @throws CheckpointMoved, RowsRefused */

@@ -7,6 +7,8 @@ export const LEASES_TABLE = `${READ_MODEL_SCHEMA}.projector_leases`;
 export const MEMBERS_TABLE = `${READ_MODEL_SCHEMA}.projector_members`;
 /** What an operator has under way, or had last: one row. */
 export const OPERATION_TABLE = `${READ_MODEL_SCHEMA}.projector_operation`;
+/** What rebuilds have learned about how long they take: one row. */
+export const COSTS_TABLE = `${READ_MODEL_SCHEMA}.projector_costs`;
 
 const STATUSES = PROJECTION_STATUSES.map((status) => `'${status}'`).join(', ');
 
@@ -48,6 +50,11 @@ CREATE TABLE IF NOT EXISTS ${OPERATION_TABLE} (
   -- JSON of what came of it, or of the error that ended it.
   result text,
   error text
+);
+CREATE TABLE IF NOT EXISTS ${COSTS_TABLE} (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  -- JSON of Costs.
+  costs text NOT NULL
 )`;
 
 /** A table of before there were copies: each version had one table, named after it. */

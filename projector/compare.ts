@@ -8,6 +8,7 @@ import type { Copy } from './copies.ts';
 import { fill } from './fill.ts';
 import { hashRows, type RowsHash } from './hash-rows.ts';
 import { holdProjectors } from './leases.ts';
+import { qualified } from './read-model-table.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A copy beside the table that serves, both at the same position. */
@@ -34,6 +35,7 @@ interface Comparable {
 export async function compareWithLive(
   options: { readonly store: EventStore; readonly pool: Pool; readonly signal: AbortSignal },
   copies: readonly Copy[],
+  /** How much of it is done, from 0 to 1; not called where there is nothing to compare. */
   onCompared: (done: number) => Promise<void>,
 ): Promise<ReadonlyMap<string, Compared>> {
   const { pool } = options;
@@ -46,14 +48,19 @@ export async function compareWithLive(
       await begin();
       return level;
     });
-    for (const { copy, live, position } of comparable) {
+    const weights = await sizesOf(snapshot, comparable);
+    const all = weights.reduce((sum, each) => sum + each, 0);
+    let done = 0;
+    if (comparable.length > 0) await onCompared(0);
+    for (const [index, { copy, live, position }] of comparable.entries()) {
       const [ofLive, ofCopy] = [
         await hashRows(snapshot, copy.projection, live),
         await hashRows(snapshot, copy.projection, copy.relation),
       ];
       const identical = ofLive.rows === ofCopy.rows && ofLive.hash === ofCopy.hash;
       result.set(copy.relation, { position: `${position}`, live: ofLive, copy: ofCopy, identical });
-      await onCompared(result.size / comparable.length);
+      done += weights[index] ?? 0;
+      await onCompared(done / all);
     }
   });
   for (const [relation, compared] of result) {
@@ -63,6 +70,16 @@ export async function compareWithLive(
     ]);
   }
   return result;
+}
+
+/** How long each comparison takes, in proportion. */
+async function sizesOf(snapshot: PoolClient, comparable: readonly Comparable[]): Promise<readonly number[]> {
+  const { rows } = await snapshot.query<{ bytes: string }>(
+    `SELECT pg_relation_size(to_regclass(name)) + pg_relation_size(to_regclass(other)) + 1 AS bytes
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t(name, other, place) ORDER BY place`,
+    [comparable.map(({ live }) => qualified(live)), comparable.map(({ copy }) => qualified(copy.relation))],
+  );
+  return rows.map(({ bytes }) => Number(bytes));
 }
 
 /** How long the live tables may take to reach copies that have overtaken them, and how often to look, in milliseconds. */

@@ -3,9 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import { readCheckpoints } from './checkpoints.ts';
 import type { Target } from './fill-chunk.ts';
 import type { Projection } from './projection.ts';
-import { createIndexSql, physicalName, qualified } from './read-model-table.ts';
+import { physicalName, qualified } from './read-model-table.ts';
 import { createTable } from './schema.ts';
-import { slowQuery } from './slow-query.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A table that is to take the place of the one that serves. */
@@ -73,24 +72,6 @@ async function freeName(client: PoolClient, { name, version, table }: Projection
     const relation = physicalName(table, version, number === 1 ? '' : `_${number}`);
     if (!taken.has(relation)) return relation;
   }
-}
-
-/** How many steps `finishTable` has. */
-export const stepsToFinish = ({ table }: Projection): number => table.indexes.length + 1;
-
-/** Indexes and statistics, once the rows are there. What an earlier run has made is not made again. */
-export async function finishTable(
-  client: PoolClient,
-  { projection, relation }: Copy,
-  onStep: () => Promise<void>,
-): Promise<void> {
-  for (const index of projection.table.indexes) {
-    await slowQuery(client, createIndexSql(relation, index));
-    await onStep();
-  }
-  await client.query(`ALTER TABLE ${qualified(relation)} RESET (autovacuum_enabled)`);
-  await slowQuery(client, `ANALYZE ${qualified(relation)}`);
-  await onStep();
 }
 
 /** Drops tables and their checkpoints; such as are serving stay. @returns the tables that are gone */

@@ -39,14 +39,13 @@ class CopyIn implements Submittable {
 
 const LINES_OF_A_CHUNK = 500;
 
-/** Writes rows by COPY. @param values of each row, in the order of the columns, as strings that Postgres reads; null for NULL */
-export function copyIn(
+/** Writes rows by COPY. @param lines of each row, as `lineOf` makes them */
+export function copyLines(
   client: ClientBase,
   into: string,
   columns: readonly string[],
-  values: readonly (readonly (string | null)[])[],
+  lines: readonly string[],
 ): Promise<void> {
-  const lines = values.map((row) => `${row.map(escaped).join('\t')}\n`);
   return new Promise((resolve, reject) => {
     client.query(
       new CopyIn(`COPY ${into} (${columns.join(', ')}) FROM STDIN`, lines, (error) => {
@@ -57,9 +56,36 @@ export function copyIn(
   });
 }
 
+/** Writes rows by COPY. @param values of each row, in the order of the columns, as strings that Postgres reads; null for NULL */
+export function copyIn(
+  client: ClientBase,
+  into: string,
+  columns: readonly string[],
+  values: readonly (readonly (string | null)[])[],
+): Promise<void> {
+  return copyLines(
+    client,
+    into,
+    columns,
+    values.map((row) => lineOf(row.map((value) => (value === null ? null : escaped(value))))),
+  );
+}
+
+/** One row of a COPY. @param values null for NULL; whatever else may hold one of the special characters has been `escaped` */
+export function lineOf(values: readonly (string | null)[]): string {
+  let line = '';
+  let between = '';
+  for (const value of values) {
+    line += between + (value ?? '\\N');
+    between = '\t';
+  }
+  return `${line}\n`;
+}
+
 const SPECIAL = /[\\\n\r\t]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-function escaped(value: string | null): string {
-  return value === null ? '\\N' : value.replace(SPECIAL, (character) => ESCAPES[character] ?? character);
+/** A text as COPY reads it. */
+export function escaped(value: string): string {
+  return value.replace(SPECIAL, (character) => ESCAPES[character] ?? character);
 }

@@ -1,69 +1,130 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Estimate } from './estimate.ts';
+import { type Costs, Estimate } from './estimate.ts';
 
-const CHUNK = 10_000;
+const CHUNK = 1_000;
+const CHUNKS = 200;
+/** Of an event: rows that it leaves, and their entries in indexes. */
+const ROWS = 1.5;
+const ENTRIES = 8;
 
-/** A run of chunks that take some milliseconds each, then of the rest. @returns what it said at each chunk, and how it was */
-function run(options: { chunks: number; gap: number; msOfChunk: (chunk: number) => number; restMs: number }) {
-  const { chunks, gap, msOfChunk, restMs } = options;
-  let now = 5_000;
-  const head = BigInt(chunks * CHUNK * gap);
-  const estimate = new Estimate({ now: () => now, from: 0n, head, before: 0 });
-  const said: { at: number; seconds: number | null }[] = [];
-  for (let chunk = 1; chunk <= chunks; chunk += 1) {
-    now += msOfChunk(chunk);
-    estimate.read(CHUNK, BigInt(chunk * CHUNK * gap));
-    said.push({ at: now, seconds: estimate.progress().secondsLeft });
-  }
-  return { said, end: now + restMs, estimate };
+interface Work {
+  /** Positions to an event. */
+  readonly gap: number;
+  /** What the parts take on a quiet machine. */
+  readonly costs: Costs;
+  /** How many times as long things take at a moment, given as a share of the work done by then. */
+  readonly slowness: (share: number) => number;
+  readonly knows: Costs | null;
 }
 
+interface Said {
+  readonly at: number;
+  readonly seconds: number | null;
+}
+
+/** A whole rebuild on a clock of its own. @returns what it said at each step, when it ended, and the estimate */
+function run({ gap, costs, slowness, knows }: Work) {
+  let now = 5_000;
+  const said: Said[] = [];
+  const head = BigInt(CHUNKS * CHUNK * gap);
+  const estimate = new Estimate({ now: () => now, from: 0n, head, before: 0, costs: knows });
+  const tell = () => said.push({ at: now, seconds: estimate.progress().secondsLeft });
+  const events = CHUNKS * CHUNK;
+  const all = events * (costs.msOfEvent + ROWS * costs.msOfRow + ENTRIES * costs.msOfEntry);
+  let done = 0;
+  const pass = (ms: number) => {
+    now += ms * slowness(done / all);
+    done += ms;
+  };
+  for (let chunk = 1; chunk <= CHUNKS; chunk += 1) {
+    pass(CHUNK * costs.msOfEvent);
+    estimate.read(CHUNK, BigInt(chunk * CHUNK * gap), { rows: CHUNK * ROWS, entries: CHUNK * ENTRIES });
+    tell();
+  }
+  for (const [phase, ms] of [
+    ['indexing', events * ENTRIES * costs.msOfEntry],
+    ['comparing', events * ROWS * costs.msOfRow],
+  ] as const) {
+    estimate.goOn(phase, 0);
+    for (let step = 1; step <= 20; step += 1) {
+      pass(ms / 20);
+      estimate.goOn(phase, step / 20);
+      tell();
+    }
+  }
+  estimate.goOn('swapping', 0);
+  return { said, end: now, estimate };
+}
+
+/** By how much of the truth it is off at worst, from the first tenth of the time to the last; it is told in whole seconds. */
+function worst({ said, end }: { said: readonly Said[]; end: number }): number {
+  const begin = 5_000;
+  const looked = said.filter(({ at }) => at >= begin + (end - begin) / 10 && at <= end - (end - begin) / 20);
+  expect(looked.length).toBeGreaterThan(100);
+  return Math.max(
+    ...looked.map(({ at, seconds }) => (Math.abs((seconds ?? 0) * 1000 - (end - at)) - 1_000) / (end - at)),
+  );
+}
+
+const someCosts = fc.record({
+  msOfEvent: fc.double({ min: 0.2, max: 0.5, noNaN: true }),
+  msOfEntry: fc.double({ min: 0.001, max: 0.01, noNaN: true }),
+  msOfRow: fc.double({ min: 0.002, max: 0.02, noNaN: true }),
+});
+
 describe('the time left', () => {
-  it('is within a fifth from the first tenth on, with gaps between positions or none', () => {
-    const runs = fc.record({
-      gap: fc.integer({ min: 1, max: 400 }),
-      ms: fc.integer({ min: 300, max: 4_000 }),
-      // A little faster or slower all the time, as machines are.
-      noise: fc.array(fc.double({ min: 0.95, max: 1.05, noNaN: true }), { minLength: 100, maxLength: 100 }),
-      rest: fc.double({ min: 0.17, max: 0.23, noNaN: true }),
-    });
+  it('is within a fifth from the first tenth on, whatever the parts cost, once a rebuild has learned it', () => {
     fc.assert(
-      fc.property(runs, ({ gap, ms, noise, rest }) => {
-        const reading = noise.reduce((sum, each) => sum + each * ms, 0);
-        const { said, end } = run({
-          chunks: 100,
-          gap,
-          msOfChunk: (n) => ms * (noise[n - 1] ?? 1),
-          restMs: rest * reading,
-        });
-        const off = said.slice(9, 80).map(({ at, seconds }) => {
-          const truth = (end - at) / 1000;
-          return Math.abs((seconds ?? 0) - truth) - 1 - 0.2 * truth;
-        });
-        // It is told in whole seconds.
-        expect(Math.max(...off)).toBeLessThan(0);
-      }),
+      fc.property(
+        someCosts,
+        fc.integer({ min: 1, max: 400 }),
+        fc.double({ min: 0.5, max: 3, noNaN: true }),
+        fc.array(fc.double({ min: 0.94, max: 1.06, noNaN: true }), { minLength: 60, maxLength: 60 }),
+        (costs, gap, other, noise) => {
+          const first = run({ gap, costs, knows: null, slowness: () => 1 });
+          const knows = first.estimate.learned();
+          if (knows === null) throw new Error('it has learned nothing');
+          // The next time the machine is another one, and a little faster or slower all the time.
+          const slowness = (share: number) => other * (noise[Math.floor(share * 60)] ?? 1);
+          expect(worst(run({ gap, costs, knows, slowness }))).toBeLessThan(0.2);
+        },
+      ),
+      { numRuns: 50 },
     );
   });
 
-  it('follows a machine that becomes slower', () => {
-    const { said, end } = run({ chunks: 100, gap: 1, msOfChunk: (n) => (n <= 30 ? 1_000 : 2_000), restMs: 34_000 });
-    const { at, seconds } = said[59] ?? { at: 0, seconds: 0 };
-    const truth = (end - at) / 1000;
-    expect(Math.abs((seconds ?? 0) - truth)).toBeLessThan(0.2 * truth);
+  it('is within a fifth the first time, where the parts are to one another as was measured', () => {
+    const costs = { msOfEvent: 0.2, msOfEntry: 0.004, msOfRow: 0.012 };
+    expect(worst(run({ gap: 1, costs, knows: null, slowness: () => 1 }))).toBeLessThan(0.2);
+  });
+
+  it('follows a machine that becomes slower bit by bit', () => {
+    const costs = { msOfEvent: 0.2, msOfEntry: 0.004, msOfRow: 0.012 };
+    const slowness = (share: number) => 1 + 0.3 * share;
+    expect(worst(run({ gap: 1, costs, knows: costs, slowness }))).toBeLessThan(0.2);
+  });
+
+  it('has seen through a machine that becomes half as fast at once by the time that it takes to happen again', () => {
+    const costs = { msOfEvent: 0.2, msOfEntry: 0.004, msOfRow: 0.012 };
+    const { said, end } = run({ gap: 1, costs, knows: costs, slowness: (share) => (share < 0.2 ? 1 : 2) });
+    const later = said.filter(({ at }) => at >= 5_000 + (end - 5_000) * 0.3);
+    expect(worst({ said: later, end })).toBeLessThan(0.2);
   });
 
   it('is not known before anything has been read', () => {
     const estimate = new Estimate({ now: () => 0, from: 0n, head: 100n, before: 0 });
     expect(estimate.progress()).toMatchObject({ secondsLeft: null, percent: 0, eventsLeft: 100 });
+    expect(estimate.learned()).toBeNull();
   });
 
-  it('goes down to nothing in the rest of the work, and says in which part of it', () => {
-    const { estimate } = run({ chunks: 10, gap: 1, msOfChunk: () => 1_000, restMs: 0 });
-    estimate.goOn('indexing', 0.25);
-    expect(estimate.progress()).toMatchObject({ phase: 'indexing', eventsLeft: 0 });
-    estimate.goOn('swapping', 1);
-    expect(estimate.progress()).toMatchObject({ phase: 'swapping', secondsLeft: 0, percent: 100 });
+  it('goes down to nothing, and says in which part of the work it is', () => {
+    const { estimate } = run({
+      gap: 1,
+      costs: { msOfEvent: 1, msOfEntry: 0.01, msOfRow: 0.01 },
+      knows: null,
+      slowness: () => 1,
+    });
+    expect(estimate.progress()).toMatchObject({ phase: 'swapping', secondsLeft: 0, percent: 100, eventsLeft: 0 });
   });
 });

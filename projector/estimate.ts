@@ -1,34 +1,52 @@
 import type { OperationProgress } from './operation.ts';
+import { Pace } from './pace.ts';
 
-/**
- * How long indexes, comparison and swap take, as a share of the reading: as measured (docs/projections.md), until they
- * are under way and their own progress says more.
- */
-const SHARE_OF_THE_REST = 0.2;
-/** The speed that counts is that of the newest part of the run: tables grow, and others use the machine. */
-const NEWEST_PART = 0.5;
+/** What the parts of a rebuild take, in milliseconds: one event, one row in one index, one row in a comparison. */
+export interface Costs {
+  readonly msOfEvent: number;
+  readonly msOfEntry: number;
+  readonly msOfRow: number;
+}
+
+/** As measured (docs/performance.md), until a rebuild of this database has told its own. */
+const USUAL: Costs = { msOfEvent: 0.1, msOfEntry: 0.002, msOfRow: 0.006 };
+/** From fewer events than that no costs are learned. */
+const FEWEST_EVENTS = 10_000;
 /** Before that many milliseconds a speed says nothing. */
 const SHORTEST_MS = 500;
 
-interface Sample {
-  readonly at: number;
-  readonly events: number;
+/** New rows, and how many entries they are in the indexes that are made afterwards. */
+export interface WrittenRows {
+  readonly rows: number;
+  readonly entries: number;
 }
+
+type Phase = OperationProgress['phase'];
+type Rest = 'indexing' | 'comparing';
 
 /**
  * How far a rebuild is and how long it will take. Counts events, not positions: where positions have gaps, the events to
- * come are estimated by how many there were to a position so far.
+ * come are estimated by how many there were to a position so far. What comes after the reading is estimated by the rows
+ * that there will be and by what such rows took the last time, as much slower or faster as reading is now.
  */
 export class Estimate {
-  private readonly samples: Sample[] = [];
-  private phase: OperationProgress['phase'] = 'reading';
+  private readonly pace: Pace;
+  private readonly costs: Costs;
+  private readonly began: number;
+  private phase: Phase = 'reading';
+  private readEnd = 0;
   private events = 0;
   private position: bigint;
-  private rest = { since: 0, expectedMs: 0, done: 0 };
+  private written: WrittenRows = { rows: 0, entries: 0 };
+  private readonly rest: Record<Rest, { since: number; planMs: number; done: number; tookMs: number | null }> = {
+    indexing: { since: 0, planMs: 0, done: 0, tookMs: null },
+    comparing: { since: 0, planMs: 0, done: 0, tookMs: null },
+  };
 
   /**
    * @param options.now milliseconds of any clock
    * @param options.before events that earlier runs have read
+   * @param options.costs what an earlier rebuild has learned
    */
   constructor(
     private readonly options: {
@@ -36,40 +54,67 @@ export class Estimate {
       readonly from: bigint;
       readonly head: bigint;
       readonly before: number;
+      readonly costs?: Costs | null;
     },
   ) {
     this.position = options.from;
-    this.samples.push({ at: options.now(), events: 0 });
+    this.costs = options.costs ?? USUAL;
+    this.began = options.now();
+    this.readEnd = this.began;
+    this.pace = new Pace(this.began);
   }
 
   /** Some events were read, up to a position. */
-  read(events: number, position: bigint): void {
+  read(events: number, position: bigint, { rows, entries }: WrittenRows = { rows: 0, entries: 0 }): void {
     this.events += events;
     this.position = position;
-    this.samples.push({ at: this.options.now(), events: this.events });
+    this.written = { rows: this.written.rows + rows, entries: this.written.entries + entries };
+    this.readEnd = this.options.now();
+    this.pace.add(this.readEnd, events);
   }
 
-  /** What comes after the reading. @param done of it, from 0 to 1 */
-  goOn(phase: OperationProgress['phase'], done: number): void {
-    if (this.phase === 'reading') this.rest = { since: this.options.now(), expectedMs: this.restMs(), done };
-    this.phase = phase;
-    this.rest.done = done;
+  /** What comes after the reading. @param done of this phase, from 0 to 1 */
+  goOn(phase: Exclude<Phase, 'reading'>, done: number): void {
+    if (phase !== this.phase) this.begin(phase);
+    if (phase !== 'swapping') this.rest[phase].done = done;
   }
 
   progress(): OperationProgress {
-    const left = this.phase === 'reading' ? this.readingMs() : 0;
-    const rest = this.phase === 'reading' ? this.restMs() : this.restLeftMs();
-    const elapsed = this.options.now() - (this.samples[0]?.at ?? 0);
-    const known = elapsed >= SHORTEST_MS && this.events > 0;
-    const share = known ? elapsed / (elapsed + left + rest || 1) : 0;
+    const reading = this.phase === 'reading';
+    const left = (reading ? this.readingMs() : 0) + this.restMs('indexing') + this.restMs('comparing');
+    const elapsed = this.options.now() - this.began;
+    const known = elapsed >= SHORTEST_MS && (this.events > 0 || this.rest.indexing.done > 0);
+    const share = known ? elapsed / (elapsed + left || 1) : 0;
     return {
       phase: this.phase,
       percent: Math.min(100, Math.round(share * 1000) / 10),
       events: this.options.before + this.events,
-      eventsLeft: this.phase === 'reading' ? Math.round(this.eventsLeft()) : 0,
-      eventsPerSecond: Math.round(this.rate() * 1000),
-      secondsLeft: known ? Math.ceil((left + rest) / 1000) : null,
+      eventsLeft: reading ? Math.round(this.eventsLeft()) : 0,
+      eventsPerSecond: Math.round(this.pace.rate() * 1000),
+      secondsLeft: known ? Math.ceil(left / 1000) : null,
     };
+  }
+
+  /** What this run has learned for the next one; null: too little. */
+  learned(): Costs | null {
+    const { rows, entries } = this.written;
+    const { indexing, comparing } = this.rest;
+    if (this.events < FEWEST_EVENTS || entries === 0 || indexing.tookMs === null) return null;
+    const msOfEvent = (this.readEnd - this.began) / this.events;
+    const share = this.events / (this.options.before + this.events);
+    const msOfRow = comparing.tookMs === null ? this.costs.msOfRow : (comparing.tookMs / rows) * share;
+    return { msOfEvent, msOfEntry: (indexing.tookMs / entries) * share, msOfRow };
+  }
+
+  private begin(phase: Exclude<Phase, 'reading'>): void {
+    const now = this.options.now();
+    if (this.phase === 'indexing' || this.phase === 'comparing') {
+      this.rest[this.phase].tookMs = now - this.rest[this.phase].since;
+      this.rest[this.phase].done = 1;
+    }
+    if (phase === 'swapping') this.rest.comparing.done = 1;
+    else Object.assign(this.rest[phase], { since: now, planMs: this.planMs(phase) });
+    this.phase = phase;
   }
 
   private eventsLeft(): number {
@@ -79,30 +124,33 @@ export class Estimate {
     return Number(head - this.position) * perPosition;
   }
 
-  /** Events a millisecond, of the newest part of the run. */
-  private rate(): number {
-    const first = this.samples[0];
-    const last = this.samples.at(-1);
-    if (first === undefined || last === undefined) return 0;
-    const since = last.at - Math.max((last.at - first.at) * NEWEST_PART, SHORTEST_MS);
-    const base = this.samples.findLast(({ at }) => at <= since) ?? first;
-    return (last.events - base.events) / Math.max(last.at - base.at, 1);
-  }
-
   private readingMs(): number {
-    const rate = this.rate();
+    const rate = this.pace.rate();
     return rate === 0 ? 0 : this.eventsLeft() / rate;
   }
 
-  private restMs(): number {
-    const elapsed = this.options.now() - (this.samples[0]?.at ?? 0);
-    return SHARE_OF_THE_REST * (elapsed + this.readingMs());
+  /** What a phase that has not begun will take. */
+  private planMs(phase: Rest): number {
+    if (this.events === 0) return 0;
+    const all = (this.options.before + this.events + (this.phase === 'reading' ? this.eventsLeft() : 0)) / this.events;
+    const { rows, entries } = this.written;
+    const [count, each] = phase === 'indexing' ? [entries, this.costs.msOfEntry] : [rows, this.costs.msOfRow];
+    return count * all * each * this.slowness();
   }
 
-  private restLeftMs(): number {
-    const { since, expectedMs, done } = this.rest;
+  /** How many times as long as the costs say things take now: as reading does, or as indexing did. */
+  private slowness(): number {
+    const { planMs, tookMs } = this.rest.indexing;
+    const reading = 1 / (this.pace.rate() || 1) / this.costs.msOfEvent;
+    return tookMs !== null && planMs > 0 ? reading * (tookMs / planMs) : reading;
+  }
+
+  private restMs(phase: Rest): number {
+    const { since, planMs, done } = this.rest[phase];
+    if (done >= 1) return 0;
+    if (this.phase !== phase) return this.planMs(phase);
     const elapsed = this.options.now() - since;
-    const byPlan = Math.max(expectedMs - elapsed, 0);
+    const byPlan = Math.max(planMs - elapsed, planMs * (1 - done) * 0.5);
     // What is done of it says more the more there is of it.
     return done === 0 ? byPlan : (1 - done) * byPlan + done * (elapsed / done - elapsed);
   }

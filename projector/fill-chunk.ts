@@ -6,6 +6,7 @@ import type { Incoming } from './decoding.ts';
 import { foldEvents, PoisonEvent, selectEvents } from './fold.ts';
 import type { Projection } from './projection.ts';
 import { insertSlots, loadSlots, saveSlots } from './row-store.ts';
+import type { Unwritten } from './slots-in-memory.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A table that events are read into beside the live one, and how far it is. */
@@ -24,22 +25,43 @@ interface WrittenChunk {
   readonly poison?: PoisonEvent;
 }
 
+/** What is lost with the server can be read again, rows and checkpoint together. */
+const NO_WAIT_FOR_THE_DISK = 'SET LOCAL synchronous_commit = off';
+
 /** Rows and checkpoint in one transaction; an event that cannot be taken stops the table before it. */
 export async function writeChunk(pool: Pool, target: Target, batch: readonly Incoming[]): Promise<WrittenChunk> {
   const last = batch.at(-1)?.stored.position ?? 0n;
   if (last <= target.position) return { target };
   try {
     return await inTransaction(pool, async (client) => {
-      // What is lost with the server can be read again, rows and checkpoint together: no need to wait for the disk.
-      await client.query('SET LOCAL synchronous_commit = off');
+      await client.query(NO_WAIT_FOR_THE_DISK);
       const poison = await fillWithin(client, target, batch);
-      if (target.kept) await moveCopy(client, target, batch, last, poison);
+      const to = poison === null ? last : lastBefore(batch, poison.position, target.position);
+      const events = batch.filter(({ stored }) => stored.position > target.position && stored.position <= to).length;
+      if (target.kept) await moveCopy(client, target, { to, events });
+      if (target.kept && poison) await markFailed(client, target.relation, to, poison);
       return poison ? { target: null, poison } : { target: { ...target, position: last } };
     });
   } catch (error) {
     if (!(error instanceof RowsRefused)) throw error;
     return batch.length === 1 ? refuse(pool, target, batch, error) : halve(pool, target, batch);
   }
+}
+
+/** Rows as a fold has left them, and the checkpoint, in one transaction. @throws RowsRefused, CheckpointMoved */
+export async function writeRows(
+  pool: Pool,
+  target: Target,
+  { fresh, changed }: Unwritten,
+  moved: { readonly to: bigint; readonly events: number },
+): Promise<void> {
+  const { projection, relation, kept } = target;
+  await inTransaction(pool, async (client) => {
+    await client.query(NO_WAIT_FOR_THE_DISK);
+    await insertSlots(client, projection.table, relation, fresh).catch(refusedBy(projection));
+    await saveSlots(client, projection.table, relation, changed).catch(refusedBy(projection));
+    if (kept) await moveCopy(client, target, moved);
+  });
 }
 
 /** Rows that Postgres refuses do not say which event they are from: halve the chunk until one event is left. */
@@ -84,19 +106,14 @@ export async function fillWithin(
 async function moveCopy(
   client: ClientBase,
   { relation, position }: Target,
-  batch: readonly Incoming[],
-  to: bigint,
-  poison: PoisonEvent | null,
+  { to, events }: { readonly to: bigint; readonly events: number },
 ): Promise<void> {
-  const before = poison === null ? to : lastBefore(batch, poison.position, position);
-  const fresh = batch.filter(({ stored }) => stored.position > position && stored.position <= before).length;
   const { rowCount } = await client.query(
     `UPDATE ${PROJECTIONS_TABLE} SET position = $3, events = events + $4, updated_at = now()
      WHERE relation = $1 AND position = $2 AND NOT serving AND status IN ('filling', 'ready')`,
-    [relation, position, before, fresh],
+    [relation, position, to, events],
   );
   if (rowCount !== 1) throw new CheckpointMoved();
-  if (poison !== null) await markFailed(client, relation, before, poison);
 }
 
 /** The last event before one that cannot be taken, or where the table stands where there is none. */

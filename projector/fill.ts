@@ -2,20 +2,25 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { decodeBatch, type Incoming } from './decoding.ts';
-import { type Target, writeChunk } from './fill-chunk.ts';
+import type { WrittenRows } from './estimate.ts';
+import { readChunk } from './event-pages.ts';
+import type { Target } from './fill-chunk.ts';
 import type { PoisonEvent } from './fold.ts';
+import { Lanes } from './lanes.ts';
 import type { Projection } from './projection.ts';
+import { TableFiller } from './table-filler.ts';
 
 export interface FillOptions {
   readonly store: EventStore;
   readonly pool: Pool;
   /** The last position to read. */
   readonly upTo: bigint;
+  /** Ends it: what has been read is written first. */
   readonly signal?: AbortSignal | undefined;
-  /** Events of a transaction; default 10,000. */
+  /** Most events between two transactions of a table; default 50,000. */
   readonly chunkSize?: number | undefined;
-  /** After each chunk: how many events it had, and the position of the last. */
-  readonly onChunk?: ((events: number, position: bigint) => void | Promise<void>) | undefined;
+  /** After each page: how many events it had, the position of the last, and what was written since the page before. */
+  readonly onChunk?: ((events: number, position: bigint, written: WrittenRows) => void | Promise<void>) | undefined;
 }
 
 export interface Filled {
@@ -24,59 +29,88 @@ export interface Filled {
   readonly stopped: readonly PoisonEvent[];
 }
 
-/** Events of a transaction: many, for a row that changes often is written once in each. */
-const CHUNK_SIZE = 10_000;
-const PAGE = 2_000;
-/** How many tables are written to at once. */
-const LANES = 2;
+/** Many, for a row that changes often is written once in each chunk, and leaves an old one behind. */
+const CHUNK_SIZE = 50_000;
+/**
+ * Rows of a table that wait in memory. New ones are soon written and forgotten, for they are what a rebuild takes up;
+ * others are worth waiting for, since they may change again.
+ */
+const MOST_FRESH = 2_000;
+const MOST_CHANGED = 8_000;
+/** Few, so that events are forgotten soon: what lives long in memory is what costs. */
+const PAGE = 500;
+/** How many tables are read from and written to at once. */
+const LANES = 3;
 
 /**
  * Reads events into tables that nobody else writes to, at several times the speed of the live projector: large chunks are
- * folded in memory, new rows go in by COPY, and no index but the primary key is kept. Each table's rows and checkpoint
- * move in one transaction, so it may be cut off at any time and gone on with.
+ * folded in memory while those before them are written, new rows go in by COPY, and no index but the primary key is kept.
+ * Each table's rows and checkpoint move in one transaction, so it may be cut off at any time and gone on with.
  */
 export async function fill(options: FillOptions, targets: readonly Target[]): Promise<Filled> {
   const { store, pool, upTo, signal, onChunk, chunkSize = CHUNK_SIZE } = options;
-  let running = targets;
-  const stopped: PoisonEvent[] = [];
-  const read = (after: bigint) => readChunk(store, after, upTo, chunkSize);
-  let next = read(leastPosition(running) ?? upTo);
-  // A chunk that nobody waits for any more may fail.
-  next.catch(() => {});
-  while (running.length > 0) {
-    const events = await next;
-    const last = events.at(-1);
-    if (last === undefined) break;
-    signal?.throwIfAborted();
-    next = read(last.position);
-    next.catch(() => {});
-    const batch = await decodeInTurns(
-      events,
-      running.map(({ projection }) => projection),
-    );
-    const written = await inLanes(running, (target) => writeChunk(pool, target, batch));
-    running = written.flatMap(({ target }) => target ?? []);
-    stopped.push(...written.flatMap(({ poison }) => poison ?? []));
-    await onChunk?.(events.length, last.position);
+  const lanes = new Lanes(LANES);
+  const fillers = targets.map((target) => new TableFiller({ store, pool, lanes }, target));
+  let told = writtenBy(fillers);
+  const most = { fresh: MOST_FRESH, changed: MOST_CHANGED, events: chunkSize };
+  try {
+    for await (const events of pagesOf(store, leastPosition(targets) ?? upTo, upTo, Math.min(PAGE, chunkSize))) {
+      const running = fillers.filter(({ poison }) => poison === null);
+      if (running.length === 0 || signal?.aborted) break;
+      const batch = await decodeInTurns(
+        events,
+        running.map(({ target }) => target.projection),
+      );
+      await all(running.map((filler) => filler.take(batch)));
+      await all(running.filter((filler) => filler.isDue(most)).map((filler) => filler.write()));
+      const written = writtenBy(fillers);
+      const since = { rows: written.rows - told.rows, entries: written.entries - told.entries };
+      told = written;
+      await onChunk?.(events.length, events.at(-1)?.position ?? upTo, since);
+    }
+    await all(fillers.map((filler) => filler.write()));
+    await all(fillers.map((filler) => filler.settle()));
+  } finally {
+    // Nothing may go on writing behind the caller's back.
+    await Promise.all(fillers.map((filler) => filler.idle()));
   }
-  return { targets: running, stopped };
+  signal?.throwIfAborted();
+  return {
+    targets: fillers.flatMap(({ poison, target }) => (poison === null ? target : [])),
+    stopped: fillers.flatMap(({ poison }) => poison ?? []),
+  };
 }
 
-async function readChunk(
+function writtenBy(fillers: readonly TableFiller[]): WrittenRows {
+  const written = { rows: 0, entries: 0 };
+  for (const { fresh, target } of fillers) {
+    written.rows += fresh;
+    written.entries += fresh * target.projection.table.indexes.length;
+  }
+  return written;
+}
+
+/** Pages of events, each read while the one before is worked at. */
+async function* pagesOf(
   store: EventStore,
   after: bigint,
   upTo: bigint,
-  chunkSize: number,
-): Promise<readonly StoredEvent[]> {
-  const events: StoredEvent[] = [];
-  for (let from = after; from < upTo && events.length < chunkSize; ) {
-    const page = await store.readAll(from, Math.min(PAGE, chunkSize - events.length));
-    events.push(...page.filter(({ position }) => position <= upTo));
-    const last = page.at(-1);
-    if (last === undefined) break;
-    from = last.position;
+  size: number,
+): AsyncGenerator<readonly StoredEvent[]> {
+  const read = (from: bigint) => {
+    const page = readChunk(store, from, upTo, size);
+    // One that nobody waits for any more may fail.
+    page.catch(() => {});
+    return page;
+  };
+  let next = read(after);
+  for (;;) {
+    const events = await next;
+    const last = events.at(-1);
+    if (last === undefined) return;
+    next = read(last.position);
+    yield events;
   }
-  return events;
 }
 
 /** Lets calls of the same process in between. */
@@ -94,17 +128,10 @@ async function decodeInTurns(
 
 const DECODED_AT_ONCE = 250;
 
-async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
-  const results: R[] = [];
-  const queue = [...items.entries()];
-  const lane = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) results[item[0]] = await work(item[1]);
-  };
-  // Waits for all, also when one fails: nothing may go on writing behind the caller's back.
-  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
-  const failed = lanes.find((each) => each.status === 'rejected');
+/** Waits for all, also when one fails. */
+async function all(works: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
-  return results;
 }
 
 export function leastPosition(targets: readonly { readonly position: bigint }[]): bigint | null {

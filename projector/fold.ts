@@ -1,4 +1,4 @@
-import { type EventType, isEventType, type RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { Incoming } from './decoding.ts';
 import type { AnyRow, Projection } from './projection.ts';
 
@@ -50,8 +50,22 @@ export function selectEvents(projection: Projection, batch: readonly Incoming[],
   return { events, keys: [...keys], poison: null };
 }
 
-function handles(projection: Projection, type: string): type is EventType {
-  return isEventType(type) && projection.events.has(type);
+function handles(projection: Projection, type: string): boolean {
+  return projection.events.has(type as EventType);
+}
+
+/** Keys of the rows that a fold of events needs: all but those that come into being with one of these events. */
+export function keysToLoad(projection: Projection, events: readonly RecordedEvent[]): ReadonlySet<string> {
+  const born = new Set<string>();
+  const wanted = new Set<string>();
+  for (const event of events) {
+    const isBirth = projection.births.has(event.fact.type);
+    for (const key of projection.keys(event)) {
+      if (isBirth) born.add(key);
+      else if (!born.has(key)) wanted.add(key);
+    }
+  }
+  return wanted;
 }
 
 /**
@@ -69,7 +83,7 @@ export function foldEvents(
   for (const event of events) {
     try {
       // Evolved first and kept afterwards: an event that fails at its second row leaves the first one as it was.
-      for (const [key, slot] of evolvedRows(projection, event, slots)) {
+      for (const { key, slot } of evolvedRows(projection, event, slots)) {
         slots.set(key, slot);
         changed.add(key);
       }
@@ -81,13 +95,14 @@ export function foldEvents(
 }
 
 function evolvedRows(projection: Projection, event: RecordedEvent, slots: ReadonlyMap<string, Slot>) {
-  const evolved = new Map<string, Slot>();
-  for (const key of new Set(projection.keys(event))) {
+  const keys = projection.keys(event);
+  const evolved: { readonly key: string; readonly slot: Slot }[] = [];
+  for (const key of keys.length > 1 ? new Set(keys) : keys) {
     const before = slots.get(key);
     if (before !== undefined && event.position <= before.position) continue;
     const row = projection.evolve(before?.row ?? null, event, key);
     if (row === null && before !== undefined) throw new Error(`row ${key} would vanish, and its position with it`);
-    if (row !== null && row !== before?.row) evolved.set(key, { row, position: event.position });
+    if (row !== null && row !== before?.row) evolved.push({ key, slot: { row, position: event.position } });
   }
   return evolved;
 }

@@ -13,6 +13,8 @@ export interface Projection {
   readonly table: ReadModelTable;
   /** The event types that it handles; an event of these that cannot be decoded stops it. */
   readonly events: ReadonlySet<EventType>;
+  /** Those of the event types that make their rows from nothing, so that nobody need look for such rows. */
+  readonly births: ReadonlySet<EventType>;
   /** Keys of the rows that an event concerns. */
   keys(event: RecordedEvent): readonly string[];
   /** The row after the event; null while there is none. The same object as before: nothing changed. */
@@ -27,6 +29,11 @@ export interface Moment {
 }
 
 interface Handler<T extends EventType, Row> {
+  /**
+   * The rows come into being with this event, so that nobody need look for them: `evolve` makes them from the event alone,
+   * whatever was there before.
+   */
+  readonly born?: true;
   readonly keys: (data: EventData<T>, moment: Moment) => readonly string[];
   readonly evolve: (row: Row | null, data: EventData<T>, moment: Moment, key: string) => Row | null;
 }
@@ -40,11 +47,13 @@ export function defineProjection<N extends ReadModelName>(definition: {
   readonly on: Handlers<ReadModelRow<N>>;
 }): Projection & { readonly name: N } {
   const handlers = definition.on as unknown as Partial<Record<EventType, Handler<EventType, AnyRow>>>;
+  const types = Object.keys(handlers) as EventType[];
   return {
     name: definition.table.name,
     version: definition.version,
     table: definition.table,
-    events: new Set(Object.keys(handlers) as EventType[]),
+    events: new Set(types),
+    births: new Set(types.filter((type) => handlers[type]?.born)),
     keys: (event) => handlers[event.fact.type]?.keys(event.fact.data, momentOf(event)) ?? [],
     evolve: (row, event, key) => handlers[event.fact.type]?.evolve(row, event.fact.data, momentOf(event), key) ?? null,
   };
@@ -54,7 +63,11 @@ function momentOf(event: RecordedEvent): Moment {
   return { at: milliseconds(event.metadata.recordedAt), position: event.position };
 }
 
+const CANONICAL_LENGTH = '2026-01-01T00:00:00.000Z'.length;
+
 /** Any ISO 8601 time in the one form that rows carry: UTC with milliseconds. */
 export function milliseconds(time: string): string {
+  // It nearly always is: a schema has checked it, and this length leaves room for no other form.
+  if (time.length === CANONICAL_LENGTH && time.endsWith('Z')) return time;
   return new Date(time).toISOString();
 }

@@ -4,9 +4,11 @@ import type { Pool } from 'pg';
 import { projections as allProjections } from './catalogue.ts';
 import { CheckpointMoved, readCheckpoints } from './checkpoints.ts';
 import { type Compared, compareWithLive } from './compare.ts';
-import { type Copy, dropRelations, finishTable, openCopies, stepsToFinish, unfinishedCopies } from './copies.ts';
-import { Estimate } from './estimate.ts';
+import { type Copy, dropRelations, openCopies, unfinishedCopies } from './copies.ts';
+import { keepCosts, readCosts } from './costs.ts';
+import { Estimate, type WrittenRows } from './estimate.ts';
 import { fill, leastPosition } from './fill.ts';
+import { finishTables } from './finish-tables.ts';
 import { type Operating, type OperationProgress, operate } from './operation.ts';
 import type { Projection } from './projection.ts';
 import { ensureReadModels } from './schema.ts';
@@ -83,20 +85,22 @@ async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebu
   const head = await store.head();
   const from = leastPosition(copies) ?? head;
   const before = Math.max(0, ...copies.map(({ events }) => events));
-  const estimate = new Estimate({ now: () => performance.now(), from, head, before });
+  const costs = await readCosts(pool);
+  const estimate = new Estimate({ now: () => performance.now(), from, head, before, costs });
   const tell = teller(options, estimate);
 
-  let running = await readToTheEnd(options, copies, async (events, position) => {
-    estimate.read(events, position);
+  let running = await readToTheEnd(options, copies, async (events, position, written) => {
+    estimate.read(events, position, written);
     await tell();
   });
+  estimate.goOn('indexing', 0);
   await finishTables(pool, running, async (done) => {
-    estimate.goOn('indexing', done * 0.5);
+    estimate.goOn('indexing', done);
     await tell();
   });
   running = await readToTheEnd(options, running);
   const compared = await compareWithLive(options, running, async (done) => {
-    estimate.goOn('comparing', 0.5 + done * 0.45);
+    estimate.goOn('comparing', done);
     await tell();
   });
   const differs = ({ relation }: Copy) => compared.get(relation)?.identical === false;
@@ -104,8 +108,9 @@ async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebu
     running.map(({ relation }) => relation),
   ]);
   const taking = swap === 'never' ? [] : running.filter((copy) => swap === 'always' || !differs(copy));
-  estimate.goOn('swapping', 0.95);
+  estimate.goOn('swapping', 0);
   await tell();
+  await keepCosts(pool, estimate.learned());
   if (taking.length > 0) await swapIn(options, taking);
   return report(pool, copies, compared, new Set(taking.map(({ relation }) => relation)));
 }
@@ -126,14 +131,14 @@ function teller({ onProgress, tell }: Run, estimate: Estimate): () => Promise<vo
 async function readToTheEnd(
   options: Run,
   copies: readonly Copy[],
-  onChunk?: (events: number, position: bigint) => Promise<void>,
+  onChunk?: (events: number, position: bigint, written: WrittenRows) => Promise<void>,
 ): Promise<readonly Copy[]> {
   let running = copies;
   for (let round = 0; round < MOST_ROUNDS && running.length > 0; round += 1) {
     let read = 0;
-    const count = async (events: number, position: bigint) => {
+    const count = async (events: number, position: bigint, written: WrittenRows) => {
       read += events;
-      await onChunk?.(events, position);
+      await onChunk?.(events, position, written);
     };
     const { targets } = await fill({ ...options, upTo: await options.store.head(), onChunk: count }, running);
     running = targets as readonly Copy[];
@@ -141,27 +146,6 @@ async function readToTheEnd(
     if (read < FEW) break;
   }
   return running;
-}
-
-async function finishTables(
-  pool: Pool,
-  copies: readonly Copy[],
-  onStep: (done: number) => Promise<void>,
-): Promise<void> {
-  const steps = copies.reduce((sum, { projection }) => sum + stepsToFinish(projection), 0);
-  let done = 0;
-  const client = await pool.connect();
-  try {
-    await client.query('SET statement_timeout = 0');
-    for (const copy of copies) {
-      await finishTable(client, copy, async () => {
-        done += 1;
-        await onStep(done / steps);
-      });
-    }
-  } finally {
-    client.release(true);
-  }
 }
 
 async function report(

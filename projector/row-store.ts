@@ -1,5 +1,5 @@
-import type { ClientBase } from 'pg';
-import { copyIn } from './copy-in.ts';
+import type { ClientBase, Pool } from 'pg';
+import { copyLines, escaped, lineOf } from './copy-in.ts';
 import type { Slot } from './fold.ts';
 import { columnNames, kindOf, qualified, type ReadModelTable, SQL_TYPES } from './read-model-table.ts';
 import { rowFromPostgres, selectList } from './row-codec.ts';
@@ -9,7 +9,7 @@ const CHUNK = 1000;
 
 /** The rows with these keys, in one statement. Keys without a row are not in the answer. */
 export async function loadSlots(
-  client: ClientBase,
+  client: ClientBase | Pool,
   table: ReadModelTable,
   relation: string,
   keys: readonly string[],
@@ -17,10 +17,12 @@ export async function loadSlots(
   const slots = new Map<string, Slot>();
   if (keys.length === 0) return slots;
   const { key } = table.shape;
-  const { rows } = await client.query<Record<string, unknown>>(
-    `SELECT ${selectList(table)} FROM ${qualified(relation)} WHERE ${key} = ANY($1::${keyType(table)}[])`,
-    [keys],
-  );
+  const { rows } = await client.query<Record<string, unknown>>({
+    // Prepared: a batch of a few events, as most are, would else plan for longer than it works.
+    name: `load ${relation}`,
+    text: `SELECT ${selectList(table)} FROM ${qualified(relation)} WHERE ${key} = ANY($1::${keyType(table)}[])`,
+    values: [keys],
+  });
   for (const record of rows) {
     slots.set(String(record[key]), {
       row: rowFromPostgres(table, record),
@@ -41,7 +43,8 @@ export async function saveSlots(
   for (let from = 0; from < slots.length; from += CHUNK) {
     const chunk = slots.slice(from, from + CHUNK);
     const columns = Object.keys(table.shape.columns).map((column) => chunk.map(({ row }) => row[column] ?? null));
-    await client.query(sql, [...columns, chunk.map(({ position }) => position)]);
+    const values = [...columns, chunk.map(({ position }) => position)];
+    await client.query({ name: `save ${relation}`, text: sql, values });
   }
 }
 
@@ -53,13 +56,22 @@ export async function insertSlots(
   slots: readonly Slot[],
 ): Promise<void> {
   if (slots.length === 0) return;
-  const columns = Object.keys(table.shape.columns);
-  const values = slots.map(({ row, position }) => [...columns.map((column) => textOf(row[column])), `${position}`]);
-  await copyIn(client, qualified(relation), columnNames(table), values);
+  const columns = Object.entries(table.shape.columns).map(([name, column]) => {
+    return { name, textOf: kindOf(column) === 'text' ? escapedText : plainText };
+  });
+  const lines = slots.map(({ row, position }) =>
+    lineOf([...columns.map(({ name, textOf }) => textOf(row[name])), `${position}`]),
+  );
+  await copyLines(client, qualified(relation), columnNames(table), lines);
 }
 
-function textOf(value: unknown): string | null {
+/** Of a number, a time, an id: none of them holds a character that COPY takes for its own. */
+function plainText(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
+}
+
+function escapedText(value: unknown): string | null {
+  return value === null || value === undefined ? null : escaped(String(value));
 }
 
 function keyType(table: ReadModelTable): string {

@@ -1,7 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Runs work in one transaction on one connection. A connection whose transaction failed at the network is thrown away. */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+/**
+ * Runs work in one transaction on one connection. A connection whose transaction failed at the network is thrown away.
+ * @param begin the statements that begin it
+ */
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  begin = 'BEGIN',
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   // A connection that dies between two statements tells it through this event alone; without a listener it would end
@@ -11,7 +18,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   };
   client.on('error', onError);
   try {
-    await client.query('BEGIN');
+    await client.query(begin);
     const result = await work(client);
     await client.query('COMMIT');
     return result;

@@ -2,7 +2,7 @@ import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { projections as allProjections } from './catalogue.ts';
 import { readCheckpoints } from './checkpoints.ts';
-import { Estimate } from './estimate.ts';
+import { Estimate, type WrittenRows } from './estimate.ts';
 import { fill } from './fill.ts';
 import { hashRows, type RowsHash } from './hash-rows.ts';
 import { type OperationProgress, operate } from './operation.ts';
@@ -31,6 +31,7 @@ export interface VerifyOptions {
 }
 
 const SUFFIX = '__verify';
+const TELL_EVERY_MS = 500;
 
 /**
  * Replays the events up to each read model's checkpoint into tables of their own and compares all rows, byte for byte.
@@ -91,11 +92,14 @@ async function hashReplay(
     for (const { relation } of targets) await pool.query(`DROP TABLE IF EXISTS ${qualified(relation)}`);
   };
   const estimate = new Estimate({ now: () => performance.now(), from: 0n, head: upTo, before: 0 });
-  const onChunk = async (events: number, position: bigint) => {
-    estimate.read(events, position);
+  const onChunk = async (events: number, position: bigint, { rows }: WrittenRows) => {
+    estimate.read(events, position, { rows, entries: 0 });
     onProgress?.(estimate.progress());
+    if (performance.now() - told < TELL_EVERY_MS) return;
+    told = performance.now();
     await tell(estimate.progress());
   };
+  let told = 0;
   try {
     await drop();
     for (const { projection, relation } of targets) await pool.query(createTableSql(projection.table, relation));

@@ -2,7 +2,7 @@ import type { EventData } from '@perktree/contracts/events/catalogue';
 import { FLAG_RULES, type FlagEvidence, type FlagKind, MOST_EVIDENCE } from '@perktree/contracts/flag-rules';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { defineProjection, type Moment } from '../projection.ts';
-import { type FlagSubject, flagId, subjectsOf } from './subjects.ts';
+import { type FlagSubject, subjectsById } from './subjects.ts';
 import { flagsTable } from './table.ts';
 
 type FlagRow = ReadModelRow<'flags'>;
@@ -14,9 +14,9 @@ export const flags = defineProjection({
   version: 1,
   on: {
     BenefitRedeemed: {
-      keys: (data) => subjectsOf(data).map((subject) => flagId(data.siteId, subject)),
+      keys: (data) => [...subjectsById(data).keys()],
       evolve: (row, data, moment, key) => {
-        const subject = subjectsOf(data).find((candidate) => flagId(data.siteId, candidate) === key);
+        const subject = subjectsById(data).get(key);
         return subject ? seen(row ?? unflagged(key, data, subject), subject.kind, data, moment) : row;
       },
     },

@@ -34,3 +34,14 @@ export function flagId(siteId: string, { kind, staffId, customerId, deviceId }: 
   const hex = digest.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
+
+const known = new WeakMap<Redeemed, ReadonlyMap<string, FlagSubject>>();
+
+/** The subjects of a redemption by the keys of their rows. An event is asked for them several times, and hashed once. */
+export function subjectsById(data: Redeemed): ReadonlyMap<string, FlagSubject> {
+  const found = known.get(data);
+  if (found !== undefined) return found;
+  const subjects = new Map(subjectsOf(data).map((subject) => [flagId(data.siteId, subject), subject]));
+  known.set(data, subjects);
+  return subjects;
+}

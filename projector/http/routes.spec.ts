@@ -3,6 +3,7 @@ import { createApp } from '@perktree/platform/http/app';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { projections } from '../catalogue.ts';
 import { operate } from '../operation.ts';
 import { rebuildAll } from '../rebuild-all.ts';
 import { openTestDatabase } from '../testing/database.ts';
@@ -37,7 +38,7 @@ const post = async (what: string, payload: object = {}) => {
 };
 
 it('lists, pauses, resumes, rebuilds in the background, and drops', async () => {
-  expect((await list()).tables).toHaveLength(10);
+  expect((await list()).tables).toHaveLength(projections.length);
   expect(await post('pause', { names: ['qrs'] })).toEqual({ status: 200, body: { names: ['qrs'] } });
   expect((await list()).tables.find(({ name }) => name === 'qrs')?.status).toBe('paused');
   expect(await post('resume', {})).toEqual({ status: 200, body: { names: ['qrs'] } });

@@ -60,6 +60,7 @@ export const ledgerEntries = defineProjection({
   version: 1,
   on: {
     BenefitRedeemed: {
+      born: true,
       keys: (data) => data.shares.map(({ entryId }) => entryId),
       evolve: (_row, data, { at }, key) => earned(data, at, key),
     },

@@ -16,6 +16,7 @@ export const payouts = defineProjection({
   version: 1,
   on: {
     PayoutGenerated: {
+      born: true,
       keys: payoutKey,
       evolve: (_row, data, { at }) => ({
         payout_id: data.payoutId,

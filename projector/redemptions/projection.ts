@@ -10,6 +10,7 @@ export const redemptions = defineProjection({
   version: 1,
   on: {
     BenefitRedeemed: {
+      born: true,
       keys: redemptionKey,
       evolve: (_row, data, { at }) => ({
         redemption_id: data.redemptionId,

@@ -9,6 +9,7 @@ export const scans = defineProjection({
   version: 1,
   on: {
     QrScanned: {
+      born: true,
       keys: scanKey,
       evolve: (_row, data, { at }) => ({
         scan_id: data.scanId,

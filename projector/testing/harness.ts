@@ -31,6 +31,12 @@ export function rowsAfter<N extends ReadModelName>(
 ): readonly ReadModelRow<N>[] {
   const events = recorded(facts);
   const once = project(projection, events);
+  for (const event of events.filter(({ fact }) => projection.births.has(fact.type))) {
+    for (const key of projection.keys(event)) {
+      const { row = null } = once.get(key) ?? {};
+      expect(projection.evolve(row, event, key)).toEqual(projection.evolve(null, event, key));
+    }
+  }
   for (const batchSize of [1, 2, 3]) expect(project(projection, events, batchSize)).toEqual(once);
   expect(project(projection, events, 2, new Map(once))).toEqual(once);
   expect(

@@ -1,0 +1,115 @@
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { projections } from '@perktree/projector/catalogue';
+import { startProcessor } from '@perktree/projector/processor';
+import { ensureReadModels } from '@perktree/projector/schema';
+import { fillEventStore } from '@perktree/projector/testing/large-history';
+import type { Pool } from 'pg';
+import { copyFinishedRows } from '../projecting/copy-floor.ts';
+import { type Run, runChild } from './child.ts';
+import { startReaders } from './readers.ts';
+
+export interface Measurement {
+  readonly connectionString: string;
+  /** Events that are there. */
+  readonly events: number;
+  readonly kills: number;
+  /** The program that rebuilds, with its words. */
+  readonly program: readonly string[];
+  readonly say: (text: string) => void;
+}
+
+/** Events that are appended each second while a rebuild runs. */
+const APPENDED_PER_SECOND = 50;
+const logger = { info() {}, warn: console.error, error: console.error };
+
+/** @returns whether nothing failed and all rows were identical */
+export async function measure(options: Measurement): Promise<boolean> {
+  const { connectionString, events, program, say } = options;
+  const pool = createPool({ connectionString, applicationName: 'bench', max: 12, statementTimeoutMs: 0 });
+  await ensureReadModels(pool, projections);
+
+  const alone = await runChild(program, null);
+  const perSecond = Math.round(events / alone.seconds);
+  say(`alone: ${alone.seconds.toFixed(1)} s, ${perSecond} events/s, at most ${alone.end?.peakMb} MB`);
+  for (const indexes of ['before', 'afterwards'] as const) {
+    const seconds = (await copyFinishedRows(pool, indexes)) / 1000;
+    const rate = Math.round(events / seconds);
+    const ratio = (perSecond / rate).toFixed(2);
+    say(
+      `COPY of the finished rows, indexes ${indexes}: ${seconds.toFixed(1)} s, ${rate} events/s: ${ratio} times that`,
+    );
+  }
+  const ok = await underTraffic(options, pool, alone.seconds);
+  await pool.end();
+  return ok;
+}
+
+async function underTraffic(options: Measurement, pool: Pool, aloneSeconds: number): Promise<boolean> {
+  const { connectionString, events, program, say } = options;
+  const store = createPostgresEventStore({ connectionString });
+  const processor = startProcessor({ store, pool, logger });
+  const readers = startReaders(pool);
+  const writer = startWriter(pool, events);
+  const whole = await runChild(program, null);
+  say(`under live traffic: ${whole.seconds.toFixed(1)} s, ${Math.round(events / whole.seconds)} events/s`);
+  say(`  ${outcomeOf(whole)}, at most ${whole.end?.peakMb} MB`);
+  say(`  time left, after the first tenth: ${offBy(whole)}`);
+  const killed = await killedAgainAndAgain(options, Math.max(aloneSeconds, whole.seconds));
+  await writer.stop();
+  const { reads, longestMs, failures } = await readers.stop();
+  await processor.stop();
+  await store.close();
+  say(`${reads} reads, the longest ${longestMs} ms, ${failures.length} failed or stale`);
+  for (const failure of new Set(failures)) say(`  ${failure}`);
+  return failures.length === 0 && isIdentical(whole) && killed;
+}
+
+/** Kills the program at random points of its work, and lets it end at last. */
+async function killedAgainAndAgain({ program, kills, say }: Measurement, expectedSeconds: number): Promise<boolean> {
+  if (kills === 0) return true;
+  const start = performance.now();
+  const points: string[] = [];
+  let identical = true;
+  while (points.length < kills) {
+    // So that they are spread over the whole of it, from the first page to the swap.
+    const run = await runChild(program, Math.random() * 2 * (expectedSeconds / kills) * 1000);
+    const last = run.told.at(-1)?.progress;
+    if (run.end === null) points.push(last ? `${last.phase} ${last.percent} %` : 'beginning');
+    else identical &&= isIdentical(run);
+  }
+  const last = await runChild(program, null);
+  say(`killed ${kills} times, then to its end: ${((performance.now() - start) / 1000).toFixed(1)} s in all`);
+  say(`  killed at: ${points.join(', ')}`);
+  say(`  ${outcomeOf(last)}; each has read ${[...new Set(last.end?.events)].join(' or ')} events`);
+  return identical && isIdentical(last);
+}
+
+const isIdentical = ({ end }: Run) => end !== null && end.identical === end.of;
+const outcomeOf = ({ end }: Run) => `${end?.identical} of ${end?.of} read models identical and swapped`;
+
+/** By how much of the truth the time left was off, from the first tenth of the time to the last: at worst, and mostly. */
+function offBy({ told, seconds }: Run): string {
+  const shares = told
+    .filter(({ at, progress }) => at >= seconds / 10 && at < seconds * 0.9 && progress.secondsLeft !== null)
+    .map(({ at, progress }) => Math.abs(at + (progress.secondsLeft ?? 0) - seconds) / (seconds - at))
+    .sort((a, b) => a - b);
+  const percent = (share = 0) => `${Math.round((shares[Math.floor(share * (shares.length - 1))] ?? 0) * 100)} %`;
+  return `off by ${percent(0.5)} in the median, ${percent(0.9)} at the 90th percentile, ${percent(1)} at worst`;
+}
+
+function startWriter(pool: Pool, from: number) {
+  let appended = from;
+  let writing = Promise.resolve();
+  const timer = setInterval(() => {
+    const at = appended;
+    appended += APPENDED_PER_SECOND;
+    writing = writing.then(() => fillEventStore(pool, at, APPENDED_PER_SECOND));
+  }, 1_000);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await writing;
+    },
+  };
+}

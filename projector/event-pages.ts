@@ -1,0 +1,22 @@
+import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+
+/** Most events of one read. */
+const PAGE = 2_000;
+
+/** So many events after a position as there are, up to another one. */
+export async function readChunk(
+  store: EventStore,
+  after: bigint,
+  upTo: bigint,
+  chunkSize: number,
+): Promise<readonly StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for (let from = after; from < upTo && events.length < chunkSize; ) {
+    const page = await store.readAll(from, Math.min(PAGE, chunkSize - events.length));
+    events.push(...page.filter(({ position }) => position <= upTo));
+    const last = page.at(-1);
+    if (last === undefined) break;
+    from = last.position;
+  }
+  return events;
+}
