@@ -57,6 +57,16 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** Which events of a stream its state at a cut depends on. */
+export interface Selection {
+  /** The last position, or the last time (`recordedAt` in the metadata, ISO 8601 UTC). The first event past it ends the stream. */
+  readonly upTo: { readonly position: bigint } | { readonly recordedAt: string };
+  /** By type what its events set; of several that set the same, the newest counts. Events of other types all count. */
+  readonly sets: Readonly<Record<string, string>>;
+  /** The field of the data that says of what they set it. */
+  readonly by: string;
+}
+
 export interface EventStore {
   /**
    * Appends all events or none. `expectedRevision` is the revision of the last event the decision has seen, or
@@ -67,6 +77,15 @@ export interface EventStore {
 
   /** The events of a stream from a revision on (0: all), oldest first; empty for a stream that does not exist. */
   readStream(stream: string, fromRevision?: number): Promise<readonly StoredEvent[]>;
+
+  /**
+   * Of each of some streams the events that count, oldest first, where the engine can choose them itself: so that the many
+   * others are neither sent nor read. Left out: it cannot.
+   */
+  readonly readSelected?: (
+    streams: readonly string[],
+    selection: Selection,
+  ) => Promise<readonly (readonly StoredEvent[])[]>;
 
   /**
    * At most `limit` events of the whole store after a position (exclusive; 0n: from the start), in their order. The position

@@ -1,11 +1,7 @@
-import {
-  type AppendResult,
-  jsonEvent,
-  NO_STREAM as NO_STREAM_YET,
-  WrongExpectedVersionError,
-} from '@eventstore/db-client';
+import { jsonEvent, NO_STREAM as NO_STREAM_YET, WrongExpectedVersionError } from '@eventstore/db-client';
 import { type Appended, NO_STREAM, OutcomeUnknown, RevisionConflict, StoreUnavailable } from '../port.ts';
 import type { SerialisedEvent } from '../serialise.ts';
+import type { AppendAnswer } from './append-stream.ts';
 import type { Calls } from './calls.ts';
 import { classify, HistoryIncomplete, refusal, unavailable } from './failures.ts';
 import type { Reading } from './reading.ts';
@@ -49,28 +45,38 @@ export async function appendUntilSettled(
   return standing;
 }
 
-/** What the server says in the end: done, or the stream's actual revision. */
+/**
+ * What the server says in the end: done, or the stream's actual revision. Sent on the call that all appends share first,
+ * which is quick; whatever else than an outcome comes of that, a call of its own settles.
+ */
 async function send(
   { calls, timing }: Deps,
   stream: string,
   expectedRevision: number,
   events: readonly SerialisedEvent[],
-): Promise<Pick<AppendResult, 'nextExpectedRevision' | 'position'> | { readonly actual: number }> {
-  const messages = events.map(({ eventId, type, data, metadata }) =>
-    // Text is not taken as it is; metadata is as bytes, though only as a plain Uint8Array.
-    jsonEvent({ id: eventId, type, data: JSON.parse(data), metadata: encoder.encode(metadata) }),
-  );
+): Promise<AppendAnswer> {
+  const messages = () =>
+    events.map(({ eventId, type, data, metadata }) =>
+      // Text is not taken as it is; metadata is as bytes, though only as a plain Uint8Array.
+      jsonEvent({ id: eventId, type, data: JSON.parse(data), metadata: encoder.encode(metadata) }),
+    );
   let mayHaveHappened = false;
+  let isFirst = true;
   try {
     return await calls.runUntilAnswered(
-      (client) =>
-        client.appendToStream(stream, messages, {
+      (client) => {
+        const isShared = isFirst;
+        isFirst = false;
+        if (isShared) return client.appendShared(stream, expectedRevision, events);
+        return client.appendToStream(stream, messages(), {
           expectedRevision: expectedRevision === NO_STREAM ? NO_STREAM_YET : BigInt(expectedRevision),
           deadline: timing.callMs,
           requiresLeader: true,
-        }),
+        });
+      },
       (error) => {
-        if (classify(error) === 'no answer') mayHaveHappened = true;
+        const failure = classify(error);
+        if (failure === 'no answer' || failure === 'unsettled') mayHaveHappened = true;
         return mayHaveHappened ? timing.settleMs : timing.reachMs;
       },
     );

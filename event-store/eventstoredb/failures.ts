@@ -13,6 +13,8 @@ export type Failure =
   | 'not sent'
   /** The connection ended, or no answer came: it may have happened. */
   | 'no answer'
+  /** It may have happened, though the connection is as good as before. */
+  | 'unsettled'
   /** Another server leads; the client's next call goes there. */
   | 'not leader'
   /** The server refused it, and would do so again. */
@@ -21,6 +23,11 @@ export type Failure =
 /** Our own clock was faster than the client's, which does not keep its deadline everywhere. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
+}
+
+/** An append on a shared call that was not answered with an outcome: sent again by a call of its own, it gets one. */
+export class Unsettled extends Error {
+  override readonly name = 'Unsettled';
 }
 
 /** gRPC's numbers. */
@@ -33,6 +40,7 @@ const NOT_SENT =
 
 export function classify(error: unknown): Failure {
   if (error instanceof TimedOut) return 'no answer';
+  if (error instanceof Unsettled) return 'unsettled';
   if (error instanceof NotLeaderError) return 'not leader';
   const { code } = error as { code?: unknown };
   if (NOT_SENT.test(messageOf(error))) return 'not sent';

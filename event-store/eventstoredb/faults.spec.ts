@@ -130,7 +130,9 @@ describe('an append to EventStoreDB', () => {
     expect(appendsAtOnce).toBeLessThanOrEqual(64);
     // What the client shares between its instances, and what it asks without an end, is not used.
     expect(calls.unimplemented).toBeUndefined();
-    expect(Object.keys(calls).sort()).toEqual(['append']);
+    expect(Object.keys(calls).sort()).toEqual(['append', 'batchAppend']);
+    // All on one call.
+    expect(calls.batchAppend).toBe(1);
   });
 
   it('harms no other one when its connection dies: two stores in one process', async () => {
@@ -285,7 +287,8 @@ describe('subscribing to EventStoreDB', () => {
     const seen = collect(open(), { count: 2, signal });
     await expect.poll(async () => (await double.seen()).eventsSent).toBe(1);
     await double.stop();
-    await sleep(1_500);
+    await expect.poll(() => told.length).toBe(1);
+    await sleep(1_000);
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(/^event store: a subscription was lost: /);
     await double.start();

@@ -1,4 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
+import streamsService, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { SerialisedEvent } from '../serialise.ts';
+import { type AppendAnswer, type AppendCall, AppendStream } from './append-stream.ts';
 import type { ConnectionSettings } from './connection-url.ts';
 
 /** Tries of a discovery, and seconds for each: the client's own defaults add up to a minute. */
@@ -11,14 +14,24 @@ let made = 0;
 /**
  * The client, with one connection of its own, less what makes it dangerous:
  *
- * - Appends go by the older `Append` call. Batches keep their callers in a table that all clients of the process share, so
- *   a dying connection rejects the appends of the others; they heed no deadline. To ask whether batches are supported
- *   is a call without a deadline, too, whose failure is remembered for the client's life.
+ * - Its appends go by the older `Append` call. Its batches keep their callers in a table that all clients of the process
+ *   share, so a dying connection rejects the appends of the others; they heed no deadline. To ask whether batches are
+ *   supported is a call without a deadline, too, whose failure is remembered for the client's life. Batches here are our own.
  * - Connections are not shared between clients. They would be where all settings are the same, together with a pause
  *   before the next attempt that grows to two minutes: so the settings of no two are the same.
  */
 export class WireClient extends EventStoreDBClient {
   private opened: ReturnType<WireClient['getChannel']> | undefined;
+  /** One for each connection, of which a client has one at a time. */
+  private readonly appendCalls = new WeakMap<StreamsClient, AppendCall>();
+  private appends: { readonly call: AppendCall; readonly stream: AppendStream } | undefined;
+  private readonly openAppendCall = this.GRPCStreamCreator(
+    streamsService.StreamsClient,
+    'appends',
+    (client: StreamsClient): AppendCall =>
+      client.batchAppend(...this.callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY })),
+    this.appendCalls,
+  );
 
   protected override supports = async () => false;
 
@@ -51,9 +64,17 @@ export class WireClient extends EventStoreDBClient {
     };
   }
 
+  /** Appends on the call that all appends of the connection share. @throws Unsettled, or what the connection ends with */
+  async appendShared(stream: string, expected: number, events: readonly SerialisedEvent[]): Promise<AppendAnswer> {
+    const call = await this.openAppendCall();
+    if (this.appends?.call !== call) this.appends = { call, stream: new AppendStream(call) };
+    return this.appends.stream.append(stream, expected, events);
+  }
+
   /** Takes no further calls. Those under way go on unless they are cut. */
   async close({ cut }: { readonly cut: boolean }): Promise<void> {
     if (cut) await this.dispose();
+    this.appends?.stream.close();
     try {
       (await this.opened)?.close();
     } catch {

@@ -8,7 +8,8 @@ export function canonicalEvent({ stream, revision, eventId, type, data, metadata
   return JSON.stringify([stream, revision, eventId.toLowerCase(), type, sorted(data), sorted(metadata)]);
 }
 
-function sorted(value: unknown): unknown {
+/** The same value with the keys of all its objects in order. */
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -35,6 +35,7 @@ export class AppendWriter {
   constructor(
     private readonly pool: pg.Pool,
     private readonly onCommitted: () => void,
+    private readonly onBatch: (appends: number) => void = () => {},
   ) {}
 
   append(append: PendingAppend): Promise<Appended> {
@@ -81,6 +82,7 @@ export class AppendWriter {
   private async settle(batch: readonly WaitingAppend[]): Promise<void> {
     try {
       const answers = await this.sendUntilAnswered(batch);
+      this.onBatch(batch.length);
       batch.forEach((append, index) => {
         answer(append, answers[index] as Answer);
       });

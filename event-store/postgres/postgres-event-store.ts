@@ -6,6 +6,8 @@ import { serialiseAppend } from '../serialise.ts';
 import { AppendWriter, BATCHES_IN_FLIGHT } from './append-writer.ts';
 import { classify, unavailable } from './failures.ts';
 import { HeadFeed } from './head-feed.ts';
+import { selectedQuery } from './read-selected.ts';
+import { createStreamReads, READ_STREAMS } from './stream-reads.ts';
 import { follow } from './subscription.ts';
 
 interface EventRow {
@@ -19,10 +21,6 @@ interface EventRow {
 }
 
 const COLUMNS = 'position, stream, revision, event_id, type, data, metadata';
-const READ_STREAM = {
-  name: 'read_stream',
-  text: `SELECT ${COLUMNS} FROM event_store.events WHERE stream = $1 AND revision >= $2 ORDER BY revision`,
-};
 const READ_ALL = {
   name: 'read_all',
   text: `SELECT ${COLUMNS} FROM event_store.events WHERE position > $1 ORDER BY position LIMIT $2`,
@@ -30,7 +28,7 @@ const READ_ALL = {
 const HEAD = { name: 'head', text: 'SELECT coalesce(max(position), 0) AS position FROM event_store.events' };
 
 const READ_ATTEMPTS = 3;
-const DEFAULT_READ_CONNECTIONS = 4;
+const DEFAULT_READ_CONNECTIONS = 6;
 
 /**
  * The event store on Postgres; its tables come from `eventStoreMigrations`. Any number of processes may use the same
@@ -38,10 +36,12 @@ const DEFAULT_READ_CONNECTIONS = 4;
  */
 export function createPostgresEventStore(options: {
   readonly connectionString: string;
-  /** Most connections for reads; default 4. */
+  /** Most connections for reads, of which those of streams take at most four; default 6. */
   readonly readConnections?: number;
   readonly applicationName?: string;
   readonly logger?: StoreLogger;
+  /** Told of each commit how many appends have shared it. */
+  readonly onBatch?: (appends: number) => void;
 }): EventStore {
   const { connectionString, logger, applicationName = 'event-store' } = options;
   const appends = createPool({ connectionString, applicationName, max: BATCHES_IN_FLIGHT });
@@ -51,7 +51,7 @@ export function createPostgresEventStore(options: {
     max: options.readConnections ?? DEFAULT_READ_CONNECTIONS,
   });
   const feed = new HeadFeed(connectionSettings({ connectionString, applicationName, statementTimeoutMs: 0 }), logger);
-  const writer = new AppendWriter(appends, () => feed.wake());
+  const writer = new AppendWriter(appends, () => feed.wake(), options.onBatch);
   let closing: Promise<void> | undefined;
 
   async function read<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
@@ -68,6 +68,11 @@ export function createPostgresEventStore(options: {
     }
   }
 
+  const readOneOfMany = createStreamReads<EventRow & { wanted: number }, StoredEvent>(
+    ({ streams, from }) => read({ ...READ_STREAMS, values: [streams, from] }),
+    toStoredEvent,
+  );
+
   const store: EventStore = {
     async append(stream, expectedRevision, events) {
       const serialised = serialiseAppend(stream, expectedRevision, events);
@@ -75,7 +80,14 @@ export function createPostgresEventStore(options: {
     },
 
     async readStream(stream, fromRevision = 0) {
-      return (await read<EventRow>({ ...READ_STREAM, values: [stream, fromRevision] })).map(toStoredEvent);
+      return readOneOfMany({ stream, fromRevision });
+    },
+
+    async readSelected(streams, selection) {
+      const answers: StoredEvent[][] = streams.map(() => []);
+      const rows = await read<EventRow & { wanted: number }>(selectedQuery(streams, selection));
+      for (const row of rows) answers[row.wanted - 1]?.push(toStoredEvent(row));
+      return answers;
     },
 
     async readAll(afterPosition, limit) {

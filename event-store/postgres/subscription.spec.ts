@@ -26,15 +26,20 @@ describe('following the store', () => {
   };
 
   it('misses no commit that comes between its look and its waiting', async () => {
-    const looks: number[] = [];
-    const reading = following(async () => {
-      looks.push(performance.now());
-      if (looks.length > 1) return [event(1n)];
-      feed.wake();
-      return [];
-    });
-    expect((await reading.next()).value).toEqual([event(1n)]);
-    expect((looks[1] ?? 0) - (looks[0] ?? 0)).toBeLessThan(100);
+    const pauses: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      const looks: number[] = [];
+      const reading = following(async () => {
+        looks.push(performance.now());
+        if (looks.length > 1) return [event(1n)];
+        feed.wake();
+        return [];
+      });
+      expect((await reading.next()).value).toEqual([event(1n)]);
+      pauses.push((looks[1] ?? 0) - (looks[0] ?? 0));
+    }
+    // A poll would have been waited for each time; a busy machine holds up one or another.
+    expect(Math.min(...pauses)).toBeLessThan(100);
   });
 
   it('looks by itself while nobody wakes it', async () => {

@@ -35,7 +35,7 @@ describe('the engine suite in one file', () => {
     await double.close();
     expect(output).toMatch(/\n(4\d|[5-9]\d) passed, 0 failed, 0 skipped\n$/);
     expect(code).toBe(0);
-  }, 180_000);
+  }, 600_000);
 
   it('fails where the server does not keep a promise', async () => {
     const double = await startEventStoreDbDouble();
@@ -45,7 +45,7 @@ describe('the engine suite in one file', () => {
     expect(output).toMatch(/FAILED .* › payloads › may be large\n/);
     expect(output).toMatch(/\n\d+ passed, 1 failed, 0 skipped\n$/);
     expect(code).toBe(1);
-  }, 180_000);
+  }, 600_000);
 
   it('says what it needs, and that nobody is there', async () => {
     expect(await runSuite()).toMatchObject({ code: 2, output: expect.stringContaining('Set EVENT_STORE_URL') });

@@ -14,7 +14,9 @@ export function expectedOf(options: streams.AppendReq.Options): Expected {
   return options.hasAny() ? 'any' : Number(options.getRevision());
 }
 
-export function eventOf(message: streams.AppendReq.ProposedMessage): NewLoggedEvent {
+export function eventOf(
+  message: streams.AppendReq.ProposedMessage | streams.BatchAppendReq.ProposedMessage,
+): NewLoggedEvent {
   return {
     id: message.getId()?.getString() ?? '',
     type: message.getMetadataMap().get('type') ?? '',
@@ -24,11 +26,10 @@ export function eventOf(message: streams.AppendReq.ProposedMessage): NewLoggedEv
   };
 }
 
-export function appendAnswer(
-  outcome: Exclude<AppendOutcome, { kind: 'deleted' }>,
-  expected: Expected,
-  withPosition: boolean,
-): streams.AppendResp {
+/** An append that was done, had been done, or met another revision. */
+export type Settled = Exclude<AppendOutcome, { kind: 'deleted' }>;
+
+export function appendAnswer(outcome: Settled, expected: Expected, withPosition: boolean): streams.AppendResp {
   const answer = new streams.AppendResp();
   if (outcome.kind === 'wrong expected version') {
     const wrong = new streams.AppendResp.WrongExpectedVersion();

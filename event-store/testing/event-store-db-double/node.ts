@@ -12,16 +12,30 @@ import {
   type Metadata,
   Server,
   ServerCredentials,
+  type ServerDuplexStream,
   type ServerReadableStream,
+  type ServiceError,
   type sendUnaryData,
   status,
 } from '@grpc/grpc-js';
-import type { EventLog } from './event-log.ts';
+import { batchAnswer, batchExpectedOf, batchFailure } from './batch-messages.ts';
+import type { EventLog, Expected, NewLoggedEvent } from './event-log.ts';
 import type { Faults } from './faults.ts';
-import { appendAnswer, eventOf, expectedOf, failure, nameOf, notLeader, streamDeleted, tooLarge } from './messages.ts';
+import {
+  appendAnswer,
+  eventOf,
+  expectedOf,
+  failure,
+  nameOf,
+  notLeader,
+  type Settled,
+  streamDeleted,
+  tooLarge,
+} from './messages.ts';
 import { answerRead, type ReadCall } from './reading.ts';
 
 type AppendCall = ServerReadableStream<streams.AppendReq, streams.AppendResp>;
+type BatchAppendCall = ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
 
 /** In PEM. */
 export interface Certificate {
@@ -74,8 +88,8 @@ export class Node {
     this.grpc.addService(streamsService.StreamsService, {
       append: this.append,
       read: this.read,
+      batchAppend: this.batchAppend,
       // Nothing of the product calls these; a call would be counted.
-      batchAppend: this.unimplemented,
       delete: this.unimplemented,
       tombstone: this.unimplemented,
     });
@@ -163,16 +177,57 @@ export class Node {
       const obstacle = this.obstacle(call.metadata);
       if (obstacle === 'mute') return;
       if (obstacle) return answer(obstacle);
-      void this.takeAppend(messages, answer);
+      void this.takeCall(messages, answer);
     });
   };
 
-  private async takeAppend([head, ...rest]: streams.AppendReq[], answer: sendUnaryData<streams.AppendResp>) {
-    const { cluster } = this;
-    const { faults, log, counts } = cluster;
+  /** Appends on a call that stays open; each has its answer when it is done. */
+  private readonly batchAppend = (call: BatchAppendCall) => {
+    this.count('batchAppend');
+    const obstacle = this.obstacle(call.metadata);
+    if (obstacle && obstacle !== 'mute') return void call.emit('error', obstacle);
+    call.on('error', () => {});
+    call.on('end', () => call.end());
+    call.on('data', (request: streams.BatchAppendReq) => {
+      this.count('append');
+      const options = request.getOptions();
+      const { faults } = this.cluster;
+      if (faults.mute || !options) return;
+      if (faults.notReady > 0) {
+        faults.notReady--;
+        return void call.write(batchFailure(request, status.UNAVAILABLE));
+      }
+      void this.takeAppend(nameOf(options.getStreamIdentifier()), batchExpectedOf(options), {
+        events: request.getProposedMessagesList().map(eventOf),
+        fail: () => call.write(batchFailure(request, status.UNKNOWN)),
+        succeed: (outcome, withPosition) => call.write(batchAnswer(request, outcome, withPosition)),
+      });
+    });
+  };
+
+  private takeCall([head, ...rest]: streams.AppendReq[], answer: sendUnaryData<streams.AppendResp>) {
     const options = head?.getOptions();
     if (!options) return answer(failure(status.INVALID_ARGUMENT, 'no options'));
-    const events = rest.flatMap((message) => message.getProposedMessage() ?? []).map(eventOf);
+    const expected = expectedOf(options);
+    return this.takeAppend(nameOf(options.getStreamIdentifier()), expected, {
+      events: rest.flatMap((message) => message.getProposedMessage() ?? []).map(eventOf),
+      fail: answer,
+      succeed: (outcome, withPosition) => answer(null, appendAnswer(outcome, expected, withPosition)),
+    });
+  }
+
+  private async takeAppend(
+    stream: string,
+    expected: Expected,
+    asked: {
+      readonly events: readonly NewLoggedEvent[];
+      fail(error: Partial<ServiceError>): void;
+      succeed(outcome: Settled, withPosition: boolean): void;
+    },
+  ) {
+    const { cluster } = this;
+    const { faults, log, counts } = cluster;
+    const { events, fail: answer } = asked;
     const bytes = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
     if (bytes > cluster.maxAppendBytes) return answer(tooLarge(cluster.maxAppendBytes));
     const { cutNextAppend, crashAtNextAppend, timeOutNextAppend } = faults;
@@ -181,7 +236,6 @@ export class Node {
     faults.timeOutNextAppend = false;
     if (cutNextAppend === 'before') return this.cutConnections();
     if (crashAtNextAppend?.when === 'before') return cluster.crash(crashAtNextAppend.downMs);
-    const [stream, expected] = [nameOf(options.getStreamIdentifier()), expectedOf(options)];
     const outcome = log.append(stream, expected, events);
     if (cutNextAppend === 'after') return this.cutConnections();
     if (crashAtNextAppend) return cluster.crash(crashAtNextAppend.downMs);
@@ -191,7 +245,7 @@ export class Node {
     counts.appendsAtOnce = Math.max(counts.appendsAtOnce, counts.appendsNow);
     if (faults.slowAppendsMs > 0) await sleep(faults.slowAppendsMs);
     counts.appendsNow--;
-    answer(null, appendAnswer(outcome, expected, !(outcome.kind === 'idempotent' && faults.withoutPositions)));
+    asked.succeed(outcome, !(outcome.kind === 'idempotent' && faults.withoutPositions));
   }
 
   /** As a server of today, which supports batches. */
