@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Pool } from 'pg';
 import { clientNetwork } from './client-network.ts';
@@ -8,8 +9,10 @@ import { createLanes } from './lanes.ts';
 /** Failures in ten minutes after which an e-mail address, or a client's network, has to wait for the rest of them. */
 export const ATTEMPT_LIMITS = { windowMs: 10 * 60 * 1000, perAccount: 10, perNetwork: 100 } as const;
 
-/** Attempts on one account that this process works on at once. Less than the limit, so that they cannot use it up. */
+/** Attempts on one account that this process works on at once. Less than the limit, so that they rarely use it up. */
 const ACCOUNT_LANES = 4;
+/** How long an attempt waits for a place that others, in any process, may give back, and between two looks. */
+const WAIT = { longestMs: 5_000, pauseMs: 50 };
 
 export interface Attempt {
   readonly kind: 'login' | 'register';
@@ -23,7 +26,8 @@ export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
  * Slows down guessing. Only failures count, in Postgres, for all processes together and over restarts. Keys are hashed:
  * the table tells nobody which addresses were tried.
  */
-export function createAttemptLimits(options: { pool: Pool; secret: string; clock: () => Date }) {
+export function createAttemptLimits(options: { pool: Pool; secret: string; clock: () => Date; wait?: typeof WAIT }) {
+  const { wait = WAIT } = options;
   const counters = createFailureCounters(options.pool, options.clock, ATTEMPT_LIMITS.windowMs);
   const inLane = createLanes(ACCOUNT_LANES);
   const keyOf = (kind: string, of: string, what: string) =>
@@ -34,7 +38,7 @@ export function createAttemptLimits(options: { pool: Pool; secret: string; clock
      * Runs an attempt unless too many failed before; null is a failure.
      *
      * The account's limit is exact: an attempt takes its place first and gives it back unless it fails, so guesses in
-     * parallel gain nothing. The network's is a brake: it is looked at first and counted up afterwards, since behind
+     * parallel gain nothing. Where the last places are those of attempts under way, it waits for them. The network's is a brake: it is looked at first and counted up afterwards, since behind
      * one address there may be many people who sign in at the same moment.
      * @throws Refused TOO_MANY_REQUESTS
      */
@@ -43,15 +47,24 @@ export function createAttemptLimits(options: { pool: Pool; secret: string; clock
       const account = keyOf(attempt.kind, 'account', attempt.email);
       refuseUntil(await counters.blockedUntil(network, ATTEMPT_LIMITS.perNetwork));
       return inLane(account, async () => {
-        const place = await counters.take(account, ATTEMPT_LIMITS.perAccount);
-        if (place.blockedUntil) throw refusal(place.blockedUntil);
-        const result = await runOrGiveBack(run, () => counters.giveBack(account, place.windowEndsAt));
-        if (result === null) await counters.add(network);
+        const windowEndsAt = await takePlace(account);
+        const result = await runOrGiveBack(run, () => counters.giveBack(account, windowEndsAt));
+        if (result === null) await Promise.all([counters.settle(account, windowEndsAt), counters.add(network)]);
         return result;
       });
     },
     deleteExpired: counters.deleteExpired,
   };
+
+  /** @returns the end of the window that the place is in @throws Refused TOO_MANY_REQUESTS */
+  async function takePlace(account: string): Promise<Date> {
+    for (const begun = performance.now(); ; await sleep(wait.pauseMs)) {
+      const place = await counters.take(account, ATTEMPT_LIMITS.perAccount);
+      if (place.state === 'taken') return place.windowEndsAt;
+      const waited = performance.now() - begun;
+      if (place.state === 'blocked' || waited > wait.longestMs) throw refusal(place.until);
+    }
+  }
 
   function refuseUntil(until: Date | null): void {
     if (until) throw refusal(until);

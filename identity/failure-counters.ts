@@ -1,8 +1,11 @@
 import type { Pool } from 'pg';
 
 export type Place =
-  | { readonly blockedUntil: Date; readonly windowEndsAt?: never }
-  | { readonly blockedUntil: null; readonly windowEndsAt: Date };
+  /** So many have failed. */
+  | { readonly state: 'blocked'; readonly until: Date }
+  /** The last places are those of attempts under way, which may give them back. */
+  | { readonly state: 'occupied'; readonly until: Date }
+  | { readonly state: 'taken'; readonly windowEndsAt: Date };
 
 /** Counts of failures by key, each in a window that begins with its first one. */
 export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: number) {
@@ -11,9 +14,13 @@ export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: n
     return [now, new Date(now.getTime() + windowMs)] as const;
   };
 
-  async function blockedUntil(key: string, limit: number): Promise<Date | null> {
+  async function blockedUntil(
+    key: string,
+    limit: number,
+    count: 'failures' | 'settled' = 'failures',
+  ): Promise<Date | null> {
     const { rows } = await pool.query<{ window_ends_at: Date }>(
-      'SELECT window_ends_at FROM identity.failed_attempts WHERE key = $1 AND failures >= $2 AND window_ends_at > $3',
+      `SELECT window_ends_at FROM identity.failed_attempts WHERE key = $1 AND ${count} >= $2 AND window_ends_at > $3`,
       [key, limit, clock()],
     );
     return rows[0]?.window_ends_at ?? null;
@@ -29,14 +36,24 @@ export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: n
         `INSERT INTO identity.failed_attempts AS f (key, failures, window_ends_at) VALUES ($1, 1, $3)
          ON CONFLICT (key) DO UPDATE SET
            failures = CASE WHEN f.window_ends_at <= $2 THEN 1 ELSE f.failures + 1 END,
+           settled = CASE WHEN f.window_ends_at <= $2 THEN 0 ELSE f.settled END,
            window_ends_at = CASE WHEN f.window_ends_at <= $2 THEN $3 ELSE f.window_ends_at END
          WHERE f.window_ends_at <= $2 OR f.failures < $4
          RETURNING window_ends_at`,
         [key, now, end, limit],
       );
       const taken = rows[0];
-      if (taken) return { blockedUntil: null, windowEndsAt: taken.window_ends_at };
-      return { blockedUntil: (await blockedUntil(key, limit)) ?? new Date(now.getTime() + 1000) };
+      if (taken) return { state: 'taken', windowEndsAt: taken.window_ends_at };
+      const until = await blockedUntil(key, limit, 'settled');
+      return until ? { state: 'blocked', until } : { state: 'occupied', until: new Date(now.getTime() + 1000) };
+    },
+
+    /** The attempt has failed: its place stays taken until the window ends. */
+    async settle(key: string, windowEndsAt: Date): Promise<void> {
+      await pool.query(
+        'UPDATE identity.failed_attempts SET settled = settled + 1 WHERE key = $1 AND window_ends_at = $2',
+        [key, windowEndsAt],
+      );
     },
 
     /** Counts one down, in the window that it was counted up in. */

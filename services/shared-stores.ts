@@ -23,8 +23,7 @@ export async function openSharedStores(
   connectionString = databaseUrl(context),
 ): Promise<Stores & { lagNow: () => ReturnType<typeof projectorLag> }> {
   const { configuration, logger, parts, metrics } = context;
-  const { measured } = metrics;
-  const stores = await openStores({ configuration, connectionString, applicationName, logger, parts, measured });
+  const stores = await openStores({ configuration, connectionString, applicationName, logger, parts, metrics });
   return {
     ...stores,
     lagNow: () => projectorLag({ ...stores, positionsHaveGaps: configuration.eventStoreUrl !== null }),

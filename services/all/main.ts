@@ -37,6 +37,7 @@ runProgram(async () => {
     cwd: root,
     port,
     onStart: (name, pid) => console.log(`  ${name.padEnd(20)} process ${pid}`),
+    onReady: (name) => console.log(`  ${name.padEnd(20)} ready`),
     onOutput: (text) => process.stderr.write(text),
   });
   parts.add(() => services.stop());

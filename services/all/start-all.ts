@@ -17,6 +17,8 @@ export interface AllServices {
 }
 
 const READY_TIMEOUT_MS = 120_000;
+/** Said by every service (services/service.ts). */
+const saysReady = / is ready at http/;
 
 /**
  * Starts every program of the compose file with the environment that it has there. What differs is where things are: each
@@ -31,9 +33,11 @@ export async function startAll(options: {
   readonly port: number;
   /** A process has been started, or started again: `command-service 2` and its process id. */
   readonly onStart: (name: string, pid: number) => void;
+  /** The process that was started last is ready. */
+  readonly onReady: (name: string) => void;
   readonly onOutput: (text: string) => void;
 }): Promise<AllServices> {
-  const { programs, engines, values, cwd, onStart, onOutput } = options;
+  const { programs, engines, values, cwd, onStart, onReady, onOutput } = options;
   const host = '127.0.0.1';
   const instances: { program: Program; name: string; port: number }[] = [];
   for (const program of programs) {
@@ -64,7 +68,10 @@ export async function startAll(options: {
       environment[setting] = places[setting] ?? interpolate(text, filledIn);
     }
     environment.PORT = `${port}`;
-    return supervise({ name, file: program.file, cwd, environment, onOutput, onStart: (pid) => onStart(name, pid) });
+    return supervise({
+      ...{ name, file: program.file, cwd, environment, saysReady, onOutput },
+      ...{ onStart: (pid) => onStart(name, pid), onReady: () => onReady(name) },
+    });
   });
   const stop = async () => void (await Promise.all(running.map((each) => each.stop())));
   try {

@@ -1,10 +1,10 @@
 import { createIdentity } from '@perktree/identity/service';
 import { startJobs } from '@perktree/platform/jobs/jobs';
-import { mountQueueBoard } from '@perktree/platform/jobs/queue-board-routes';
 import { auditSigningKey } from '@perktree/standalone/audit-signing-key';
 import { mountHealth, storesReadiness } from '@perktree/standalone/health';
 import { migrateAll } from '@perktree/standalone/migrate-all';
 import { mountCommands } from '@perktree/standalone/mount-commands';
+import { mountJobs } from '@perktree/standalone/mount-jobs';
 import { recurringJobs } from '@perktree/standalone/recurring-jobs';
 import type { Service } from '../service.ts';
 import { databaseUrl, must, openSharedStores } from '../shared-stores.ts';
@@ -42,7 +42,7 @@ export const commandService: Service = {
       logger,
     });
     parts.add(() => jobs.close());
-    mountQueueBoard(app, { authenticate: identity.authenticate, board: jobs.board });
+    mountJobs(app, commands, jobs.board);
     metrics.watchQueue(jobs.board);
   },
 };

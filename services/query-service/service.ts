@@ -1,4 +1,6 @@
+import { sealingOfNewest } from '@perktree/audit-service/statement/sealing';
 import { createIdentity } from '@perktree/identity/service';
+import { auditSigningKey } from '@perktree/standalone/audit-signing-key';
 import { mountHealth, storesReadiness } from '@perktree/standalone/health';
 import { mountQueries } from '@perktree/standalone/mount-queries';
 import { queryConnectionString } from '@perktree/standalone/query-reads';
@@ -21,7 +23,10 @@ export const queryService: Service = {
     const sessionSecret = must(configuration.sessionSecret);
     const identity = createIdentity({ pool, publicUrl, sessionSecret, logger, clock, shared: true });
     metrics.mount(app, lagNow);
-    mountQueries(app, { identity, store, pool, publicUrl, clock, logger });
+    const key = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);
+    if (!key) logger.info('without AUDIT_SIGNING_KEY no statements are made by calls: npm run statement makes them');
+    const sealing = key ? sealingOfNewest({ pool, key }) : undefined;
+    mountQueries(app, { identity, store, pool, publicUrl, clock, logger, sealing });
     mountHealth(app, storesReadiness(lagNow));
   },
 };

@@ -1,3 +1,4 @@
+import type { UserAnswer } from '@perktree/contracts/http/accounts';
 import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
 import type { PageApi } from '@perktree/standalone/page-api';
 import type { FastifyRequest } from 'fastify';
@@ -17,6 +18,11 @@ export function pageApiOverHttp(addresses: {
     async isSignedIn(request) {
       if (!request.headers.cookie) return false;
       return (await ask(commands, request, '/api/auth/user-role'))?.ok ?? false;
+    },
+    async isViewing(request) {
+      if (!request.headers.cookie) return false;
+      const answer = await ask(commands, request, '/api/auth/user');
+      return answer?.ok ? ((await answer.json()) as UserAnswer).viewedUntil !== undefined : false;
     },
     async scanInfo(request, path) {
       const answer = await ask(queries, request, path);

@@ -1,9 +1,16 @@
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
-import { castOf, type Person } from './people.ts';
+import type { Person } from './people.ts';
+
+/** What time it is where the product runs, in milliseconds. */
+export interface Time {
+  /** Of a product that runs by itself, it cannot be set. */
+  now: number;
+  /** How far a time that the product has noted down may be from it: 0 where both read the same clock. */
+  readonly tolerance: number;
+}
 
 /** The reference model: what a run has come to, in as few words as possible. Times in milliseconds, money in cents. */
-export interface World {
-  now: number;
+export interface World extends Time {
   readonly people: readonly Person[];
   /** Who asks when anybody does: often an owner, since it is another business that must learn and change nothing. */
   readonly anybody: readonly Person[];
@@ -103,13 +110,21 @@ export interface Payout {
 
 const START = Date.parse('2026-05-10T10:00:00.000Z');
 
-export function newWorld(runId: string, newId: () => string, isRacing: boolean): World {
-  const people = castOf(runId, newId);
+/** The time of one run, which passes when the run says so. */
+export const ownTime = (): Time => ({ now: START, tolerance: 0 });
+
+export function newWorld(people: readonly Person[], time: Time, isRacing: boolean): World {
   const tenants = people.flatMap((owner): Tenant[] =>
     owner.tenantId === null ? [] : [{ id: owner.tenantId, owner, plan: 'free', checkout: null }],
   );
   return {
-    ...{ now: START, people, tenants, isRacing },
+    get now() {
+      return time.now;
+    },
+    set now(now) {
+      time.now = now;
+    },
+    ...{ tolerance: time.tolerance, people, tenants, isRacing },
     anybody: [...people, ...tenants.flatMap(({ owner }) => [owner, owner])],
     ...{ sites: [], qrs: [], scans: [], redemptions: [], payouts: [], invitations: [], checkouts: [] },
     misses: new Map(),

@@ -8,17 +8,17 @@ import type { Story } from './run.ts';
 import type { System } from './system.ts';
 
 /** Runs that are under way at once, each with people of its own: most of a run is waiting for the database. */
-const LANES = 24;
+const MOST_LANES = 24;
 /** Longest search for a smaller example of a failure. */
 const SHRINKING_MS = 30_000;
 
 /** Does so many runs, and checks after each what must hold then. A failure has been shrunk, and tells its whole story. */
 export async function runAll<Steps extends object>(
   system: System,
-  asked: { readonly seed: number; readonly runs: number; readonly steps: fc.Arbitrary<Steps> },
+  asked: { readonly seed: number; readonly runs: number; readonly steps: fc.Arbitrary<Steps>; readonly lanes?: number },
   run: (steps: Steps, story: Story) => Promise<World>,
 ): Promise<number> {
-  const { seed, runs, steps: arbitrary } = asked;
+  const { seed, runs, steps: arbitrary, lanes = MOST_LANES } = asked;
   const stories = new WeakMap<Steps, Story>();
   let failed: { readonly lane: number; readonly at: number; readonly after: number } | null = null;
   let done = 0;
@@ -38,7 +38,7 @@ export async function runAll<Steps extends object>(
   }
 
   async function runLane(lane: number): Promise<void> {
-    const numRuns = Math.floor(runs / LANES) + (lane < runs % LANES ? 1 : 0);
+    const numRuns = Math.floor(runs / lanes) + (lane < runs % lanes ? 1 : 0);
     const property = fc.asyncProperty(arbitrary, (steps) => runOne(lane, steps));
     const result = await fc.check(property, { seed: seed + lane, numRuns });
     if (!result.failed) return;
@@ -48,7 +48,7 @@ export async function runAll<Steps extends object>(
     throw new Error([title, ...story].join('\n'), { cause: result.errorInstance });
   }
 
-  await Promise.all(Array.from({ length: Math.min(LANES, runs) }, (_, lane) => runLane(lane)));
+  await Promise.all(Array.from({ length: Math.min(lanes, runs) }, (_, lane) => runLane(lane)));
   return done;
 }
 
@@ -58,6 +58,7 @@ async function check(system: System, world: World): Promise<void> {
   if (!world.isRacing) checkTold(world, stored.flat());
   const rows = await checkReadModels(system, stored.flat());
   if (!world.isRacing) checkRows(world, rows);
+  await system.checkAnswers?.(world);
 }
 
 /** Everything that is stored was told: as many redemptions and payouts as there were answers of them. */

@@ -35,7 +35,7 @@ interface Scene extends Notes {
 
 /** One step after the other: the reference says what becomes of each. */
 export async function runInTurn(system: System, steps: readonly Step[], notes: Notes): Promise<World> {
-  const scene = newScene(system, notes, false);
+  const scene = await newScene(system, notes, false);
   await system.at(scene.world, async () => {
     for (const step of steps) {
       for (let n = 0; n < step.times; n += 1) await take(scene, step);
@@ -46,7 +46,7 @@ export async function runInTurn(system: System, steps: readonly Step[], notes: N
 
 /** All steps of a burst at once, by two processes: only what must hold in any case is known. */
 export async function runRacing(system: System, bursts: readonly (readonly Step[])[], notes: Notes): Promise<World> {
-  const scene = newScene(system, notes, true);
+  const scene = await newScene(system, notes, true);
   await system.at(scene.world, async () => {
     for (const burst of bursts) {
       notes.story.push('--- at once');
@@ -58,9 +58,10 @@ export async function runRacing(system: System, bursts: readonly (readonly Step[
   return scene.world;
 }
 
-function newScene(system: System, notes: Notes, isRacing: boolean): Scene {
+async function newScene(system: System, notes: Notes, isRacing: boolean): Promise<Scene> {
   const facts = factsOf(system);
-  return { ...notes, system, facts, world: newWorld(facts.newId().slice(0, 8), facts.newId, isRacing) };
+  const people = await system.people(facts.newId().slice(0, 8));
+  return { ...notes, system, facts, world: newWorld(people, system.time(), isRacing) };
 }
 
 /** The n-th at once: about the same thing, by somebody else or with something else in mind. */

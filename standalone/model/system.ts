@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createReadModelWait } from '@perktree/command-service/lookups/read-model-wait';
+import { randomUUID } from 'node:crypto';
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import type { Role } from '@perktree/contracts/envelope';
@@ -13,14 +12,16 @@ import type { Session } from '@perktree/platform/http/session';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { projections } from '@perktree/projector/catalogue';
-import { readCheckpoints } from '@perktree/projector/checkpoints';
 import { startProcessor } from '@perktree/projector/processor';
 import { ensureReadModels } from '@perktree/projector/schema';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { migrateAll } from '../migrate-all.ts';
-import { type Person, sessionOf } from './people.ts';
+import { sortByTenant } from './events-by-tenant.ts';
+import { castOf, type Person, sessionOf } from './people.ts';
+import { waitForReadModels } from './projected.ts';
+import { ownTime, type Time, type World } from './reference.ts';
 import { createStoreInMemory } from './store-in-memory.ts';
 
 /** Processes that serve the calls: one sees its own writes at once, two meet each other's in the store alone. */
@@ -28,15 +29,16 @@ const PROCESSES = 2;
 const PERSON_HEADER = 'x-session';
 const PUBLIC_URL = 'http://localhost:3000';
 
-/** Longest wait for the read models, in milliseconds. */
-const PROJECTED_MS = 60_000;
-const MOST_POSITIONS = 2n ** 63n - 1n;
-
-/** The whole write side and the real projector over an event store; only passwords are left out. */
+/** What the commands are sent to. */
 export interface System {
   readonly store: EventStore;
   readonly pool: Pool;
+  /** Those of this process, which a run may have do their jobs; none where they run elsewhere. */
   readonly services: readonly CommandService[];
+  /** Those who take part in a run, whom no other run knows. */
+  people(runId: string): Promise<readonly Person[]>;
+  /** By which a run goes. */
+  time(): Time;
   /** Everything within reads its own clock: many runs are under way at once. */
   at<T>(clock: { readonly now: number }, work: () => Promise<T>): Promise<T>;
   call(asked: Asked): Promise<Answered>;
@@ -44,6 +46,8 @@ export interface System {
   eventsOf(tenantId: string): Promise<readonly StoredEvent[]>;
   /** Waits until all read models have everything that was stored before the call. */
   projected(): Promise<void>;
+  /** Where reads are answered, too: that they say what the reference says. @throws Differs */
+  checkAnswers?(world: World): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -67,6 +71,7 @@ export interface Answered {
  */
 export type Engine = 'postgres' | 'eventstoredb' | 'memory';
 
+/** The whole write side and the real projector over an event store; only passwords are left out. */
 export async function startSystem(engine: Engine): Promise<System> {
   const database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
   const connectionString = withoutWaitingForTheDisk(database.connectionString);
@@ -104,7 +109,7 @@ export async function startSystem(engine: Engine): Promise<System> {
     await app.ready();
     apps.push(app);
   }
-  const byTenant = tap(store);
+  const byTenant = sortByTenant(store);
 
   return {
     ...{ store, pool, services },
@@ -120,7 +125,9 @@ export async function startSystem(engine: Engine): Promise<System> {
       return { status: response.statusCode, body: response.json() };
     },
     eventsOf: byTenant.eventsOf,
-    projected: createReadModelWait({ head: () => store.head(), reached: () => reachedBy(pool), boundMs: PROJECTED_MS }),
+    projected: waitForReadModels(store, pool),
+    people: async (runId) => castOf(runId, randomUUID),
+    time: ownTime,
     async stop() {
       await byTenant.stop();
       for (const app of apps) await app.close();
@@ -138,41 +145,6 @@ function withoutWaitingForTheDisk(connectionString: string): string {
   const url = new URL(connectionString);
   url.searchParams.set('options', '-c synchronous_commit=off');
   return url.href;
-}
-
-/** The position that all read models have come to. @throws Error when one has stopped */
-async function reachedBy(pool: Pool): Promise<bigint> {
-  const checkpoints = await readCheckpoints(pool);
-  const stopped = checkpoints.find(({ status }) => status !== 'live');
-  if (stopped) throw new Error(`${stopped.name} is ${stopped.status} at ${stopped.position}: ${stopped.error}`);
-  return checkpoints.reduce((least, { position }) => (position < least ? position : least), MOST_POSITIONS);
-}
-
-/** Sorts all events by tenant as they come: asking the store for those of one tenant would mean reading them all. */
-function tap(store: EventStore) {
-  const stopping = new AbortController();
-  const events = new Map<string, StoredEvent[]>();
-  let seen = 0n;
-  const done = (async () => {
-    for await (const batch of store.subscribe({ afterPosition: 0n, batchSize: 500, signal: stopping.signal })) {
-      for (const event of batch) {
-        const { tenantId } = event.data as { tenantId?: string };
-        if (tenantId !== undefined) events.set(tenantId, [...(events.get(tenantId) ?? []), event]);
-        seen = event.position;
-      }
-    }
-  })();
-  return {
-    async eventsOf(tenantId: string) {
-      const head = await store.head();
-      while (seen < head) await sleep(5);
-      return events.get(tenantId) ?? [];
-    },
-    async stop() {
-      stopping.abort();
-      await done;
-    },
-  };
 }
 
 /** The account store, as far as commands ask it. */

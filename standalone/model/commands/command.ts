@@ -66,3 +66,9 @@ export function same(world: World, what: string, expected: unknown, actual: unkn
   if (world.isRacing || JSON.stringify(expected) === JSON.stringify(actual)) return;
   throw new Differs(what, expected, actual);
 }
+
+/** Times in milliseconds. */
+export function sameTime(world: World, what: string, expected: number, actual: number): void {
+  if (Math.abs(expected - actual) <= world.tolerance) return;
+  same(world, what, new Date(expected).toISOString(), new Date(actual).toISOString());
+}

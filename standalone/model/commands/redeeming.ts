@@ -3,7 +3,7 @@ import type { Person } from '../people.ts';
 import { isExpired, pathTo, type Qr, type Redemption, type Scan, scansOf, type World, worksAt } from '../reference.ts';
 import { type Broken, broken, brokenByRedeeming } from '../rules.ts';
 import { sharesOf, toAmount, toCents } from '../shares.ts';
-import { type Attempt, type Command, type Scene, same } from './command.ts';
+import { type Attempt, type Command, type Scene, same, sameTime } from './command.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -73,7 +73,7 @@ async function redeemed(scene: Pick<Scene, 'world' | 'facts'>, found: Scan, id: 
   );
   same(world, 'benefit redeemed', found.discount, stored.benefit.discountPercent);
   const maturesAt = Date.parse(stored.maturesAt);
-  same(world, 'hold', world.now + configuration.commissionHoldDays * DAY_MS, maturesAt);
+  sameTime(world, 'hold', world.now + configuration.commissionHoldDays * DAY_MS, maturesAt);
   const redemption: Redemption = {
     ...{ id, scan: found, at: world.now, sale: toCents(stored.saleAmount) },
     shares: stored.shares.map(({ entryId, ownerId, amount }) => ({

@@ -4,7 +4,7 @@ import type { Person } from '../people.ts';
 import { budgetOf, childrenOf, type Qr, type Site, type World } from '../reference.ts';
 import { actorOn, broken, brokenByGrowing, knowsOf, roomForQrs } from '../rules.ts';
 import { toHundredths, toPercent } from '../shares.ts';
-import { type Attempt, type Command, type Facts, same } from './command.ts';
+import { type Attempt, type Command, type Facts, same, sameTime } from './command.ts';
 
 const OFFER = { type: 'DISCOUNT_PERCENT', discountPercent: 10 } as const;
 const maximum = (dice: Dice) => dice.of(null, 1, 2, 5);
@@ -27,7 +27,7 @@ async function grow(world: World, facts: Facts, site: Site, parent: Qr | null, a
     if (!qr) throw new Error(`${id} is in an answer and not in its tree`);
     const { terms, customerToken, distributorToken } = qr;
     const lifetime = world.now + site.configuration.qrMinutesLife * 60_000;
-    same(world, 'end of the period', new Date(lifetime).toISOString(), qr.expiresAt);
+    sameTime(world, 'end of the period', lifetime, Date.parse(qr.expiresAt));
     world.qrs.push({
       ...{ id, site, parent, rootId, customerToken, distributorToken },
       depth: parent ? parent.depth + 1 : 0,

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Product } from '../support/product.ts';
+
+/** The services of which one is killed each time. */
+const KILLED = ['command-service', 'query-service', 'projector'];
+/** Between two kills of each, in milliseconds. */
+const KILL_EVERY_MS = 3_000;
+
+/**
+ * Kills one of each service with -9 every few seconds, the first and the second in turn. Where a machine is so slow that the
+ * other one has not come back yet, it is left alone this time. @returns how many it killed
+ */
+export async function killNowAndThen(product: Product, until: number): Promise<number> {
+  let kills = 0;
+  for (let turn = 0; Date.now() < until; turn++) {
+    await sleep(KILL_EVERY_MS);
+    const running = processes(product);
+    for (const service of KILLED) {
+      const names = [`${service} 1`, `${service} 2`] as const;
+      const [one, other] = turn % 2 === 0 ? names : [names[1], names[0]];
+      const pid = running.get(one)?.pid;
+      if (running.get(other)?.isReady && pid !== undefined && kill(pid)) kills += 1;
+    }
+  }
+  return kills;
+}
+
+/** The process of each service that was started last, by the name of the instance; as the product tells it. */
+function processes(product: Product): ReadonlyMap<string, { readonly pid: number; readonly isReady: boolean }> {
+  const told = [...product.output().matchAll(/^ {2}(\S+(?: \d)?) +(?:process (\d+)|(ready))$/gm)];
+  const running = new Map<string, { pid: number; isReady: boolean }>();
+  for (const [, name = '', pid, ready] of told) {
+    const process = running.get(name);
+    if (ready === undefined) running.set(name, { pid: Number(pid), isReady: false });
+    else if (process) process.isReady = true;
+  }
+  return running;
+}
+
+function kill(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is dead already, and not started again yet.
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { type Supervised, supervise } from './supervise.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'perktree-supervise-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a program under supervision. @returns how long it was left alone before each of its first restarts, in milliseconds */
+async function pausesOf(program: string, count: number): Promise<readonly number[]> {
+  const file = join(folder, `${Math.random()}.mjs`);
+  writeFileSync(file, program);
+  const pauses: number[] = [];
+  let supervised: Supervised | undefined;
+  await new Promise<void>((done) => {
+    supervised = supervise({
+      ...{ name: 'program', file, cwd: folder, environment: {}, saysReady: / is ready at http/ },
+      ...{ onOutput: () => {}, onStart: () => {}, onReady: () => {} },
+      rest: async (ms) => {
+        pauses.push(ms);
+        if (pauses.length === count) done();
+      },
+    });
+  });
+  await supervised?.stop();
+  return pauses.slice(0, count);
+}
+
+it('lets ever more time pass before it starts what fails to start', async () => {
+  expect(await pausesOf('process.exit(1)', 4)).toEqual([200, 400, 800, 1600]);
+});
+
+it('starts at once again what had been ready, however often it is killed', async () => {
+  const program = `console.log('it is ready at http://here'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 20)`;
+  expect(await pausesOf(program, 4)).toEqual([200, 200, 200, 200]);
+});

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+
+/** Sorts all events by tenant as they come: asking the store for those of one tenant would mean reading them all. */
+export function sortByTenant(store: EventStore) {
+  const stopping = new AbortController();
+  const events = new Map<string, StoredEvent[]>();
+  let seen = 0n;
+  const done = (async () => {
+    for await (const batch of store.subscribe({ afterPosition: 0n, batchSize: 500, signal: stopping.signal })) {
+      for (const event of batch) {
+        const { tenantId } = event.data as { tenantId?: string };
+        if (tenantId !== undefined) events.set(tenantId, [...(events.get(tenantId) ?? []), event]);
+        seen = event.position;
+      }
+    }
+  })();
+  return {
+    async eventsOf(tenantId: string) {
+      const head = await store.head();
+      while (seen < head) await sleep(5);
+      return events.get(tenantId) ?? [];
+    },
+    async stop() {
+      stopping.abort();
+      await done;
+    },
+  };
+}
