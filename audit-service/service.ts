@@ -4,6 +4,8 @@ import type { AuditServiceDeps } from './deps.ts';
 import { mountExplanation } from './explanation/routes.ts';
 import { mountMarks } from './marks/routes.ts';
 import { mountReports } from './reports/routes.ts';
+import { mountStatements } from './statement/routes.ts';
+import { mountSupport } from './support/routes.ts';
 import { mountTreeAsOf } from './tree-as-of/routes.ts';
 
 /**
@@ -16,4 +18,6 @@ export function mountAuditService(app: FastifyInstance, deps: AuditServiceDeps):
   mountReports(app, deps);
   mountMarks(app, deps);
   mountChain(app, deps);
+  mountStatements(app, deps);
+  mountSupport(app, deps);
 }

@@ -31,6 +31,19 @@ export async function siteHistory(store: Store, siteId: string): Promise<readonl
   return (await store.readStream(streams.site(siteId))).map(decodeEvent);
 }
 
+export type DisputeNoteEvent = RecordedEvent<'DisputeOpened' | 'DisputeAnswered' | 'DisputeClosed'>;
+
+/** What was said about a redemption, oldest first. @throws UndecodableEvent */
+export async function disputeHistory(store: Store, redemptionId: string): Promise<readonly DisputeNoteEvent[]> {
+  const stored = await store.readStream(streams.dispute(redemptionId));
+  return stored.map((event) => decodeEvent(event) as DisputeNoteEvent);
+}
+
+/** Who has seen the product as a person, oldest first. @throws UndecodableEvent */
+export async function viewHistory(store: Store, userId: string): Promise<readonly RecordedEvent[]> {
+  return (await store.readStream(streams.viewAs(userId))).map(decodeEvent);
+}
+
 /** Narrows a recorded event to a type. */
 export function isOf<T extends EventType>(event: { fact: AnyEvent }, type: T): event is RecordedEvent<T> {
   return event.fact.type === type;

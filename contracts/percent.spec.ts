@@ -15,6 +15,11 @@ describe('percents', () => {
     expect(percentSchema.safeParse(percent).success).toBe(false);
   });
 
+  it('is not computed with where it is none: what refines it does not run', () => {
+    const refined = percentSchema.refine((percent) => toBasisPoints(percent) > 0, 'more than 0');
+    expect(refined.safeParse('nonsense').error?.issues).toHaveLength(1);
+  });
+
   it('is exact in hundredths', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), (basisPoints) => {
@@ -23,5 +28,6 @@ describe('percents', () => {
     );
     expect(toBasisPoints('0.29')).toBe(29); // 0.29 * 100 is 28.999999999999996 in binary
     expect(normalizePercent('2.5')).toBe('2.50');
+    expect(fromBasisPoints(250)).toBe('2.50');
   });
 });

@@ -228,6 +228,22 @@ export const readModels = {
       settled_at: 'timestamp?',
     },
   },
+  /** What has ever been disputed of redemptions; what was said is in the account store. */
+  disputes: {
+    key: 'redemption_id',
+    columns: {
+      redemption_id: 'uuid',
+      qr_id: 'uuid',
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      /** One of DISPUTE_STATES. */
+      state: 'text',
+      opened_at: 'timestamp',
+      changed_at: 'timestamp',
+      /** How many notes there are, over all disputes of the redemption. */
+      notes: 'integer',
+    },
+  },
   /**
    * Redemptions that look like self-dealing (flag-rules.ts): a row for each staff member, pair or device that was met,
    * flagged or not.

@@ -34,6 +34,9 @@ export const REFUSALS = {
   ],
   PAID_PLAN_RUNNING: [409, 'Your {plan} plan is still running. Cancel it before you erase your account.'],
   SIGN_IN_AGAIN: [403, 'Please sign out and sign in again to confirm that it is you.'],
+  PERSON_NOT_FOUND: [404, 'Nobody with this id or e-mail address has an account.'],
+  VIEW_NOT_ALLOWED: [403, 'You cannot see the product as a superadmin.'],
+  VIEWING_ONLY: [403, 'You see the product as somebody else: you can look at everything and change nothing.'],
   INVITATION_INVALID: [400, 'This invitation is unknown, used or expired.'],
   // Sites
   SITE_NOT_FOUND: [404, 'This site does not exist.'],
@@ -41,6 +44,12 @@ export const REFUSALS = {
   STAFF_NOT_FOUND: [404, 'This person is not on the staff of this site.'],
   ALREADY_STAFF: [409, 'This person is on the staff of this site already.'],
   MONTH_NOT_OVER: [409, '{month} is not over: its books can be closed from {from} on.'],
+  NOTHING_SIGNED: [409, 'No events have been signed yet. That happens every ten minutes.'],
+  HISTORY_CHANGED: [
+    409,
+    'The events are not as they were recorded, so nothing is stated of them: npm run chain -- verify says which.',
+  ],
+  STATEMENT_TOO_LONG: [400, 'The period has more than {most} events. Please choose a shorter one.'],
   // QRs
   QR_NOT_FOUND: [404, 'This QR code does not exist.'],
   QR_EXPIRED: [400, 'This QR code has expired'],
@@ -87,6 +96,8 @@ export const REFUSALS = {
   REDEMPTION_NOT_FOUND: [404, 'This redemption does not exist.'],
   ALREADY_REVERSED: [409, 'The whole sale amount of this redemption has been reversed already.'],
   REVERSAL_TOO_HIGH: [400, 'At most {left} of the sale amount is left to reverse.'],
+  DISPUTE_OPEN: [409, 'This redemption is disputed already: answer the dispute or close it.'],
+  NO_OPEN_DISPUTE: [409, 'This redemption has no open dispute.'],
   NOTHING_TO_REVERSE: [400, 'The amount to reverse must be more than 0.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -10,6 +10,8 @@ export const streams = {
   redemptions: (qrId: string) => `redemptions-${qrId}`,
   staffCodes: (siteId: string, staffId: string) => `staffCodes-${siteId}-${staffId}`,
   payouts: (siteId: string, distributorId: string) => `payouts-${siteId}-${distributorId}`,
+  dispute: (redemptionId: string) => `dispute-${redemptionId}`,
+  viewAs: (userId: string) => `viewAs-${userId}`,
   subscription: (tenantId: string) => `subscription-${tenantId}`,
 } as const;
 

@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../standalone/demo/demo-business.ts';
 import { launchBrowser, openWindow, PHONE } from './support/browser.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, ROOT, removeData } from './support/product.ts';
 
+const { verifyStatement }: { verifyStatement: (file: unknown) => { wrong: string[]; fingerprint: string } } =
+  await import(join(ROOT, 'scripts/verify-statement.mjs'));
 const soon = { timeout: 15_000 };
 let product: Product;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ args: ['--demo'] });
+  product = await startPrepared('the demo business');
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -67,6 +71,58 @@ describe('the audit of a site', () => {
     const page = await signedIn('superadmin', '/audit');
     await page.getByRole('link', { name: 'Audit of Corner Café' }).click();
     await page.getByText('No differences.').waitFor();
+  });
+});
+
+describe('the balance at a day', () => {
+  it.each([
+    ['distributor', 'distributor', '/payouts'],
+    ['owner', 'business', '/payouts'],
+  ])('is shown to a %s: now, and before anything was earned', async (name, intent, path) => {
+    const page = await signedIn(name, path, intent);
+    const panel = page.getByRole('region', { name: 'Balance at a day' });
+    await panel.getByRole('row', { name: /^Total/ }).waitFor();
+    await panel.getByLabel('End of day (UTC)').fill('2020-01-31');
+    await panel.getByText('Nothing had been earned by then.').waitFor();
+  });
+
+  it('of a site names its distributors', async () => {
+    const page = await signedIn('owner', '/sites', 'business');
+    await page.getByRole('link', { name: 'Audit of Corner Café' }).click();
+    const panel = page.getByRole('region', { name: 'Balance at a day' });
+    await panel.getByRole('row', { name: /^Distributor Demo/ }).waitFor();
+  });
+});
+
+describe('a statement', () => {
+  const saved = async (page: Page, button: string) => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: button }).click();
+    return readFileSync(await (await download).path());
+  };
+
+  it.each([
+    [
+      'site, for its owner',
+      'owner',
+      'business',
+      async (page: Page) => {
+        await page.goto('/sites');
+        await page.getByRole('link', { name: 'Audit of Corner Café' }).click();
+      },
+    ],
+    ['distributor, for that one', 'distributor', 'distributor', (page: Page) => page.goto('/payouts')],
+  ] as const)('of a %s, is saved as a file that proves itself and as a PDF', async (_, name, intent, open) => {
+    const page = await signedIn(name, '/', intent);
+    await open(page);
+    await page.getByRole('region', { name: 'Statement' }).getByRole('button', { name: 'Make the statement' }).click();
+    await page.getByText(/its fingerprint, which the PDF has, too, is [\da-f]{64}/).waitFor();
+    expect((await saved(page, 'Download the statement as PDF')).toString('latin1', 0, 5)).toBe('%PDF-');
+    const file = JSON.parse((await saved(page, 'Download the statement as JSON')).toString('utf8'));
+    const { wrong, fingerprint } = verifyStatement(file);
+    expect(wrong).toEqual([]);
+    expect(file.entries.length).toBeGreaterThan(0);
+    await page.getByText(fingerprint).waitFor();
   });
 });
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditChainCalls } from '@perktree/contracts/http/audit-chain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Product, ROOT, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, ROOT } from './support/product.ts';
 
 const page = readFileSync(join(ROOT, 'docs/statements.md'), 'utf8');
 const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => (block ?? '').trim().split('\n'));
@@ -13,9 +14,10 @@ const folder = mkdtempSync(join(tmpdir(), 'perktree-statements-'));
 const statement = join(folder, 'statement.json');
 let product: Product;
 let site: string;
+let distributor: string;
 beforeAll(async () => {
-  product = await startProduct({ args: ['--demo'] });
-  site = siteOfDemo();
+  product = await startPrepared('the demo business');
+  [site, distributor] = idsOfDemo();
 });
 afterAll(async () => {
   await product?.stop();
@@ -25,24 +27,26 @@ afterAll(async () => {
 function run(command: string) {
   // npm writes a head line of its own, which is not for a file.
   const quiet = { npm_config_loglevel: 'silent' };
-  const places = { DATA_DIR: product.dataDir, HEADS: join(folder, 'heads.json'), SITE: site, STATEMENT: statement };
+  const files = { HEADS: join(folder, 'heads.json'), STATEMENT: statement, OWN: join(folder, 'own.json') };
+  const places = { DATA_DIR: product.dataDir, SITE: site, DISTRIBUTOR: distributor, ...files };
   return spawnSync(command, { shell: true, cwd: ROOT, env: { ...process.env, ...quiet, ...places }, encoding: 'utf8' });
 }
 const jsonOf = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 
-/** By a back-up, which lists all events. */
-function siteOfDemo(): string {
+/** By a back-up, which lists all events: a site and somebody who earns on it. */
+function idsOfDemo(): [site: string, distributor: string] {
   const { status, stderr } = run(`npm run backup -- --to "${join(folder, 'all.perktree')}"`);
   expect(status, stderr).toBe(0);
   const { stdout } = spawnSync(`gunzip -c "${join(folder, 'all.perktree')}" | grep '"BenefitRedeemed"'`, {
     ...{ shell: true, encoding: 'utf8' },
   });
-  return /"siteId":"([\da-f-]{36})"/.exec(stdout)?.[1] ?? '';
+  const found = (pattern: RegExp) => pattern.exec(stdout)?.[1] ?? '';
+  return [found(/"siteId":"([\da-f-]{36})"/), found(/"shares":\[{.*?"ownerId":"([^"]+)"/)];
 }
 
 describe('the page on statements', () => {
   it('has commands', () => {
-    expect(commands.length).toBe(10);
+    expect(commands.length).toBe(12);
   });
 
   it.each(commands)('%s succeeds beside the running product', (command) => {
@@ -56,6 +60,14 @@ describe('the page on statements', () => {
     expect(entries.length).toBeGreaterThan(0);
     expect(events.length).toBeGreaterThan(0);
     expect(statSync(statement).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves a PDF, and of a distributor a statement without anybody else', () => {
+    expect(readFileSync(`${statement}.pdf`).toString('latin1', 0, 5)).toBe('%PDF-');
+    const { entries, events } = JSON.parse(readFileSync(join(folder, 'own.json'), 'utf8'));
+    expect(entries.length).toBeGreaterThan(0);
+    for (const entry of entries) expect(entry.distributorId).toBe(distributor);
+    expect(events.every((event: object) => 'parts' in event)).toBe(true);
   });
 
   it('names heads and key that the product publishes', async () => {

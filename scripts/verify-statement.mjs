@@ -3,8 +3,8 @@
  * `node verify-statement.mjs FILE [--key PUBLIC_KEY] [--json]`: checks a statement of PerkTree by itself. It needs Node 18 or
  * later and this one file: no server, no database, no installed package, nothing else of PerkTree.
  *
- * It hashes every event again and climbs to the signed head, checks both signatures, computes every commission, reversal, entry
- * and total again from the events, and names what is not right. Exit code 0: all is right. 1: something is not. 2: it could
+ * It hashes every event again, or those parts of it that the file shows, and climbs to the signed head, checks both
+ * signatures, computes every commission, reversal, entry and total again from the events, and names what is not right. Exit code 0: all is right. 1: something is not. 2: it could
  * not be read.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
@@ -24,6 +24,33 @@ function sorted(value) {
 function leafOf({ stream, revision, eventId, type, data, metadata }) {
   const text = JSON.stringify([stream, revision, eventId.toLowerCase(), type, sorted(data), sorted(metadata)]);
   return sha256(Buffer.from([0]), text);
+}
+
+/** Of the hashes of its parts: those that are shown are hashed here, of the others the file has the hash. */
+function leafOfParts({ parts }) {
+  const hashes = parts.map((part) =>
+    isShown(part)
+      ? sha256(Buffer.from(part.salt, 'hex'), JSON.stringify([part.name, sorted(part.value)]))
+      : Buffer.from(part.hidden, 'hex'),
+  );
+  return sha256(Buffer.from([0]), ...hashes);
+}
+
+const isShown = (part) => typeof part.salt === 'string';
+const isInParts = (proven) => Array.isArray(proven.parts);
+const nameOfPart = (place) => ['whole', 'terms'][place] ?? `share ${place - 2}`;
+
+/** An event of which parts are shown, as if it had nothing else. */
+function seen(proven) {
+  if (!isInParts(proven)) return proven;
+  const shown = proven.parts.filter(isShown);
+  const { stream, revision, eventId, type, recordedAt, ...data } = Object.assign(
+    {},
+    ...shown.filter(({ name }) => name === 'terms').map(({ value }) => value),
+  );
+  const shares = shown.filter(({ name }) => name.startsWith('share ')).map(({ value }) => value);
+  const event = { stream, revision, eventId, type, data: { ...data, shares }, metadata: { recordedAt } };
+  return { ...proven, event };
 }
 
 /** RFC 6962, 2.1: up from a leaf, whose place says at each level on which side the neighbour is. */
@@ -95,42 +122,79 @@ const named = ({ number, event }) =>
 export function verifyStatement(statement, trustedKey = undefined) {
   const wrong = [];
   if (statement?.format !== 'perktree-statement') return { wrong: ['This is no statement of PerkTree.'] };
-  if (statement.version !== 1) return { wrong: ['This statement was made by a newer version: take its verifier.'] };
-  const { head, events, publicKey } = statement;
+  if (![1, 2].includes(statement.version)) {
+    return { wrong: ['This statement was made by a newer version: take its verifier.'] };
+  }
+  const { head, publicKey } = statement;
+  const events = statement.events.map(seen);
   const key = trustedKey ?? publicKey;
   if (trustedKey !== undefined && trustedKey !== publicKey) {
     wrong.push('The key in the file is not the key that was given.');
   }
-  const headText = ['perktree-chain-head-1', head.events, head.position, head.chain, head.root, head.signedAt, ''];
-  if (!isSigned(headText.join('\n'), head.signature, key)) wrong.push('The head is not signed by the key.');
-  const isSealed = isSigned(statement.sealed.map((line) => `${line}\n`).join(''), statement.seal, key);
+  if (!isSigned(headText(head), head.signature, key)) wrong.push('The head is not signed by the key.');
+  if (head.keyId !== keyIdOf(publicKey))
+    wrong.push(`The head names the key ${head.keyId}, which is not the one in the file.`);
+  const isSealed = isSigned(textOf(statement.sealed), statement.seal, key);
   if (!isSealed) wrong.push('The lines that seal the statement are not signed by the key.');
+  wrong.push(...checkPlaces(events, head), ...checkMoney(events));
+  const totals = checkSums(wrong, { ...statement, events }, statement);
+  if (isSealed) compareSeal(wrong, statement.sealed, linesOf(statement));
+  return { wrong, totals, fingerprint: fingerprintOf(statement.sealed), keyIsFromFile: trustedKey === undefined };
+}
 
-  const root = Buffer.from(head.root, 'hex');
+const keyIdOf = (publicKey) => sha256(Buffer.from(publicKey, 'base64')).toString('hex').slice(0, 16);
+
+function headText(head) {
+  const isWithParts = (head.parts ?? null) !== null;
+  return [
+    ...[`perktree-chain-head-${isWithParts ? 2 : 1}`, head.events, head.position, head.chain, head.root],
+    ...[...(isWithParts ? [head.parts] : []), head.signedAt, ''],
+  ].join('\n');
+}
+
+const textOf = (lines) => lines.map((line) => `${line}\n`).join('');
+
+/** Each event where it was recorded, and in its order. */
+function checkPlaces(events, head) {
+  const wrong = [];
   let before = 0;
   for (const proven of events) {
-    const path = proven.path.map((hash) => Buffer.from(hash, 'hex'));
-    const isThere = Number.isInteger(proven.number) && proven.number >= 1 && proven.number <= head.events;
-    const reached = isThere ? climb(leafOf(proven.event), proven.number - 1, head.events, path) : null;
-    if (!reached?.equals(root)) wrong.push(`${named(proven)} is not what was recorded under that number.`);
+    if (!isRecorded(proven, head)) wrong.push(`${named(proven)} is not what was recorded under that number.`);
     if (proven.number <= before) wrong.push(`${named(proven)} is not in its order: it stands after event ${before}.`);
     before = proven.number;
+    for (const [place, part] of (proven.parts ?? []).entries()) {
+      if (!isShown(part) || part.name === nameOfPart(place)) continue;
+      wrong.push(`${named(proven)}: what is shown as “${part.name}” stands in the place of “${nameOfPart(place)}”.`);
+    }
   }
-  wrong.push(...checkMoney(events));
-
-  const entries = entriesOf(statement);
-  const totals = totalsOf(statement, entries);
-  compare(wrong, 'Entry', entries, statement.entries, (entry) => entry.entryId);
-  compare(
-    wrong,
-    'Total',
-    totals,
-    statement.totals,
-    (total) => `${total.siteId} ${total.distributorId} ${total.currency}`,
-  );
-  if (isSealed) compareSeal(wrong, statement.sealed, linesOf(statement));
-  return { wrong, totals, keyIsFromFile: trustedKey === undefined };
+  return wrong;
 }
+
+function isRecorded(proven, head) {
+  const { number, path } = proven;
+  if (!Number.isInteger(number) || number < 1 || number > head.events) return false;
+  const [leaf, root] = isInParts(proven) ? [leafOfParts(proven), head.parts] : [leafOf(proven.event), head.root];
+  const neighbours = path.map((hash) => Buffer.from(hash, 'hex'));
+  return climb(leaf, number - 1, head.events, neighbours)?.toString('hex') === root;
+}
+
+/** Entries and totals of the events against those that are told. @returns the totals */
+function checkSums(wrong, computedFrom, told) {
+  try {
+    const entries = entriesOf(computedFrom);
+    const totals = totalsOf(computedFrom, entries);
+    compare(wrong, 'Entry', entries, told.entries, (entry) => entry.entryId);
+    const nameOfTotal = (total) => `${total.siteId} ${total.distributorId} ${total.currency}`;
+    compare(wrong, 'Total', totals, told.totals, nameOfTotal);
+    return totals;
+  } catch (error) {
+    wrong.push(`Entries and totals cannot be computed: ${error.message}.`);
+    return [];
+  }
+}
+
+/** What is printed on the PDF that was made together with the file. */
+const fingerprintOf = (sealed) => sha256(textOf(sealed)).toString('hex');
 
 /** Every redemption and reversal computed again. */
 function checkMoney(events) {
@@ -142,7 +206,8 @@ function checkMoney(events) {
       wrong.push(`${named(proven)}: ${what} is ${found}, and computes to ${expected}.`);
     };
     try {
-      MONEY[proven.event.type]?.(proven.event.data, redemptions, differs);
+      const money = isInParts(proven) ? MONEY_IN_PARTS : MONEY;
+      money[proven.event.type]?.(proven.event.data, redemptions, differs);
     } catch (error) {
       wrong.push(`${named(proven)} cannot be computed: ${error.message}.`);
     }
@@ -168,10 +233,31 @@ const MONEY = {
   RedemptionReversed(data, redemptions, differs) {
     const redemption = redemptions.get(data.redemptionId);
     if (!redemption) throw new Error('the redemption that it takes back does not stand before it');
+    differs('the number of shares', data.shares.length, redemption.data.shares.length);
+    MONEY_IN_PARTS.RedemptionReversed(data, redemptions, differs);
+  },
+};
+
+/** What can be computed of an event by those who may read some of its shares only. */
+const MONEY_IN_PARTS = {
+  /** How the last minor unit was given out depends on the other shares. */
+  BenefitRedeemed(data, redemptions, differs) {
+    const sale = hundredths(data.saleAmount);
+    for (const { qrId, percent, amount } of data.shares) {
+      const exact = sale * hundredths(percent);
+      const [floor, rest] = [exact / 10_000n, exact % 10_000n];
+      const isRoundedUp = rest > 0n && hundredths(amount) === floor + 1n;
+      differs(`the share of QR ${qrId}`, amount, asText(isRoundedUp ? floor + 1n : floor));
+    }
+    redemptions.set(data.redemptionId, { data, reversed: 0n });
+  },
+
+  RedemptionReversed(data, redemptions, differs) {
+    const redemption = redemptions.get(data.redemptionId);
+    if (!redemption) throw new Error('the redemption that it takes back does not stand before it');
     const sale = hundredths(redemption.data.saleAmount);
     const after = redemption.reversed + hundredths(data.amount);
     if (after > sale) differs('what is taken back in all', asText(after), asText(sale));
-    differs('the number of shares', data.shares.length, redemption.data.shares.length);
     for (const { entryId, amount, ownerId } of redemption.data.shares) {
       const earned = hundredths(amount);
       const taken = partOf(earned, after, sale) - partOf(earned, redemption.reversed, sale);
@@ -262,14 +348,14 @@ function compareSeal(wrong, sealed, now) {
   }
 }
 
-function linesOf({ about, from, to, createdAt, head, events, entries, totals }) {
+function linesOf({ version, about, from, to, createdAt, head, events, entries, totals }) {
   return [
-    'perktree-statement-1',
+    `perktree-statement-${version}`,
     `about ${about.kind} ${about.id}`,
     `period ${from} ${to}`,
     `created ${createdAt}`,
-    `head ${head.events} ${head.chain} ${head.root}`,
-    ...events.map(({ number, event }) => `event ${number} ${leafOf(event).toString('hex')}`),
+    `head ${head.events} ${head.chain} ${head.root}${version === 1 ? '' : ` ${head.parts ?? '-'}`}`,
+    ...events.flatMap((proven) => (isInParts(proven) ? linesOfParts(proven) : [lineOfWhole(proven)])),
     ...entries.map((e) =>
       [
         ...['entry', e.entryId, e.number, e.at, e.siteId, e.redemptionId, e.qrId, e.distributorId, e.percent],
@@ -280,6 +366,20 @@ function linesOf({ about, from, to, createdAt, head, events, entries, totals }) 
       ['total', t.siteId, t.distributorId, t.currency, t.entries, t.earned, t.takenBack, t.sum, t.paidOut].join(' '),
     ),
   ];
+}
+
+const lineOfWhole = ({ number, event }) => `event ${number} ${leafOf(event).toString('hex')}`;
+
+function linesOfParts(proven) {
+  const { number, parts } = proven;
+  const fields = parts
+    .filter(isShown)
+    .flatMap(({ name, value }) =>
+      Object.entries(sorted(value)).map(
+        ([field, told]) => `shown ${number} ${name}: ${field} is ${JSON.stringify(told)}`,
+      ),
+    );
+  return [`parts ${number} ${leafOfParts(proven).toString('hex')}`, ...fields];
 }
 
 function main(args) {
@@ -297,9 +397,9 @@ function main(args) {
     console.error(`${file} cannot be read as a statement: ${error.message}`);
     return 2;
   }
-  const { wrong, totals = [], keyIsFromFile } = result;
+  const { wrong, totals = [], fingerprint, keyIsFromFile } = result;
   if (args.includes('--json')) {
-    console.log(JSON.stringify({ ok: wrong.length === 0, wrong, totals }));
+    console.log(JSON.stringify({ ok: wrong.length === 0, wrong, totals, fingerprint }));
   } else if (wrong.length > 0) {
     console.log([`${wrong.length} ${wrong.length === 1 ? 'thing is' : 'things are'} not right:`, ...wrong].join('\n'));
   } else {
@@ -308,6 +408,7 @@ function main(args) {
         `${t.siteId} ${t.distributorId}: ${t.entries} entries, ${t.sum} ${t.currency}, ${t.paidOut} paid out`,
       );
     }
+    console.log(`Fingerprint: ${fingerprint}`);
     console.log('All of it is as it was recorded, signed and computed.');
     if (keyIsFromFile)
       console.log('The key is the one in the file: compare it with the published one, or give that by --key.');

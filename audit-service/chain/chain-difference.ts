@@ -14,6 +14,8 @@ export type DifferenceKind =
   | 'position'
   /** What was recorded of events does not fit together. */
   | 'record'
+  /** It is as it was recorded, and the hash of its parts is not. */
+  | 'parts'
   /** The store fits what was recorded, and that does not fit a signed head. */
   | 'head'
   /** A head whose signature is not that of a published key. */
@@ -40,6 +42,7 @@ const SAID: Readonly<Record<DifferenceKind, (number: number, event: string) => s
   position: (number, event) => `Event ${number}, now ${event}, has another position than its number.`,
   record: (number) =>
     `What was recorded of the events from ${number} on does not fit together: the record was changed.`,
+  parts: (number, event) => `What was recorded of the parts of event ${number}, ${event}, is not of that event.`,
   head: (number) => `The events up to ${number} do not chain to what was signed.`,
   signature: (number) => `The head of ${number} events has a signature that is not genuine.`,
 };

@@ -9,13 +9,14 @@ import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgr
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { followChain } from './follow-chain.ts';
+import { followChain, headAt } from './follow-chain.ts';
+import { GrowingTree } from './growing-tree.ts';
 import { nodeOf } from './hashes.ts';
 import { pathOf, rootOf } from './merkle-tree.ts';
 import { migrateAudit } from './migrations.ts';
-import { SEGMENT_EVENTS } from './segments.ts';
+import { newestSegment, SEGMENT_EVENTS } from './segments.ts';
 import { signChainJob } from './sign-chain-job.ts';
-import { allHeads, publishedKeys } from './signed-heads.ts';
+import { allHeads, publishedKeys, publishHead, signedText } from './signed-heads.ts';
 import { newPrivateKey, readSigningKey } from './signing-key.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -59,6 +60,18 @@ async function append(count: number): Promise<void> {
 beforeEach(() => {
   revisions = new Map();
 });
+/** Many, with few appends. */
+async function appendMany(count: number): Promise<void> {
+  const metadata = { recordedAt: '2026-05-10T10:00:00.000Z' };
+  const event = (n: number) => ({ eventId: randomUUID(), type: 'Happened', data: { n }, metadata });
+  for (let at = 0; at < count; at += 500) {
+    await store.append(
+      'long',
+      at - 1,
+      Array.from({ length: Math.min(500, count - at) }, (_, n) => event(at + n)),
+    );
+  }
+}
 const publish = () => signChainJob({ store, pool, key, clock }).run();
 const verify = () => verifyChain({ store, pool, positionsAreNumbers: true });
 
@@ -155,6 +168,20 @@ describe('tampering with the record itself', () => {
     expect((await verify()).difference).toMatchObject({ kind: 'record', number: 1 });
   });
 
+  it('is found where parts are not those of their event', async () => {
+    await pool.query(`UPDATE audit.chain_segments SET parts = set_byte(parts, 40, (get_byte(parts, 40) + 1) % 256)`);
+    expect((await verify()).difference).toMatchObject({ kind: 'parts', number: 2 });
+  });
+
+  it.each(['root', 'parts'])('is found in the %s of a head that was signed with another one', async (root) => {
+    const [head] = (await allHeads(pool)).slice(-1);
+    if (head === undefined) throw new Error('no head');
+    const { signature: _, ...facts } = { ...head, [root]: head.chain };
+    const forged = { ...facts, signature: key.sign(signedText(facts)).toString('base64') };
+    const { difference } = await verifyChain({ store, pool, heads: [forged], positionsAreNumbers: true });
+    expect(difference).toMatchObject({ kind: 'head', number: 40 });
+  });
+
   it('is found by the signed heads where event and record were both made to fit', async () => {
     await pool.query(set(`type = 'Other'`));
     await pool.query('DELETE FROM audit.chain_segments');
@@ -178,6 +205,42 @@ describe('tampering with the record itself', () => {
   });
 });
 
+describe('a record that was made before there were parts', () => {
+  const before = () =>
+    pool.query(`UPDATE audit.chain_segments SET parts = NULL, parts_root = NULL, earliest = NULL, latest = NULL;
+      DELETE FROM audit.signed_heads; DELETE FROM audit.parts_secret`);
+
+  it('is given them, and its newest head is signed again with them', async () => {
+    await appendMany(SEGMENT_EVENTS + 30);
+    await publish();
+    const recorded = () => pool.query('SELECT * FROM audit.chain_segments ORDER BY number');
+    const [{ root }] = (await recorded()).rows;
+    await before();
+    // As a program of before has signed it.
+    await publishHead(pool, await headAt(pool, await newestSegment(pool)), { key, now: clock() });
+    await publish();
+    const heads = await allHeads(pool);
+    expect(heads.map(({ events, parts }) => [events, parts === null]).sort()).toEqual([
+      [SEGMENT_EVENTS + 30, false],
+      [SEGMENT_EVENTS + 30, true],
+    ]);
+    const { rows } = await recorded();
+    expect(rows[0].root).toEqual(root);
+    for (const { events, parts, earliest } of rows) expect([parts.length, earliest]).toEqual([events * 32, clock()]);
+    expect(await verify()).toMatchObject({ recorded: SEGMENT_EVENTS + 30, heads: 2, difference: null });
+  });
+
+  it('is given none where an event is not as it was recorded, and is signed without', async () => {
+    await append(10);
+    await publish();
+    await before();
+    await pool.query(`UPDATE event_store.events SET type = 'Other' WHERE position = 5`);
+    await publish();
+    expect((await allHeads(pool)).map(({ parts }) => parts)).toEqual([null]);
+    expect((await verify()).difference).toMatchObject({ kind: 'changed', number: 5 });
+  });
+});
+
 describe('the tree over hashes', () => {
   const hashes = (count: number) => Array.from({ length: count }, (_, n) => Buffer.alloc(32, n));
 
@@ -196,6 +259,16 @@ describe('the tree over hashes', () => {
       fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(), (count, at) => {
         const [all, index] = [hashes(count), at % count];
         expect(climb(all[index] as Buffer, index, count, pathOf(all, index))).toEqual(rootOf(all));
+      }),
+    );
+  });
+
+  it('is the same where its hashes come one by one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 200 }), (count) => {
+        const tree = new GrowingTree();
+        for (const hash of hashes(count)) tree.add(hash);
+        expect(tree.root()).toEqual(rootOf(hashes(count)));
       }),
     );
   });

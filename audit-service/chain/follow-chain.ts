@@ -1,8 +1,19 @@
-import type { EventStore } from '@perktree/event-store/port';
+import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { leafOf, linkOf } from './hashes.ts';
 import { rootOf } from './merkle-tree.ts';
-import { newestSegment, rootsBefore, SEGMENT_EVENTS, type Segment, writeSegment } from './segments.ts';
+import { partsLeafOf } from './parts-hash.ts';
+import { partsSecret } from './parts-secret.ts';
+import {
+  firstWithoutParts,
+  newestSegment,
+  rootsBefore,
+  SEGMENT_EVENTS,
+  type Segment,
+  writeParts,
+  writeSegment,
+} from './segments.ts';
+import { spanOf, widened } from './span.ts';
 
 /** What stands for all events up to one, in their order. */
 export interface ChainHead {
@@ -12,18 +23,23 @@ export interface ChainHead {
   readonly chain: Buffer;
   /** Of the tree over the hashes of all events: from it a few hashes lead to any one of them. */
   readonly root: Buffer;
+  /** Of the tree over the hashes of their parts; null: not all events have any. */
+  readonly parts: Buffer | null;
+}
+
+interface Following {
+  readonly store: Pick<EventStore, 'readAll'>;
+  readonly pool: Pool;
+  readonly signal?: AbortSignal;
 }
 
 /**
  * Records the events that came since the last time, and never what it has recorded already: what is changed afterwards no
  * longer fits. Any number of processes may do it at once.
  */
-export async function followChain(options: {
-  readonly store: Pick<EventStore, 'readAll'>;
-  readonly pool: Pool;
-  readonly signal?: AbortSignal;
-}): Promise<ChainHead> {
+export async function followChain(options: Following): Promise<ChainHead> {
   const { store, pool, signal } = options;
+  await fillParts(options);
   let segment = await newestSegment(pool);
   for (;;) {
     signal?.throwIfAborted();
@@ -32,29 +48,64 @@ export async function followChain(options: {
       segment.lastPosition,
       isFull ? SEGMENT_EVENTS : SEGMENT_EVENTS - segment.leaves.length,
     );
-    const last = events.at(-1);
-    if (last === undefined) break;
-    const added = events.map(leafOf);
-    const leaves = isFull ? added : [...segment.leaves, ...added];
-    segment = {
-      number: isFull ? segment.number + 1 : segment.number,
-      lastPosition: last.position,
-      leaves,
-      chain: added.reduce(linkOf, segment.chain),
-      root: rootOf(leaves),
-    };
+    if (events.length === 0) break;
+    segment = extended(segment, events, await partsSecret(pool));
     await writeSegment(pool, segment);
   }
   return headAt(pool, segment);
 }
 
+/** The segment with more events: the same one, or the next where it is full. */
+function extended(before: Segment, events: readonly StoredEvent[], secret: Buffer): Segment {
+  const isNew = before.leaves.length === SEGMENT_EVENTS;
+  const number = isNew ? before.number + 1 : before.number;
+  const there = isNew ? { leaves: [], parts: [] } : before;
+  const added = events.map(leafOf);
+  const first = number * SEGMENT_EVENTS + there.leaves.length + 1;
+  const parts = events.map((event, n) => partsLeafOf(event, added[n] as Buffer, first + n, secret));
+  const leaves = [...there.leaves, ...added];
+  return {
+    ...{ number, leaves, root: rootOf(leaves) },
+    lastPosition: events.at(-1)?.position ?? before.lastPosition,
+    chain: added.reduce(linkOf, before.chain),
+    parts: there.parts && [...there.parts, ...parts],
+    span: there.leaves.length === 0 ? spanOf(events) : widened(before.span, spanOf(events)),
+  };
+}
+
+/**
+ * Gives parts to what was recorded before there were any. An event that is not as it was recorded gets none, nor do those
+ * after it: what is signed of them is signed without parts.
+ */
+async function fillParts({ store, pool, signal }: Following): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const next = await firstWithoutParts(pool);
+    if (next === null) return;
+    const { segment, after } = next;
+    const events = await store.readAll(after, segment.leaves.length);
+    const leaves = events.map(leafOf);
+    const isAsRecorded = segment.leaves.every((leaf, n) => leaves[n]?.equals(leaf) ?? false);
+    if (!isAsRecorded) return;
+    const secret = await partsSecret(pool);
+    const first = segment.number * SEGMENT_EVENTS + 1;
+    const parts = events.map((event, n) => partsLeafOf(event, leaves[n] as Buffer, first + n, secret));
+    await writeParts(pool, { ...segment, parts, span: spanOf(events) });
+  }
+}
+
 /** The head that a newest segment makes. */
 export async function headAt(pool: Pool, segment: Segment): Promise<ChainHead> {
-  const { number, leaves, lastPosition, chain, root } = segment;
+  const { number, leaves, lastPosition, chain, root, parts } = segment;
+  const [roots, rootsOfParts] = await Promise.all([
+    rootsBefore(pool, number, 'leaves'),
+    parts && rootsBefore(pool, number, 'parts'),
+  ]);
   return {
     events: number * SEGMENT_EVENTS + leaves.length,
     position: lastPosition,
     chain,
-    root: rootOf([...(await rootsBefore(pool, number)), root]),
+    root: rootOf([...(roots ?? []), root]),
+    parts: parts && rootsOfParts && rootOf([...rootsOfParts, rootOf(parts)]),
   };
 }

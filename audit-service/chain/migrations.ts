@@ -33,11 +33,33 @@ CREATE TABLE audit.signed_heads (
   PRIMARY KEY (events, key_id)
 )`;
 
+/**
+ * `parts`: of each event, the hash of its parts, so that some can be shown without the others; null for what was recorded before
+ * there were any and does not fit any more. `earliest`, `latest`: when its events happened; null: not all of them say.
+ * `parts_secret`: what keeps a hidden part from being guessed.
+ */
+const partsTables = `
+ALTER TABLE audit.chain_segments
+  ADD COLUMN parts bytea, ADD COLUMN parts_root bytea, ADD CHECK (length(parts) = events * 32),
+  ADD COLUMN earliest timestamptz, ADD COLUMN latest timestamptz;
+ALTER TABLE audit.signed_heads DROP CONSTRAINT signed_heads_pkey, ADD COLUMN parts bytea;
+CREATE UNIQUE INDEX signed_heads_once ON audit.signed_heads (events, key_id, (parts IS NULL));
+CREATE TABLE audit.parts_secret (
+  id int PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+  secret bytea NOT NULL CHECK (length(secret) = 32)
+)`;
+
 export const auditMigrations: readonly Migration[] = [
   {
     name: '0001_chain',
     up: async (knex) => {
       await knex.raw(chainTables);
+    },
+  },
+  {
+    name: '0002_parts',
+    up: async (knex) => {
+      await knex.raw(partsTables);
     },
   },
 ];

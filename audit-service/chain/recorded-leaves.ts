@@ -12,8 +12,15 @@ export class RecordBroken extends Error {
   }
 }
 
+/** What is recorded of one event. */
+export interface Recorded {
+  readonly leaf: Buffer;
+  /** Null: it was recorded before there were any. */
+  readonly parts: Buffer | null;
+}
+
 /** The recorded hashes of events in their order, each segment checked against itself. @throws RecordBroken */
-export async function* recordedLeaves(pool: Pool): AsyncGenerator<Buffer, void> {
+export async function* recordedLeaves(pool: Pool): AsyncGenerator<Recorded, void> {
   const last = await newestSegment(pool);
   let chain: Buffer = CHAIN_START;
   for (let number = 0; number <= last.number; number += 1) {
@@ -25,6 +32,6 @@ export async function* recordedLeaves(pool: Pool): AsyncGenerator<Buffer, void> 
     if (!isComplete || !segment?.chain.equals(chain) || !segment.root.equals(rootOf(leaves))) {
       throw new RecordBroken(number * SEGMENT_EVENTS + 1);
     }
-    yield* leaves;
+    for (const [n, leaf] of leaves.entries()) yield { leaf, parts: segment.parts?.[n] ?? null };
   }
 }

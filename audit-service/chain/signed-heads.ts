@@ -8,6 +8,8 @@ export interface SignedHead {
   readonly position: string;
   readonly chain: string;
   readonly root: string;
+  /** Root of the tree over the parts of events; null: it was signed without them. */
+  readonly parts: string | null;
   /** ISO 8601, UTC. */
   readonly signedAt: string;
   readonly keyId: string;
@@ -22,8 +24,10 @@ export interface PublishedKey {
 
 /** The text that is signed: one fact a line, so that whoever checks it needs no rule of how JSON is written. */
 export function signedText(head: Omit<SignedHead, 'keyId' | 'signature'>): string {
-  const { events, position, chain, root, signedAt } = head;
-  return ['perktree-chain-head-1', events, position, chain, root, signedAt, ''].join('\n');
+  const { events, position, chain, root, parts, signedAt } = head;
+  return parts === null
+    ? ['perktree-chain-head-1', events, position, chain, root, signedAt, ''].join('\n')
+    : ['perktree-chain-head-2', events, position, chain, root, parts, signedAt, ''].join('\n');
 }
 
 export function isGenuine({ signature, ...head }: SignedHead, { publicKey }: PublishedKey): boolean {
@@ -41,37 +45,40 @@ export class HistoryChanged extends Error {
  */
 export async function publishHead(
   pool: Pool,
-  { events, position, chain, root }: ChainHead,
+  { events, position, chain, root, parts }: ChainHead,
   { key, now }: { readonly key: SigningKey; readonly now: Date },
 ): Promise<SignedHead | null> {
   if (events === 0) return null;
   const { keyId, publicKey } = key;
   const before = (await newestHeads(pool, 1)).find((each) => each.events === events && each.keyId === keyId);
-  if (before?.chain === chain.toString('hex')) return before;
-  if (before) throw new HistoryChanged(`The ${events} events signed at ${before.signedAt} chain to another hash now.`);
+  const hashes = { chain: chain.toString('hex'), root: root.toString('hex'), parts: parts?.toString('hex') ?? null };
+  if (before && before.chain !== hashes.chain) {
+    throw new HistoryChanged(`The ${events} events signed at ${before.signedAt} chain to another hash now.`);
+  }
+  if (before && before.parts !== null && before.parts !== hashes.parts) {
+    throw new HistoryChanged(`The parts of the ${events} events signed at ${before.signedAt} have another root now.`);
+  }
+  if (before && before.parts === hashes.parts) return before;
   const signedAt = now.toISOString();
-  const facts = {
-    ...{ events, signedAt, position: position.toString() },
-    ...{ chain: chain.toString('hex'), root: root.toString('hex') },
-  };
+  const facts = { events, position: position.toString(), ...hashes, signedAt };
   const signature = key.sign(signedText(facts));
   await pool.query(
     `WITH known AS (INSERT INTO audit.signing_keys (key_id, public_key) VALUES ($6, $8) ON CONFLICT DO NOTHING)
-     INSERT INTO audit.signed_heads (events, position, chain, root, signed_at, key_id, signature)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
-    [events, facts.position, chain, root, signedAt, keyId, signature, publicKey],
+     INSERT INTO audit.signed_heads (events, position, chain, root, signed_at, key_id, signature, parts)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $9) ON CONFLICT DO NOTHING`,
+    [events, facts.position, chain, root, signedAt, keyId, signature, publicKey, parts],
   );
   return { ...facts, keyId, signature: signature.toString('base64') };
 }
 
 const COLUMNS = `events::float8 AS events, position::text AS position, encode(chain, 'hex') AS chain,
-  encode(root, 'hex') AS root, signed_at AS "signedAt", key_id AS "keyId",
+  encode(root, 'hex') AS root, encode(parts, 'hex') AS parts, signed_at AS "signedAt", key_id AS "keyId",
   translate(encode(signature, 'base64'), E'\\n', '') AS signature`;
 
-/** The newest first. */
+/** The newest first; of two of the same events, the one that was signed with their parts. */
 export async function newestHeads(pool: Pool, limit: number): Promise<readonly SignedHead[]> {
   const { rows } = await pool.query<SignedHead>(
-    `SELECT ${COLUMNS} FROM audit.signed_heads ORDER BY audit.signed_heads.events DESC LIMIT $1`,
+    `SELECT ${COLUMNS} FROM audit.signed_heads ORDER BY audit.signed_heads.events DESC, audit.signed_heads.parts IS NULL LIMIT $1`,
     [limit],
   );
   return rows;

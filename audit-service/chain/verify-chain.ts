@@ -1,8 +1,11 @@
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { type ChainDifference, difference } from './chain-difference.ts';
+import { GrowingTree } from './growing-tree.ts';
 import { CHAIN_START, leafOf, linkOf } from './hashes.ts';
-import { RecordBroken, recordedLeaves } from './recorded-leaves.ts';
+import { partsLeafOf } from './parts-hash.ts';
+import { readPartsSecret } from './parts-secret.ts';
+import { RecordBroken, type Recorded, recordedLeaves } from './recorded-leaves.ts';
 import { allHeads, isGenuine, type PublishedKey, publishedKeys, type SignedHead } from './signed-heads.ts';
 
 export interface Verified {
@@ -41,10 +44,13 @@ export async function verifyChain(options: VerifyOptions): Promise<Verified> {
   const { pool } = options;
   const keys = [...(await publishedKeys(pool)), ...(options.keys ?? [])];
   const heads = [...(await allHeads(pool)), ...(options.heads ?? [])].sort((a, b) => a.events - b.events);
-  const done: Done = { events: 0, recorded: 0, heads: 0, chain: CHAIN_START };
+  const done: Done = {
+    ...{ events: 0, recorded: 0, heads: 0, chain: CHAIN_START, tree: new GrowingTree(), parts: new GrowingTree() },
+  };
   const forged = heads.find((head) => !keys.some((key) => key.keyId === head.keyId && isGenuine(head, key)));
   const found = forged ? difference('signature', forged.events) : await firstDifference(options, heads, done);
-  return { ...done, chain: done.chain.toString('hex'), difference: found };
+  const { events, recorded, heads: fitting, chain } = done;
+  return { events, recorded, heads: fitting, chain: chain.toString('hex'), difference: found };
 }
 
 /** How far it is. */
@@ -53,6 +59,8 @@ interface Done {
   recorded: number;
   heads: number;
   chain: Buffer;
+  readonly tree: GrowingTree;
+  readonly parts: GrowingTree;
 }
 
 async function firstDifference(
@@ -62,19 +70,17 @@ async function firstDifference(
 ): Promise<ChainDifference | null> {
   const events = ahead(eventsOf(options));
   const record = ahead(recordedLeaves(options.pool));
+  const secret = await readPartsSecret(options.pool);
   try {
     for (;;) {
       const [event, recorded] = [await events.take(), await record.take()];
       const leaf = event && leafOf(event);
-      if (recorded !== null && !leaf?.equals(recorded)) {
+      if (recorded !== null && !leaf?.equals(recorded.leaf)) {
         const [nextEvent, nextRecorded] = [await events.look(), await record.look()];
         return differenceAt(done.events + 1, { event, leaf, recorded, nextEvent, nextRecorded });
       }
       if (event === null || leaf === null) break;
-      done.chain = linkOf(done.chain, leaf);
-      done.events += 1;
-      if (recorded !== null) done.recorded += 1;
-      const misfit = misfitOf(event, done, heads, options);
+      const misfit = misfitOf({ event, leaf, recorded, secret }, done, heads, options);
       if (misfit) return misfit;
       options.onProgress?.(done.events, event.position);
     }
@@ -85,33 +91,55 @@ async function firstDifference(
   return heads.some((head) => head.events > done.events) ? difference('missing', done.events + 1) : null;
 }
 
-/** What an event that fits its record does not fit. */
+interface Counted {
+  readonly event: StoredEvent;
+  readonly leaf: Buffer;
+  /** Null: it came since. */
+  readonly recorded: Recorded | null;
+  /** Null: nothing was ever recorded in parts. */
+  readonly secret: Buffer | null;
+}
+
+/** Counts an event that fits its record. @returns what else it does not fit */
 function misfitOf(
-  event: StoredEvent,
+  { event, leaf, recorded, secret }: Counted,
   done: Done,
   heads: readonly SignedHead[],
   { positionsAreNumbers }: VerifyOptions,
 ): ChainDifference | null {
+  done.chain = linkOf(done.chain, leaf);
+  done.events += 1;
+  done.tree.add(leaf);
+  if (recorded !== null) done.recorded += 1;
+  const parts = secret && partsLeafOf(event, leaf, done.events, secret);
+  if (parts) done.parts.add(parts);
+  if (recorded?.parts && !parts?.equals(recorded.parts)) return difference('parts', done.events, event);
   if (positionsAreNumbers && event.position !== BigInt(done.events)) return difference('position', done.events, event);
-  for (; heads[done.heads]?.events === done.events; done.heads += 1) {
-    if (heads[done.heads]?.chain !== done.chain.toString('hex')) return difference('head', done.events);
+  for (let head = heads[done.heads]; head?.events === done.events; head = heads[done.heads]) {
+    if (!isHeadOf(head, done)) return difference('head', done.events);
+    done.heads += 1;
   }
   return null;
 }
 
+const isHeadOf = (head: SignedHead, { chain, tree, parts }: Done) =>
+  head.chain === chain.toString('hex') &&
+  head.root === tree.root().toString('hex') &&
+  (head.parts === null || head.parts === parts.root().toString('hex'));
+
 interface Place {
   readonly event: StoredEvent | null;
   readonly leaf: Buffer | null;
-  readonly recorded: Buffer;
+  readonly recorded: Recorded;
   readonly nextEvent: StoredEvent | null;
-  readonly nextRecorded: Buffer | null;
+  readonly nextRecorded: Recorded | null;
 }
 
 /** What has happened where the store and the record part, by what comes next in both. */
 function differenceAt(number: number, { event, leaf, recorded, nextEvent, nextRecorded }: Place): ChainDifference {
   if (event === null || leaf === null) return difference('missing', number);
-  const storeSkipsOne = nextRecorded?.equals(leaf) ?? false;
-  const storeHasOneMore = nextEvent !== null && leafOf(nextEvent).equals(recorded);
+  const storeSkipsOne = nextRecorded?.leaf.equals(leaf) ?? false;
+  const storeHasOneMore = nextEvent !== null && leafOf(nextEvent).equals(recorded.leaf);
   if (storeSkipsOne && storeHasOneMore) return difference('moved', number, event);
   if (storeSkipsOne) return difference('missing', number, event);
   if (storeHasOneMore) return difference('inserted', number, event);

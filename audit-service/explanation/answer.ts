@@ -18,13 +18,13 @@ export function peopleIn({ row, event, history }: Explained): readonly string[] 
 }
 
 export function explanationAnswerOf(explained: Explained, people: People): ExplanationAnswer {
-  const { row, event, history, payouts, differences } = explained;
+  const { row, event, history, payouts, disputes, differences } = explained;
   return {
     entry: entryAnswer(row, people),
     event: event && eventAnswer(event, people),
     commission: history.redeemed && commissionAnswer(history.redeemed, history.tree, people),
     reversal: event && isOf(event, 'RedemptionReversed') ? reversalAnswer(event, people) : null,
-    followed: [...followedBy(row, history.reversals, payouts, people.all)],
+    followed: [...followedBy(row, history.reversals, payouts, disputes, people.all)],
     recomputed: { same: differences.length === 0, differences: differences.map(people.tell) },
   };
 }

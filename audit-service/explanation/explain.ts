@@ -1,10 +1,12 @@
+import type { NoteTexts } from '@perktree/platform/accounts';
 import type { AuditServiceDeps } from '../deps.ts';
-import { isOf } from '../stream-history.ts';
+import { disputeHistory, isOf } from '../stream-history.ts';
 import { checkAgainstReadModel, type EntryEvent, shareOf } from './check-entry.ts';
 import { checkAgainstEvent, checkAgainstSite, checkAgainstTree } from './check-redemption.ts';
 import { checkReversals } from './check-reversals.ts';
 import { type Difference, missing } from './difference.ts';
 import type { EntryRow } from './entry-row.ts';
+import type { DisputeNote } from './followed.ts';
 import { type PayoutEvent, payoutsOfEntry } from './payouts-of-entry.ts';
 import { type RedemptionHistory, redemptionHistory } from './redemption-history.ts';
 
@@ -15,15 +17,19 @@ export interface Explained {
   readonly event: EntryEvent | null;
   readonly history: RedemptionHistory;
   readonly payouts: readonly PayoutEvent[];
+  readonly disputes: readonly DisputeNote[];
   readonly differences: readonly Difference[];
 }
 
+type Deps = Pick<AuditServiceDeps, 'store' | 'pool'> & { readonly accounts: Pick<NoteTexts, 'noteTexts'> };
+
 /** Reads what the events have of an entry, and computes it again. */
-export async function explain(deps: Pick<AuditServiceDeps, 'store' | 'pool'>, row: EntryRow): Promise<Explained> {
+export async function explain(deps: Deps, row: EntryRow): Promise<Explained> {
   const sought = { redemptionId: row.redemption_id, qrId: row.source_qr_id, siteId: row.site_id };
-  const [{ history, unreadable }, payouts] = await Promise.all([
+  const [{ history, unreadable }, payouts, disputes] = await Promise.all([
     redemptionHistory(deps.store, sought),
     payoutsOfEntry(deps, row),
+    disputeNotes(deps, row.redemption_id),
   ]);
   const event = eventOf(history, row);
   const differences = [
@@ -32,7 +38,13 @@ export async function explain(deps: Pick<AuditServiceDeps, 'store' | 'pool'>, ro
     ...checkAgainstReadModel(event, row),
     ...payouts.differences,
   ];
-  return { row, event, history, payouts: payouts.events, differences };
+  return { row, event, history, payouts: payouts.events, disputes, differences };
+}
+
+async function disputeNotes({ store, accounts }: Deps, redemptionId: string): Promise<readonly DisputeNote[]> {
+  const events = await disputeHistory(store, redemptionId);
+  const texts = await accounts.noteTexts(events.map(({ fact }) => fact.data.noteId));
+  return events.map((event) => ({ event, text: texts.get(event.fact.data.noteId) ?? null }));
 }
 
 /** What computing a redemption and its reversals again gives differently; empty where it gives the same. */

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { ExplanationAnswer, FOLLOWING_KINDS } from '@perktree/contracts/http/audit';
+import type { DisputeNoteEvent } from '../stream-history.ts';
 import type { EntryRow } from './entry-row.ts';
 import type { PayoutEvent } from './payouts-of-entry.ts';
 
@@ -12,14 +13,28 @@ const PAYOUT_KINDS = {
   PayoutCancelled: 'payout_cancelled',
 } as const satisfies Record<PayoutEvent['fact']['type'], (typeof FOLLOWING_KINDS)[number]>;
 
+const DISPUTE_KINDS = {
+  DisputeOpened: 'dispute_opened',
+  DisputeAnswered: 'dispute_answered',
+  DisputeClosed: 'dispute_closed',
+} as const satisfies Record<DisputeNoteEvent['fact']['type'], (typeof FOLLOWING_KINDS)[number]>;
+
+/** A note about the redemption; its text is null once it is erased. */
+export interface DisputeNote {
+  readonly event: DisputeNoteEvent;
+  readonly text: string | null;
+}
+
 /**
- * What became of an entry, oldest first: its hold ends, parts of it are taken back, payouts take and settle it.
- * @param tellsReasons whether the caller may read why a redemption was reversed: free text about a customer
+ * What became of an entry, oldest first: its hold ends, parts of it are taken back, payouts take and settle it, and
+ * the redemption is disputed.
+ * @param tellsReasons whether the caller may read why a redemption was reversed, and notes: free text about a customer
  */
 export function followedBy(
   row: EntryRow,
   reversals: readonly RecordedEvent<'RedemptionReversed'>[],
   payouts: readonly PayoutEvent[],
+  disputes: readonly DisputeNote[],
   tellsReasons: boolean,
 ): readonly Following[] {
   const matures: Following = {
@@ -29,6 +44,7 @@ export function followedBy(
     matures,
     ...reversals.flatMap((event) => takenBack(event, row.entry_id, tellsReasons)),
     ...payouts.map(paidOut),
+    ...disputes.map((dispute) => noted(dispute, tellsReasons)),
   ];
   return following.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || order(a) - order(b));
 }
@@ -46,6 +62,11 @@ function takenBack(
   const note = tellsReasons ? fact.data.reason : null;
   const place = { at: metadata.recordedAt, position: position.toString() };
   return [{ kind: 'reversed', ...place, amount: back.amount, payoutId: null, note }];
+}
+
+function noted({ event: { fact, metadata, position }, text }: DisputeNote, tellsReasons: boolean): Following {
+  const place = { at: metadata.recordedAt, position: position.toString() };
+  return { kind: DISPUTE_KINDS[fact.type], ...place, amount: null, payoutId: null, note: tellsReasons ? text : null };
 }
 
 function paidOut({ fact, metadata, position }: PayoutEvent): Following {

@@ -29,25 +29,59 @@ export async function* wholeHistory(
   }
 }
 
+/** Events of a site that are held at once: some 150 MB of them. */
+const MOST_HELD = 50_000;
+
 /**
  * The events of one site that money depends on, by its streams: what other sites and visitors did is not read. Where they
- * are, the read models say.
+ * are, the read models say. Of a site with very many, the whole history is walked instead, of which a page is held at a time.
+ * @param mostHeld events
  */
 export async function* siteHistoryOf(
   { store, pool }: Pick<AuditServiceDeps, 'store' | 'pool'>,
   siteId: string,
   upTo: bigint,
+  mostHeld: number = MOST_HELD,
 ): AsyncGenerator<readonly StoredEvent[]> {
-  const names = await streamsOfSite(pool, siteId);
-  const read = await inLanes(names, (name) => store.readStream(name));
-  // Streams are read one after another: what was stored meanwhile is left out of all of them.
-  const events = read.flatMap((stream) => stream.filter(({ position }) => position <= upTo));
+  const events = await eventsOfSite({ store, pool }, siteId, upTo, mostHeld);
+  if (events === null) {
+    for await (const page of wholeHistory(store, upTo)) {
+      yield page.filter(({ data }) => siteIdOf(data) === siteId);
+      await setImmediate();
+    }
+    return;
+  }
   events.sort((a, b) => (a.position < b.position ? -1 : 1));
   for (let from = 0; from < events.length; from += PAGE) {
     yield events.slice(from, from + PAGE);
     // Others are served meanwhile.
     await setImmediate();
   }
+}
+
+/** Null: they are more than may be held. */
+async function eventsOfSite(
+  { store, pool }: Pick<AuditServiceDeps, 'store' | 'pool'>,
+  siteId: string,
+  upTo: bigint,
+  mostHeld: number,
+): Promise<StoredEvent[] | null> {
+  const { rows } = await pool.query<{ redemptions: number }>(
+    'SELECT count(*)::int AS redemptions FROM read_models.redemptions WHERE site_id = $1',
+    [siteId],
+  );
+  if ((rows[0]?.redemptions ?? 0) > mostHeld) return null;
+  const events: StoredEvent[] = [];
+  await inLanes(await streamsOfSite(pool, siteId), async (name) => {
+    if (events.length > mostHeld) return;
+    // Streams are read one after another: what was stored meanwhile is left out of all of them.
+    for (const event of await store.readStream(name)) if (event.position <= upTo) events.push(event);
+  });
+  return events.length > mostHeld ? null : events;
+}
+
+function siteIdOf(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'siteId' in data ? data.siteId : null;
 }
 
 async function streamsOfSite(pool: AuditServiceDeps['pool'], siteId: string): Promise<readonly string[]> {

@@ -4,12 +4,12 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
 import { MonthClose } from '../month-close/close-month.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
 import { ownSite } from '../own-site.ts';
 import { auditSite } from '../replay/audit-history.ts';
 import { MonthNotOver, mustBeOver, walkSite } from '../replay/walks.ts';
 import { ImpossibleChange, NO_CHANGES, WhatIf } from '../what-if/what-if.ts';
 import { auditAnswer, monthAnswer, whatIfAnswerOf } from './answers.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 
 /** A site's history computed again, its months closed, and what if: for its owner and for superadmins. */
 export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void {
@@ -21,20 +21,26 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
   mountCall(app, authenticate, auditReportCalls.siteAudit, async ({ params, query, session }) => {
     const { siteId } = params;
     await ownSite(deps, siteId, session);
-    const audited = await inTurn(() => auditSite(deps, siteId, { asked: query }));
-    const names = await namesOf(audited.findings.map(({ distributorId }) => distributorId));
-    return { answer: auditAnswer(siteId, audited, names) };
+    const audit = async () => {
+      const audited = await inTurn(() => auditSite(deps, siteId, { asked: query }));
+      const names = await namesOf(audited.findings.map(({ distributorId }) => distributorId));
+      return auditAnswer(siteId, audited, names);
+    };
+    return { later: audit() };
   });
 
   mountCall(app, authenticate, auditReportCalls.closedMonth, async ({ params, session }) => {
     const { siteId, month } = params;
     await ownSite(deps, siteId, session);
     refuseUnlessOver(month, clock().getTime());
-    const close = new MonthClose(month, siteId);
-    await inTurn(() => walkSite(deps, siteId, close));
-    const closed = close.close();
-    const names = await namesOf(closed.sites.flatMap((site) => site.distributors.map((one) => one.distributorId)));
-    return { answer: monthAnswer(siteId, closed, names) };
+    const books = async () => {
+      const close = new MonthClose(month, siteId);
+      await inTurn(() => walkSite(deps, siteId, close));
+      const closed = close.close();
+      const names = await namesOf(closed.sites.flatMap((site) => site.distributors.map((one) => one.distributorId)));
+      return monthAnswer(siteId, closed, names);
+    };
+    return { later: books() };
   });
 
   mountCall(app, authenticate, auditReportCalls.whatIf, async ({ params, query, session }) => {
@@ -50,10 +56,13 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
       minimumPayout: minimumPayout ?? null,
       refused: refused ?? [],
     });
-    await inTurn(() => walkSite(deps, siteId, whatIf)).catch(asRefusal);
-    const outcome = whatIf.outcome();
-    const names = await namesOf(outcome.distributors.map(({ distributorId }) => distributorId));
-    return { answer: whatIfAnswerOf(siteId, period, outcome, names) };
+    const replayed = async () => {
+      await inTurn(() => walkSite(deps, siteId, whatIf)).catch(asRefusal);
+      const outcome = whatIf.outcome();
+      const names = await namesOf(outcome.distributors.map(({ distributorId }) => distributorId));
+      return whatIfAnswerOf(siteId, period, outcome, names);
+    };
+    return { later: replayed() };
   });
 }
 

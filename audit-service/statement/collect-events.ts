@@ -1,7 +1,12 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
+import { streams } from '@perktree/contracts/streams';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
-import { wholeHistory } from '../replay/history-source.ts';
+import type { Pool } from 'pg';
+import { SEGMENT_EVENTS, segmentsWithin } from '../chain/segments.ts';
+import { inLanes } from '../in-lanes.ts';
+import { redemptionIdOf } from '../stream-history.ts';
+import { numbersOf } from './numbers-of.ts';
 import type { StatementAsked } from './statement.ts';
 
 const TYPES = ['BenefitRedeemed', 'RedemptionReversed', 'PayoutPaid'] as const;
@@ -15,38 +20,89 @@ export interface Collected {
   readonly isInPeriod: boolean;
 }
 
+/** More than may be asked for at once: a shorter period has fewer. */
+export class TooMuchToState extends Error {
+  override readonly name = 'TooMuchToState';
+  constructor(readonly most: number) {
+    super(`The period has more than ${most} events to state.`);
+  }
+}
+
+/** What may be read and told at once. */
+export interface Bounds {
+  /** Whole segments of the chain that may be looked through. */
+  readonly segments: number;
+  readonly events: number;
+}
+
+interface Source {
+  readonly store: Pick<EventStore, 'readAll' | 'readStream'>;
+  readonly pool: Pool;
+  readonly bounds?: Bounds;
+}
+
 /**
  * The events that a statement stands on, in the order of the store: what was redeemed, taken back and paid in the period, and
  * for what was taken back the redemption and all earlier reversals of it.
- * @param upTo the position of the last event that a signed head covers
+ * @param headEvents how many events the signed head covers
+ * @throws TooMuchToState
  */
 export async function collectEvents(
-  store: Pick<EventStore, 'readAll'>,
+  source: Source,
   asked: StatementAsked,
-  upTo: bigint,
+  headEvents: number,
 ): Promise<readonly Collected[]> {
-  const all: Collected[] = [];
-  let number = 0;
-  for await (const page of wholeHistory(store, upTo)) {
-    for (const stored of page) {
-      number += 1;
+  const within = await eventsWithin(source, asked, headEvents);
+  const earlier = await whatTheyBuildOn(source, within);
+  return [...earlier, ...within].sort((a, b) => a.number - b.number);
+}
+
+async function eventsWithin(
+  { store, pool, bounds }: Source,
+  asked: StatementAsked,
+  headEvents: number,
+): Promise<readonly Collected[]> {
+  const segments = await segmentsWithin(pool, asked, Math.ceil(headEvents / SEGMENT_EVENTS) - 1);
+  if (bounds && segments.length > bounds.segments) throw new TooMuchToState(bounds.segments * SEGMENT_EVENTS);
+  const collected: Collected[] = [];
+  for (const { number: segment, after } of segments) {
+    const first = segment * SEGMENT_EVENTS + 1;
+    const events = await store.readAll(after, Math.min(SEGMENT_EVENTS, headEvents - first + 1));
+    for (const [n, stored] of events.entries()) {
       const recorded = factOf(stored);
-      if (recorded === null || !isAbout(recorded, asked)) continue;
-      const at = recorded.metadata.recordedAt;
-      const isInPeriod = Date.parse(at) >= Date.parse(asked.from) && Date.parse(at) < Date.parse(asked.to);
-      all.push({ number, stored, recorded, isInPeriod });
+      if (recorded === null || !isAbout(recorded, asked) || !isWithin(recorded, asked)) continue;
+      collected.push({ number: first + n, stored, recorded, isInPeriod: true });
     }
+    if (bounds && collected.length > bounds.events) throw new TooMuchToState(bounds.events);
   }
-  const takenBack = new Set(
-    all.flatMap(({ recorded: { fact }, isInPeriod }) =>
-      isInPeriod && fact.type === 'RedemptionReversed' ? [fact.data.redemptionId] : [],
-    ),
+  return collected;
+}
+
+/** Of redemptions that were taken back, the earlier facts: the redemption itself, and what was taken back of it before. */
+async function whatTheyBuildOn(source: Source, within: readonly Collected[]): Promise<readonly Collected[]> {
+  const byQr = new Map<string, Set<string>>();
+  for (const { fact } of within.map(({ recorded }) => recorded)) {
+    if (fact.type !== 'RedemptionReversed') continue;
+    const { qrId, redemptionId } = fact.data;
+    byQr.set(qrId, (byQr.get(qrId) ?? new Set()).add(redemptionId));
+  }
+  const there = new Set(within.map(({ stored }) => stored.position));
+  const last = within.at(-1)?.stored.position ?? 0n;
+  const found = await inLanes([...byQr], async ([qrId, redemptionIds]) => {
+    const stream = await source.store.readStream(streams.redemptions(qrId));
+    return stream.filter(
+      ({ position, data }) => position < last && !there.has(position) && redemptionIds.has(redemptionIdOf(data)),
+    );
+  });
+  const earlier = found.flat();
+  const numbers = await numbersOf(
+    source,
+    earlier.map(({ position }) => position),
   );
-  const last = all.findLast(({ isInPeriod }) => isInPeriod)?.number ?? 0;
-  return all.filter(
-    ({ number: own, recorded: { fact }, isInPeriod }) =>
-      isInPeriod || (own < last && fact.type !== 'PayoutPaid' && takenBack.has(fact.data.redemptionId)),
-  );
+  return earlier.flatMap((stored) => {
+    const [number, recorded] = [numbers.get(stored.position), factOf(stored)];
+    return number === undefined || recorded === null ? [] : [{ number, stored, recorded, isInPeriod: false }];
+  });
 }
 
 function factOf(stored: StoredEvent): StatementFact | null {
@@ -56,4 +112,9 @@ function factOf(stored: StoredEvent): StatementFact | null {
 function isAbout({ fact: { type, data } }: StatementFact, { about: { kind, id } }: StatementAsked): boolean {
   if (kind === 'site') return data.siteId === id;
   return type === 'PayoutPaid' ? data.distributorId === id : data.shares.some(({ ownerId }) => ownerId === id);
+}
+
+function isWithin({ metadata }: StatementFact, { from, to }: StatementAsked): boolean {
+  const at = Date.parse(metadata.recordedAt);
+  return at >= Date.parse(from) && at < Date.parse(to);
 }

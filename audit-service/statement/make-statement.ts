@@ -1,48 +1,67 @@
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { followChain } from '../chain/follow-chain.ts';
-import { publishHead } from '../chain/signed-heads.ts';
+import { readPartsSecret } from '../chain/parts-secret.ts';
+import { publishHead, type SignedHead } from '../chain/signed-heads.ts';
 import type { SigningKey } from '../chain/signing-key.ts';
-import { collectEvents } from './collect-events.ts';
+import { type Bounds, type Collected, collectEvents } from './collect-events.ts';
 import { entriesOf, totalsOf } from './entries-and-totals.ts';
-import { proveEvents } from './prove-events.ts';
-import { sealedLines } from './sealed-lines.ts';
+import { proveOwnParts, proveWhole } from './prove-events.ts';
+import { sealedLines, sealedText } from './sealed-lines.ts';
 import type { Statement, StatementAsked } from './statement.ts';
 
-/** There is nothing at all that a statement could be about. */
+/** There is nothing signed that a statement could stand on. */
 export class NothingToState extends Error {
   override readonly name = 'NothingToState';
 }
 
-/**
- * Chains the newest events, signs the head, and makes a statement that stands on it.
- * @throws NothingToState, NotAsRecorded, HistoryChanged
- */
-export async function makeStatement(
-  asked: StatementAsked,
-  options: {
-    readonly store: Pick<EventStore, 'readAll'>;
-    readonly pool: Pool;
-    readonly key: SigningKey;
-    readonly now: Date;
-  },
-): Promise<Statement> {
-  const { store, pool, key, now } = options;
-  const chained = await followChain({ store, pool });
-  const head = await publishHead(pool, chained, { key, now });
-  if (head === null) throw new NothingToState('There are no events yet.');
-  const events = await collectEvents(store, asked, chained.position);
-  const entries = entriesOf(events, asked);
-  const { about, from, to } = asked;
-  const statement: Omit<Statement, 'events' | 'sealed' | 'seal'> = {
-    format: 'perktree-statement',
-    version: 1,
-    ...{ about, from, to, createdAt: now.toISOString() },
-    ...{ entries, totals: totalsOf(entries, events), head, publicKey: key.publicKey },
-  };
-  const sealed = sealedLines(statement, events);
-  const seal = key.sign(sealedText(sealed)).toString('base64');
-  return { ...statement, events: await proveEvents(pool, chained, events), sealed, seal };
+interface Means {
+  readonly store: Pick<EventStore, 'readAll' | 'readStream'>;
+  readonly pool: Pool;
+  readonly key: SigningKey;
+  readonly now: Date;
+  readonly bounds?: Bounds;
 }
 
-const sealedText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+/**
+ * Chains the newest events, signs the head, and makes a statement that stands on it.
+ * @throws NothingToState, NotAsRecorded, HistoryChanged, TooMuchToState
+ */
+export async function makeStatement(asked: StatementAsked, means: Means): Promise<Statement> {
+  const chained = await followChain(means);
+  const head = await publishHead(means.pool, chained, means);
+  if (head === null) throw new NothingToState('There are no events yet.');
+  return statementOn(head, asked, means);
+}
+
+/**
+ * A statement that stands on a head that was signed before; it writes nothing.
+ * @throws NothingToState, NotAsRecorded, TooMuchToState
+ */
+export async function statementOn(head: SignedHead, asked: StatementAsked, means: Means): Promise<Statement> {
+  const { key, now } = means;
+  const events = await collectEvents(means, asked, head.events);
+  const entries = entriesOf(events, asked);
+  const { about, from, to } = asked;
+  const unsealed = {
+    ...({ format: 'perktree-statement', version: 2 } as const),
+    ...{ about, from, to, createdAt: now.toISOString(), events: await proven(head, asked, means, events) },
+    ...{ entries, totals: totalsOf(entries, events), head, publicKey: key.publicKey },
+  };
+  const sealed = sealedLines(unsealed);
+  return { ...unsealed, sealed, seal: key.sign(sealedText(sealed)).toString('base64') };
+}
+
+async function proven(
+  head: SignedHead,
+  { about }: StatementAsked,
+  { pool }: Means,
+  events: readonly Collected[],
+): Promise<Statement['events']> {
+  if (about.kind === 'site') return proveWhole(pool, head.events, events);
+  const secret = await readPartsSecret(pool);
+  if (head.parts === null || secret === null) {
+    throw new NothingToState('The newest head was signed without parts of events; npm run chain -- verify says why.');
+  }
+  return proveOwnParts(pool, head.events, events, { distributorId: about.id, secret });
+}

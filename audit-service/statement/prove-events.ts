@@ -1,44 +1,69 @@
 import type { Pool } from 'pg';
-import type { ChainHead } from '../chain/follow-chain.ts';
 import { leafOf } from '../chain/hashes.ts';
 import { pathOf, rootOf } from '../chain/merkle-tree.ts';
-import { readSegment, rootsBefore, SEGMENT_EVENTS } from '../chain/segments.ts';
+import { partsLeafOf } from '../chain/parts-hash.ts';
+import { readSegment, rootsBefore, SEGMENT_EVENTS, type TreeOver } from '../chain/segments.ts';
 import type { Collected } from './collect-events.ts';
-import type { ProvenEvent } from './statement.ts';
+import { disclose } from './disclose.ts';
+import type { DisclosedEvent, ProvenEvent } from './statement.ts';
 
 /** The store does not have an event as it was recorded: nothing is proven of it. */
 export class NotAsRecorded extends Error {
   override readonly name = 'NotAsRecorded';
 }
 
-/** Gives each event what leads from its hash to the root of a head. @throws NotAsRecorded */
-export async function proveEvents(
+/** Gives each event what leads from its hash to the root of a head of so many events. @throws NotAsRecorded */
+export async function proveWhole(
   pool: Pool,
-  head: ChainHead,
+  headEvents: number,
   events: readonly Collected[],
 ): Promise<readonly ProvenEvent[]> {
-  const lastSegment = Math.ceil(head.events / SEGMENT_EVENTS) - 1;
-  const leavesOf = async (segment: number) => {
-    const leaves = (await readSegment(pool, segment))?.leaves ?? [];
-    // More may have come since the head.
-    return leaves.slice(0, head.events - segment * SEGMENT_EVENTS);
-  };
-  const roots = [...(await rootsBefore(pool, lastSegment)), rootOf(await leavesOf(lastSegment))];
+  const paths = await pathsOf(pool, 'leaves', headEvents, events, ({ stored }) => leafOf(stored));
+  return events.map(({ number, stored: { stream, revision, eventId, type, data, metadata } }, n) => ({
+    ...{ number, event: { stream, revision, eventId, type, data, metadata } },
+    path: paths[n] ?? [],
+  }));
+}
 
-  const proven: ProvenEvent[] = [];
-  let held: { readonly segment: number; readonly leaves: readonly Buffer[] } = { segment: -1, leaves: [] };
-  for (const { number, stored } of events) {
-    const [segment, index] = [Math.floor((number - 1) / SEGMENT_EVENTS), (number - 1) % SEGMENT_EVENTS];
-    if (held.segment !== segment) held = { segment, leaves: await leavesOf(segment) };
-    if (!held.leaves[index]?.equals(leafOf(stored))) {
-      throw new NotAsRecorded(`Event ${number} is not as it was recorded; npm run chain -- verify says more.`);
+/** The same of what is a distributor's to read of each event. @throws NotAsRecorded */
+export async function proveOwnParts(
+  pool: Pool,
+  headEvents: number,
+  events: readonly Collected[],
+  { distributorId, secret }: { readonly distributorId: string; readonly secret: Buffer },
+): Promise<readonly DisclosedEvent[]> {
+  const leaf = ({ number, stored }: Collected) => partsLeafOf(stored, leafOf(stored), number, secret);
+  const paths = await pathsOf(pool, 'parts', headEvents, events, leaf);
+  return events.map((event, n) => ({
+    ...{ number: event.number, parts: disclose(event, distributorId, secret) },
+    path: paths[n] ?? [],
+  }));
+}
+
+async function pathsOf(
+  pool: Pool,
+  over: TreeOver,
+  headEvents: number,
+  events: readonly Collected[],
+  hashOf: (event: Collected) => Buffer,
+): Promise<readonly (readonly string[])[]> {
+  const lastSegment = Math.ceil(headEvents / SEGMENT_EVENTS) - 1;
+  const hashesOf = async (segment: number) => {
+    const hashes = (await readSegment(pool, segment))?.[over] ?? [];
+    // More may have come since the head.
+    return hashes.slice(0, headEvents - segment * SEGMENT_EVENTS);
+  };
+  const roots = [...((await rootsBefore(pool, lastSegment, over)) ?? []), rootOf(await hashesOf(lastSegment))];
+
+  const paths: (readonly string[])[] = [];
+  let held: { readonly segment: number; readonly hashes: readonly Buffer[] } = { segment: -1, hashes: [] };
+  for (const event of events) {
+    const [segment, index] = [Math.floor((event.number - 1) / SEGMENT_EVENTS), (event.number - 1) % SEGMENT_EVENTS];
+    if (held.segment !== segment) held = { segment, hashes: await hashesOf(segment) };
+    if (!held.hashes[index]?.equals(hashOf(event))) {
+      throw new NotAsRecorded(`Event ${event.number} is not as it was recorded; npm run chain -- verify says more.`);
     }
-    const { stream, revision, eventId, type, data, metadata } = stored;
-    proven.push({
-      number,
-      event: { stream, revision, eventId, type, data, metadata },
-      path: [...pathOf(held.leaves, index), ...pathOf(roots, segment)].map((hash) => hash.toString('hex')),
-    });
+    paths.push([...pathOf(held.hashes, index), ...pathOf(roots, segment)].map((hash) => hash.toString('hex')));
   }
-  return proven;
+  return paths;
 }

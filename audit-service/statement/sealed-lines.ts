@@ -1,51 +1,55 @@
+import { createHash } from 'node:crypto';
+import { sorted } from '@perktree/event-store/migrate-events/canonical-event';
 import { leafOf } from '../chain/hashes.ts';
-import type { Collected } from './collect-events.ts';
-import type { Statement } from './statement.ts';
+import { hashOfPart, leafOfParts } from '../chain/parts-hash.ts';
+import { isShown } from './disclose.ts';
+import type { DisclosedEvent, ProvenEvent, Statement } from './statement.ts';
 
 /** What a statement says, a line each: scripts/verify-statement.mjs writes the same from what a file holds. */
-export function sealedLines(
-  statement: Omit<Statement, 'sealed' | 'seal' | 'events'>,
-  events: readonly Collected[],
-): readonly string[] {
-  const { about, from, to, createdAt, head, entries, totals } = statement;
+export function sealedLines(statement: Omit<Statement, 'sealed' | 'seal'>): readonly string[] {
+  const { about, from, to, createdAt, head, events, entries, totals } = statement;
   return [
-    'perktree-statement-1',
+    'perktree-statement-2',
     ['about', about.kind, about.id].join(' '),
     ['period', from, to].join(' '),
     ['created', createdAt].join(' '),
-    ['head', head.events, head.chain, head.root].join(' '),
-    ...events.map(({ number, stored }) => ['event', number, leafOf(stored).toString('hex')].join(' ')),
-    ...entries.map(
-      ({
-        entryId,
-        number,
-        at,
-        siteId,
-        redemptionId,
-        qrId,
-        distributorId,
-        percent,
-        amount,
-        currency,
-        reversesEntryId,
-      }) =>
-        [
-          'entry',
-          entryId,
-          number,
-          at,
-          siteId,
-          redemptionId,
-          qrId,
-          distributorId,
-          percent,
-          amount,
-          currency,
-          reversesEntryId ?? '-',
-        ].join(' '),
+    ['head', head.events, head.chain, head.root, head.parts ?? '-'].join(' '),
+    ...events.flatMap((event) => ('event' in event ? wholeLines(event) : shownLines(event))),
+    ...entries.map(({ entryId, number, at, siteId, redemptionId, qrId, distributorId, ...entry }) =>
+      [
+        ...['entry', entryId, number, at, siteId, redemptionId, qrId, distributorId],
+        ...[entry.percent, entry.amount, entry.currency, entry.reversesEntryId ?? '-'],
+      ].join(' '),
     ),
     ...totals.map(({ siteId, distributorId, currency, entries: count, earned, takenBack, sum, paidOut }) =>
       ['total', siteId, distributorId, currency, count, earned, takenBack, sum, paidOut].join(' '),
     ),
   ];
+}
+
+/** What the seal signs. */
+export const sealedText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+
+/** One number for all that a statement says: it is printed on the PDF, so that it and the file are known to belong together. */
+export function fingerprintOf({ sealed }: Pick<Statement, 'sealed'>): string {
+  return createHash('sha256').update(sealedText(sealed)).digest('hex');
+}
+
+function wholeLines({ number, event }: ProvenEvent): readonly string[] {
+  return [['event', number, leafOf({ ...event, position: 0n }).toString('hex')].join(' ')];
+}
+
+/** Besides the hash of the parts each field that is shown, so that one that was changed can be named. */
+function shownLines({ number, parts }: DisclosedEvent): readonly string[] {
+  const hashes = parts.map((part) =>
+    isShown(part) ? hashOfPart(Buffer.from(part.salt, 'hex'), part) : Buffer.from(part.hidden, 'hex'),
+  );
+  const fields = parts
+    .filter(isShown)
+    .flatMap(({ name, value }) =>
+      Object.entries(sorted(value) as object).map(([field, told]) =>
+        ['shown', number, `${name}: ${field} is`, JSON.stringify(told)].join(' '),
+      ),
+    );
+  return [['parts', number, leafOfParts(hashes).toString('hex')].join(' '), ...fields];
 }

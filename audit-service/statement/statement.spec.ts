@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { inTree, stored, uuid } from '@perktree/projector/testing/events';
+import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrateAudit } from '../chain/migrations.ts';
@@ -43,18 +43,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  await pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys');
+  await pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys, audit.parts_secret');
 });
 
 /** A store with other people's events around a history. */
-function storeWith(history: readonly RecordedEvent[]): Pick<EventStore, 'readAll'> {
+function storeWith(history: readonly RecordedEvent[]): MemoryStore {
   const filling = Array.from({ length: FILLING }, (_, n) => ({
-    ...{ stream: `other-${n}`, revision: 0, type: 'NothingKnown', data: { n }, metadata: {} },
+    ...{ stream: `other-${n}`, revision: 0, position: 0n, type: 'NothingKnown', data: { n }, metadata: {} },
     eventId: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
   }));
-  const all = [...filling.slice(0, SEGMENT_EVENTS - 5), ...history.map(stored), ...filling.slice(SEGMENT_EVENTS - 5)];
-  const events: readonly StoredEvent[] = all.map((event, n) => ({ ...event, position: BigInt(n + 1) }));
-  return { readAll: async (after, limit) => events.slice(Number(after), Number(after) + limit) };
+  const store = new MemoryStore();
+  store.push(...filling.slice(0, SEGMENT_EVENTS - 5), ...history.map(stored), ...filling.slice(SEGMENT_EVENTS - 5));
+  return store;
 }
 
 function stated(asked: Partial<StatementAsked> = {}, history = auditedHistory()): Promise<Statement> {
@@ -80,9 +80,10 @@ function verified(
 
 type Draft = { -readonly [K in keyof Statement]: Statement[K] };
 const copyOf = (statement: Statement): Draft => structuredClone(statement);
+const wholeEvents = ({ events }: Pick<Statement, 'events'>) => events as readonly ProvenEvent[];
 /** The first event of a type, to be changed. */
 // biome-ignore lint/suspicious/noExplicitAny: a file may hold anything
-const eventOf = (draft: Draft, type: string) => draft.events.find(({ event }) => event.type === type) as any;
+const eventOf = (draft: Draft, type: string) => wholeEvents(draft).find(({ event }) => event.type === type) as any;
 
 describe('a statement as it was made', () => {
   it.each<[string, Partial<StatementAsked>, number]>([
@@ -96,6 +97,14 @@ describe('a statement as it was made', () => {
     expect(verified(statement, '--key', key.publicKey)).toEqual({ status: 0, wrong: [] });
   });
 
+  it.each(['site', 'distributor'])('of version 1, of a %s, is still one that proves itself', (about) => {
+    const file = join(import.meta.dirname, `../testing/statements/version-1-${about}.json`);
+    const statement = JSON.parse(readFileSync(file, 'utf8'));
+    expect(verified(statement)).toEqual({ status: 0, wrong: [] });
+    statement.events[0].event.data.saleAmount = '99.00';
+    expect(verified(statement).wrong.join('\n')).toMatch(/BenefitRedeemed.* is not what was recorded/);
+  });
+
   it('has the totals that the audit has', async () => {
     const { totals } = await stated({ about: { kind: 'distributor', id: 'ana' } });
     expect(totals).toMatchObject([
@@ -107,7 +116,7 @@ describe('a statement as it was made', () => {
     const history = auditedHistory();
     const reversal = history.find(({ fact }) => fact.type === 'RedemptionReversed');
     const statement = await stated({ from: reversal?.metadata.recordedAt ?? '' });
-    expect(statement.events.map(({ event }) => event.type)).toContain('BenefitRedeemed');
+    expect(wholeEvents(statement).map(({ event }) => event.type)).toContain('BenefitRedeemed');
     expect(statement.entries.every(({ reversesEntryId }) => reversesEntryId !== null)).toBe(true);
     expect(verified(statement)).toEqual({ status: 0, wrong: [] });
   });
@@ -181,15 +190,15 @@ describe('tampering is named:', () => {
     ['a revision', (s) => (eventOf(s, 'PayoutPaid').event.revision = 77), /revision 77.* is not what was recorded/],
     ['an id', (s) => (eventOf(s, 'PayoutPaid').event.eventId = uuid('x')), /PayoutPaid.* is not what was recorded/],
     ['a number', (s) => (eventOf(s, 'PayoutPaid').number += 1), /PayoutPaid.* is not what was recorded/],
-    ['the order of two events', (s) => (s.events = swap(s.events, 0)), /is not in its order/],
+    ['the order of two events', (s) => (s.events = swap(wholeEvents(s), 0)), /is not in its order/],
     [
       'an event that was left out',
-      (s) => (s.events = s.events.slice(0, -1)),
+      (s) => (s.events = wholeEvents(s).slice(0, -1)),
       /signed with “event \d+ [\da-f]{64}”, which the file does not say/,
     ],
     [
       'an event that was put in',
-      (s) => (s.events = [...s.events, { ...(s.events.at(-1) as ProvenEvent) }]),
+      (s) => (s.events = [...wholeEvents(s), { ...(wholeEvents(s).at(-1) as ProvenEvent) }]),
       /is not in its order/,
     ],
     [

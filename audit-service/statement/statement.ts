@@ -8,10 +8,15 @@ export interface StatementAsked {
   readonly to: string;
 }
 
-/** An event with what leads from its hash to the root of a signed head. */
-export interface ProvenEvent {
+interface Proven {
   /** From 1, in the order of the store. */
   readonly number: number;
+  /** Neighbours on the way up, the lowest first; hexadecimal. */
+  readonly path: readonly string[];
+}
+
+/** An event with what leads from its hash to the root of a signed head. */
+export interface ProvenEvent extends Proven {
   readonly event: {
     readonly stream: string;
     readonly revision: number;
@@ -20,8 +25,18 @@ export interface ProvenEvent {
     readonly data: unknown;
     readonly metadata: unknown;
   };
-  /** Neighbours on the way up, the lowest first; hexadecimal. */
-  readonly path: readonly string[];
+}
+
+/** A part that is shown, with what it is hashed with (hexadecimal). */
+export interface ShownPart {
+  readonly name: string;
+  readonly value: unknown;
+  readonly salt: string;
+}
+
+/** Of an event what one of several people in it may read. What is not shown is there by its hash (hexadecimal). */
+export interface DisclosedEvent extends Proven {
+  readonly parts: readonly (ShownPart | { readonly hidden: string })[];
 }
 
 /** A share that was written down, or taken back, in the period. Amounts are decimal strings. */
@@ -53,13 +68,16 @@ export interface StatementTotal {
   readonly paidOut: string;
 }
 
-/** A file that proves itself: scripts/verify-statement.mjs needs nothing else. */
+/**
+ * A file that proves itself: scripts/verify-statement.mjs needs nothing else. That of a site holds whole events, that of a
+ * distributor what is the distributor's of them. Version 1 held whole events in both.
+ */
 export interface Statement extends StatementAsked {
   readonly format: 'perktree-statement';
-  readonly version: 1;
+  readonly version: 2;
   readonly createdAt: string;
   /** Those of the period, and earlier ones that they build on. */
-  readonly events: readonly ProvenEvent[];
+  readonly events: readonly ProvenEvent[] | readonly DisclosedEvent[];
   readonly entries: readonly StatementEntry[];
   readonly totals: readonly StatementTotal[];
   readonly head: SignedHead;

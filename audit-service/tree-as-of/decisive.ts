@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@perktree/event-store/port';
+import type { Selection, StoredEvent } from '@perktree/event-store/port';
 import { type Cut, isWithin } from '../cut.ts';
 
 /** What of a QR an event sets; of several that set the same, the newest counts. Others make QRs: they all count. */
@@ -10,6 +10,13 @@ const SETS: Readonly<Record<string, string>> = {
   QrActivated: 'active',
   QrDeactivated: 'active',
 };
+
+/** The same, for a store that chooses them itself. */
+export const decisiveSelection = (cut: Cut): Selection => ({
+  upTo: 'position' in cut ? cut : { recordedAt: cut.moment },
+  sets: SETS,
+  by: 'qrId',
+});
 
 /**
  * The events of a tree's stream that its state at a cut depends on, oldest first. They are a few where a tree was edited,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allocateCommission, type PathNode } from './rule-v1.ts';
+import { allocateCommission, COMMISSION_RULE_VERSION, type PathNode } from './rule-v1.ts';
 
 const node = (qrId: string, percent: string, ownerId: string | null): PathNode => ({ qrId, percent, ownerId });
 const amounts = (path: PathNode[], saleAmount: string) =>
@@ -11,6 +11,8 @@ const GRANDCHILD = node('grandchild', '1.00', 'cem');
 const unclaimed = (qr: PathNode): PathNode => ({ ...qr, ownerId: null });
 
 describe('commission rule, version 1', () => {
+  it('is recorded under that number', () => expect(COMMISSION_RULE_VERSION).toBe(1));
+
   it('gives each owner the difference to the next claimed QR below: 6.00, 3.00, 1.00', () => {
     expect(allocateCommission([ROOT, CHILD, GRANDCHILD], '100.00', 'EUR')).toEqual({
       pool: '10.00',

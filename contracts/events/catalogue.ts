@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { Fact, Recorded } from '../envelope.ts';
 import { commissionTreeEvents } from './commission-tree.ts';
+import { disputeEvents } from './dispute.ts';
 import { payoutEvents } from './payout.ts';
 import { redemptionEvents } from './redemption.ts';
 import { redemptionCodeEvents, scanEvents, staffCodeEvents } from './scan.ts';
 import { siteEvents } from './site.ts';
 import { subscriptionEvents } from './subscription.ts';
+import { viewAsEvents } from './view-as.ts';
 
 /** All persisted event types. A name stays for ever; a changed shape gets a new version and an upcaster (codec.ts). */
 export const eventSchemas = {
@@ -16,7 +18,9 @@ export const eventSchemas = {
   ...staffCodeEvents,
   ...redemptionEvents,
   ...payoutEvents,
+  ...disputeEvents,
   ...subscriptionEvents,
+  ...viewAsEvents,
 };
 
 type Schemas = typeof eventSchemas;
@@ -37,7 +41,9 @@ export type RedemptionCodeEvent = EventOf<keyof typeof redemptionCodeEvents>;
 export type StaffCodeEvent = EventOf<keyof typeof staffCodeEvents>;
 export type RedemptionEvent = EventOf<keyof typeof redemptionEvents>;
 export type PayoutEvent = EventOf<keyof typeof payoutEvents>;
+export type DisputeEvent = EventOf<keyof typeof disputeEvents>;
 export type SubscriptionEvent = EventOf<keyof typeof subscriptionEvents>;
+export type ViewAsEvent = EventOf<keyof typeof viewAsEvents>;
 
 /** The version in which each type is written today. Types not named here are in version 1. */
 const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {};

@@ -90,6 +90,8 @@ export const ownDataAnswer = z.strictObject({
   ),
   /** Staff invitations that went to my e-mail address. */
   invitations: z.array(z.strictObject({ siteId: z.string(), invitedAt: isoTime })),
+  /** What I wrote about disputes. */
+  notes: z.array(z.strictObject({ text: z.string(), writtenAt: isoTime })),
   records: ownRecordsAnswer,
 });
 export type OwnData = z.infer<typeof ownDataAnswer>;

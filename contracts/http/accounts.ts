@@ -22,6 +22,8 @@ export const userAnswer = z.strictObject({
   lastName: z.string().nullable(),
   role: roleSchema,
   subscriptionPlan: planIdSchema,
+  /** A superadmin sees the product as this user until then, and can change nothing; left out: it is the user. */
+  viewedUntil: z.iso.datetime().optional(),
 });
 export type UserAnswer = z.infer<typeof userAnswer>;
 

@@ -15,6 +15,8 @@ export const signedHeadSchema = z.strictObject({
   chain: hash,
   /** Of the tree over the hashes of all events (RFC 6962). */
   root: hash,
+  /** Of the tree over the parts of events, which can be shown one without the other; null: it was signed without them. */
+  parts: hash.nullable().default(null),
   signedAt: isoTime,
   keyId: z.string(),
   /** Ed25519, base64. */

@@ -106,6 +106,9 @@ export const FOLLOWING_KINDS = [
   'payout_paid',
   'payout_failed',
   'payout_cancelled',
+  'dispute_opened',
+  'dispute_answered',
+  'dispute_closed',
 ] as const;
 const followingAnswer = z.strictObject({
   kind: z.enum(FOLLOWING_KINDS),
@@ -115,7 +118,7 @@ const followingAnswer = z.strictObject({
   /** What was taken back of this entry, or paid in all; null where nothing was. */
   amount: z.string().nullable(),
   payoutId: z.uuid().nullable(),
-  /** A payout's reference, or the reason of what went back; null for a caller who may not read it. */
+  /** A payout's reference, the reason of what went back, or a note; null for a caller who may not read it. */
   note: z.string().nullable(),
 });
 

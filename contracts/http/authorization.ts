@@ -61,6 +61,16 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   siteMarks: ownerReads,
   auditKeys: anyone,
   auditHeads: anyone,
+  siteStatement: ownerReads,
+  ownStatement: { distributor: 'self' },
+  supportSearch: ownerReads,
+  disputes: ownerReads,
+  /** Support writes into what owners and superadmins alone read. */
+  noteDispute: ownerReads,
+  supportSubject: ownerReads,
+  supportTimeline: ownerReads,
+  startViewing: operator,
+  stopViewing: operator,
 
   listQrs: ownerReads,
   listOwnQrs: { distributor: 'self' },
@@ -90,6 +100,8 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
 
   ledger,
   payoutStats: ledger,
+  pastBalances: ledger,
+  siteBalances: ownerReads,
   explainEntry: { ...ownerReads, distributor: 'earned' },
   ownPayouts: ledger,
   generatePayouts: owner,
@@ -117,4 +129,7 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   resumeProjections: operator,
   swapProjections: operator,
   dropProjections: operator,
+
+  queues: operator,
+  retryJob: operator,
 };

@@ -14,10 +14,12 @@ const split: readonly RefusalCode[] = [
   'QR_INACTIVE',
   'PLAN_LIMIT_REACHED',
 ];
+const statement: readonly RefusalCode[] = ['NOTHING_SIGNED', 'HISTORY_CHANGED', 'STATEMENT_TOO_LONG'];
 const payout: readonly RefusalCode[] = ['PAYOUT_NOT_FOUND', 'PAYOUT_NOT_PROCESSING', 'PAYOUT_BY_PROVIDER'];
 
 /** By call: what it refuses by its own rules, besides what every call of its kind may refuse. For the reference. */
 export const callRefusals: ByCall = {
+  exportOwnData: ['VIEWING_ONLY'],
   register: ['EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
   login: ['WRONG_CREDENTIALS', 'BUSINESS_CONFIRMATION_REQUIRED', 'TOO_MANY_REQUESTS'],
   switchRole: ['ROLE_NOT_HELD'],
@@ -61,6 +63,7 @@ export const callRefusals: ByCall = {
   verifyProjections: ['OPERATION_UNDER_WAY'],
   swapProjections: ['OPERATION_UNDER_WAY'],
   dropProjections: ['OPERATION_UNDER_WAY'],
+  retryJob: ['NOT_FOUND'],
   siteRedemptions: ['SITE_NOT_FOUND'],
   topDistributors: ['SITE_NOT_FOUND'],
   siteStats: ['SITE_NOT_FOUND'],
@@ -70,7 +73,14 @@ export const callRefusals: ByCall = {
   closedMonth: ['SITE_NOT_FOUND', 'MONTH_NOT_OVER'],
   whatIf: ['SITE_NOT_FOUND'],
   siteMarks: ['SITE_NOT_FOUND'],
+  siteStatement: ['SITE_NOT_FOUND', ...statement],
+  ownStatement: statement,
   explainEntry: ['LEDGER_ENTRY_NOT_FOUND'],
+  siteBalances: ['SITE_NOT_FOUND'],
+  noteDispute: ['REDEMPTION_NOT_FOUND', 'DISPUTE_OPEN', 'NO_OPEN_DISPUTE'],
+  supportSubject: ['NOT_FOUND'],
+  supportTimeline: ['NOT_FOUND'],
+  startViewing: ['PERSON_NOT_FOUND', 'VIEW_NOT_ALLOWED', 'ROLE_NOT_HELD'],
   generatePayouts: ['SITE_NOT_FOUND'],
   sitePayouts: ['SITE_NOT_FOUND'],
   markPayoutPaid: payout,

@@ -6,13 +6,17 @@ import { auditReportCalls } from './audit-reports.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { earningsCalls } from './earnings.ts';
 import { flagCalls } from './flags.ts';
+import { operationCalls } from './operations.ts';
 import { payoutCalls } from './payouts.ts';
 import { projectionCalls } from './projections.ts';
 import { qrCalls } from './qrs.ts';
 import { scanningCalls } from './scanning.ts';
 import { siteReportCalls } from './site-reports.ts';
 import { siteCalls } from './sites.ts';
+import { statementCalls } from './statements.ts';
 import { subscriptionCalls } from './subscription.ts';
+import { supportCalls } from './support.ts';
+import { viewAsCalls } from './view-as.ts';
 
 /** Every call of the product: routes, OpenAPI and the browser's client are made from this one catalogue. */
 export const calls = {
@@ -29,6 +33,10 @@ export const calls = {
   ...auditCalls,
   ...auditReportCalls,
   ...auditChainCalls,
+  ...statementCalls,
+  ...supportCalls,
+  ...viewAsCalls,
   ...subscriptionCalls,
   ...projectionCalls,
+  ...operationCalls,
 } as const;

@@ -29,7 +29,8 @@ export const externalUrlSchema = z
   .max(2000)
   .regex(/^\P{Cc}*$/u, 'no control characters');
 
-export const isoTime = z.iso.datetime();
+/** UTC. There is no year 0 in the calendar of the databases. */
+export const isoTime = z.iso.datetime().refine((time) => !time.startsWith('0000'), 'a year from 0001 on');
 
 export const HEADERS = {
   position: 'X-Position',

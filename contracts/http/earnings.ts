@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
 import { call } from './call.ts';
-import { isoTime, pageQuery } from './common.ts';
+import { isoTime, pageQuery, siteParams } from './common.ts';
 
 const tag = 'Earnings';
 
@@ -31,6 +31,36 @@ export const payoutStatsAnswer = z.strictObject({
 });
 export type PayoutStatsAnswer = z.infer<typeof payoutStatsAnswer>;
 
+const balance = {
+  currency: currencySchema,
+  earned: z.string(),
+  /** Not positive. */
+  takenBack: z.string(),
+  paidOut: z.string(),
+  /** What was owed: earned less what was taken back and paid out. */
+  owed: z.string(),
+  /** Of it, what was past its hold by then, and in no payout that was under way. */
+  payable: z.string(),
+  /** In payouts that were under way. */
+  inPayout: z.string(),
+};
+export const pastBalancesAnswer = z.strictObject({
+  /** The moment asked for, or now where that is still to come. */
+  asOf: isoTime,
+  totals: z.array(z.strictObject(balance)),
+});
+export type PastBalancesAnswer = z.infer<typeof pastBalancesAnswer>;
+export const siteBalancesAnswer = z.strictObject({
+  ...pastBalancesAnswer.shape,
+  /** Those who were owed most first; a thousand at most. */
+  distributors: z.array(z.strictObject({ distributorId: z.string(), name: z.string(), ...balance })),
+});
+export type SiteBalancesAnswer = z.infer<typeof siteBalancesAnswer>;
+const asOf = z.strictObject({
+  /** Left out: now. */
+  asOf: isoTime.optional(),
+});
+
 export const earningsCalls = {
   ledger: call({
     method: 'GET',
@@ -48,5 +78,24 @@ export const earningsCalls = {
     tag,
     access: ['distributor', 'site_owner', 'superadmin'],
     answer: payoutStatsAnswer,
+  }),
+  pastBalances: call({
+    method: 'GET',
+    path: '/api/distributors/me/balances',
+    summary: 'What that ledger came to at a moment: earned, taken back, paid out, owed, for each currency',
+    tag,
+    access: ['distributor', 'site_owner', 'superadmin'],
+    query: asOf,
+    answer: pastBalancesAnswer,
+  }),
+  siteBalances: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/balances',
+    summary: 'What a site owed to whom at a moment',
+    tag,
+    access: ['site_owner', 'superadmin'],
+    params: siteParams,
+    query: asOf,
+    answer: siteBalancesAnswer,
   }),
 } as const;

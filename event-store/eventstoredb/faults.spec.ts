@@ -149,7 +149,7 @@ describe('an append to EventStoreDB', () => {
   });
 
   it('is refused with what the server takes when it is too much at once', async () => {
-    const { store } = await setUp();
+    const { store } = await setUp({ timing: { callMs: 5_000 } });
     const half = { text: 'x'.repeat(600_000) };
     await expect(store.append('site-1', NO_STREAM, [newEvent(half), newEvent(half)])).rejects.toThrow(
       /at most 1048576 bytes in one append/,
@@ -268,7 +268,7 @@ describe('subscribing to EventStoreDB', () => {
   });
 
   it('stays where there is nothing to say, whatever the server writes for itself', async () => {
-    const { double, store, open, told, signal } = await setUp();
+    const { double, store, open, told, signal } = await setUp({ timing: { callMs: 5_000 } });
     await store.append('site-1', NO_STREAM, [newEvent(0)]);
     const seen = collect(open(), { count: 2, signal });
     await expect.poll(async () => (await double.seen()).eventsSent).toBe(1);

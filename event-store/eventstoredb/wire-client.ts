@@ -3,6 +3,7 @@ import streamsService, { type StreamsClient } from '@eventstore/db-client/genera
 import type { SerialisedEvent } from '../serialise.ts';
 import { type AppendAnswer, type AppendCall, AppendStream } from './append-stream.ts';
 import type { ConnectionSettings } from './connection-url.ts';
+import { Unsettled } from './failures.ts';
 
 /** Tries of a discovery, and seconds for each: the client's own defaults add up to a minute. */
 const DISCOVERY = { maxDiscoverAttempts: 2, gossipTimeout: 2 };
@@ -24,12 +25,17 @@ export class WireClient extends EventStoreDBClient {
   private opened: ReturnType<WireClient['getChannel']> | undefined;
   /** One for each connection, of which a client has one at a time. */
   private readonly appendCalls = new WeakMap<StreamsClient, AppendCall>();
-  private appends: { readonly call: AppendCall; readonly stream: AppendStream } | undefined;
+  private appends: AppendStream | undefined;
   private readonly openAppendCall = this.GRPCStreamCreator(
     streamsService.StreamsClient,
     'appends',
-    (client: StreamsClient): AppendCall =>
-      client.batchAppend(...this.callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY })),
+    (client: StreamsClient): AppendCall => {
+      const [metadata, options] = this.callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY });
+      const call = client.batchAppend(metadata, options);
+      // At once, so that it hears whatever comes of the call.
+      this.appends = new AppendStream(call);
+      return call;
+    },
     this.appendCalls,
   );
 
@@ -66,15 +72,15 @@ export class WireClient extends EventStoreDBClient {
 
   /** Appends on the call that all appends of the connection share. @throws Unsettled, or what the connection ends with */
   async appendShared(stream: string, expected: number, events: readonly SerialisedEvent[]): Promise<AppendAnswer> {
-    const call = await this.openAppendCall();
-    if (this.appends?.call !== call) this.appends = { call, stream: new AppendStream(call) };
-    return this.appends.stream.append(stream, expected, events);
+    await this.openAppendCall();
+    if (!this.appends) throw new Unsettled('there is no call for appends');
+    return this.appends.append(stream, expected, events);
   }
 
   /** Takes no further calls. Those under way go on unless they are cut. */
   async close({ cut }: { readonly cut: boolean }): Promise<void> {
     if (cut) await this.dispose();
-    this.appends?.stream.close();
+    this.appends?.close();
     try {
       (await this.opened)?.close();
     } catch {

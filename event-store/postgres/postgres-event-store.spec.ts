@@ -80,6 +80,28 @@ describe('the Postgres event store', () => {
     await drop();
   });
 
+  it('reads streams that are wanted at once, each its own part, and one that cannot be by itself', async () => {
+    const { connectionString, drop } = await createTestDatabase(template);
+    const store = createPostgresEventStore({ connectionString });
+    for (let n = 0; n < 150; n += 1) {
+      await store.append(`many-${n}`, NO_STREAM, [newEvent(n), newEvent(`${n} again`)]);
+    }
+    const reads = await Promise.allSettled([
+      ...Array.from({ length: 150 }, (_, n) => store.readStream(`many-${n}`, n % 3)),
+      store.readStream('many-none'),
+      store.readStream('no\u0000name'),
+    ]);
+    const dataOf = (read: (typeof reads)[number] | undefined) =>
+      read?.status === 'fulfilled' ? read.value.map(({ data }) => data) : read?.reason.code;
+    reads.slice(0, 150).forEach((read, n) => {
+      expect(dataOf(read)).toEqual([n, `${n} again`].slice(n % 3));
+    });
+    expect(dataOf(reads[150])).toEqual([]);
+    expect(dataOf(reads[151])).toBe('22021');
+    await store.close();
+    await drop();
+  });
+
   it('answers the rest of a batch in which one append cannot be stored', async () => {
     const { connectionString, drop } = await createTestDatabase(template);
     const pool = createPool({ connectionString, applicationName: 'spec' });

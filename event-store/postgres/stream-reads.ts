@@ -1,4 +1,4 @@
-import { coalesced } from '@perktree/platform/coalesced';
+import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 
 /** A stream, and the revision from which on it is wanted. */
 export interface StreamWanted {
@@ -48,7 +48,7 @@ export function createStreamReads<Row extends RowOfWanted, Event>(
     for (const row of rows) answers[row.wanted - 1]?.push(eventOf(row));
     return answers;
   };
-  const options = { most: MOST_STREAMS, underWay: UNDER_WAY };
+  const options = { most: MOST_STREAMS, underWay: UNDER_WAY, isOfOne: isRefusedValue };
   const [whole, news] = [coalesced(ask, options), coalesced(ask, options)];
   return (wanted) => (wanted.fromRevision === 0 ? whole(wanted) : news(wanted));
 }

@@ -1,11 +1,13 @@
 import { earningsCalls, type LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
+import { DELETED_USER } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { cutPage, pageOf, timeAndId } from '../page.ts';
-import { signedIn } from '../scope.ts';
+import { readableSite, signedIn } from '../scope.ts';
+import { balanceAnswer, balancesOf, momentOf, siteBalancesOf } from './balances.ts';
 import { type CurrencyTotals, earningsScope, ledgerOf, totalsOf } from './query.ts';
 import { type LedgerRow, ledgerState } from './state.ts';
 
@@ -21,6 +23,24 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
     const now = clock().toISOString();
     const shown = cutPage(reply, page, rows, (row) => [row.created_at, row.entry_id]);
     return { answer: shown.map((row) => entryAnswer(row, now)) };
+  });
+
+  mountCall(app, authenticate, earningsCalls.pastBalances, async ({ query, session }) => {
+    const asOf = momentOf(query.asOf, clock());
+    const totals = await balancesOf(pool, earningsScope(signedIn(session)), asOf);
+    return { answer: { asOf, totals: totals.map(balanceAnswer) } };
+  });
+
+  mountCall(app, authenticate, earningsCalls.siteBalances, async ({ params, query, session }) => {
+    const asOf = momentOf(query.asOf, clock());
+    const { site_id } = await readableSite(pool, signedIn(session), params.siteId);
+    const [totals, rows] = await siteBalancesOf(pool, site_id, asOf);
+    const names = await deps.accounts.displayNames(rows.map((row) => row.distributor_id));
+    const distributors = rows.map(({ distributor_id, ...row }) => ({
+      ...{ distributorId: distributor_id, name: names.get(distributor_id) ?? DELETED_USER },
+      ...balanceAnswer(row),
+    }));
+    return { answer: { asOf, totals: totals.map(balanceAnswer), distributors } };
   });
 
   mountCall(app, authenticate, earningsCalls.payoutStats, async ({ session }) => {

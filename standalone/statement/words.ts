@@ -3,14 +3,18 @@ import { parseArgs } from 'node:util';
 import type { StatementAsked } from '@perktree/audit-service/statement/statement';
 import { z } from 'zod';
 
-export const HELP = `npm run statement -- --distributor ID | --site ID --from DATE --to DATE --out FILE.json [--json]
+export const HELP = `npm run statement -- --distributor ID | --site ID --from DATE --to DATE --out FILE.json
+                       [--pdf FILE.pdf] [--json]
 
   Writes a statement that proves itself: node scripts/verify-statement.mjs FILE checks it, without server and database.
+  That of a distributor holds nothing that is only others' to read. The PDF is the same on paper, with the file's fingerprint.
   Dates are days such as 2026-10-01, or ISO 8601 times in UTC; --to itself is not part of it.`;
 
 export interface Words {
   readonly asked: StatementAsked;
   readonly file: string;
+  /** Null: none is asked for. */
+  readonly pdf: string | null;
 }
 
 /** @throws Error that says what is wrong */
@@ -19,16 +23,16 @@ export function readWords(args: readonly string[], folder: string): Words {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ distributor: text, site: text, from: text, to: text, out: text },
+      ...{ distributor: text, site: text, from: text, to: text, out: text, pdf: text },
       json: { type: 'boolean', default: false },
     },
   });
-  const { distributor, site, out } = values;
+  const { distributor, site, out, pdf } = values;
   const about = aboutOf(distributor, site);
   if (about === null || values.from === undefined || values.to === undefined || !out) throw new Error(HELP);
   const [from, to] = [time('--from', values.from), time('--to', values.to)];
   if (from >= to) throw new Error('--from is not before --to.');
-  return { asked: { about, from, to }, file: resolve(folder, out) };
+  return { asked: { about, from, to }, file: resolve(folder, out), pdf: pdf ? resolve(folder, pdf) : null };
 }
 
 function aboutOf(distributor: string | undefined, site: string | undefined): StatementAsked['about'] | null {

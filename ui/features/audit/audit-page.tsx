@@ -2,7 +2,9 @@ import { Stack } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
+import { BalancesPanel } from '../../components/balances-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { StatementPanel } from '../../components/statement-panel.tsx';
 import { useSite } from '../../components/use-site.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { MonthPanel } from './month-panel.tsx';
@@ -23,6 +25,8 @@ export default function AuditPage() {
       <Stack spacing={2.5}>
         <ReplayPanel {...about} />
         <MonthPanel {...about} />
+        <BalancesPanel siteId={siteId} />
+        <StatementPanel site={{ id: siteId, name: about.siteName }} />
         <WhatIfPanel {...about} />
       </Stack>
     </>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, monthsBefore, timeOf } from './audit-query.ts';
+import { timeOf } from '../../lib/days.ts';
+import { daysOf, monthsBefore } from './audit-query.ts';
 
 describe('the period of an audit', () => {
   it('is what an address asks for, if that is one', () => {

@@ -4,13 +4,13 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { CsvButton } from '../../components/csv-button.tsx';
+import { FigureTable } from '../../components/figures.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import type { CsvColumn } from '../../lib/csv.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { monthsBefore } from './audit-query.ts';
-import { FigureTable } from './figures.tsx';
 import { JsonButton } from './json-button.tsx';
 
 /** As far back as months can be chosen here. */

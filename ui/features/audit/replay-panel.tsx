@@ -4,13 +4,14 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { CsvButton } from '../../components/csv-button.tsx';
+import { Figures } from '../../components/figures.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import type { CsvColumn } from '../../lib/csv.ts';
+import { type Days, timeOf } from '../../lib/days.ts';
 import { formatDateTime, formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { type Days, daysOf, timeOf } from './audit-query.ts';
-import { Figures } from './figures.tsx';
+import { daysOf } from './audit-query.ts';
 import { JsonButton } from './json-button.tsx';
 
 /** Every commission of the site computed again, and what differs. */

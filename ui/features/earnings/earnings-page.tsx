@@ -1,9 +1,11 @@
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
+import { Stack } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LedgerPanel } from '../../components/ledger/ledger-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { StatementPanel } from '../../components/statement-panel.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 
 /** The placeholder text of specification 2.1 as the subtitle; below it what was really earned (domain.md 13). */
@@ -15,7 +17,10 @@ export default function EarningsPage() {
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
       {canEarn ? (
-        <LedgerPanel title={t('list')} />
+        <Stack spacing={{ xs: 2, sm: 3 }}>
+          <LedgerPanel title={t('list')} />
+          <StatementPanel />
+        </Stack>
       ) : (
         <Panel title={t('list')}>
           <EmptyState icon={<HandshakeOutlined />} title={t('empty')} text={t('emptyText')} />

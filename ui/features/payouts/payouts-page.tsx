@@ -1,9 +1,11 @@
 import { Box, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
+import { BalancesPanel } from '../../components/balances-panel.tsx';
 import { LedgerPanel } from '../../components/ledger/ledger-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { StatementPanel } from '../../components/statement-panel.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { useApi } from '../../lib/use-api.ts';
 import { GeneratePayout } from './generate-payout.tsx';
@@ -13,7 +15,9 @@ import { TopDistributors } from './top-distributors.tsx';
 
 export default function PayoutsPage() {
   const { t } = useTranslation('payouts');
-  const isOwner = useAuth().role === 'site_owner';
+  const { role } = useAuth();
+  const isOwner = role === 'site_owner';
+  const isDistributor = role === 'distributor';
   const stats = useApi(calls.payoutStats, {});
   return (
     <>
@@ -36,6 +40,8 @@ export default function PayoutsPage() {
           <PayoutHistory />
         </Box>
         {isOwner && <TopDistributors />}
+        <BalancesPanel />
+        {isDistributor && <StatementPanel />}
       </Stack>
     </>
   );

@@ -1,0 +1,31 @@
+import { createHash, createHmac } from 'node:crypto';
+import { sorted } from '@perktree/event-store/migrate-events/canonical-event';
+import type { StoredEvent } from '@perktree/event-store/port';
+import { type Part, partsOf } from './parts.ts';
+
+const LEAF = Buffer.from([0]);
+
+/**
+ * What is hashed with a part, so that whoever sees the hash alone cannot try what it may be of: there are only so many amounts.
+ * Each part has its own, and one tells nothing about another.
+ */
+export function saltOf(secret: Buffer, number: number, name: string): Buffer {
+  return createHmac('sha256', secret).update(`${number} ${name}`).digest();
+}
+
+export function hashOfPart(salt: Buffer, { name, value }: Part): Buffer {
+  return createHash('sha256')
+    .update(salt)
+    .update(JSON.stringify([name, sorted(value)]))
+    .digest();
+}
+
+/** The leaf that stands for an event in the tree over parts: of the hashes of its parts in their order. */
+export function leafOfParts(hashes: readonly Buffer[]): Buffer {
+  return hashes.reduce((hash, part) => hash.update(part), createHash('sha256').update(LEAF)).digest();
+}
+
+/** @param number of the event in the chain, from 1; `leaf`: of the whole event */
+export function partsLeafOf(event: StoredEvent, leaf: Buffer, number: number, secret: Buffer): Buffer {
+  return leafOfParts(partsOf(event, leaf).map((part) => hashOfPart(saltOf(secret, number, part.name), part)));
+}

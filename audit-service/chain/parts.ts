@@ -1,0 +1,64 @@
+import type { StoredEvent } from '@perktree/event-store/port';
+import { leafOf } from './hashes.ts';
+
+/** A piece of an event that can be shown without the others. */
+export interface Part {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/**
+ * What everybody may read who has a share in an event: which one it is, when, and of what sale. Left out are the customer,
+ * who did it, the path above and below, the pool that all earn from together, and reasons in free text.
+ */
+const TERMS: Readonly<Record<string, readonly string[]>> = {
+  BenefitRedeemed: [
+    ...['siteId', 'redemptionId', 'qrId', 'period', 'currency', 'saleAmount', 'saleAmountSource'],
+    ...['ruleVersion', 'holdDays', 'maturesAt'],
+  ],
+  RedemptionReversed: [
+    ...[
+      'siteId',
+      'redemptionId',
+      'qrId',
+      'period',
+      'currency',
+      'reversalId',
+      'amount',
+      'whole',
+      'slotFreed',
+      'maturesAt',
+    ],
+  ],
+  PayoutPaid: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds', 'reference'],
+};
+
+/**
+ * The parts of an event, in their order: the hash of the whole event, which binds the others to it, and of an event about money
+ * its terms and each of its shares. It takes anything that a store may hold.
+ */
+export function partsOf(event: StoredEvent, leaf: Buffer = leafOf(event)): readonly Part[] {
+  const whole = { name: 'whole', value: leaf.toString('hex') };
+  const shown = TERMS[event.type];
+  if (shown === undefined) return [whole];
+  const { stream, revision, eventId, type } = event;
+  const data = objectOf(event.data);
+  const terms = {
+    stream,
+    revision,
+    eventId,
+    type,
+    recordedAt: objectOf(event.metadata).recordedAt,
+    ...only(data, shown),
+  };
+  const shares = Array.isArray(data.shares) ? data.shares : [];
+  return [whole, { name: 'terms', value: terms }, ...shares.map((value, n) => ({ name: `share ${n}`, value }))];
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function only(data: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));
+}

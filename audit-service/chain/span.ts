@@ -1,0 +1,24 @@
+import type { StoredEvent } from '@perktree/event-store/port';
+import type { Span } from './segments.ts';
+
+/** From the earliest to the latest of the events; null where one does not say when it happened. */
+export function spanOf(events: readonly StoredEvent[]): Span | null {
+  const times = events.map(({ metadata }) => Date.parse(recordedAtOf(metadata)));
+  if (times.length === 0 || times.some(Number.isNaN)) return null;
+  const text = (time: number) => new Date(time).toISOString();
+  return { earliest: text(Math.min(...times)), latest: text(Math.max(...times)) };
+}
+
+/** Over both of them. */
+export function widened(one: Span | null, other: Span | null): Span | null {
+  if (one === null || other === null) return null;
+  return {
+    earliest: one.earliest < other.earliest ? one.earliest : other.earliest,
+    latest: one.latest > other.latest ? one.latest : other.latest,
+  };
+}
+
+function recordedAtOf(metadata: unknown): string {
+  const at = typeof metadata === 'object' && metadata !== null && 'recordedAt' in metadata ? metadata.recordedAt : '';
+  return typeof at === 'string' ? at : '';
+}

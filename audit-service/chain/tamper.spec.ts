@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { eventSchemas } from '@perktree/contracts/events/catalogue';
+import type { StoredEvent } from '@perktree/event-store/port';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { uuid } from '@perktree/projector/testing/events';
+import { MemoryStore } from '@perktree/projector/testing/memory-store';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { placesIn, withFlipped } from '../testing/flipped.ts';
+import { migrateAudit } from './migrations.ts';
+import { signChainJob } from './sign-chain-job.ts';
+import { newPrivateKey, readSigningKey } from './signing-key.ts';
+import { verifyChain } from './verify-chain.ts';
+
+/** Every shape in which the product has ever stored an event. */
+const folder = new URL('../../contracts/fixtures/events/', import.meta.url);
+const events: readonly StoredEvent[] = readdirSync(folder)
+  .sort()
+  .flatMap((file) => {
+    const { type, metadata, examples } = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+    return examples.map(({ data }: { data: unknown }, n: number) => ({ type, metadata, data, name: `${file} ${n}` }));
+  })
+  .map(({ name, ...event }, n) => ({
+    ...{ ...event, stream: `thing-${n}`, revision: 0, position: BigInt(n + 1), eventId: uuid(name) },
+  }));
+
+let database: TestDatabase;
+let pool: Pool;
+const store = new MemoryStore();
+beforeAll(async () => {
+  database = await createTestDatabase({
+    name: 'statement',
+    prepare: async (connectionString) => {
+      await migrateAudit(connectionString);
+    },
+  });
+  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+  store.push(...events);
+  const key = readSigningKey(newPrivateKey());
+  await signChainJob({ store, pool, key, clock: () => new Date('2026-05-10T10:00:00.000Z') }).run();
+});
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+/** Answers of the record, which nobody changes meanwhile: read once, however many copies are held against it. */
+const answers = new Map<string, unknown>();
+const record = {
+  async query(...asked: [string, unknown[]?]) {
+    const key = JSON.stringify(asked);
+    if (!answers.has(key)) answers.set(key, await pool.query(...asked));
+    return answers.get(key);
+  },
+} as unknown as Pool;
+
+/** What is found in a copy of the store in which one event is another. */
+async function foundWith(number: number, event: StoredEvent) {
+  const copy = new MemoryStore();
+  copy.push(...events.slice(0, number - 1), event, ...events.slice(number));
+  return (await verifyChain({ store: copy, pool: record, positionsAreNumbers: true })).difference;
+}
+
+describe('verify, in a copy of the store', () => {
+  it('has every type of event before it, and finds nothing wrong with them', async () => {
+    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(Object.keys(eventSchemas)));
+    const { events: read, recorded, difference } = await verifyChain({ store, pool, positionsAreNumbers: true });
+    expect({ read, recorded, difference }).toEqual({ read: events.length, recorded: events.length, difference: null });
+  });
+
+  it.each(events.map((event, n) => [event.type, n + 1, event] as const))(
+    'names an event of the type %s, the one of the number %i, whichever field of it is changed',
+    async (_, number, event) => {
+      const { position, ...rest } = event;
+      const places = placesIn(rest);
+      for (const place of places) {
+        const found = await foundWith(number, { ...withFlipped(rest, place), position });
+        expect(found, place.path.join('.')).toMatchObject({ kind: 'changed', number });
+        expect(found?.message, place.path.join('.')).toContain(`Event ${number}, now `);
+      }
+      // Its type, stream, revision and id, some of the data, and what is known of who did it.
+      expect(places.length).toBeGreaterThan(10);
+    },
+  );
+});

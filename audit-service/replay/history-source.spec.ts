@@ -1,0 +1,44 @@
+import { inTree, stored } from '@perktree/projector/testing/events';
+import type { Pool } from 'pg';
+import { expect, it } from 'vitest';
+import { auditedHistory } from '../testing/audited-history.ts';
+import { storeOf } from '../testing/honest-history.ts';
+import { siteHistoryOf } from './history-source.ts';
+
+const { siteId, qrId: rootId } = inTree('root');
+const { qrId } = inTree('root', 'grandchild');
+
+/** The read models that say which streams a site has. */
+const pool = {
+  query: async (text: string) => {
+    if (text.includes('count(*)')) return { rows: [{ redemptions: 1 }] };
+    if (text.includes('read_models.payouts')) return { rows: [{ distributor_id: 'ana' }] };
+    return {
+      rows: [
+        { qr_id: rootId, depth: 0, redeemed: false },
+        { qr_id: qrId, depth: 2, redeemed: true },
+      ],
+    };
+  },
+} as unknown as Pool;
+
+async function historyWith(mostHeld: number | undefined, upTo = 100n) {
+  const others = auditedHistory().map((event) => ({
+    ...event,
+    stream: `other ${event.stream}`,
+    fact: { ...event.fact, data: { ...event.fact.data, siteId: inTree('other').rootQrId } } as typeof event.fact,
+  }));
+  const store = storeOf([...auditedHistory(), ...others]);
+  const found = [];
+  for await (const page of siteHistoryOf({ store, pool }, siteId, upTo, mostHeld)) found.push(...page);
+  // Scans are no money, and in streams of their own.
+  return found.filter(({ type }) => type !== 'QrScanned').map(({ position, type }) => `${position} ${type}`);
+}
+
+it('a site’s events are the same whether they are held at once or walked to', async () => {
+  const held = await historyWith(undefined);
+  expect(held).toHaveLength(auditedHistory().map(stored).length - 1);
+  expect(await historyWith(3)).toEqual(held);
+  expect(await historyWith(0)).toEqual(held);
+  expect(await historyWith(3, 6n)).toEqual(await historyWith(undefined, 6n));
+});

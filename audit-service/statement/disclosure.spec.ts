@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { inTree, stored } from '@perktree/projector/testing/events';
+import { MemoryStore } from '@perktree/projector/testing/memory-store';
+import * as fc from 'fast-check';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leafOf } from '../chain/hashes.ts';
+import { migrateAudit } from '../chain/migrations.ts';
+import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
+import { auditedHistory } from '../testing/audited-history.ts';
+import { EARNERS, earningHistory } from '../testing/earning-history.ts';
+import { type Place, placesIn, withFlipped } from '../testing/flipped.ts';
+import { makeStatement } from './make-statement.ts';
+import type { Statement, StatementAsked } from './statement.ts';
+
+interface Verdict {
+  readonly wrong: readonly string[];
+}
+const { verifyStatement }: { verifyStatement: (statement: unknown, key?: string) => Verdict } = await import(
+  join(import.meta.dirname, '../../scripts/verify-statement.mjs')
+);
+const key = readSigningKey(newPrivateKey());
+const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
+const NOW = new Date('2026-11-01T00:00:00.000Z');
+
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase({
+    name: 'statement',
+    prepare: async (connectionString) => {
+      await migrateAudit(connectionString);
+    },
+  });
+  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+});
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+async function stated(history: readonly RecordedEvent[], about: StatementAsked['about']): Promise<Statement> {
+  await pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys, audit.parts_secret');
+  const store = new MemoryStore();
+  store.push(...history.map(stored));
+  return makeStatement({ about, ...always }, { store, pool, key, now: NOW });
+}
+
+/** Every text in a value, and every number as text. */
+function scalarsOf(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [String(value)];
+  return Object.values(value).flatMap(scalarsOf);
+}
+
+/** What of an event a distributor may read, and what only others may. */
+function sidesOf(
+  { fact: { data }, metadata }: RecordedEvent,
+  distributorId: string,
+): { readonly own: readonly unknown[]; readonly others: readonly unknown[] } {
+  const doer = [metadata.actor.id, metadata.commandId];
+  if ('distributorId' in data && 'entryIds' in data && 'amount' in data) {
+    const told = [data.distributorId, data.entryIds, data.amount];
+    return data.distributorId === distributorId ? { own: told, others: doer } : { own: [], others: [told, doer] };
+  }
+  if (!('shares' in data)) return { own: [], others: doer };
+  const isOwn = ({ ownerId }: { readonly ownerId: string }) => ownerId === distributorId;
+  const own = data.shares.filter(isOwn);
+  // The sale that one has earned from is what one's own share is a part of.
+  const sale = 'saleAmount' in data ? data.saleAmount : data.amount;
+  const { customerId } = data;
+  const hidden =
+    'path' in data ? [data.pool, data.path.map(({ ownerId }) => ownerId), data.confirmedBy] : [data.reason];
+  const theirs = data.shares
+    .filter((share) => !isOwn(share))
+    .map(({ entryId, ownerId, amount, percent }) => [entryId, ownerId, amount, percent]);
+  return { own: own.length > 0 ? [own, sale] : [], others: [doer, customerId, hidden, theirs] };
+}
+
+/** Ids, amounts and reasons in the history that a distributor has no part in. */
+function secretsFrom(history: readonly RecordedEvent[], distributorId: string): ReadonlySet<string> {
+  const sides = history.map((event) => sidesOf(event, distributorId));
+  const own = new Set([distributorId, ...sides.flatMap((side) => scalarsOf(side.own))]);
+  return new Set(sides.flatMap((side) => scalarsOf(side.others)).filter((text) => !own.has(text)));
+}
+
+describe('what a distributor is given of events that others earn from, too', () => {
+  it('proves itself, and tells nothing of them', async () => {
+    let [hidden, shown] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(earningHistory, fc.constantFrom(...EARNERS), async (history, id) => {
+        const statement = await stated(history, { kind: 'distributor', id });
+        expect(verifyStatement(statement, key.publicKey).wrong).toEqual([]);
+        const text = JSON.stringify(statement);
+        const told = new Set(scalarsOf(statement));
+        for (const secret of secretsFrom(history, id)) {
+          hidden += 1;
+          expect(told, secret).not.toContain(secret);
+          // Short ones, such as amounts, may stand within a hash or another amount by chance.
+          if (secret.length >= 12) expect(text).not.toContain(secret);
+        }
+        // Whoever has the hash of a whole event could try what is in it.
+        // (That of the only event of a store is its root.)
+        for (const event of history.length > 1 ? history : [])
+          expect(text).not.toContain(leafOf(stored(event)).toString('hex'));
+        const own = history.flatMap(({ fact: { data } }) =>
+          'shares' in data ? data.shares.filter(({ ownerId }) => ownerId === id) : [],
+        );
+        expect(statement.entries.map(({ entryId, amount }) => [entryId, amount])).toEqual(
+          own.map(({ entryId, amount }) => [entryId, amount]),
+        );
+        shown += own.length;
+      }),
+      { numRuns: 40 },
+    );
+    expect(hidden).toBeGreaterThan(200);
+    expect(shown).toBeGreaterThan(40);
+  });
+
+  it('cannot be guessed: the same share in two events, or in two stores, has hashes of its own', async () => {
+    const hashes = async () => {
+      const statement = await stated(auditedHistory(), { kind: 'distributor', id: 'ana' });
+      return scalarsOf(statement.events).filter((text) => /^[\da-f]{64}$/.test(text));
+    };
+    const [one, other] = [await hashes(), await hashes()];
+    expect(one.length).toBeGreaterThan(10);
+    expect(one.filter((hash) => other.includes(hash))).toEqual([]);
+  });
+});
+
+/** What has to be said of a field that was changed. */
+function namesOf(statement: Statement, { path: [top, index, ...rest] }: Place): readonly RegExp[] {
+  if (top === 'entries' || top === 'totals') return [new RegExp(`${rest[0]} is |is missing`)];
+  if (top !== 'events' || rest[0] === 'number') return [];
+  const event = new RegExp(`Event ${statement.events[Number(index)]?.number} \\(`);
+  // Of a part that is shown which field it is, and what was signed.
+  const isShown = rest[0] === 'parts' && rest[2] === 'value';
+  return isShown ? [event, new RegExp(`signed with “shown \\d+ [a-z]+( \\d+)?: ${rest[3]} is `)] : [event];
+}
+
+describe.each(['site', 'distributor'] as const)('every field of the statement of a %s that is changed', (kind) => {
+  it('is found, and the event or the field is named', async () => {
+    const about = { kind, id: kind === 'site' ? inTree('root').siteId : 'ana' };
+    const statement = await stated(auditedHistory(), about);
+    expect(verifyStatement(statement).wrong).toEqual([]);
+    const places = placesIn(statement);
+    const types = new Set<string>();
+    for (const place of places) {
+      const { wrong } = verifyStatement(withFlipped(statement, place));
+      const said = wrong.join('\n');
+      const where = place.path.join('.');
+      expect(wrong, where).not.toEqual([]);
+      for (const expected of namesOf(statement, place)) expect(said, where).toMatch(expected);
+      if (place.path[0] === 'events') types.add(/Event \d+ \((\w+),/.exec(said)?.[1] ?? '');
+    }
+    expect(places.length).toBeGreaterThan(100);
+    for (const type of ['BenefitRedeemed', 'RedemptionReversed', 'PayoutPaid']) expect(types).toContain(type);
+  });
+});

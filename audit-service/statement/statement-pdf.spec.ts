@@ -1,0 +1,105 @@
+import { inflateSync } from 'node:zlib';
+import { PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { inTree, stored } from '@perktree/projector/testing/events';
+import { MemoryStore } from '@perktree/projector/testing/memory-store';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrateAudit } from '../chain/migrations.ts';
+import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
+import { auditedHistory } from '../testing/audited-history.ts';
+import { makeStatement } from './make-statement.ts';
+import { fingerprintOf } from './sealed-lines.ts';
+import type { Statement, StatementAsked } from './statement.ts';
+import { statementPdf } from './statement-pdf.ts';
+
+const key = readSigningKey(newPrivateKey());
+const SITE = inTree('root').siteId;
+
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase({
+    name: 'statement',
+    prepare: async (connectionString) => {
+      await migrateAudit(connectionString);
+    },
+  });
+  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+});
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+const store = new MemoryStore();
+store.push(...auditedHistory().map(stored));
+const stated = (about: StatementAsked['about'], from = '2000-01-01T00:00:00.000Z') =>
+  makeStatement({ about, from, to: '2100-01-01T00:00:00.000Z' }, { store, pool, key, now: new Date('2026-11-01') });
+
+/** What is written on each page, cell by cell. */
+async function textsOf(pdf: Uint8Array): Promise<readonly (readonly string[])[]> {
+  const { context, ...document } = await PDFDocument.load(pdf).then((loaded) => ({
+    context: loaded.context,
+    pages: loaded.getPages(),
+  }));
+  return document.pages.map((page) => {
+    const contents = page.node.Contents();
+    const refs = contents instanceof PDFArray ? contents.asArray() : [contents];
+    const code = refs
+      .map((ref) => (ref instanceof PDFRawStream ? ref : context.lookup(ref as never)))
+      .map((stream) => (stream instanceof PDFRawStream ? inflateSync(stream.contents).toString('latin1') : ''))
+      .join('\n');
+    return [...code.matchAll(/<([\dA-F]*)> Tj/gi)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'));
+  });
+}
+
+describe('a statement on paper', () => {
+  it.each([
+    ['site', SITE, 9],
+    ['distributor', 'ana', 3],
+  ] as const)('of a %s has what the file has, and the number that ties them together', async (kind, id, entries) => {
+    const statement = await stated({ kind, id });
+    const names = new Map([
+      [SITE, 'Café Ñandú'],
+      ['ana', 'Ana'],
+    ]);
+    const pages = await textsOf(await statementPdf(statement, names));
+    const texts = pages.flat();
+    const text = texts.join('\n');
+    expect(statement.entries).toHaveLength(entries);
+    for (const { entryId, amount, currency } of statement.entries) {
+      // An id may be cut off at the end of its cell.
+      expect(texts.some((cell) => cell.startsWith(entryId.slice(0, 20)))).toBe(true);
+      expect(texts).toContain(`${amount} ${currency}`);
+    }
+    for (const { sum, paidOut } of statement.totals)
+      expect(texts).toEqual(expect.arrayContaining([`${sum} EUR`, `${paidOut} EUR`]));
+    expect(text).toContain(kind === 'site' ? 'Site: Café Ñandú' : 'Distributor: Ana');
+    expect(text).toContain('transfer 7');
+    expect(text).toContain('2000-01-01 00:00');
+    for (const told of [fingerprintOf(statement), statement.head.chain, statement.head.keyId])
+      expect(texts).toContain(told);
+    for (const page of pages) expect(page).toContain(`Fingerprint ${fingerprintOf(statement)}`);
+  });
+
+  it('of nothing says so, and letters that its fonts lack give way to the id', async () => {
+    const statement = await stated({ kind: 'distributor', id: 'ana' }, '2099-01-01T00:00:00.000Z');
+    const text = (await textsOf(await statementPdf(statement, new Map([['ana', '安娜']])))).flat().join('\n');
+    expect(text).toContain('Nothing was earned');
+    expect(text).toContain('Distributor: ana');
+  });
+
+  it('goes on over pages, each with the titles and its number; the same statement gives the same bytes', async () => {
+    const statement = await stated({ kind: 'site', id: SITE });
+    const entries = Array.from({ length: 300 }, () => statement.entries).flat() as Statement['entries'];
+    const long = { ...statement, entries };
+    const pdf = await statementPdf(long, new Map());
+    const pages = await textsOf(pdf);
+    expect(pages.length).toBeGreaterThan(30);
+    expect(pages.every((page, n) => page.includes(`${n + 1} / ${pages.length}`))).toBe(true);
+    expect(pages.slice(0, -1).every((page) => page.includes('When (UTC)'))).toBe(true);
+    expect(Buffer.from(await statementPdf(long, new Map())).equals(Buffer.from(pdf))).toBe(true);
+  });
+});

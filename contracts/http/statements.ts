@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { isoTime, siteParams } from './common.ts';
+
+const tag = 'Audit';
+
+/** The file that proves itself: docs/statements.md says what is in it, scripts/verify-statement.mjs checks it. */
+const statementFile = z.looseObject({
+  format: z.literal('perktree-statement'),
+  version: z.literal(2),
+  about: z.strictObject({ kind: z.enum(['distributor', 'site']), id: z.string() }),
+  from: isoTime,
+  to: isoTime,
+  createdAt: isoTime,
+  /** Shares that were written down, or taken back, in the time. */
+  entries: z.array(z.looseObject({ entryId: z.uuid(), amount: z.string() })),
+});
+
+export const statementAnswer = z.strictObject({
+  /** To be kept as a file of JSON, however it is laid out. */
+  statement: statementFile,
+  /** Of all that the file says; it is printed on the PDF, and the program that checks the file prints it, too. */
+  fingerprint: z.string().regex(/^[\da-f]{64}$/),
+  /** The same on paper: a PDF in base64. */
+  pdf: z.base64(),
+});
+export type StatementAnswer = z.infer<typeof statementAnswer>;
+
+const query = z.strictObject({
+  /** Left out: since this calendar month began, UTC. */
+  from: isoTime.optional(),
+  /** The first moment that is no part of it. Left out: now. */
+  to: isoTime.optional(),
+});
+
+export const statementCalls = {
+  siteStatement: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/statement',
+    summary: 'What was earned and paid on a site in a time, as a file that proves itself, and as a PDF',
+    tag,
+    access: ['site_owner', 'superadmin'],
+    params: siteParams,
+    query,
+    answer: statementAnswer,
+  }),
+  ownStatement: call({
+    method: 'GET',
+    path: '/api/distributors/me/statement',
+    summary: 'What I have earned and was paid in a time, as a file that proves itself, and as a PDF; nothing of others',
+    tag,
+    access: ['distributor'],
+    query,
+    answer: statementAnswer,
+  }),
+} as const;

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { currencySchema } from '../money.ts';
+import { call } from './call.ts';
+import { isoTime, pageQuery } from './common.ts';
+
+const tag = 'Support';
+const access = ['site_owner', 'superadmin'] as const;
+
+/** What has a timeline. */
+export const TIMELINE_KINDS = ['redemption', 'customer', 'qr', 'distributor'] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+/** Where a dispute is; null where there has never been one. */
+export const DISPUTE_STATES = ['open', 'answered', 'closed'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+export const DISPUTE_ACTIONS = ['open', 'answer', 'close'] as const;
+export type DisputeAction = (typeof DISPUTE_ACTIONS)[number];
+/** The longest note, in characters. */
+export const NOTE_LENGTH = 1000;
+
+/** Somebody by what the account store still holds; `email` is null for an account that was erased. */
+const person = z.strictObject({ id: z.string(), name: z.string(), email: z.string().nullable() });
+export type SupportPerson = z.infer<typeof person>;
+const named = z.strictObject({ id: z.uuid(), name: z.string() });
+
+export const supportSubjectAnswer = z.strictObject({
+  kind: z.enum(TIMELINE_KINDS),
+  id: z.uuid(),
+  /** A QR's name, a person's, or what was redeemed. */
+  title: z.string(),
+  /** Of a person whose account is still there. */
+  email: z.string().nullable(),
+  /** Null for a person: who may be on several sites. */
+  site: named.nullable(),
+  /** The code of the scan, where that is how it was found. */
+  code: z.string().nullable(),
+  /** When it was redeemed or made; null for a person. */
+  at: isoTime.nullable(),
+  /** Of a redemption; null: nobody has disputed it, or it is something else. */
+  dispute: z.enum(DISPUTE_STATES).nullable(),
+});
+export type SupportSubject = z.infer<typeof supportSubjectAnswer>;
+
+/** The events that timelines tell. */
+export const TIMELINE_EVENTS = [
+  'RootQrCreated',
+  'QrSplit',
+  'SiblingQrCreated',
+  'QrEdited',
+  'QrClaimed',
+  'QrClaimReleased',
+  'QrReissued',
+  'QrDeactivated',
+  'QrActivated',
+  'QrScanned',
+  'BenefitRedeemed',
+  'RedemptionReversed',
+  'PayoutGenerated',
+  'PayoutPaid',
+  'PayoutFailed',
+  'PayoutCancelled',
+  'DistributorBlocked',
+  'DistributorUnblocked',
+  'DisputeOpened',
+  'DisputeAnswered',
+  'DisputeClosed',
+  'ViewAsStarted',
+  'ViewAsEnded',
+] as const;
+export type TimelineEventType = (typeof TIMELINE_EVENTS)[number];
+
+export const timelineEventAnswer = z.strictObject({
+  eventId: z.uuid(),
+  type: z.enum(TIMELINE_EVENTS),
+  /** Also what the trees can be asked for, as they were then. */
+  position: z.string(),
+  at: isoTime,
+  /** Who did it; `person` is null for a visitor who was not signed in, and for the product itself. */
+  actor: z.strictObject({ role: z.string(), person: person.nullable() }),
+  /** The name of the command that led to it. */
+  command: z.string(),
+  /** Null for what is of no site. */
+  site: named.nullable(),
+  qr: named.nullable(),
+  redemptionId: z.uuid().nullable(),
+  payoutId: z.uuid().nullable(),
+  /** Whose scan or redemption it is. */
+  customer: person.nullable(),
+  /** Who claimed, lost a claim, is paid or was blocked. */
+  distributor: person.nullable(),
+  /** Of the sale, of what was taken off it, or of the payout. */
+  amount: z.string().nullable(),
+  currency: currencySchema.nullable(),
+  /** Why: the reason of what was taken back or cancelled, a payout's reference, or a note; null also for an erased one. */
+  reason: z.string().nullable(),
+  /** The ledger entries that it wrote down, each of which explains itself. */
+  entries: z.array(z.strictObject({ id: z.uuid(), qrId: z.uuid(), owner: person, amount: z.string() })),
+});
+export type TimelineEvent = z.infer<typeof timelineEventAnswer>;
+
+/** What somebody writes about a dispute, in lines. */
+const noteText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(NOTE_LENGTH)
+  .regex(/^[\P{Cc}\n]*$/u, 'no control characters but line ends');
+
+export const disputeAnswer = z.strictObject({
+  redemptionId: z.uuid(),
+  /** The name of the QR that was redeemed. */
+  title: z.string(),
+  site: named,
+  state: z.enum(DISPUTE_STATES),
+  openedAt: isoTime,
+  /** When the newest note was written. */
+  changedAt: isoTime,
+  notes: z.number().int(),
+});
+export type DisputeAnswer = z.infer<typeof disputeAnswer>;
+
+const subjectParams = z.strictObject({ kind: z.enum(TIMELINE_KINDS), id: z.uuid() });
+
+export const supportCalls = {
+  supportSearch: call({
+    method: 'GET',
+    path: '/api/support/search',
+    summary: 'Finds redemptions, customers, QRs and distributors by a code, an id, an e-mail address or a name',
+    tag,
+    access,
+    query: z.strictObject({ q: z.string().trim().min(1).max(254) }),
+    answer: z.array(supportSubjectAnswer),
+  }),
+  disputes: call({
+    method: 'GET',
+    path: '/api/support/disputes',
+    summary: 'Disputes that are not closed, those that were written about last first',
+    tag,
+    access,
+    query: pageQuery,
+    answer: z.array(disputeAnswer),
+  }),
+  noteDispute: call({
+    method: 'POST',
+    path: '/api/redemptions/:redemptionId/dispute',
+    summary: 'Open a dispute about a redemption, answer it or close it, each with a note',
+    tag,
+    access,
+    params: z.strictObject({ redemptionId: z.uuid() }),
+    body: z.strictObject({ action: z.enum(DISPUTE_ACTIONS), text: noteText }),
+    answer: z.strictObject({ redemptionId: z.uuid(), noteId: z.uuid(), state: z.enum(DISPUTE_STATES) }),
+    status: 201,
+  }),
+  supportSubject: call({
+    method: 'GET',
+    path: '/api/support/:kind/:id',
+    summary: 'What a timeline is of',
+    tag,
+    access,
+    params: subjectParams,
+    answer: supportSubjectAnswer,
+  }),
+  supportTimeline: call({
+    method: 'GET',
+    path: '/api/support/:kind/:id/timeline',
+    summary: 'Everything that happened to a redemption, customer, QR or distributor, newest first',
+    tag,
+    access,
+    params: subjectParams,
+    query: pageQuery,
+    answer: z.array(timelineEventAnswer),
+  }),
+} as const;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { roleSchema } from '../envelope.ts';
+import { call } from './call.ts';
+import { isoTime } from './common.ts';
+
+const tag = 'Support';
+const access = ['superadmin'] as const;
+
+/** How long one sees the product as somebody else, in minutes, where one does not stop before. */
+export const VIEW_MINUTES = 30;
+
+export const viewAsCalls = {
+  startViewing: call({
+    method: 'POST',
+    path: '/api/admin/view-as',
+    summary: 'See the product as somebody else for half an hour, without being able to change anything',
+    tag,
+    access,
+    body: z.strictObject({
+      /** The person's id or e-mail address. */
+      person: z.string().trim().min(1).max(254),
+      /** Which of the person's roles is the active one. */
+      role: roleSchema,
+    }),
+    answer: z.strictObject({ viewId: z.uuid(), userId: z.string(), role: roleSchema, until: isoTime }),
+    status: 201,
+  }),
+  stopViewing: call({
+    method: 'POST',
+    path: '/api/admin/view-as/stop',
+    summary: 'See the product as oneself again; nothing happens where one does so already',
+    tag,
+    access,
+    answer: z.strictObject({ success: z.literal(true) }),
+  }),
+} as const;

@@ -1,0 +1,85 @@
+import { TextField, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import type { PastBalancesAnswer, SiteBalancesAnswer } from '@perktree/contracts/http/earnings';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isDay } from '../lib/days.ts';
+import { formatDateTime, formatMoney } from '../lib/format.ts';
+import { useApi } from '../lib/use-api.ts';
+import { FigureTable } from './figures.tsx';
+import { Panel } from './panel.tsx';
+import { QueryView } from './query-view.tsx';
+
+const SUMS = ['earned', 'takenBack', 'paidOut', 'owed', 'inPayout', 'payable'] as const;
+type Sums = PastBalancesAnswer['totals'][number];
+
+/** The last instant of a day, UTC; no day: now. */
+const askedFor = (day: string) => (isDay(day) ? { asOf: `${day}T23:59:59.999Z` } : {});
+
+/** What was owed at the end of any day: of one's own ledger, or of a site, to each of its distributors. */
+export function BalancesPanel({ siteId }: { siteId?: string }) {
+  const { t } = useTranslation('balances');
+  const [day, setDay] = useState('');
+  const picker = (
+    <TextField
+      type="date"
+      label={t('day')}
+      helperText={t('dayHint')}
+      value={day}
+      onChange={(event) => setDay(event.target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      sx={{ maxWidth: { sm: 240 }, mb: 2 }}
+    />
+  );
+  return (
+    <Panel title={t('title')} subtitle={t('subtitle')}>
+      {picker}
+      {siteId === undefined ? <Own day={day} /> : <OfSite siteId={siteId} day={day} />}
+    </Panel>
+  );
+}
+
+function Own({ day }: { day: string }) {
+  const { t } = useTranslation('balances');
+  const balances = useApi(calls.pastBalances, { query: askedFor(day) }, { staleTime: 0 });
+  return (
+    <QueryView query={balances} problem={t('failed')}>
+      {({ asOf, totals }) => <Balances asOf={asOf} totals={totals} distributors={[]} />}
+    </QueryView>
+  );
+}
+
+function OfSite({ siteId, day }: { siteId: string; day: string }) {
+  const { t } = useTranslation('balances');
+  const balances = useApi(calls.siteBalances, { params: { siteId }, query: askedFor(day) }, { staleTime: 0 });
+  return (
+    <QueryView query={balances} problem={t('failed')}>
+      {(data) => <Balances {...data} />}
+    </QueryView>
+  );
+}
+
+function Balances({ asOf, totals, distributors }: SiteBalancesAnswer) {
+  const { t, i18n } = useTranslation('balances');
+  const cells = (sums: Sums) => SUMS.map((sum) => formatMoney(sums[sum], sums.currency, i18n.language));
+  return (
+    <>
+      <Typography variant="body2" role="status" sx={{ color: 'text.secondary', mb: 1 }}>
+        {t('asOf', { time: formatDateTime(asOf, i18n.language) })} {totals.length === 0 && t('empty')}
+      </Typography>
+      {totals.length > 0 && (
+        <FigureTable
+          label={t('title')}
+          head={[t('whom'), ...SUMS.map((sum) => t(sum))]}
+          rows={[
+            ...distributors.map((row) => ({
+              key: `${row.distributorId} ${row.currency}`,
+              cells: [row.name, ...cells(row)],
+            })),
+            ...totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
+          ]}
+        />
+      )}
+    </>
+  );
+}

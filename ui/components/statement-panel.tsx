@@ -1,0 +1,97 @@
+import DataObject from '@mui/icons-material/DataObject';
+import PictureAsPdfOutlined from '@mui/icons-material/PictureAsPdfOutlined';
+import { Box, Button, Stack, TextField, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import type { StatementAnswer } from '@perktree/contracts/http/statements';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../lib/api.ts';
+import { type Days, timeOf } from '../lib/days.ts';
+import { downloadText, downloadUrl, fileNameOf } from '../lib/download.ts';
+import { ErrorNotice } from './error-notice.tsx';
+import { Panel } from './panel.tsx';
+
+/** The month so far, in UTC. */
+function thisMonth(now = new Date()): Days {
+  const today = now.toISOString().slice(0, 10);
+  return { from: `${today.slice(0, 7)}-01`, to: today };
+}
+
+/**
+ * Makes a statement of a site, or, without one, of the distributor who is signed in: a file that proves itself and the same
+ * on paper, both of one answer, so that they belong together.
+ */
+export function StatementPanel({ site }: { site?: { readonly id: string; readonly name: string } }) {
+  const { t } = useTranslation('statement');
+  const [days, setDays] = useState(thisMonth);
+  const make = useMutation({
+    mutationFn: () => {
+      const query = timeOf(days);
+      return site
+        ? callApi(calls.siteStatement, { params: { siteId: site.id }, query })
+        : callApi(calls.ownStatement, { query });
+    },
+  });
+  const change = (end: keyof Days, day: string) => {
+    setDays((before) => ({ ...before, [end]: day }));
+    make.reset();
+  };
+  return (
+    <Panel title={t('title')} subtitle={site ? t('subtitleSite') : t('subtitleOwn')}>
+      <Stack
+        component="form"
+        noValidate
+        spacing={2}
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate();
+        }}
+      >
+        <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
+          {(['from', 'to'] as const).map((end) => (
+            <TextField
+              key={end}
+              type="date"
+              label={t(end)}
+              value={days[end]}
+              onChange={(event) => change(end, event.target.value)}
+              slotProps={{ inputLabel: { shrink: true } }}
+            />
+          ))}
+        </Stack>
+        <Button type="submit" variant="contained" loading={make.isPending} sx={{ alignSelf: 'flex-start' }}>
+          {t('make')}
+        </Button>
+      </Stack>
+      <Box sx={{ mt: make.isIdle ? 0 : 2 }}>
+        {make.isError && <ErrorNotice error={make.error} title={t('failed')} onRetry={() => make.mutate()} />}
+        {make.data && <Made answer={make.data} name={[t('title'), site?.name ?? '', days.from, days.to]} />}
+      </Box>
+    </Panel>
+  );
+}
+
+function Made({ answer, name }: { answer: StatementAnswer; name: readonly string[] }) {
+  const { t } = useTranslation('statement');
+  const { statement, fingerprint, pdf } = answer;
+  const saveFile = () =>
+    downloadText(`${JSON.stringify(statement, null, 1)}\n`, fileNameOf(name, 'json'), 'application/json');
+  const savePdf = () => downloadUrl(`data:application/pdf;base64,${pdf}`, fileNameOf(name, 'pdf'));
+  return (
+    <Stack spacing={1.5}>
+      <Typography role="status">{t('made', { count: statement.entries.length })}</Typography>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
+        <Button startIcon={<PictureAsPdfOutlined />} onClick={savePdf} aria-label={t('pdfLabel')}>
+          PDF
+        </Button>
+        <Button startIcon={<DataObject />} onClick={saveFile} aria-label={t('jsonLabel')}>
+          JSON
+        </Button>
+      </Stack>
+      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {t('check', { fingerprint })}
+      </Typography>
+    </Stack>
+  );
+}
