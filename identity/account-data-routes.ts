@@ -34,6 +34,8 @@ export function mountExportCall(
   const { pool, authenticate, clock, collectOwnRecords } = services;
   mountCall(app, authenticate, accountDataCalls.exportOwnData, async ({ session, reply }) => {
     if (session === null) throw new Refused('NOT_SIGNED_IN');
+    // A file of everything is no screen: it is the person's own to ask for.
+    if (session.view) throw new Refused('VIEWING_ONLY');
     const exportedAt = clock().toISOString();
     const account = await accountDataOf(pool, session);
     if (account === null) throw new Refused('NOT_SIGNED_IN');

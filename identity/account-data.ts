@@ -36,6 +36,9 @@ export async function accountDataOf(
       `SELECT i.site_id, i.created_at FROM identity.invitations i JOIN identity.users u ON u.email = i.email
        WHERE u.id = $1 ORDER BY i.created_at DESC`,
     );
+    const notes = await rowsOf<{ text: string; written_at: Date }>(
+      'SELECT text, written_at FROM identity.notes WHERE author_id = $1::text ORDER BY written_at DESC',
+    );
     const order = inOrder(roles.map(({ role }) => role));
     return {
       account: {
@@ -57,6 +60,7 @@ export async function accountDataOf(
         userAgent: row.user_agent,
         isThisOne: row.id === session.sessionId,
       })),
+      notes: notes.map((row) => ({ text: row.text, writtenAt: row.written_at.toISOString() })),
       invitations: invitations.map((row) => ({ siteId: row.site_id, invitedAt: row.created_at.toISOString() })),
     };
   });

@@ -64,7 +64,10 @@ export function createAccountKeys(services: {
   async function emailOfSession(request: FastifyRequest): Promise<string | null> {
     const token = cookie.read(request);
     const session = token === null ? null : await sessions.find(token);
-    return session === null ? null : ((await passwordHashOf(pool, session.userId))?.email ?? null);
+    if (session === null) return null;
+    // Not of whom a superadmin sees the product as: they have guessed nothing.
+    const { userId } = session.view?.own ?? session;
+    return (await passwordHashOf(pool, userId))?.email ?? null;
   }
 
   async function signInAgain(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -76,6 +76,15 @@ describe('granting and revoking roles', () => {
     expect((await browser.roleInfo()).role).toBe('staff');
   });
 
+  it('is no session’s any more when it is taken, whatever the session’s own row says', async () => {
+    const { browser, id } = await signedUp({ intent: 'distributor' });
+    const taken = `DELETE FROM identity.account_roles WHERE user_id = $1 AND role = 'distributor'`;
+    await fixture.pool.query(taken, [id]);
+    // What is kept in memory is let go of by any change of roles.
+    await fixture.identity.accounts.grantRole(randomUUID(), 'staff');
+    expect(await browser.roleInfo()).toMatchObject({ role: 'customer', allRoles: ['customer'] });
+  });
+
   it('ends the sessions of an account whose last role is taken', async () => {
     const { browser, id, email } = await signedUp();
     await fixture.identity.accounts.revokeRole(id, 'customer');

@@ -1,12 +1,17 @@
 import type { Role } from '@perktree/contracts/envelope';
-import { type Accounts, DELETED_USER } from '@perktree/platform/accounts';
+import { type AccountSearch, type Accounts, DELETED_USER, type NoteTexts } from '@perktree/platform/accounts';
+import { coalesced } from '@perktree/platform/coalesced';
 import type { Pool } from 'pg';
 import { normaliseEmail } from './email.ts';
+import { createNotes } from './notes.ts';
 import { grantRoles, withdrawRole } from './roles.ts';
 import type { SessionStore } from './session-store.ts';
 import { inTransaction } from './transaction.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Calls that ask for names at the same time and share a query. */
+const LISTS_TOGETHER = 50;
 
 interface NamedRow {
   id: string;
@@ -16,10 +21,18 @@ interface NamedRow {
 }
 
 /** What the other services ask of the account store (platform/accounts.ts), on Postgres. */
-export function createAccounts(pool: Pool, sessions: SessionStore): Accounts {
+export function createAccounts(pool: Pool, sessions: SessionStore): Accounts & AccountSearch & NoteTexts {
+  const namesOf = coalesced(
+    async (lists: readonly (readonly string[])[]) => {
+      const names = await namesById(pool, lists.flat());
+      return lists.map(() => names);
+    },
+    { most: LISTS_TOGETHER, underWay: 2 },
+  );
   return {
+    ...createNotes(pool),
     async displayNames(userIds) {
-      const names = await namesById(pool, userIds);
+      const names = await namesOf(userIds);
       return new Map(userIds.map((id) => [id, names.get(id.toLowerCase())?.name ?? DELETED_USER]));
     },
     async contacts(userIds) {
@@ -29,6 +42,12 @@ export function createAccounts(pool: Pool, sessions: SessionStore): Accounts {
         return contact ? [[id, contact] as const] : [];
       });
       return new Map(known);
+    },
+    async idOfEmail(email) {
+      const { rows } = await pool.query<{ id: string }>('SELECT id FROM identity.users WHERE email = $1', [
+        normaliseEmail(email),
+      ]);
+      return rows[0]?.id ?? null;
     },
     async grantRole(userId: string, role: Role) {
       await inTransaction(pool, (db) => grantRoles(db, userId, [role]));
@@ -55,10 +74,11 @@ async function namesById(
   // Not every actor is a person: a visitor's or a job's id is not a UUID.
   const ids = [...new Set(userIds.filter((id) => UUID.test(id)))];
   if (ids.length === 0) return new Map();
-  const { rows } = await pool.query<NamedRow>(
-    'SELECT id, email, first_name, last_name FROM identity.users WHERE id = ANY($1::uuid[])',
-    [ids],
-  );
+  const { rows } = await pool.query<NamedRow>({
+    name: 'identity-names',
+    text: 'SELECT id, email, first_name, last_name FROM identity.users WHERE id = ANY($1::uuid[])',
+    values: [ids],
+  });
   return new Map(rows.map((row) => [row.id, { name: displayName(row), email: row.email }]));
 }
 

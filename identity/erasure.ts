@@ -97,6 +97,7 @@ async function deleteEverythingPersonal(pool: Pool, userId: string, keys: Pick<A
     const email = rows[0]?.email;
     if (email === undefined) return;
     await db.query('DELETE FROM identity.invitations WHERE email = $1', [email]);
+    await db.query('DELETE FROM identity.notes WHERE about @> ARRAY[$1]', [userId]);
     await keys.forget(db, email);
   });
 }

@@ -1,11 +1,14 @@
 import { type Migration, runMigrations } from '@perktree/platform/postgres/migrate';
 import { accountTables } from './migrations/001-account-tables.ts';
 import { idempotencyKeys } from './migrations/002-idempotency-keys.ts';
+import { settledFailures } from './migrations/003-settled-failures.ts';
+import { notes } from './migrations/004-notes.ts';
+import { views } from './migrations/005-views.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
 
-export const identityMigrations: readonly Migration[] = [accountTables, idempotencyKeys];
+export const identityMigrations: readonly Migration[] = [accountTables, idempotencyKeys, settledFailures, notes, views];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */
 export function migrateIdentity(connectionString: string): Promise<readonly string[]> {

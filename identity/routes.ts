@@ -56,10 +56,11 @@ export function mountAccountCalls(
   }));
 
   mountCall(app, authenticate, accountCalls.user, async ({ session }) => {
-    const { userId, role, tenantId } = signedInOrRefused(session);
+    const { userId, role, tenantId, view } = signedInOrRefused(session);
     const profile = await findProfile(pool, userId);
     if (profile === null) throw new Refused('NOT_SIGNED_IN');
-    return { answer: await userAnswer(profile, role, tenantId) };
+    const answer = await userAnswer(profile, role, tenantId);
+    return { answer: view ? { ...answer, viewedUntil: view.until } : answer };
   });
 
   mountCall(app, authenticate, accountCalls.userRole, async ({ session }) => ({
@@ -70,6 +71,7 @@ export function mountAccountCalls(
     const session = await sessions.find(token);
     const answer = await userAnswer(profile, session?.role ?? activeRole, session?.tenantId ?? null);
     cookie.write(reply, token);
+    reply.log.info({ userId: profile.id, role: answer.role }, 'signed in');
     return answer;
   }
 

@@ -1,4 +1,4 @@
-import type { Accounts } from '@perktree/platform/accounts';
+import type { AccountSearch, Accounts, NoteTexts, Views } from '@perktree/platform/accounts';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -12,15 +12,20 @@ import { createErasure } from './erasure.ts';
 import { mountNavigation } from './navigation.ts';
 import type { OidcSettings } from './oidc/better-auth.ts';
 import { type Passwords, scryptPasswords } from './passwords.ts';
+import { refuseToWrite } from './reading-only.ts';
 import { mountAccountCalls, type PlanOf } from './routes.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignIn } from './sign-in.ts';
+import { createViews } from './views.ts';
 
 export interface Identity {
   /** Who is calling, by the session cookie. */
   readonly authenticate: Authenticate;
-  readonly accounts: Accounts;
+  /** Who is really calling, where somebody sees the product as somebody else. */
+  readonly authenticateOwn: Authenticate;
+  readonly views: Views;
+  readonly accounts: Accounts & AccountSearch & NoteTexts;
   /** An id of the network that a request comes from, which tells nobody which network it is. */
   readonly networkIdOf: (request: FastifyRequest) => string;
   /** For the reference of the calls. */
@@ -70,11 +75,20 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   const authenticate: Authenticate = async (request) => {
     const token = cookie.read(request);
-    return token === null ? null : sessions.find(token);
+    const session = token === null ? null : await sessions.find(token);
+    refuseToWrite(request, session);
+    return session;
+  };
+  const authenticateOwn: Authenticate = async (request) => {
+    const token = cookie.read(request);
+    const session = token === null ? null : await sessions.find(token);
+    return session?.view?.own ?? session;
   };
 
   return {
     authenticate,
+    authenticateOwn,
+    views: createViews(pool, sessions, clock),
     accounts: createAccounts(pool, sessions),
     networkIdOf: keys.networkIdOf,
     sessionCookieName: cookie.name,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Role } from '@perktree/contracts/envelope';
 import { Refused } from '@perktree/contracts/refusals';
+import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import { firstHeld, inOrder } from './intents.ts';
@@ -21,18 +22,32 @@ export interface Device {
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 interface SessionRow {
+  token: string;
   id: string;
   user_id: string;
   active_role: Role;
   roles: Role[];
   tenant_id: string | null;
+  /** Of whom the session sees the product as; all null: as itself. */
+  viewed_id: string | null;
+  viewed_role: Role | null;
+  viewed_tenant_id: string | null;
+  viewed_roles: Role[];
+  viewed_until: Date | null;
 }
 
 const FIND_SESSION = `
-  SELECT s.id, s.user_id, s.active_role, t.id AS tenant_id,
-         ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = s.user_id) AS roles
+  SELECT s.token, s.id, s.user_id, s.active_role, t.id AS tenant_id,
+         ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = s.user_id) AS roles,
+         v.user_id AS viewed_id, v.role AS viewed_role, v.until AS viewed_until, vt.id AS viewed_tenant_id,
+         ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = v.user_id) AS viewed_roles
   FROM identity.sessions s LEFT JOIN identity.tenants t ON t.owner_id = s.user_id
-  WHERE s.token = $1 AND s.expires_at > $2`;
+  LEFT JOIN identity.views v ON v.session_id = s.id AND v.until > $2
+  LEFT JOIN identity.tenants vt ON vt.owner_id = v.user_id
+  WHERE s.token = ANY($1) AND s.expires_at > $2`;
+
+/** Sessions that are looked up in one statement, and such statements under way at once. */
+const TOGETHER = { most: 100, underWay: 2, isOfOne: isRefusedValue };
 
 /** @param options.shared other processes end sessions and switch roles, too, which a cache would not hear of */
 export function createSessionStore(
@@ -41,6 +56,15 @@ export function createSessionStore(
   options: { readonly shared: boolean } = { shared: false },
 ) {
   const cache = createSessionCache(clock, options.shared ? 0 : undefined);
+  const look = coalesced(async (tokens: readonly string[]) => {
+    const { rows } = await pool.query<SessionRow>({
+      name: 'identity-find-session',
+      text: FIND_SESSION,
+      values: [[...new Set(tokens)], clock()],
+    });
+    const found = new Map(rows.map((row) => [row.token, sessionOf(row)]));
+    return tokens.map((token) => found.get(token) ?? null);
+  }, TOGETHER);
 
   return {
     /**
@@ -74,14 +98,7 @@ export function createSessionStore(
 
     /** Who a token stands for. At most one second old; changes made by this process show at once. */
     find(token: string): Promise<Session | null> {
-      return cache.get(token, async () => {
-        const { rows } = await pool.query<SessionRow>({
-          name: 'identity-find-session',
-          text: FIND_SESSION,
-          values: [token, clock()],
-        });
-        return rows[0] ? sessionOf(rows[0]) : null;
-      });
+      return cache.get(token, () => look(token));
     },
 
     async end(token: string): Promise<void> {
@@ -119,13 +136,23 @@ export function createSessionStore(
 
 /** Null where the account holds no role: there is nothing that it may do. */
 function sessionOf(row: SessionRow): Session | null {
-  const role = row.roles.includes(row.active_role) ? row.active_role : firstHeld(row.roles);
+  const { id: sessionId, user_id: userId, roles } = row;
+  const role = roles.includes(row.active_role) ? row.active_role : firstHeld(roles);
   if (role === undefined) return null;
-  return {
-    sessionId: row.id,
-    userId: row.user_id,
-    role,
-    allRoles: inOrder(row.roles),
-    tenantId: row.roles.includes('site_owner') ? row.tenant_id : null,
-  };
+  const own = { sessionId, userId, role, allRoles: inOrder(roles), tenantId: tenantOf(roles, row.tenant_id) };
+  return viewedBy(own, row) ?? own;
 }
+
+/** The session of whom somebody sees the product as; null: of nobody, or of nobody any more. */
+function viewedBy(own: Session, row: SessionRow): Session | null {
+  const { viewed_id: userId, viewed_role: role, viewed_roles: roles, viewed_until: until } = row;
+  if (userId === null || role === null || until === null) return null;
+  // By what both hold now, not when the view began.
+  const isAllowed = own.allRoles.includes('superadmin') && !roles.includes('superadmin') && roles.includes(role);
+  if (!isAllowed) return null;
+  const { sessionId } = own;
+  const tenantId = tenantOf(roles, row.viewed_tenant_id);
+  return { sessionId, userId, role, allRoles: inOrder(roles), tenantId, view: { until: until.toISOString(), own } };
+}
+
+const tenantOf = (roles: readonly Role[], tenantId: string | null) => (roles.includes('site_owner') ? tenantId : null);

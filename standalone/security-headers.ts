@@ -1,14 +1,12 @@
+import { NO_PAGE, SECURITY_HEADERS } from '@perktree/platform/http/security-headers';
 import type { FastifyInstance } from 'fastify';
 
-/** Headers that every answer carries. Tokens stand in paths, so no address may leave with a link. */
+/** Headers that every answer carries. */
 export function installSecurityHeaders(app: FastifyInstance, options: { readonly https: boolean }): void {
   app.addHook('onSend', async (_request, reply) => {
-    reply
-      .header('X-Content-Type-Options', 'nosniff')
-      .header('Referrer-Policy', 'no-referrer')
-      .header('Cross-Origin-Opener-Policy', 'same-origin')
-      .header('Cross-Origin-Resource-Policy', 'same-origin')
-      .header('Permissions-Policy', 'camera=(self), geolocation=(), microphone=()');
+    reply.headers(SECURITY_HEADERS);
+    const type = String(reply.getHeader('content-type') ?? 'application/json');
+    if (type.startsWith('application/json')) reply.header('Content-Security-Policy', NO_PAGE);
     if (options.https) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   });
 }

@@ -6,6 +6,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { answerRouterError, installErrorHandling } from './errors.ts';
 import { installOriginGuard } from './origin-guard.ts';
 import { isPrivate } from './private-networks.ts';
+import { limitSlowClients } from './slow-clients.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Largest body of a JSON call, in bytes. */
@@ -51,6 +52,7 @@ export function createApp(options: {
     return parseJson(request, body as string, done);
   });
 
+  limitSlowClients(app);
   installErrorHandling(app);
   installOriginGuard(app, options.publicOrigin);
   void app.register(cookie);

@@ -1,6 +1,7 @@
 import { HEADERS } from '@perktree/contracts/http/common';
 import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NO_PAGE, SECURITY_HEADERS } from './security-headers.ts';
 
 /** Fastify's own errors that a client can cause, as refusals. */
 const FRAMEWORK_ERRORS: Record<string, RefusalCode> = {
@@ -32,8 +33,12 @@ export function installErrorHandling(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendRefusal(new Refused('NOT_FOUND'), request, reply));
 }
 
-/** What Fastify's router refuses before there is a route: paths that cannot be read, and parameters that are too long. */
+/**
+ * What Fastify's router refuses before there is a route: paths that cannot be read, and parameters that are too long. No
+ * hook sees these answers.
+ */
 export function answerRouterError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(SECURITY_HEADERS).header('Content-Security-Policy', NO_PAGE);
   sendRefusal(asRefusal(error, request), request, reply);
 }
 
@@ -66,12 +71,23 @@ function isUnavailable(error: {
   );
 }
 
+/** What somebody who watches for attacks wants to see. Told without who and what: the id of the request leads there. */
+const SECURITY_EVENTS: ReadonlySet<RefusalCode> = new Set([
+  ...(['NOT_ALLOWED', 'FOREIGN_ORIGIN', 'WRONG_CREDENTIALS', 'TOO_MANY_REQUESTS'] as const),
+  ...(['CODE_ENTRY_LOCKED', 'INVITATION_INVALID', 'PAYMENT_NOTICE_INVALID', 'ROLE_NOT_HELD'] as const),
+]);
+
 export function sendRefusal(refused: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (SECURITY_EVENTS.has(refused.code)) {
+    const { method, routeOptions } = request;
+    request.log.info({ code: refused.code, method, route: routeOptions.url }, 'refused');
+  }
   if (refused.status === 503) reply.header('Retry-After', RETRY_AFTER_SECONDS);
   if (refused.status === 429) reply.header('Retry-After', refused.values.seconds ?? 60);
   return reply
     .status(refused.status)
     .header(HEADERS.requestId, request.id)
+    .header('Cache-Control', 'no-store')
     .send({
       message: refused.message,
       code: refused.code,

@@ -3,6 +3,7 @@ import { HEADERS } from '@perktree/contracts/http/common';
 import { Refused } from '@perktree/contracts/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { answerLater } from './answer-later.ts';
 import type { Authenticate, Session } from './session.ts';
 
 type Parsed<S extends z.ZodType> = S extends z.ZodUndefined ? undefined : z.output<S>;
@@ -25,12 +26,17 @@ export interface CallResult<A extends z.ZodType> {
   readonly status?: number;
 }
 
+/** For what may take longer than anybody on the way to the client waits. */
+export interface LaterResult<A extends z.ZodType> {
+  readonly later: Promise<z.input<A>>;
+}
+
 /** Serves a call of the catalogue: who may make it, its strict input, its status and headers. */
 export function mountCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   app: FastifyInstance,
   authenticate: Authenticate,
   definition: Call<P, Q, B, A>,
-  handle: (input: CallInput<P, Q, B>) => Promise<CallResult<A>>,
+  handle: (input: CallInput<P, Q, B>) => Promise<CallResult<A> | LaterResult<A>>,
 ): void {
   app.route({
     method: definition.method,
@@ -46,6 +52,10 @@ export function mountCall<P extends z.ZodType, Q extends z.ZodType, B extends z.
         request,
         reply,
       });
+      if ('later' in result) {
+        reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
+        return reply.send(await answerLater(reply, result.later));
+      }
       if (result.position !== undefined) reply.header(HEADERS.position, result.position.toString());
       reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
       return reply.status(result.status ?? definition.status).send(result.answer);

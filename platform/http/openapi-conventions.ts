@@ -44,6 +44,8 @@ export function generalRefusals(call: Call): readonly RefusalCode[] {
   // A query or a body is not valid also where a call takes none.
   const codes: RefusalCode[] = ['INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'];
   if (call.method !== 'GET') codes.push('FOREIGN_ORIGIN', 'MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  // Whoever sees the product as somebody else.
+  if (call.method !== 'GET') codes.push('VIEWING_ONLY');
   if (call.access !== 'anyone') codes.push('NOT_SIGNED_IN');
   if (Array.isArray(call.access)) codes.push('NOT_ALLOWED');
   if (call.params) codes.push('NOT_FOUND');

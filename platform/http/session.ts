@@ -11,6 +11,13 @@ export interface Session {
   readonly allRoles: readonly Role[];
   /** The business account that a site owner owns. */
   readonly tenantId: string | null;
+  /** A superadmin sees the product as this person; nothing may be changed by it. Left out: it is the person. */
+  readonly view?: {
+    /** ISO 8601 UTC. */
+    readonly until: string;
+    /** The superadmin's own. */
+    readonly own: Session;
+  };
 }
 
 /** How a service learns who is calling; identity implements it. Null: not signed in. */

@@ -1,0 +1,21 @@
+import type { Migration } from '@perktree/platform/postgres/migrate';
+
+/**
+ * Sessions that see the product as somebody else (views.ts). Rows outlive their session and person, so that the end of a
+ * view is written down whatever ended it.
+ */
+export const views: Migration = {
+  name: '005-views',
+  up: async (knex) => {
+    await knex.raw(`
+      CREATE TABLE identity.views (
+        view_id uuid PRIMARY KEY,
+        session_id uuid NOT NULL UNIQUE,
+        viewer_id uuid NOT NULL,
+        user_id uuid NOT NULL,
+        role text NOT NULL,
+        until timestamptz NOT NULL
+      );
+    `);
+  },
+};

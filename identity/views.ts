@@ -1,0 +1,49 @@
+import type { Views } from '@perktree/platform/accounts';
+import type { Pool } from 'pg';
+import { heldRoles } from './roles.ts';
+import type { SessionStore } from './session-store.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Which sessions see the product as somebody else. What such a session may do: session-store.ts and reading-only.ts. */
+export function createViews(pool: Pool, sessions: Pick<SessionStore, 'forgetAll'>, clock: () => Date): Views {
+  return {
+    async rolesOf(userId) {
+      if (!UUID.test(userId)) return null;
+      const { rowCount } = await pool.query('SELECT 1 FROM identity.users WHERE id = $1', [userId]);
+      return rowCount === 0 ? null : heldRoles(pool, userId);
+    },
+    async beginView({ viewId, sessionId, viewerId, userId, role, until }) {
+      await pool.query(
+        // A repeated command begins nothing anew; of two at once in one session, the later one counts.
+        `INSERT INTO identity.views (view_id, session_id, viewer_id, user_id, role, until) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (session_id) DO UPDATE
+         SET view_id = EXCLUDED.view_id, user_id = EXCLUDED.user_id, role = EXCLUDED.role, until = EXCLUDED.until`,
+        [viewId, sessionId, viewerId, userId, role, until],
+      );
+      sessions.forgetAll();
+    },
+    async viewOf(sessionId) {
+      const { rows } = await pool.query<{ viewId: string; userId: string }>(
+        'SELECT view_id AS "viewId", user_id AS "userId" FROM identity.views WHERE session_id = $1',
+        [sessionId],
+      );
+      return rows[0] ?? null;
+    },
+    async endView(viewId) {
+      await pool.query('DELETE FROM identity.views WHERE view_id = $1', [viewId]);
+      sessions.forgetAll();
+    },
+    async endedViews() {
+      const { rows } = await pool.query<Awaited<ReturnType<Views['endedViews']>>[number]>(
+        `SELECT view_id AS "viewId", user_id AS "userId",
+           CASE WHEN until <= $1 THEN 'expired' ELSE 'signed_out' END AS ended
+         FROM identity.views v
+         WHERE until <= $1 OR NOT EXISTS (SELECT FROM identity.sessions s WHERE s.id = v.session_id)
+         ORDER BY until`,
+        [clock()],
+      );
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createApp } from './app.ts';
+import { limitSlowClients } from './slow-clients.ts';
+
+const HALF_HEADERS = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Ty';
+const HALF_BODY =
+  'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 200\r\n\r\n{"a":';
+
+const sockets: Socket[] = [];
+let app: FastifyInstance | undefined;
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await app?.close();
+});
+
+async function started(graceMs?: number): Promise<FastifyInstance> {
+  app = createApp({ logger: false, publicOrigin: null });
+  if (graceMs !== undefined) limitSlowClients(app, graceMs);
+  app.post('/echo', async (request) => request.body);
+  app.get('/later', async () => {
+    await sleep(50);
+    return { done: true };
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return app;
+}
+
+const portOf = ({ server }: FastifyInstance) => (server.address() as AddressInfo).port;
+
+async function sendHalf(to: FastifyInstance, text: string): Promise<Socket> {
+  const socket = connect(portOf(to), '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+describe('clients that send slowly', () => {
+  it('may do so for so long, and no longer', async () => {
+    const { server } = await started();
+    expect(server.headersTimeout).toBeGreaterThan(0);
+    expect(server.headersTimeout).toBeLessThanOrEqual(60_000);
+    expect(server.requestTimeout).toBeGreaterThan(0);
+    expect(server.requestTimeout).toBeLessThanOrEqual(60_000);
+  });
+
+  it('keep nobody else waiting, three hundred of them', async () => {
+    const to = await started();
+    await Promise.all(Array.from({ length: 300 }, (_, n) => sendHalf(to, n % 2 === 0 ? HALF_HEADERS : HALF_BODY)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => fetch(`http://127.0.0.1:${portOf(to)}/later`).then(({ status }) => status)),
+    );
+    expect(answers).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+
+  it('do not keep the server from ending, and what is under way is answered first', async () => {
+    const to = await started(400);
+    const slow = await Promise.all([sendHalf(to, HALF_HEADERS), sendHalf(to, HALF_BODY)]);
+    const ended = Promise.all(slow.map((socket) => once(socket, 'close')));
+    const answer = fetch(`http://127.0.0.1:${portOf(to)}/later`);
+    await sleep(20);
+    await to.close();
+    expect((await answer).status).toBe(200);
+    await ended;
+  }, 10_000);
+});

@@ -1,0 +1,57 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AttackedWorld, MARK, openAttackedWorld } from '../attacked-world.ts';
+import { fuzz } from './fuzz.ts';
+import { violationIn } from './judge.ts';
+import { requestOf } from './make-request.ts';
+
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
+
+let world: AttackedWorld;
+beforeAll(async () => {
+  world = await openAttackedWorld();
+}, 120_000);
+afterAll(() => world.composed.close());
+
+describe(`requests made up from the schemas of all calls, seed ${SEED}`, () => {
+  it('meet no fault, no trace of the source and nothing of another business', async () => {
+    const { requests, statuses, violations } = await fuzz(world, { seed: SEED, goesOn: (sent) => sent < REQUESTS });
+    expect(violations).toEqual([]);
+    expect(requests).toBe(REQUESTS);
+    // Not all of it stops at the door.
+    const answered = (least: number, most: number) =>
+      [...statuses].reduce((sum, [status, count]) => sum + (status >= least && status < most ? count : 0), 0);
+    expect(answered(200, 300) / REQUESTS).toBeGreaterThan(0.1);
+    expect(answered(400, 401) / REQUESTS).toBeGreaterThan(0.1);
+  });
+
+  it('are the same again, and reach every call', () => {
+    const many = Array.from({ length: 1_000 }, (_, n) => requestOf(SEED, n, world));
+    expect(many.map((r) => r.payload)).toEqual(many.map((_, n) => requestOf(SEED, n, world).payload));
+    expect(new Set(many.map((r) => r.url.split('?')[0])).size).toBeGreaterThan(Object.keys(calls).length);
+    expect(requestOf(SEED + 1, 7, world)).not.toEqual(requestOf(SEED, 7, world));
+  });
+
+  it('end without the sessions of anybody: they went on to the last', async () => {
+    for (const { visitor, roles } of Object.values(world.people)) {
+      expect((await visitor.call('GET', '/api/auth/user')).status).toBe(roles.length > 0 ? 200 : 401);
+    }
+  });
+});
+
+describe('the judge', () => {
+  const request = () => requestOf(SEED, 0, world);
+  const judged = (status: number, body: string, headers = {}) => violationIn(request(), { status, body, headers });
+
+  it('is not blind', () => {
+    expect(judged(500, '{"code":"INTERNAL"}')).toBe('500');
+    expect(judged(503, '{"code":"UNAVAILABLE"}')).toBe('503');
+    expect(judged(400, '{"code":"X","stack":"Error\n    at f (/x/y.ts:1:2)"}')).toBe('a stack trace');
+    expect(judged(200, `{"name":"${MARK}"}`)).toBe('data of another business');
+    expect(judged(400, 'Bad Request')).toBe('400 without a code');
+    expect(judged(302, '', { location: '//elsewhere.test' })).toBe('a way out of the site');
+    expect(judged(302, '', { location: '/login' })).toBeNull();
+    expect(judged(200, '{}')).toBeNull();
+  });
+});

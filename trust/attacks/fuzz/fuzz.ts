@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttackedWorld } from '../attacked-world.ts';
+import { type Answered, violationIn } from './judge.ts';
+import { type FuzzedRequest, requestOf } from './make-request.ts';
+
+export interface Fuzzed {
+  readonly requests: number;
+  /** How many were answered by each status. */
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly violations: readonly { readonly n: number; readonly what: string }[];
+}
+
+/** Requests under way at once: enough to keep the database busy while others are being refused. */
+const LANES = 16;
+/** An answer that takes longer is taken for one that never comes, in milliseconds. */
+const HANGS_AFTER_MS = 20_000;
+const MOST_VIOLATIONS = 20;
+
+/**
+ * Sends the requests of a seed.
+ * @param goesOn asked before each of them
+ */
+export async function fuzz(
+  world: AttackedWorld,
+  options: { readonly seed: number; readonly first?: number; readonly goesOn: (sent: number) => boolean },
+): Promise<Fuzzed> {
+  const { seed, first = 0, goesOn } = options;
+  const statuses = new Map<number, number>();
+  const violations: { n: number; what: string }[] = [];
+  let sent = 0;
+
+  async function lane(): Promise<void> {
+    while (violations.length < MOST_VIOLATIONS && goesOn(sent)) {
+      const n = first + sent;
+      sent += 1;
+      const request = requestOf(seed, n, world);
+      const answer = await within(HANGS_AFTER_MS, send(world, request));
+      const what = answer === null ? 'no answer' : violationIn(request, answer);
+      if (what !== null) violations.push({ n, what: `${what}: ${told(request, answer)}` });
+      if (answer !== null) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return { requests: sent, statuses, violations };
+}
+
+async function send(world: AttackedWorld, { method, url, headers, payload, person }: FuzzedRequest): Promise<Answered> {
+  const { cookie } = person.visitor;
+  const response = await world.composed.app.inject({
+    method: method as 'GET',
+    url,
+    headers: { ...(cookie === '' ? {} : { cookie }), ...headers },
+    ...(payload === null ? {} : { payload }),
+  });
+  return { status: response.statusCode, body: response.body, headers: response.headers };
+}
+
+async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T | null> {
+  const ended = new AbortController();
+  const timer = sleep(milliseconds, null, { signal: ended.signal, ref: false }).catch(() => null);
+  try {
+    return await Promise.race([answer, timer]);
+  } finally {
+    ended.abort();
+  }
+}
+
+function told({ method, url, who, payload, headers }: FuzzedRequest, answer: Answered | null): string {
+  const parts = [
+    `${who} ${method} ${url.slice(0, 300)}`,
+    JSON.stringify(headers).slice(0, 300),
+    payload?.slice(0, 500),
+  ];
+  return [...parts, answer?.body.slice(0, 300)].filter((part) => part).join(' | ');
+}

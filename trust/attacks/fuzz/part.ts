@@ -1,0 +1,48 @@
+import type { Part, Violation } from '../../part.ts';
+import { openAttackedWorld } from '../attacked-world.ts';
+import { withServer } from '../with-server.ts';
+import { fuzz } from './fuzz.ts';
+
+/** How many requests one composed product gets before the next one begins empty: its data would grow without end. */
+const ROUND = 50_000;
+const TOLD_EVERY = 10_000;
+
+/** Every call, fuzzed from its schema by people of every role, with ids of three businesses. */
+export const fuzzPart: Part = {
+  name: 'fuzz',
+  about: 'requests made up from the schemas of all calls: no fault, no undeclared refusal, nothing of another business',
+  unit: 'requests',
+  quick: 100_000,
+  run: ({ count, until }, seed, report) =>
+    withServer(async (server) => {
+      const violations: Violation[] = [];
+      const byKind: Record<string, number> = {};
+      let requests = 0;
+      const isOver = (now: number) =>
+        (count !== null && now >= count) || (until !== null && Date.now() >= until) || violations.length > 0;
+      while (!isOver(requests)) {
+        const world = await openAttackedWorld(server);
+        const first = requests;
+        const goesOn = (sent: number) => {
+          if (sent > 0 && sent % TOLD_EVERY === 0) report(`fuzz: ${first + sent} requests`);
+          return sent < ROUND && !isOver(first + sent);
+        };
+        const done = await fuzz(world, { seed, first, goesOn });
+        requests += done.requests;
+        for (const { n, what } of done.violations) violations.push(told(`request ${n}: ${what}`, seed, n));
+        for (const [status, times] of done.statuses) {
+          const kind = `requests answered ${Math.floor(status / 100)}xx`;
+          byKind[kind] = (byKind[kind] ?? 0) + times;
+        }
+        // Fails where something was refused that the reference does not tell of.
+        await world.composed.close().catch((error: Error) => violations.push(told(error.message, seed, requests)));
+      }
+      return { counts: { requests, ...byKind }, violations };
+    }),
+};
+
+const told = (what: string, seed: number, n: number): Violation => ({
+  what,
+  seed,
+  again: `fuzz --seed ${seed} --count ${n + 1}`,
+});

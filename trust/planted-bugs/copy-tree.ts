@@ -1,0 +1,27 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+/** Not sources: what is installed, built, or kept by a run. */
+const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'test-results', 'screenshots', '.vite']);
+
+/** A copy of the sources in which something may be broken. What is installed is shared with the original. */
+export function copyTree(root: string): { readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'perktree-planted-'));
+  cpSync(root, folder, { recursive: true, filter: (source) => source === root || !LEFT_OUT.has(basename(source)) });
+  shareInstalled(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Links to each package; the product's own workspaces are those of the copy. */
+function shareInstalled(from: string, to: string): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    if (name === '@perktree' || name.startsWith('.vite')) continue;
+    symlinkSync(join(from, name), join(to, name));
+  }
+  mkdirSync(join(to, '@perktree'));
+  for (const name of readdirSync(join(from, '@perktree'))) {
+    symlinkSync(readlinkSync(join(from, '@perktree', name)), join(to, '@perktree', name));
+  }
+}

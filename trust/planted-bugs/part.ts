@@ -1,0 +1,68 @@
+import { ROOT } from '@perktree/e2e/support/product';
+import { withServer } from '../attacks/with-server.ts';
+import type { Part, Violation } from '../part.ts';
+import type { PlantedBug } from './bug.ts';
+import { ALL_BUGS } from './bugs/all-bugs.ts';
+import { copyTree } from './copy-tree.ts';
+import { plant } from './plant.ts';
+import { runCheck } from './run-check.ts';
+
+const QUICK = ALL_BUGS.filter(({ isQuick }) => isQuick);
+const LEAST_QUICK = 10;
+/** Of what a check printed, in characters. */
+const MOST_TOLD = 600;
+
+/** Bugs of our own, one at a time: each must be caught by the check that is there for it. */
+export const plantedPart: Part = {
+  name: 'planted',
+  about: 'bugs planted in a copy of the sources, one at a time: each must make the check fail that is there for it',
+  unit: 'planted bugs',
+  quick: LEAST_QUICK,
+  run: ({ count, until }, seed, report) =>
+    withServer(async ({ adminUrl }) => {
+      const violations: Violation[] = [];
+      const tell = (what: string) => violations.push({ what, seed, again: 'planted' });
+      const chosen = count === null ? ALL_BUGS : [...QUICK, ...ALL_BUGS.filter((b) => !b.isQuick)].slice(0, count);
+      const { folder, remove } = copyTree(ROOT);
+      let caught = 0;
+      let planted = 0;
+      try {
+        // In a quick run the suite itself says that the checks pass without a bug.
+        const unsound = count === null ? await failing(folder, chosen, adminUrl, tell) : new Set<string>();
+        for (const bug of chosen.filter(({ caughtBy }) => !unsound.has(caughtBy))) {
+          if (until !== null && Date.now() >= until) break;
+          const isCaught = await isFound(folder, bug, adminUrl, tell);
+          planted += 1;
+          caught += isCaught ? 1 : 0;
+          report(`planted: ${isCaught ? 'caught' : 'BLIND'}: ${bug.name} (${bug.caughtBy})`);
+        }
+      } finally {
+        remove();
+      }
+      return { counts: { 'planted bugs': planted, 'planted bugs caught': caught }, violations };
+    }),
+};
+
+type Tell = (what: string) => void;
+
+/** The checks that do not pass even without a bug: they prove nothing. */
+async function failing(folder: string, bugs: readonly PlantedBug[], databaseUrl: string, tell: Tell) {
+  const found = new Set<string>();
+  for (const spec of new Set(bugs.map(({ caughtBy }) => caughtBy))) {
+    const { outcome, output } = await runCheck(folder, spec, databaseUrl);
+    if (outcome === 'passed') continue;
+    found.add(spec);
+    tell(`${spec} does not pass without a bug: ${output.slice(-MOST_TOLD)}`);
+  }
+  return found;
+}
+
+async function isFound(folder: string, bug: PlantedBug, databaseUrl: string, tell: Tell): Promise<boolean> {
+  const putBack = plant(folder, bug);
+  const { outcome, output } = await runCheck(folder, bug.caughtBy, databaseUrl);
+  putBack();
+  if (outcome === 'failed') return true;
+  const why = outcome === 'passed' ? 'passed with it' : `did not run: ${output.slice(-MOST_TOLD)}`;
+  tell(`blind to "${bug.name}": ${bug.caughtBy} ${why}`);
+  return false;
+}
