@@ -1,0 +1,75 @@
+import { ALLOWED_LICENCES, KNOWN_INSTALL_SCRIPTS, LICENCE_NOT_SAID, REGISTRIES } from './rules.mjs';
+
+/** The packages of a lock file that are not the product's own: `{ name, path, version, … }`. */
+export function packagesOf(lock) {
+  return Object.entries(lock.packages)
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
+    .map(([path, entry]) => ({ ...entry, path, name: path.slice(path.lastIndexOf('node_modules/') + 13) }));
+}
+
+/** What is wrong with a lock file, a line each. */
+export function lockFileFaults(lock) {
+  return packagesOf(lock).flatMap((entry) => [...originFaults(entry), ...scriptFaults(entry), ...licenceFaults(entry)]);
+}
+
+function originFaults({ path, integrity, resolved, inBundle }) {
+  const faults = [];
+  if (!inBundle && !/^sha512-/.test(integrity ?? '')) faults.push(`${path}: has no sha512 that it must have`);
+  if (resolved && !REGISTRIES.some((registry) => resolved.startsWith(`${registry}/`))) {
+    faults.push(`${path}: comes from ${resolved}`);
+  }
+  return faults;
+}
+
+function scriptFaults({ path, name, hasInstallScript }) {
+  if (!hasInstallScript) return [];
+  if (isIn(KNOWN_INSTALL_SCRIPTS, name)) return [];
+  return [`${path}: wants to run a script when it is installed; look at it, then list it in rules.mjs`];
+}
+
+function licenceFaults(entry) {
+  const licence = licenceOf(entry);
+  if (licence === NOT_SAID && isIn(LICENCE_NOT_SAID, entry.name)) return [];
+  return isAllowed(licence) ? [] : [`${entry.path}: its licence is ${licence}`];
+}
+
+/** By its name, or as all of a scope: `@scope/*`. */
+function isIn(list, name) {
+  return name in list || `${name.split('/')[0]}/*` in list;
+}
+
+const NOT_SAID = 'not said';
+
+function licenceOf({ license }) {
+  return license ?? NOT_SAID;
+}
+
+/** `A OR B` lets us choose, `A AND B` binds to both. */
+export function isAllowed(licence) {
+  const words = licence.replace(/[()]/g, '');
+  return words.split(' OR ').some((choice) => choice.split(' AND ').every((one) => ALLOWED_LICENCES.has(one.trim())));
+}
+
+/** `docs/licences.md`. */
+export function licencesPage(lock) {
+  const byLicence = new Map();
+  for (const entry of packagesOf(lock)) {
+    const licence = licenceOf(entry);
+    const names = byLicence.get(licence) ?? new Map();
+    names.set(`${entry.name} ${entry.version}`, entry.dev ? ' (only to build and test)' : '');
+    byLicence.set(licence, names);
+  }
+  const lines = [
+    '# Licences',
+    '',
+    'Of every package that the lock file names, those for other platforms too. `npm run supply-chain` refuses any licence',
+    'that is not in `scripts/lib/supply-chain/rules.mjs`.',
+    '',
+    'Made from `package-lock.json` by `npm run docs`.',
+  ];
+  for (const [licence, names] of [...byLicence].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    lines.push('', `## ${licence}`, '');
+    for (const [name, note] of [...names].toSorted(([a], [b]) => (a < b ? -1 : 1))) lines.push(`- ${name}${note}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
