@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+/** `npm run trust`: faults, attacks and planted bugs against the product, as docs/trust.md tells. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBuilt } from './lib/build.mjs';
+import { buildTrust } from './lib/build-trust.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { checkNode, root } from './lib/project.mjs';
+
+checkNode();
+ensureInstalled();
+await ensureBuilt();
+await buildTrust();
+await import(pathToFileURL(join(root, 'dist/trust/main.js')).href);

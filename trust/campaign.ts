@@ -1,0 +1,81 @@
+import { addCounts, type Counts } from './figures/counts.ts';
+import type { Budget, Part, PartResult, Report, Violation } from './part.ts';
+
+/** What one part came to in one turn. */
+export interface Turn {
+  readonly part: string;
+  readonly seed: number;
+  readonly seconds: number;
+  readonly counts: Counts;
+  readonly violations: readonly Violation[];
+  readonly skipped: readonly string[];
+}
+
+/** What keeps a part from trying is a violation of its own: nothing was shown. */
+export async function takeTurn(part: Part, budget: Budget, seed: number, report: Report): Promise<Turn> {
+  const began = Date.now();
+  const result = await part.run(budget, seed, report).catch((error: unknown): PartResult => {
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return {
+      counts: {},
+      violations: [{ what: `it ended early: ${what}`, seed, again: `${part.name} --seed ${seed}` }],
+    };
+  });
+  const seconds = Math.round((Date.now() - began) / 1000);
+  return { part: part.name, seed, seconds, skipped: [], ...result };
+}
+
+/** Every part once. */
+export async function quickRun(
+  parts: readonly Part[],
+  { seed, count }: { readonly seed: number; readonly count: number | null },
+  report: Report,
+): Promise<readonly Turn[]> {
+  const turns: Turn[] = [];
+  for (const part of parts) {
+    report(`— ${part.name}, seed ${seed}`);
+    const turn = await takeTurn(part, { count: count ?? part.quick, until: null }, seed, report);
+    report(lineOf(turn));
+    turns.push(turn);
+  }
+  return turns;
+}
+
+/** How long a part goes on before the next one has its turn, in milliseconds. */
+const LONGEST_TURN_MS = 10 * 60_000;
+
+/** The parts take turns, each with a seed of its own, until the time is over. */
+export async function longRun(
+  parts: readonly Part[],
+  { seed, until }: { readonly seed: number; readonly until: number },
+  report: Report,
+  onTurn: (turn: Turn) => void,
+): Promise<readonly Turn[]> {
+  const turns: Turn[] = [];
+  for (let round = 0; Date.now() < until; round += 1) {
+    for (const [n, part] of parts.entries()) {
+      const left = until - Date.now();
+      if (left <= 0) break;
+      // What is left of the first round is shared, so that each has had its turn even in a short campaign.
+      const share = round === 0 ? left / (parts.length - n) : left;
+      const own = (seed + round * 1_000_003) | 0;
+      report(`— ${part.name}, seed ${own}`);
+      const end = Date.now() + Math.min(share, LONGEST_TURN_MS);
+      const turn = await takeTurn(part, { count: null, until: end }, own, report);
+      report(lineOf(turn));
+      turns.push(turn);
+      onTurn(turn);
+    }
+  }
+  return turns;
+}
+
+export function lineOf({ part, counts, seconds, violations }: Turn): string {
+  const done = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
+  return `${part}: ${done.join(', ')} in ${seconds} s; ${violations.length} violations`;
+}
+
+/** All that was done, added up. */
+export function totalOf(turns: readonly Turn[]): Counts {
+  return turns.reduce<Counts>((sum, { counts }) => addCounts(sum, counts), {});
+}

@@ -1,0 +1,56 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { redisServerPath } from '@perktree/platform/jobs/testing/redis-server';
+import { seeded } from '../dice.ts';
+import { addCounts, type Counts } from '../figures/counts.ts';
+import type { Budget, Part, PartResult, Report } from '../part.ts';
+import { runDiskFullRig } from './disk-full-rig.ts';
+import { EmbeddedRig } from './embedded-rig.ts';
+import { runServicesRig } from './services-rig.ts';
+
+/** Beside the bundle that this becomes a part of (scripts/trust.mjs). */
+const PRELOAD = join(dirname(fileURLToPath(import.meta.url)), 'preload.js');
+/** Of the kills, how many fall to the embedded product: it takes a start for each, where services have a supervisor. */
+const EMBEDDED_SHARE = 0.3;
+/** A store that is killed for hours grows slow to judge: the next rig begins with an empty one. */
+const MOST_KILLS_OF_A_RIG = 150;
+
+/** Real processes under load: killed, frozen, cut off, with a wrong clock. Then the oracle. */
+export const killRigPart: Part = {
+  name: 'kill-rig',
+  about:
+    'the real product under load, in one process and as services, killed and cut off in every way; then the oracle',
+  unit: 'kills',
+  quick: 60,
+  run: runRigs,
+};
+
+async function runRigs({ count, until }: Budget, seed: number, report: Report): Promise<PartResult> {
+  const dice = seeded(seed);
+  const violations: string[] = [];
+  let counts: Counts = { kills: 0 };
+  const isLong = count === null;
+  const isOver = () => until !== null && Date.now() >= until;
+  const wanted = () => (count === null ? MOST_KILLS_OF_A_RIG : count - (counts.kills ?? 0));
+  const goesOn = (most: number) => (kills: number) => kills < most && !isOver();
+  do {
+    const all = wanted();
+    const embedded = await new EmbeddedRig(dice, PRELOAD, report).run(goesOn(Math.ceil(all * EMBEDDED_SHARE)));
+    counts = addCounts(counts, embedded.counts);
+    const left = count === null ? Math.ceil(all * (1 - EMBEDDED_SHARE)) : wanted();
+    const services = await runServicesRig({ dice, preload: PRELOAD, report, isLong }, goesOn(left));
+    counts = addCounts(counts, services.counts);
+    const disk = isOver() ? null : await runDiskFullRig(dice, report);
+    if (disk) counts = addCounts(counts, disk.counts);
+    violations.push(...embedded.violations, ...services.violations, ...(disk?.violations ?? []));
+    report(`kill-rig: ${counts.kills} kills, ${violations.length} violations`);
+  } while (violations.length === 0 && !isOver() && wanted() > 0);
+  return {
+    counts,
+    violations: violations.map((what) => ({ what, seed, again: `kill-rig --seed=${seed} --count ${counts.kills}` })),
+    skipped: [
+      ...(redisServerPath === null ? ['Redis killed and emptied: this machine has no redis-server'] : []),
+      ...(counts['disks full'] ? [] : ['a full disk: only root may mount a small file system']),
+    ],
+  };
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+
+const START_TIMEOUT_MS = 90_000;
+
+/** A product that is a process of its own, which may die at any time, also before it is ready. */
+export class RigProcess {
+  private text = '';
+  private readonly ended: Promise<number | null>;
+
+  private constructor(private readonly child: ChildProcess) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        this.text += chunk;
+      });
+    }
+    this.ended = new Promise((done) => child.once('exit', (code) => done(code)));
+  }
+
+  /** @param environment the whole of it */
+  static start(program: string, environment: Readonly<Record<string, string>>): RigProcess {
+    const child = spawn(process.execPath, [program], {
+      cwd: tmpdir(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    });
+    return new RigProcess(child);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? -1;
+  }
+
+  get output(): string {
+    return this.text;
+  }
+
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** Where it is served. Null: it has ended before it was. @throws Error when it takes too long */
+  async address(): Promise<string | null> {
+    for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; ) {
+      const url = /PerkTree is ready at (http\S+)/.exec(this.text)?.[1];
+      if (url) return url;
+      if (this.hasEnded) return null;
+      await Promise.race([this.ended, once(this.child.stdout ?? this.child, 'data')]);
+    }
+    throw new Error(`no address in time:\n${this.text}`);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  /** The exit code; null: a signal has ended it. */
+  end(): Promise<number | null> {
+    return this.ended;
+  }
+}

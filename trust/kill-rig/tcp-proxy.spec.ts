@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+
+let echo: Server;
+let proxy: TcpProxy;
+beforeAll(async () => {
+  echo = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.pipe(socket);
+  });
+  echo.listen(0, '127.0.0.1');
+  await once(echo, 'listening');
+  const { port } = echo.address() as { port: number };
+  proxy = await startTcpProxy({ host: '127.0.0.1', port });
+});
+afterAll(async () => {
+  await proxy.close();
+  echo.close();
+});
+
+const open = async (): Promise<Socket> => {
+  const socket = connect(proxy.port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+};
+const said = async (socket: Socket, words: string): Promise<string> => {
+  socket.write(words);
+  const [chunk] = (await once(socket, 'data')) as [Buffer];
+  return chunk.toString();
+};
+
+describe('the proxy', () => {
+  it('passes on what is sent, both ways', async () => {
+    const socket = await open();
+    expect(await said(socket, 'hello')).toBe('hello');
+    socket.destroy();
+  });
+
+  it('cuts what is open', async () => {
+    const socket = await open();
+    await said(socket, 'hello');
+    const closed = once(socket, 'close');
+    expect(proxy.cut()).toBeGreaterThan(0);
+    await closed;
+  });
+
+  it('falls silent without a word, and recovers', async () => {
+    const socket = await open();
+    await said(socket, 'hello');
+    proxy.fallSilent();
+    let heard = false;
+    socket.on('data', () => {
+      heard = true;
+    });
+    socket.write('anybody?');
+    const late = await open();
+    late.write('hello?');
+    await new Promise((done) => setTimeout(done, 50));
+    expect(heard).toBe(false);
+    expect(socket.destroyed).toBe(false);
+    const closed = once(socket, 'close');
+    proxy.recover();
+    await closed;
+    const again = await open();
+    expect(await said(again, 'hello')).toBe('hello');
+    again.destroy();
+    late.destroy();
+  });
+});

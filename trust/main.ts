@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '@perktree/e2e/support/product';
+import { longRun, quickRun, type Turn } from './campaign.ts';
+import { withTurn } from './figures/document.ts';
+import { PARTS } from './parts.ts';
+import { helpOf, readWords, WrongWords } from './words.ts';
+
+const HOUR_MS = 3_600_000;
+const DOCUMENT = join(ROOT, 'docs/trust.md');
+const report = (line: string) => console.log(line);
+
+/** Adds a turn to the figures that are kept. */
+function keep({ violations, skipped: _, ...turn }: Turn): void {
+  const day = new Date().toISOString().slice(0, 10);
+  const kept = { day, ...turn, seeds: [turn.seed], violations: violations.length };
+  writeFileSync(DOCUMENT, withTurn(readFileSync(DOCUMENT, 'utf8'), kept));
+}
+
+async function main(): Promise<number> {
+  const words = readWords(process.argv.slice(2), PARTS);
+  if (words === null) {
+    report(helpOf(PARTS));
+    return 0;
+  }
+  const { parts, hours, count, seed = null } = words;
+  const first = seed ?? Math.floor(Math.random() * 2 ** 31);
+  const turns =
+    hours === null
+      ? await quickRun(parts, { seed: first, count }, report)
+      : await longRun(parts, { seed: first, until: Date.now() + hours * HOUR_MS }, report, keep);
+  for (const line of new Set(turns.flatMap(({ skipped }) => skipped))) report(`skipped: ${line}`);
+  const failed = turns.filter(({ violations }) => violations.length > 0);
+  for (const { part, violations } of failed) {
+    for (const { what, again } of violations)
+      report(`\nVIOLATION in ${part}: ${what}\n  again: npm run trust -- ${again}`);
+  }
+  report(`\n${turns.length - failed.length} passed, ${failed.length} failed`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof WrongWords ? error.message : error);
+    process.exit(2);
+  },
+);

@@ -1,0 +1,40 @@
+import { type Audited, auditHistory } from '@perktree/audit-service/replay/audit-history';
+import type { StoredEvent } from '@perktree/event-store/port';
+import { checkPayouts } from '@perktree/standalone/model/invariants/payouts';
+import { checkTrees } from '@perktree/standalone/model/invariants/trees';
+import { historiesOf, saidBy } from './by-tenant.ts';
+import type { Check } from './evidence.ts';
+
+/** I3: no budget is negative, an entry is in one payout at most, and a payout is the sum of its entries. */
+export const money: Check = ({ events }) =>
+  historiesOf(events).flatMap((history) => [
+    ...saidBy(() => void checkTrees(history)),
+    ...saidBy(() => checkPayouts(history)),
+  ]);
+
+const MOST_TOLD = 5;
+
+/** I3 again, by folds of another make: every commission is computed anew, to the cent, from the trees as they were. */
+export async function auditedMoney(events: readonly StoredEvent[]): Promise<readonly string[]> {
+  const audited = await auditHistory({ store: storeOf(events), pool: null });
+  return told(audited);
+}
+
+function told({ findings, differences }: Audited): readonly string[] {
+  const lines = findings
+    .slice(0, MOST_TOLD)
+    .map(
+      ({ what, expected, found, stream, position }) => `${stream} at ${position}: ${what}: ${expected}, not ${found}`,
+    );
+  return differences > MOST_TOLD ? [...lines, `${differences} differences in all`] : lines;
+}
+
+function storeOf(events: readonly StoredEvent[]) {
+  return {
+    head: async () => events.at(-1)?.position ?? 0n,
+    readAll: async (after: bigint, limit: number) => {
+      const from = events.findIndex(({ position }) => position > after);
+      return from < 0 ? [] : events.slice(from, from + limit);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { readModels } from '@perktree/contracts/read-models';
+import { kindOf } from '@perktree/projector/read-model-table';
+import { reads, type Statement, writes } from './statement.ts';
+
+const PROJECTIONS = 'projections';
+const LEASES = 'projector_leases';
+const MEMBERS = 'projector_members';
+const NEVER = Number.NEGATIVE_INFINITY;
+
+/** `qrs__v1` and `qrs` are the rows of one read model: a simulated one is never rebuilt. */
+export const readModelOf = (relation: string): string => relation.replace(/__v\d+$/, '');
+
+/** What the projector asks: checkpoints, leases, rows. */
+export const PROJECTOR_STATEMENTS: readonly Statement[] = [
+  reads(/^(SELECT pg_advisory_xact_lock|SELECT pg_notify|SET |CREATE |SELECT array_agg\(attname)/, () => []),
+  // Only a table that is already there is asked for its indexes.
+  reads(/^SELECT indexname FROM pg_indexes/, () => []),
+  writes(/^INSERT INTO read_models\.projections/, ({ tables, values: [name, version, status, relation, serving] }) => {
+    const empty = { position: 0n, failed_event_id: null, error: null };
+    tables.put(PROJECTIONS, relation, { name, version, status, relation, serving, ...empty });
+    return 1;
+  }),
+  reads(/^SELECT name, version, status, position, .* FROM read_models\.projections/, ({ tables }) =>
+    tables.all(PROJECTIONS),
+  ),
+  writes(/^UPDATE read_models\.projections p SET position = greatest/, ({ tables, values }) => {
+    const [relations, statuses, positions, to] = values;
+    return tables.update(PROJECTIONS, (row) => {
+      const n = relations.indexOf(row.relation);
+      const isThere = n >= 0 && row.status === statuses[n] && row.position === BigInt(positions[n]);
+      return isThere ? { ...row, position: (row.position as bigint) > to ? row.position : to } : null;
+    });
+  }),
+  writes(/^UPDATE read_models\.projections SET status = 'failed'/, ({ tables, values }) => {
+    const [relation, position, failed_event_id, error] = values;
+    const stopped = { status: 'failed', position, failed_event_id, error };
+    return tables.update(PROJECTIONS, (row) => (row.relation === relation ? { ...row, ...stopped } : null));
+  }),
+
+  reads(/^SELECT .*position FROM read_models\.(\w+) WHERE \w+ = ANY\(\$1/, ({ tables, values: [keys], groups }) => {
+    const table = readModelOf(groups[0] ?? '') as keyof typeof readModels;
+    const { columns } = readModels[table];
+    const times = Object.entries(columns).flatMap(([name, kind]) => (kindOf(kind) === 'timestamp' ? [name] : []));
+    const rows = tables.rows(table);
+    return (keys as readonly string[]).flatMap((key) => {
+      const row = rows.get(key);
+      if (row === undefined) return [];
+      const dates = times.map((name) => [name, row[name] === null ? null : new Date(row[name] as string)]);
+      return [{ ...row, ...Object.fromEntries(dates) }];
+    });
+  }),
+  writes(/^INSERT INTO read_models\.(\w+) \(([^)]+)\) SELECT \* FROM unnest/, ({ tables, values, groups }) => {
+    const table = readModelOf(groups[0] ?? '') as keyof typeof readModels;
+    const names = (groups[1] ?? '').split(', ');
+    const { key } = readModels[table];
+    const count = values[0].length as number;
+    for (let n = 0; n < count; n += 1) {
+      const row = Object.fromEntries(names.map((name, column) => [name, values[column][n]]));
+      tables.put(table, String(row[key]), row);
+    }
+    return count;
+  }),
+
+  writes(/^INSERT INTO read_models\.projector_leases/, ({ tables, values: [names] }) => {
+    for (const name of names) {
+      const fresh = { name, holder: null, token: 0n, expires_at: NEVER, session_pid: null };
+      if (!tables.rows(LEASES).has(name)) tables.put(LEASES, name, fresh);
+    }
+    return 1;
+  }),
+  writes(/^WITH gone AS \(DELETE FROM read_models\.projector_members/, ({ tables, values: [holder, ttl], now }) => {
+    for (const row of tables.all(MEMBERS)) {
+      if ((row.expires_at as number) < now) tables.delete(MEMBERS, String(row.holder));
+    }
+    tables.put(MEMBERS, holder, { holder, expires_at: now + ttl });
+    return [{ alive: tables.rows(MEMBERS).size }];
+  }),
+  writes(/^DELETE FROM read_models\.projector_members/, ({ tables, values: [holder] }) => {
+    tables.delete(MEMBERS, holder);
+    return 1;
+  }),
+  writes(/^UPDATE read_models\.projector_leases l SET holder/, (execution) => {
+    const { tables, values, now, session, connected } = execution;
+    const [name, ttl, holder] = values;
+    const row = tables.rows(LEASES).get(name);
+    if (!row) return [];
+    const isFree = (row.expires_at as number) <= now || row.holder === holder;
+    if (!isFree && connected.has(row.session_pid as number)) return [];
+    const token = (row.token as bigint) + 1n;
+    tables.put(LEASES, name, { ...row, holder, token, expires_at: now + ttl, session_pid: session.pid });
+    return [{ token }];
+  }),
+  writes(/^UPDATE read_models\.projector_leases l SET expires_at/, ({ tables, values, now }) => {
+    const [names, ttl, tokens] = values;
+    const kept: { name: unknown }[] = [];
+    tables.update(LEASES, (row) => {
+      const n = names.indexOf(row.name);
+      if (n < 0 || row.token !== BigInt(tokens[n])) return null;
+      kept.push({ name: row.name });
+      return { ...row, expires_at: now + ttl };
+    });
+    return kept;
+  }),
+  writes(/^UPDATE read_models\.projector_leases SET holder = NULL/, ({ tables, values: [name, token] }) =>
+    tables.update(LEASES, (row) =>
+      row.name === name && row.token === token ? { ...row, holder: null, expires_at: NEVER, session_pid: null } : null,
+    ),
+  ),
+  reads(/^SELECT set_config\('idle_in_transaction_session_timeout'/, ({ tables, values: [name, token] }) =>
+    tables.all(LEASES).filter((row) => row.name === name && row.token === token),
+  ),
+];

@@ -1,0 +1,103 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import timersPromises from 'node:timers/promises';
+import type { Dice } from '../dice.ts';
+import type { Timer, VirtualTime } from './virtual-time.ts';
+
+/** Everything a module may overwrite of another. */
+type Open = Record<string, unknown>;
+
+/** When a seed begins by the clocks on the wall. */
+export const WALL_START = Date.parse('2026-05-10T10:00:00.000Z');
+
+/**
+ * Puts simulated time and chance in the place of Node's own, for all code of this thread. The product's code asks for them
+ * by these names, and is not told.
+ * @returns puts the real ones back
+ */
+export function replaceBuiltins(time: VirtualTime, dice: Dice): () => void {
+  const undo = [
+    replace(globalThis as unknown as Open, { Date: dateOf(time), ...timersOn(time) }),
+    replace(performance as unknown as Open, { now: () => time.now }),
+    replace(Math as unknown as Open, { random: () => dice.next() }),
+    replace(timersPromises as unknown as Open, promisesOn(time)),
+    replace(crypto as unknown as Open, chanceOf(dice)),
+  ];
+  syncBuiltinESMExports();
+  return () => {
+    for (const back of undo) back();
+    syncBuiltinESMExports();
+  };
+}
+
+function replace(object: Open, parts: Open): () => void {
+  const real = Object.entries(parts).map(([name]) => [name, Object.getOwnPropertyDescriptor(object, name)] as const);
+  for (const [name, value] of Object.entries(parts)) {
+    Object.defineProperty(object, name, { value, writable: true, configurable: true, enumerable: true });
+  }
+  return () => {
+    for (const [name, descriptor] of real) {
+      if (descriptor) Object.defineProperty(object, name, descriptor);
+      else delete object[name];
+    }
+  };
+}
+
+function dateOf(time: VirtualTime): DateConstructor {
+  const now = () => Math.floor(WALL_START + time.now);
+  return new Proxy(Date, {
+    construct: (real, given) => Reflect.construct(real, given.length === 0 ? [now()] : given),
+    get: (real, name) => (name === 'now' ? now : Reflect.get(real, name)),
+  });
+}
+
+function timersOn(time: VirtualTime) {
+  const handle = (timer: Timer) => ({
+    timer,
+    ref: () => handle(timer),
+    unref: () => handle(timer),
+    hasRef: () => true,
+  });
+  const start = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
+    handle(time.after(ms, () => work(...given)));
+  const stop = (given: { readonly timer: Timer } | undefined) => {
+    if (given?.timer) given.timer.isOver = true;
+  };
+  return {
+    setTimeout: start,
+    setImmediate: (work: () => void, ...given: unknown[]) => start(work, 0, ...given),
+    clearTimeout: stop,
+    clearImmediate: stop,
+  };
+}
+
+function promisesOn(time: VirtualTime) {
+  type Options = { readonly signal?: AbortSignal } | undefined;
+  const sleep = <T>(ms = 0, value?: T, options?: Options) =>
+    new Promise<T | undefined>((done, fail) => {
+      const { signal } = options ?? {};
+      if (signal?.aborted) return fail(signal.reason);
+      const onAbort = () => {
+        timer.isOver = true;
+        fail(signal?.reason);
+      };
+      const timer = time.after(ms, () => {
+        signal?.removeEventListener('abort', onAbort);
+        done(value);
+      });
+      signal?.addEventListener('abort', onAbort, { once: true });
+    });
+  return { setTimeout: sleep, setImmediate: <T>(value?: T, options?: Options) => sleep(0, value, options) };
+}
+
+function chanceOf(dice: Dice) {
+  const bytes = (size: number) => Buffer.from(Array.from({ length: size }, () => dice.int(256)));
+  return {
+    randomBytes: bytes,
+    randomInt: (least: number, end?: number) => (end === undefined ? dice.int(least) : least + dice.int(end - least)),
+    randomUUID: () => {
+      const hex = bytes(16).toString('hex');
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+    },
+  };
+}
