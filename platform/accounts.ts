@@ -17,5 +17,47 @@ export interface Accounts {
   contacts(userIds: readonly string[]): Promise<ReadonlyMap<string, { name: string; email: string }>>;
 }
 
+/** Finds an account by what only the account store knows of it. */
+export interface AccountSearch {
+  /** The id of the account with this address, however it is typed; null: there is none, or it was erased. */
+  idOfEmail(email: string): Promise<string | null>;
+}
+
+/**
+ * Texts that people write about others. No event may hold them: they are kept beside the accounts, and go as soon as
+ * anybody whom they may be about is erased.
+ */
+export interface NoteTexts {
+  /** Keeps a text; what is kept under the id already stays as it is. `about`: the author and everybody concerned. */
+  rememberNote(note: { noteId: string; authorId: string; about: readonly string[]; text: string }): Promise<void>;
+  /** For a note whose command was refused after all. */
+  forgetNote(noteId: string): Promise<void>;
+  /** Texts by the ids of their notes; those that were erased are left out. */
+  noteTexts(noteIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Sessions of superadmins that see the product as somebody else. */
+export interface Views {
+  /** What somebody may be seen as; null: there is no such account. */
+  rolesOf(userId: string): Promise<readonly Role[] | null>;
+  /** From now until then (ISO 8601 UTC) the session is the person's, for reading. */
+  beginView(view: {
+    readonly viewId: string;
+    readonly sessionId: string;
+    readonly viewerId: string;
+    readonly userId: string;
+    readonly role: Role;
+    readonly until: string;
+  }): Promise<void>;
+  /** What a session sees the product as; null: as itself. Also a view that is over and has not been ended yet. */
+  viewOf(sessionId: string): Promise<{ readonly viewId: string; readonly userId: string } | null>;
+  /** The session is the viewer's own again; a view that has ended stays so. */
+  endView(viewId: string): Promise<void>;
+  /** Views that are over, and not by their viewers' doing. */
+  endedViews(): Promise<
+    readonly { readonly viewId: string; readonly userId: string; readonly ended: 'expired' | 'signed_out' }[]
+  >;
+}
+
 /** Shown wherever a person's account has been erased (domain.md 2). */
 export const DELETED_USER = 'Deleted user';

@@ -1,4 +1,5 @@
 import { dailyActivity } from './daily-activity/projection.ts';
+import { disputes } from './disputes/projection.ts';
 import { earnings } from './earnings/projection.ts';
 import { flags } from './flags/projection.ts';
 import { ledgerEntries } from './ledger-entries/projection.ts';
@@ -21,5 +22,6 @@ export const projections: readonly Projection[] = [
   earnings,
   dailyActivity,
   payouts,
+  disputes,
   flags,
 ];

@@ -1,9 +1,9 @@
+import { sealingNow } from '@perktree/audit-service/statement/sealing';
 import { createIdentity } from '@perktree/identity/service';
 import { createApp } from '@perktree/platform/http/app';
 import { installCompression } from '@perktree/platform/http/compression';
 import { listen } from '@perktree/platform/http/listen';
 import { startJobs } from '@perktree/platform/jobs/jobs';
-import { mountQueueBoard } from '@perktree/platform/jobs/queue-board-routes';
 import { OpenedParts } from '@perktree/platform/process/run-program';
 import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/lag';
@@ -18,6 +18,7 @@ import { mountHealth, projectionsReadiness } from './health.ts';
 import { installationSecret } from './installation-secret.ts';
 import { createMetrics } from './metrics.ts';
 import { migrateAll } from './migrate-all.ts';
+import { mountJobs } from './mount-jobs.ts';
 import { mountServices } from './mount-services.ts';
 import { openStores } from './open-stores.ts';
 import { pageApiInProcess } from './page-api.ts';
@@ -67,7 +68,7 @@ async function compose(
   await migrateAll(connectionString);
 
   const metrics = createMetrics(logger);
-  const { measured, onCommand } = metrics;
+  const { onCommand } = metrics;
   const applicationName = 'perktree';
   const { pool, store } = await openStores({
     configuration,
@@ -75,7 +76,7 @@ async function compose(
     applicationName,
     logger,
     parts,
-    measured,
+    metrics,
   });
   // Queries need the views, whoever projects.
   await ensureReadModels(pool, projections);
@@ -98,7 +99,10 @@ async function compose(
   const lagNow = () => projectorLag({ store, pool, positionsHaveGaps });
   metrics.mount(app, lagNow);
   const { stripe } = configuration;
-  const commands = mountServices(app, { identity, store, pool, publicUrl, stripe, clock, logger, onCommand });
+  const signingKey = auditSigningKey(configuration);
+  const sealing = sealingNow({ store, pool, key: signingKey, clock });
+  const shared = { identity, store, pool, publicUrl, clock, logger };
+  const commands = mountServices(app, { ...shared, stripe, onCommand, sealing });
   mountHealth(app, projectionsReadiness(lagNow));
   await serveUi(app, {
     folder: uiFolder(),
@@ -109,11 +113,11 @@ async function compose(
   const jobs = await startJobs({
     databaseUrl: connectionString,
     redisUrl: configuration.redisUrl,
-    jobs: recurringJobs({ identity, commands, signingKey: auditSigningKey(configuration) }),
+    jobs: recurringJobs({ identity, commands, signingKey }),
     logger,
   });
   parts.add(() => jobs.close());
-  mountQueueBoard(app, { authenticate: identity.authenticate, board: jobs.board });
+  mountJobs(app, commands, jobs.board);
   metrics.watchQueue(jobs.board);
   // Last in, first out: no call is under way any more when the rest closes.
   parts.add(() => app.close());

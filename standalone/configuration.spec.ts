@@ -12,6 +12,7 @@ describe('the configuration', () => {
       databaseUrl: null,
       eventStoreUrl: null,
       redisUrl: null,
+      projectorPartitions: 1,
       sessionSecret: null,
       auditSigningKey: null,
       upstreams: { commands: [], queries: [], ui: [] },
@@ -49,6 +50,8 @@ describe('the configuration', () => {
     ['OIDC_ISSUER', 'accounts.example'],
     ['EVENT_STORE_URL', 'http://localhost:2113'],
     ['REDIS_URL', 'localhost:6379'],
+    ['PROJECTOR_PARTITIONS', '0'],
+    ['PROJECTOR_PARTITIONS', 'two'],
     ['COMMAND_SERVICE_URL', 'http://a:1,commands'],
   ])('stops at a wrong %s, with its name and without its value', (name, value) => {
     const read = () => readConfiguration({ [name]: value }, '/srv');

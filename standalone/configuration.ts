@@ -38,6 +38,12 @@ const environmentSchema = z.object({
     "EventStoreDB's connection string, such as esdb://host:2113?tls=false",
   ),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })).describe('redis://user:password@host:port'),
+  PROJECTOR_PARTITIONS: optional(
+    z
+      .string()
+      .regex(/^[1-9]\d?$/)
+      .transform(Number),
+  ).describe('into how many groups the read models are dealt, from 1 to 99'),
   SESSION_SECRET: optional(z.string().min(32)).describe('32 random characters or more'),
   AUDIT_SIGNING_KEY: optional(z.string().min(60)).describe(
     'a private key of Ed25519: PKCS #8, as PEM or as base64 in one line',
@@ -79,6 +85,8 @@ export interface Configuration {
   readonly eventStoreUrl: string | null;
   /** Null: jobs are queued in the same Postgres. */
   readonly redisUrl: string | null;
+  /** Groups of read models, each of which one projector leads. The same for all projectors of a database. */
+  readonly projectorPartitions: number;
   /** Null: made once and kept in the data folder. */
   readonly sessionSecret: string | null;
   /** Null: made once and kept in the data folder. */
@@ -154,6 +162,7 @@ export function readConfiguration(
     databaseUrl: env.DATABASE_URL ?? null,
     eventStoreUrl: env.EVENT_STORE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,
+    projectorPartitions: env.PROJECTOR_PARTITIONS ?? 1,
     sessionSecret: env.SESSION_SECRET ?? null,
     auditSigningKey: env.AUDIT_SIGNING_KEY ?? null,
     stripe: stripeOf(env),

@@ -57,7 +57,9 @@ describe('the numbers of the product', () => {
     const event = { eventId: 'e', type: 'T', data: {}, metadata: {} };
     expect(await store.append('site-1', -1, [event, event])).toEqual({ revision: 2, position: 7n });
     await expect(store.append('site-1', 0, [event])).rejects.toBe(conflict);
+    for (let batch = 0; batch < 3; batch += 1) metrics.onBatch();
     const text = await read(async () => ({ head: 0n, reached: 0n, behind: 0n, failed: [] }), metrics);
+    expect(sampleOf(text, 'perktree_event_store_append_batches_total')).toBe('3');
     expect(sampleOf(text, 'perktree_event_store_appends_total{outcome="appended"}')).toBe('1');
     expect(sampleOf(text, 'perktree_event_store_appends_total{outcome="RevisionConflict"}')).toBe('1');
     expect(sampleOf(text, 'perktree_event_store_appended_events_total')).toBe('2');

@@ -16,6 +16,8 @@ type Log = Pick<FastifyBaseLogger, 'warn' | 'debug'>;
 export interface Metrics {
   /** The same store, with its appends counted and timed. */
   measured(store: EventStore): EventStore;
+  /** Counts commits of the event store, where several appends share one. */
+  readonly onBatch: () => void;
   /** What the queue of jobs holds, on each reading. */
   watchQueue(board: Pick<QueueBoard, 'read'>): void;
   /** Counts and times commands. */
@@ -29,12 +31,17 @@ export interface Metrics {
 
 export function createMetrics(logger: Log): Metrics {
   const registry = new MetricsRegistry();
+  const batches = registry.counter(
+    'perktree_event_store_append_batches_total',
+    'Commits of appends: on Postgres several share one.',
+  );
   let updateQueue = async () => {};
   return {
     watchQueue(board) {
       updateQueue = queueMetrics(registry, board);
     },
     measured: (store) => measureAppends(store, registry, logger),
+    onBatch: () => batches.add({}),
     onCommand: commandMetrics(registry, logger),
     mount(app, lagNow) {
       const ownProcess = startProcessMetrics(registry, packageJson);
@@ -103,6 +110,7 @@ function measureAppends(store: EventStore, registry: MetricsRegistry, logger: Lo
       }
     },
     readStream: (stream, fromRevision) => store.readStream(stream, fromRevision),
+    ...(store.readSelected && { readSelected: store.readSelected }),
     readAll: (afterPosition, limit) => store.readAll(afterPosition, limit),
     subscribe: (options) => store.subscribe(options),
     head: () => store.head(),

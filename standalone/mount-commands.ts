@@ -1,9 +1,11 @@
+import { mountDisputeRoutes } from '@perktree/command-service/dispute/routes';
 import { installCommandKeys } from '@perktree/command-service/idempotency/install';
 import { createTenantSites } from '@perktree/command-service/lookups/tenant-sites';
 import type { OnCommand } from '@perktree/command-service/measured-handler';
 import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import { createStopSites } from '@perktree/command-service/site/stop-sites';
+import { mountStartViewing, mountStopViewing } from '@perktree/command-service/view-as/routes';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Identity } from '@perktree/identity/service';
 import { mountProjectionOperation } from '@perktree/projector/http/routes';
@@ -40,9 +42,17 @@ export function mountCommands(
     stopSites: createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) }),
     forget: commands.billing.forget,
   });
+  const viewing = { ...commands, ...identity };
+  // Keys, too, are of whoever is really signed in: all others are refused to who sees the product as somebody else.
+  void app.register(async (scope) => {
+    installCommandKeys(scope, { ...commands, authenticate: identity.authenticateOwn });
+    mountStopViewing(scope, viewing);
+  });
   void app.register(async (scope) => {
     installCommandKeys(scope, commands);
     mountProjectionOperation(scope, { ...shared, authenticate });
+    mountStartViewing(scope, viewing);
+    mountDisputeRoutes(scope, { ...commands, notes: accounts });
   });
   return commands;
 }

@@ -1,4 +1,5 @@
 import { mountAuditService } from '@perktree/audit-service/service';
+import type { Sealing } from '@perktree/audit-service/statement/sealing';
 import { callOutcomes, callRefusals } from '@perktree/contracts/http/call-refusals';
 import { calls } from '@perktree/contracts/http/calls';
 import { namedSchemas } from '@perktree/contracts/http/named-schemas';
@@ -10,8 +11,13 @@ import { collectOwnRecords } from '@perktree/query-service/own-data/collect';
 import type { FastifyInstance } from 'fastify';
 import type { SharedByServices } from './mount-commands.ts';
 
+export interface QueriesOnly {
+  /** Left out: no statements are made here. */
+  readonly sealing?: Sealing | undefined;
+}
+
 /** Everything that only reads: the screens' data, one's own data as a file, the audit, and the reference of the calls. */
-export function mountQueries(app: FastifyInstance, { identity, ...shared }: SharedByServices): void {
+export function mountQueries(app: FastifyInstance, { identity, ...shared }: SharedByServices & QueriesOnly): void {
   const { pool } = shared;
   const { authenticate, accounts } = identity;
   mountQueryService(app, { ...shared, authenticate, accounts }, (scope) => {

@@ -5,6 +5,7 @@ import type { OpenedParts } from '@perktree/platform/process/run-program';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { Configuration } from './configuration.ts';
+import type { Metrics } from './metrics.ts';
 
 export interface Stores {
   /** Read models, accounts, and what commands look up. */
@@ -23,13 +24,15 @@ export async function openStores(options: {
   readonly applicationName: string;
   readonly logger: FastifyBaseLogger;
   readonly parts: OpenedParts;
-  /** Wraps the store, so that what is asked of it is counted. */
-  readonly measured: (store: EventStore) => EventStore;
+  /** Counts what is asked of the event store. */
+  readonly metrics: Pick<Metrics, 'measured' | 'onBatch'>;
 }): Promise<Stores> {
-  const { configuration, connectionString, applicationName, parts, measured } = options;
+  const { configuration, connectionString, applicationName, logger, parts, metrics } = options;
   const pool = createPool({ connectionString, applicationName, max: POOL_SIZE });
   parts.add(() => pool.end());
-  const store = measured(await openEventStore(configuration, options));
+  const { onBatch } = metrics;
+  const asked = await openEventStore(configuration, { connectionString, applicationName, logger, onBatch });
+  const store = metrics.measured(asked);
   parts.add(() => store.close());
   return { pool, store };
 }
@@ -37,7 +40,12 @@ export async function openStores(options: {
 /** Where the configuration keeps the events. */
 export async function openEventStore(
   { eventStoreUrl }: Pick<Configuration, 'eventStoreUrl'>,
-  options: { readonly connectionString: string; readonly applicationName: string; readonly logger: FastifyBaseLogger },
+  options: {
+    readonly connectionString: string;
+    readonly applicationName: string;
+    readonly logger: FastifyBaseLogger;
+    readonly onBatch?: (appends: number) => void;
+  },
 ): Promise<EventStore> {
   if (eventStoreUrl === null) return createPostgresEventStore(options);
   // Loaded where it is asked for: its client takes half a second and memory that the embedded product has no use for.

@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** What the pages ask the product's own calls for, as the reader: what is withheld from them is withheld here. */
 export interface PageApi {
   isSignedIn(request: FastifyRequest): Promise<boolean>;
+  /** A superadmin sees the page as somebody else. */
+  isViewing(request: FastifyRequest): Promise<boolean>;
   /** What a link offers. Null with a status from 500 up: failures of the moment are the script's to ask again about. */
   scanInfo(request: FastifyRequest, path: string): Promise<{ status: number; info: ScanInfoAnswer | null }>;
 }
@@ -13,6 +15,7 @@ export interface PageApi {
 export function pageApiInProcess(app: FastifyInstance, authenticate: Authenticate): PageApi {
   return {
     isSignedIn: async (request) => (await authenticate(request)) !== null,
+    isViewing: async (request) => (await authenticate(request))?.view !== undefined,
     async scanInfo(request, path) {
       const { cookie } = request.headers;
       const headers = cookie ? { cookie } : {};

@@ -1,5 +1,7 @@
 import { SENT_ID } from '@perktree/ui/lib/plain/sent';
 import { LANGUAGES, type Language } from '@perktree/ui/lib/plain/words';
+import en from '@perktree/ui/locales/en/view-as.json' with { type: 'json' };
+import es from '@perktree/ui/locales/es/view-as.json' with { type: 'json' };
 import { pageOfPath } from '@perktree/ui/public/page-of-path';
 import { type RenderedPage, renderPage } from '@perktree/ui/public/render-page';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +11,7 @@ import type { PageApi } from './page-api.ts';
 export async function publicPage(
   request: FastifyRequest,
   options: { brand: string; api: PageApi },
-): Promise<{ status: number; rendered: RenderedPage; theme: Theme | null }> {
+): Promise<{ status: number; rendered: RenderedPage; theme: Theme | null; notice: string }> {
   const path = request.url.split('?', 1)[0] ?? '/';
   const page = pageOfPath(path);
   const signedIn = await options.api.isSignedIn(request);
@@ -17,11 +19,20 @@ export async function publicPage(
     page.page === 'link' && page.token !== ''
       ? await options.api.scanInfo(request, `/api/scan-info/${page.kind}/${encodeURIComponent(page.token)}`)
       : { status: 200, info: null };
+  const language = languageOf(request);
+  const viewing = signedIn && (await options.api.isViewing(request));
   return {
     status,
+    notice: viewing ? viewNotice(language) : '',
     theme: themeOf(request),
-    rendered: renderPage(page, { language: languageOf(request), brand: options.brand, signedIn, info }),
+    rendered: renderPage(page, { language, brand: options.brand, signedIn, info }),
   };
+}
+
+/** Over a page that a superadmin sees as somebody else; the way back is on the page that it leads to. */
+function viewNotice(language: Language): string {
+  const { label, public: text, back } = { en, es }[language];
+  return `<section aria-label="${escapeHtml(label)}" class="view-notice">${escapeHtml(text)} <a href="/">${escapeHtml(back)}</a></section>`;
 }
 
 /** What the address asks for, else what was chosen before, else the first language of the browser that there is. */
@@ -47,7 +58,7 @@ function themeOf(request: FastifyRequest): Theme | null {
 export function fillIn(
   template: string,
   { html, title, description, sent }: RenderedPage,
-  theme: Theme | null = null,
+  { theme = null, notice = '' }: { readonly theme?: Theme | null; readonly notice?: string } = {},
 ): string {
   const head = [
     ['og:title', title],
@@ -61,6 +72,7 @@ export function fillIn(
     [/<title>.*<\/title>/, `<title>${escapeHtml(title)}</title>`],
     ['<!--head-->', head.join('\n    ')],
     ['<!--sent-->', `<script type="application/json" id="${SENT_ID}">${jsonInHtml(sent)}</script>`],
+    ['<!--notice-->', notice],
     // Last, so that no mark is looked for in what somebody has named an offer.
     ['<!--page-->', html],
   ];

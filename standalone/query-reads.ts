@@ -20,6 +20,8 @@ export const QUERY_SERVICE_READS: Readable = {
     columnsOf('credentials', 'user_id provider_id created_at'),
     columnsOf('account_roles', 'user_id role granted_at'),
     columnsOf('tenants', 'id owner_id created_at'),
+    columnsOf('views', 'session_id user_id role until'),
+    columnsOf('notes', 'note_id author_id text written_at'),
     columnsOf('invitations', 'invitation_id site_id email created_at'),
   ]),
 };

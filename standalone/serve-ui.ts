@@ -43,8 +43,8 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     if (/^\/(api|assets|icons)\//.test(path)) return reply.callNotFound();
     const isPublic = PUBLIC_PATHS.test(path) || (path === '/' && !(await options.api.isSignedIn(request)));
     if (!isPublic) return sendPage(reply, adminPage);
-    const { status, rendered, theme } = await publicPage(request, { brand: options.brand.mobile, api: options.api });
-    return sendPage(reply.code(status), (nonce) => fillIn(publicTemplate(nonce), rendered, theme));
+    const shown = await publicPage(request, { brand: options.brand.mobile, api: options.api });
+    return sendPage(reply.code(shown.status), (nonce) => fillIn(publicTemplate(nonce), shown.rendered, shown));
   });
 }
 

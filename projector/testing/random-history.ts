@@ -20,6 +20,8 @@ interface World {
   readonly redeemed: Redeemed[];
   readonly entries: { readonly id: string; readonly owner: string; readonly amount: string }[];
   payout: EventData<'PayoutGenerated'> | null;
+  /** Redemptions with a dispute that is not closed. */
+  readonly disputed: Set<string>;
   count: number;
 }
 type Step = (world: World, pick: number) => AnyEvent | null;
@@ -144,6 +146,19 @@ const STEPS: readonly Step[] = [
     };
     return { type: 'PayoutGenerated', data: world.payout };
   },
+  function dispute(world, pick) {
+    const done = at(world.redeemed, pick);
+    if (!done) return null;
+    const { redemptionId, qrId, siteId, tenantId } = done;
+    const data = { redemptionId, qrId, siteId, tenantId, noteId: uuid(`note ${world.count}`) };
+    if (!world.disputed.has(redemptionId)) {
+      world.disputed.add(redemptionId);
+      return { type: 'DisputeOpened', data };
+    }
+    if (pick % 2) return { type: 'DisputeAnswered', data };
+    world.disputed.delete(redemptionId);
+    return { type: 'DisputeClosed', data };
+  },
 ];
 
 /** Histories of one site that commands could have written, some minutes or days between the events. */
@@ -154,7 +169,7 @@ export const randomHistory: fc.Arbitrary<readonly RecordedEvent[]> = fc
     size: 'max',
   })
   .map((choices) => {
-    const world: World = { qrs: [], open: [], redeemed: [], entries: [], payout: null, count: 0 };
+    const world: World = { qrs: [], open: [], redeemed: [], entries: [], payout: null, disputed: new Set(), count: 0 };
     const facts: (AnyEvent & { at?: string })[] = [siteCreated()];
     for (const [step, pick] of choices) {
       world.count += 1;

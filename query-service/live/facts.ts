@@ -21,6 +21,7 @@ export const TOPICS = [
   'ledger_entries',
   'payouts',
   'flags',
+  'disputes',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -69,6 +70,7 @@ const FACTS = `
     UNION ALL ${changed('ledger_entries', 'distributor_id')}
     UNION ALL ${changed('payouts', 'distributor_id')}
     UNION ALL ${changed('flags', 'NULL')}
+    UNION ALL ${changed('disputes', 'NULL')}
   ) AS facts
   WHERE $4 OR tenant_id = ANY($2::uuid[]) OR person_id = ANY($3::text[])
   LIMIT ${MOST_FACTS + 1}`;

@@ -9,6 +9,7 @@ import { scanningCalls } from '@perktree/contracts/http/scanning';
 import { siteReportCalls } from '@perktree/contracts/http/site-reports';
 import { siteCalls } from '@perktree/contracts/http/sites';
 import { subscriptionCalls } from '@perktree/contracts/http/subscription';
+import { supportCalls } from '@perktree/contracts/http/support';
 import type { Session } from '@perktree/platform/http/session';
 import { isSuperadmin } from '../scope.ts';
 import type { Fact, Topic } from './facts.ts';
@@ -37,6 +38,7 @@ const AS_OWNER: Reads = {
   ledger_entries: [dashboard, siteStats, ledger, payoutStats, topDistributors],
   payouts: [sitePayouts, ownPayouts, payoutStats, ledger],
   flags: [flagCalls.siteFlags],
+  disputes: [supportCalls.disputes],
 };
 
 /** What shows it to the person whom it concerns: staff, distributor or customer. */
@@ -51,6 +53,7 @@ const IN_PERSON: Reads = {
   ledger_entries: [ledger, payoutStats, dashboard],
   payouts: [ownPayouts, payoutStats, ledger],
   flags: [],
+  disputes: [],
 };
 
 /** Everything that is read. */

@@ -183,6 +183,15 @@ const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
     first_seen_at: null,
     last_seen_at: null,
   },
+  disputes: {
+    ...place,
+    redemption_id: uuid('redemption'),
+    qr_id: uuid('qr'),
+    state: 'open',
+    opened_at: YESTERDAY,
+    changed_at: YESTERDAY,
+    notes: 1,
+  },
 };
 
 /** Adds rows that are the usual one but for what is said of them. */

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
+import { keepHeapSmall } from '@perktree/platform/process/small-heap';
 import { pino } from 'pino';
 import { readConfiguration } from '../configuration.ts';
 import { COMMANDS, HELP } from './commands.ts';
 import { openForOperator } from './open-for-operator.ts';
 
 async function main(): Promise<void> {
+  keepHeapSmall();
   const { positionals } = parseArgs({ allowPositionals: true });
   const [name = 'help', ...words] = positionals;
   if (name === 'help') return console.log(HELP);

@@ -1,11 +1,15 @@
+import { newPrivateKey, readSigningKey } from '@perktree/audit-service/chain/signing-key';
+import { sealingNow } from '@perktree/audit-service/statement/sealing';
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createIdentity, type Identity } from '@perktree/identity/service';
+import { quickPasswords } from '@perktree/identity/testing/quick-passwords';
 import { createApp, type TrustedProxies } from '@perktree/platform/http/app';
 import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
+import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type TestServer } from '@perktree/platform/postgres/test-database';
 import { projections } from '@perktree/projector/catalogue';
 import { startProcessor } from '@perktree/projector/processor';
 import { ensureReadModels } from '@perktree/projector/schema';
@@ -14,6 +18,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { createMetrics } from '../metrics.ts';
 import { migrateAll } from '../migrate-all.ts';
+import { mountJobs } from '../mount-jobs.ts';
 import { mountServices } from '../mount-services.ts';
 
 export interface ComposedApp {
@@ -32,7 +37,20 @@ export interface ComposedOptions {
   readonly trustProxy?: TrustedProxies;
   /** What is logged, down to `debug`, is collected here, one JSON line each; else nothing is. */
   readonly log?: string[];
+  /** Where the database is made; left out in vitest, whose run has one. */
+  readonly server?: TestServer;
 }
+
+/** No job runs here. */
+const idleQueue: QueueBoard = {
+  read: async () => ({
+    engine: 'postgres',
+    counts: { waiting: 0, active: 0, delayed: 0, completed: 0, failed: 0 },
+    failed: [],
+    schedules: [],
+  }),
+  retry: async () => {},
+};
 
 /**
  * All services of the product on a database of their own, without a port, screens and jobs. Closing it fails where a call
@@ -40,7 +58,7 @@ export interface ComposedOptions {
  */
 export async function startComposedApp(options: ComposedOptions = {}): Promise<ComposedApp> {
   const { publicUrl = 'http://localhost:3000', stripe = null, trustProxy = null } = options;
-  const database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+  const database = await createTestDatabase({ name: 'composed', prepare: migrateAll }, options.server);
   const { connectionString } = database;
   const { log } = options;
   const logger = log ? pino({ level: 'debug' }, { write: (line) => void log.push(line) }) : pino({ level: 'silent' });
@@ -48,12 +66,13 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
   const clock = () => new Date();
 
   const pool = createPool({ connectionString, applicationName: 'composed-spec', max: 12 });
-  const store = metrics.measured(createPostgresEventStore({ connectionString, logger }));
+  const store = metrics.measured(createPostgresEventStore({ connectionString, logger, onBatch: metrics.onBatch }));
   await ensureReadModels(pool, projections);
   const projector = startProcessor({ store, pool, logger });
   const identity = createIdentity({
     ...{ pool, publicUrl, sessionSecret: 'for specs, and of 32 characters', logger, clock },
     planOf: (tenantId) => commands.quotas.planOf(tenantId),
+    passwords: quickPasswords,
   });
   const app = createApp({ logger, publicOrigin: publicUrl, trustProxy });
   const undeclared = watchRefusals(app);
@@ -71,7 +90,9 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     clock,
     logger,
     onCommand: metrics.onCommand,
+    sealing: sealingNow({ store, pool, key: readSigningKey(newPrivateKey()), clock }),
   });
+  mountJobs(app, commands, idleQueue);
   await app.ready();
 
   return {

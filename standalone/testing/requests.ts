@@ -54,6 +54,16 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   siteMarks: site,
   auditKeys: nothing,
   auditHeads: nothing,
+  siteStatement: site,
+  ownStatement: nothing,
+  // Nobody, so that whoever may ask goes on as who they are.
+  startViewing: () => ({ body: { person: 'nobody@example.test', role: 'customer' } }),
+  stopViewing: nothing,
+  supportSearch: nothing,
+  disputes: nothing,
+  noteDispute: ({ redemptionId }) => ({ params: { redemptionId }, body: { action: 'close', text: 'settled' } }),
+  supportSubject: ({ redemptionId }) => ({ params: { kind: 'redemption', id: redemptionId } }),
+  supportTimeline: ({ redemptionId }) => ({ params: { kind: 'redemption', id: redemptionId } }),
 
   listQrs: site,
   listOwnQrs: nothing,
@@ -80,6 +90,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
 
   ledger: nothing,
   payoutStats: nothing,
+  pastBalances: nothing,
+  siteBalances: site,
   explainEntry: ({ entryId }) => ({ params: { entryId } }),
   ownPayouts: nothing,
   payoutAccount: nothing,
@@ -107,4 +119,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   resumeProjections: () => ({ body: { dryRun: true } }),
   swapProjections: () => ({ body: { dryRun: true } }),
   dropProjections: () => ({ body: { dryRun: true } }),
+
+  queues: nothing,
+  retryJob: () => ({ params: { jobId: 'dead' } }),
 };

@@ -1,11 +1,14 @@
 import { Alert, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMyScans } from '../components/my-scans-view.tsx';
 import { installWorker } from '../installed/install-worker.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { isReachable, onReachable, tryToReach, useReachable } from '../lib/connection.ts';
+
+// For few, and seldom.
+const ViewAsBanner = lazy(() => import('./view-as-banner.tsx'));
 
 /** Without a network it is looked this often whether it is back, milliseconds. */
 const LOOK_EVERY_MS = 5_000;
@@ -15,10 +18,15 @@ const LOOK_EVERY_MS = 5_000;
  * a new version, and the customer's open codes, kept for when there is no network.
  */
 export default function AfterStart() {
-  const { roleInfo } = useAuth();
+  const { roleInfo, user } = useAuth();
   const role = roleInfo?.role;
   return (
     <>
+      {user?.viewedUntil && (
+        <Suspense fallback={null}>
+          <ViewAsBanner user={user} until={user.viewedUntil} />
+        </Suspense>
+      )}
       <OfflineNotice />
       <NewVersion />
       {/* Only now is it known whose they are. */}

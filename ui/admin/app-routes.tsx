@@ -28,6 +28,8 @@ const Sites = lazy(() => import('../features/sites/sites-page.tsx'));
 const StaffInvitation = lazy(() => import('../features/staff-invitation/staff-invitation-page.tsx'));
 const StaffValidation = lazy(() => import('../features/staff-validation/staff-validation-page.tsx'));
 const Subscription = lazy(() => import('../features/subscription/subscription-page.tsx'));
+const Support = lazy(() => import('../features/support/support-page.tsx'));
+const SupportTimeline = lazy(() => import('../features/support/timeline-page.tsx'));
 
 const SIGNED_IN: Record<GuardedPath, ComponentType> = {
   '/': Dashboard,
@@ -43,6 +45,8 @@ const SIGNED_IN: Record<GuardedPath, ComponentType> = {
   '/sites/:siteId/audit': Audit,
   '/sites/:siteId/history': SiteHistory,
   '/audit': AuditSites,
+  '/support': Support,
+  '/support/:kind/:id': SupportTimeline,
   '/payouts': Payouts,
   '/staff-validation': StaffValidation,
   '/subscription': Subscription,

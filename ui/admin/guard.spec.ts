@@ -18,6 +18,8 @@ const SEEN_BY: Record<Exclude<Role, 'superadmin'>, readonly GuardedPath[]> = {
     '/sites/:siteId/flags',
     '/sites/:siteId/audit',
     '/sites/:siteId/history',
+    '/support',
+    '/support/:kind/:id',
     '/payouts',
     '/staff-validation',
     '/subscription',

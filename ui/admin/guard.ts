@@ -17,6 +17,8 @@ export const ROUTE_ROLES = {
   '/sites/:siteId/audit': ['site_owner', 'superadmin'],
   '/sites/:siteId/history': ['site_owner', 'superadmin'],
   '/audit': ['superadmin'],
+  '/support': ['site_owner', 'superadmin'],
+  '/support/:kind/:id': ['site_owner', 'superadmin'],
   '/payouts': ['site_owner', 'distributor'],
   '/staff-validation': ['site_owner', 'staff'],
   '/subscription': ['site_owner'],

@@ -9,6 +9,7 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import QrCodeScannerOutlined from '@mui/icons-material/QrCodeScannerOutlined';
 import StorageOutlined from '@mui/icons-material/StorageOutlined';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
+import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
 import type { SvgIconProps } from '@mui/material';
 import type { Role } from '@perktree/contracts/envelope';
@@ -35,6 +36,7 @@ const ADMIN_ITEMS: readonly NavigationItem[] = [
   { label: 'nav.validation', path: '/staff-validation', icon: VerifiedUserOutlined, roles: ['site_owner', 'staff'] },
   { label: 'nav.subscription', path: '/subscription', icon: CreditCardOutlined, roles: ['site_owner'] },
   { label: 'nav.audit', path: '/audit', icon: FactCheckOutlined, roles: ['superadmin'] },
+  { label: 'nav.support', path: '/support', icon: SupportAgentOutlined, roles: ['superadmin'] },
   { label: 'nav.queues', path: '/admin/queues', icon: ListAltOutlined, roles: ['superadmin'] },
   { label: 'nav.projections', path: '/admin/projections', icon: StorageOutlined, roles: ['superadmin'] },
 ];

@@ -36,7 +36,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   // Without a network it is whoever was signed in last on this device: what the server has to decide, it decides later.
   const kept = useMemo(() => (user.error?.status === 0 ? keptAccount() : null), [user.error]);
   useEffect(() => {
-    if (user.data && roleInfo.data) keepAccount(user.data, roleInfo.data);
+    // What a superadmin sees as somebody else is not this device's to keep.
+    if (user.data?.viewedUntil) forgetDeviceCopy();
+    else if (user.data && roleInfo.data) keepAccount(user.data, roleInfo.data);
     if (user.error?.status === 401) forgetDeviceCopy();
   }, [user.data, roleInfo.data, user.error]);
 

@@ -1,3 +1,4 @@
+import { keepHeapSmall } from '@perktree/platform/process/small-heap';
 import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/schema';
 import { pino } from 'pino';
@@ -10,6 +11,7 @@ import { HELP, readWords } from './words.ts';
 const INTERRUPTED = 130;
 
 async function main(): Promise<void> {
+  keepHeapSmall();
   const words = readWords(process.argv.slice(2));
   if (words.command === 'help') return console.log(HELP);
   const run = COMMANDS[words.command];

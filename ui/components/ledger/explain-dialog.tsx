@@ -19,7 +19,11 @@ import { QueryView } from '../query-view.tsx';
 import { Explanation } from './explanation.tsx';
 
 /** Where one entry of the ledger comes from, what became of it, and whether it holds when it is computed again. */
-export default function ExplainDialog({ entry, onClose }: { entry: LedgerEntryAnswer; onClose: () => void }) {
+export default function ExplainDialog(props: {
+  entry: Pick<LedgerEntryAnswer, 'id' | 'qrId' | 'commissionAmount' | 'currency'>;
+  onClose: () => void;
+}) {
+  const { entry, onClose } = props;
   const { t, i18n } = useTranslation('explanation');
   const id = useId();
   const fullScreen = useMediaQuery(useTheme().breakpoints.down('sm'));

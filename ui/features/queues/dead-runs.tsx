@@ -1,5 +1,6 @@
 import { Button, List, ListItem, ListItemText, Typography } from '@mui/material';
-import { operationCalls, type QueueState } from '@perktree/contracts/http/operations';
+import { calls } from '@perktree/contracts/http/calls';
+import type { QueueState } from '@perktree/contracts/http/operations';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
@@ -13,7 +14,7 @@ export function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRe
   const { t, i18n } = useTranslation('queues');
   const toast = useToast();
   const retry = useMutation({
-    mutationFn: (run: QueueState['failed'][number]) => callApi(operationCalls.retryJob, { params: { jobId: run.id } }),
+    mutationFn: (run: QueueState['failed'][number]) => callApi(calls.retryJob, { params: { jobId: run.id } }),
     onSuccess: (_, run) => {
       toast({ title: t('dead.retried'), description: run.name });
       onRetried();

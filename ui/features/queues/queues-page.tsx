@@ -1,5 +1,6 @@
 import { Chip, Stack } from '@mui/material';
-import { operationCalls, type QueueState } from '@perktree/contracts/http/operations';
+import { calls } from '@perktree/contracts/http/calls';
+import type { QueueState } from '@perktree/contracts/http/operations';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -14,7 +15,7 @@ const COUNTS = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
 /** What the job queue holds, for whoever operates the product. */
 export default function QueuesPage() {
   const { t } = useTranslation('queues');
-  const query = useApi(operationCalls.queues, {}, { staleTime: 0 });
+  const query = useApi(calls.queues, {}, { staleTime: 0 });
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />

@@ -1,9 +1,11 @@
+import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
 import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
 import SearchOff from '@mui/icons-material/SearchOff';
 import UndoOutlined from '@mui/icons-material/UndoOutlined';
 import { Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime, formatMoney } from '../../lib/format.ts';
@@ -79,8 +81,17 @@ function Row(props: { row: SiteRedemptionAnswer; divider: boolean; onReverse: Pr
         <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>{money(row.saleAmount)}</Typography>
         <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
       </Stack>
-      {state !== 'reversed' && (
-        <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, textAlign: { md: 'right' } }}>
+      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, textAlign: { md: 'right' } }}>
+        <Button
+          component={Link}
+          to={`/support/redemption/${row.id}`}
+          startIcon={<HistoryOutlined />}
+          aria-label={t('timelineOf', { benefit: row.benefit, name: row.customerName })}
+          sx={{ ml: { xs: -1, md: 0 } }}
+        >
+          {t('timeline')}
+        </Button>
+        {state !== 'reversed' && (
           <Button
             startIcon={<UndoOutlined />}
             aria-label={t('reverse.openFor', { benefit: row.benefit, name: row.customerName })}
@@ -89,8 +100,8 @@ function Row(props: { row: SiteRedemptionAnswer; divider: boolean; onReverse: Pr
           >
             {t('reverse.open')}
           </Button>
-        </Box>
-      )}
+        )}
+      </Box>
     </ListItem>
   );
 }

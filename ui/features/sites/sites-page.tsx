@@ -1,11 +1,12 @@
 import Add from '@mui/icons-material/Add';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
+import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
 import { Button, Card } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { CardGrid } from '../../components/card-grid.tsx';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -38,7 +39,18 @@ export default function SitesPage() {
   const Dialog = dialog && DIALOGS[dialog.kind];
   return (
     <>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} actions={create} />
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        actions={
+          <>
+            <Button component={Link} to="/support" startIcon={<SupportAgentOutlined />}>
+              {t('support')}
+            </Button>
+            {create}
+          </>
+        }
+      />
       <QueryView query={sites}>
         {(list) =>
           list.length === 0 ? (

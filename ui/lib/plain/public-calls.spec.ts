@@ -3,6 +3,7 @@ import type { Call } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { scanningCalls } from '@perktree/contracts/http/scanning';
 import { afterEach, expect, it, vi } from 'vitest';
+import { lastPosition } from './position.ts';
 import { publicCalls } from './public-calls.ts';
 
 function answerWith(body: object, init: ResponseInit = {}) {
@@ -41,12 +42,13 @@ it('sends each command under a key of its own', async () => {
 });
 
 it('reads at the position of the command before it', async () => {
-  answerWith({ success: true, message: '' }, { headers: { [HEADERS.position]: '41' } });
+  const position = String(BigInt(lastPosition() ?? 0) + 41n);
+  answerWith({ success: true, message: '' }, { headers: { [HEADERS.position]: position } });
   await publicCalls.redeem(token);
   const fetched = answerWith({});
   await publicCalls.scanInfo('customer', token);
   const [, init] = fetched.mock.calls[0] ?? [];
-  expect(new Headers(init?.headers).get(HEADERS.minPosition)).toBe('41');
+  expect(new Headers(init?.headers).get(HEADERS.minPosition)).toBe(position);
 });
 
 it('says what the server said, with its status', async () => {

@@ -1,0 +1,46 @@
+import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/http/common';
+import { validationFailed } from '@perktree/platform/http/mount-call';
+import { z } from 'zod';
+
+/** Where an event is on a timeline. Newest first: by time, and events of one instant by their order in the store. */
+export interface Place {
+  /** ISO 8601 UTC, with milliseconds. */
+  readonly at: string;
+  readonly position: bigint;
+}
+
+/** A page of a timeline. */
+export interface TimelinePage {
+  readonly limit: number;
+  /** Events before this place; null: from the newest on. */
+  readonly before: Place | null;
+}
+
+const cursorSchema = z.tuple([z.iso.datetime(), z.string().regex(/^\d{1,18}$/)]);
+
+/** @throws Refused 400 for a cursor that no timeline has handed out */
+export function pageOf(query: { limit?: number | undefined; cursor?: string | undefined }): TimelinePage {
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
+  if (query.cursor === undefined) return { limit, before: null };
+  const parsed = cursorSchema.safeParse(decode(query.cursor));
+  if (!parsed.success) throw validationFailed([{ path: 'cursor', message: 'not a cursor of this list' }]);
+  const [at, position] = parsed.data;
+  return { limit, before: { at, position: BigInt(position) } };
+}
+
+export function cursorOf({ at, position }: Place): string {
+  return Buffer.from(JSON.stringify([at, position.toString()])).toString('base64url');
+}
+
+/** Negative where `a` is the newer one. */
+export function newestFirst(a: Place, b: Place): number {
+  return Date.parse(b.at) - Date.parse(a.at) || (a.position < b.position ? 1 : a.position > b.position ? -1 : 0);
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+}

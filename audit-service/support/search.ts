@@ -1,0 +1,94 @@
+import type { SupportSubject } from '@perktree/contracts/http/support';
+import type { AuditServiceDeps } from '../deps.ts';
+import type { SupportScope } from './scope.ts';
+import { type SubjectId, subjectOf } from './subjects.ts';
+
+type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** What is shown of a search: whoever sees that many looks for something more exact. */
+const MOST_FOUND = 25;
+/** What a hurried reader types for a 5 or a 2, which codes do not have (domain.md 6). */
+const MISREAD: Readonly<Record<string, string>> = { S: '5', Z: '2' };
+
+/**
+ * What somebody may mean by what they typed: a redemption code, the id of anything, an e-mail address that the account
+ * store still holds, or a part of the name of a QR or a site.
+ */
+export async function search(deps: Deps, scope: SupportScope, typed: string): Promise<readonly SupportSubject[]> {
+  const meant = await meantBy(deps, scope, typed.trim());
+  const unique = new Map(meant.map((subject) => [`${subject.kind} ${subject.id}`, subject]));
+  const found = await Promise.all([...unique.values()].map((subject) => subjectOf(deps, scope, subject)));
+  return found.flatMap((subject) => subject ?? []).slice(0, MOST_FOUND);
+}
+
+async function meantBy(deps: Deps, scope: SupportScope, typed: string): Promise<readonly SubjectId[]> {
+  if (UUID.test(typed)) return byId(deps, typed.toLowerCase());
+  if (typed.includes('@')) {
+    const userId = await deps.accounts.idOfEmail(typed);
+    return userId === null ? [] : asPerson(userId);
+  }
+  const code = codeOf(typed);
+  const [codes, names] = await Promise.all([
+    code === null ? [] : byCode(deps, scope, code),
+    byName(deps, scope, typed),
+  ]);
+  return [...codes, ...names];
+}
+
+const asPerson = (id: string): readonly SubjectId[] => [
+  { kind: 'customer', id },
+  { kind: 'distributor', id },
+];
+
+/** Ids of what has no timeline of its own lead to what has: an entry to its redemption, a payout to who is paid. */
+async function byId({ pool }: Deps, id: string): Promise<readonly SubjectId[]> {
+  const { rows } = await pool.query<SubjectId>(
+    `SELECT 'redemption' AS kind, redemption_id::text AS id FROM read_models.ledger_entries WHERE entry_id = $1
+     UNION ALL
+     SELECT 'redemption', redemption_id::text FROM read_models.scans WHERE scan_id = $1 AND redemption_id IS NOT NULL
+     UNION ALL
+     SELECT 'customer', customer_id FROM read_models.scans WHERE scan_id = $1 AND customer_id IS NOT NULL
+     UNION ALL SELECT 'distributor', distributor_id FROM read_models.payouts WHERE payout_id = $1
+     UNION ALL (SELECT 'qr', qr_id::text FROM read_models.qrs WHERE site_id = $1
+       ORDER BY created_at DESC, qr_id LIMIT ${MOST_FOUND})`,
+    [id],
+  );
+  return [{ kind: 'redemption', id }, { kind: 'qr', id }, ...asPerson(id), ...rows];
+}
+
+/** As `K7M-2QX`; null: no code can be meant. */
+function codeOf(typed: string): string | null {
+  const letters = typed.toUpperCase().replace(/^(.{3})-(.{3})$/, '$1$2');
+  if (!/^[0-9A-Z]{6}$/.test(letters)) return null;
+  const read = letters.replace(/[SZ]/g, (letter) => MISREAD[letter] ?? letter);
+  return `${read.slice(0, 3)}-${read.slice(3)}`;
+}
+
+/** Scans that had the code: what was redeemed of them, else whose they are. A code may come again once it is free. */
+async function byCode({ pool }: Deps, { tenantId }: SupportScope, code: string): Promise<readonly SubjectId[]> {
+  const { rows } = await pool.query<{ redemption_id: string | null; customer_id: string | null }>(
+    // By site, as the index on codes is.
+    `SELECT c.redemption_id, c.customer_id FROM read_models.sites s
+     JOIN read_models.scans c ON c.site_id = s.site_id AND c.redemption_code = $1
+     WHERE $2::uuid IS NULL OR s.tenant_id = $2
+     ORDER BY c.scanned_at DESC LIMIT ${MOST_FOUND}`,
+    [code, tenantId],
+  );
+  return rows.flatMap(({ redemption_id, customer_id }): readonly SubjectId[] => {
+    if (redemption_id !== null) return [{ kind: 'redemption', id: redemption_id, code }];
+    return customer_id === null ? [] : [{ kind: 'customer', id: customer_id, code }];
+  });
+}
+
+/** QRs by a part of their names, the internal one too, or of their site's. */
+async function byName({ pool }: Deps, { tenantId }: SupportScope, typed: string): Promise<readonly SubjectId[]> {
+  const part = `%${typed.replace(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await pool.query<SubjectId>(
+    `SELECT 'qr' AS kind, q.qr_id::text AS id FROM read_models.qrs q JOIN read_models.sites s USING (site_id)
+     WHERE ($1::uuid IS NULL OR q.tenant_id = $1) AND (q.name ILIKE $2 OR q.internal_name ILIKE $2 OR s.name ILIKE $2)
+     ORDER BY s.name ILIKE $2, q.created_at DESC, q.qr_id LIMIT ${MOST_FOUND}`,
+    [tenantId, part],
+  );
+  return rows;
+}

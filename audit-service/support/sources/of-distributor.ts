@@ -1,0 +1,74 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { inLanes } from '../../in-lanes.ts';
+import { siteHistory, treeHistory, viewHistory } from '../../stream-history.ts';
+import { disputeEventsOf } from './dispute-events.ts';
+import { payoutEvents } from './payout-events.ts';
+import { redemptionEvents } from './redemption-events.ts';
+import { newestUntil, type Source, type SourceDeps, type Wanted } from './source.ts';
+
+/** What somebody claimed, earned and was paid. */
+export const ofDistributor: Source = async (deps, wanted) => {
+  const [earned, paid, claims, blocks, disputes, views] = await Promise.all([
+    earnings(deps, wanted),
+    payouts(deps, wanted),
+    claimsOf(deps, wanted),
+    blocksOf(deps, wanted),
+    disputeEventsOf(deps, 'distributor', wanted.id),
+    viewHistory(deps.store, wanted.id),
+  ]);
+  return [...earned, ...paid, ...claims, ...blocks, ...disputes, ...views];
+};
+
+const EARNED = `SELECT DISTINCT created_at, redemption_id FROM read_models.ledger_entries
+  WHERE distributor_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`;
+
+async function earnings(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
+  const { rows } = await deps.pool.query<{ redemption_id: string }>(
+    // Entries of one event are of one redemption and one instant.
+    `SELECT DISTINCT redemption_id FROM (
+       ${newestUntil(wanted, { select: EARNED, column: 'created_at', until: '$3' })}) AS newest`,
+    [wanted.id, wanted.scope.tenantId, wanted.until],
+  );
+  return redemptionEvents(
+    deps,
+    rows.map(({ redemption_id }) => redemption_id),
+  );
+}
+
+async function payouts(deps: SourceDeps, { id, scope }: Wanted): Promise<readonly RecordedEvent[]> {
+  const { rows } = await deps.pool.query<{ site_id: string }>(
+    `SELECT DISTINCT site_id FROM read_models.payouts
+     WHERE distributor_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
+    [id, scope.tenantId],
+  );
+  return payoutEvents(
+    deps,
+    rows.map(({ site_id }) => ({ siteId: site_id, distributorId: id })),
+  );
+}
+
+/** From the trees of the QRs that are claimed now or have earned. */
+async function claimsOf(deps: SourceDeps, { id, scope }: Wanted): Promise<readonly RecordedEvent[]> {
+  const { rows } = await deps.pool.query<{ root_qr_id: string }>(
+    `SELECT DISTINCT root_qr_id FROM read_models.qrs
+     WHERE ($2::uuid IS NULL OR tenant_id = $2) AND qr_id IN (
+       SELECT qr_id FROM read_models.qrs WHERE owner_id = $1
+       UNION SELECT qr_id FROM read_models.ledger_entries WHERE distributor_id = $1)`,
+    [id, scope.tenantId],
+  );
+  const trees = await inLanes(rows, ({ root_qr_id }) => treeHistory(deps.store, root_qr_id));
+  return trees.flat().filter((event) => isAbout(event, id));
+}
+
+async function blocksOf(deps: SourceDeps, { id, scope }: Wanted): Promise<readonly RecordedEvent[]> {
+  const { rows } = await deps.pool.query<{ site_id: string }>(
+    `SELECT DISTINCT site_id FROM read_models.qrs WHERE owner_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)
+     UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
+    [id, scope.tenantId],
+  );
+  const sites = await inLanes(rows, ({ site_id }) => siteHistory(deps.store, site_id));
+  return sites.flat().filter((event) => isAbout(event, id));
+}
+
+const isAbout = ({ fact: { data } }: RecordedEvent, userId: string) =>
+  'distributorId' in data && data.distributorId === userId;

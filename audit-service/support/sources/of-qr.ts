@@ -1,0 +1,53 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import { streams } from '@perktree/contracts/streams';
+import { type TreeEvent, treeHistory } from '../../stream-history.ts';
+import { disputeEventsOf } from './dispute-events.ts';
+import { scanEvents } from './scan-events.ts';
+import type { Source, SourceDeps, Wanted } from './source.ts';
+
+/** Clocks of several processes differ a little, so that around midnight an event may stand before those of the day before. */
+const OUT_OF_ORDER = 50;
+
+/** What became of a QR itself, who met it, and what was redeemed of it. */
+export const ofQr: Source = async (deps, wanted) => {
+  const { rows } = await deps.pool.query<{ root_qr_id: string }>(
+    'SELECT root_qr_id FROM read_models.qrs WHERE qr_id = $1',
+    [wanted.id],
+  );
+  const [row] = rows;
+  if (row === undefined) return [];
+  const [tree, scans, disputes, redemptions] = await Promise.all([
+    treeHistory(deps.store, row.root_qr_id),
+    scanEvents(deps, 'qr_id', wanted),
+    disputeEventsOf(deps, 'qr', wanted.id),
+    redemptionsOfQr(deps, wanted),
+  ]);
+  return [...tree.filter((event) => concerns(event, wanted.id)), ...scans, ...disputes, ...redemptions];
+};
+
+function concerns({ fact: { type, data } }: TreeEvent, qrId: string): boolean {
+  if (data.qrId === qrId) return true;
+  if (type === 'QrSplit') return data.children.some((child) => child.qrId === qrId);
+  return type === 'SiblingQrCreated' && data.qr.qrId === qrId;
+}
+
+/** From the stream of the QR, which is read from a revision on: as many days back as the page may need. */
+async function redemptionsOfQr({ pool, store }: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
+  const { rows } = await pool.query<{ redemptions: number }>(
+    `SELECT redemptions FROM read_models.daily_activity
+     WHERE qr_id = $1 AND ($2::timestamptz IS NULL OR day < ($2 AT TIME ZONE 'UTC')::date) ORDER BY day DESC`,
+    [wanted.id, wanted.until],
+  );
+  let within = 0;
+  let days = 0;
+  while (days < rows.length && within < wanted.count) within += rows[days++]?.redemptions ?? 0;
+  // Those before are at least as many events as they are redemptions.
+  const before = rows.slice(days).reduce((sum, { redemptions }) => sum + redemptions, 0);
+  const stored = await store.readStream(streams.redemptions(wanted.id), Math.max(0, before - OUT_OF_ORDER));
+  const moment = wanted.until === null ? Number.POSITIVE_INFINITY : Date.parse(wanted.until);
+  const timeOf = ({ metadata }: { metadata: unknown }) => Date.parse((metadata as { recordedAt: string }).recordedAt);
+  // Cut before decoding, in the stream's order, which is that of time but for such differences.
+  const earlier = stored.filter((event) => timeOf(event) < moment).slice(-(wanted.count + OUT_OF_ORDER));
+  return [...earlier, ...stored.filter((event) => timeOf(event) === moment)].map(decodeEvent);
+}

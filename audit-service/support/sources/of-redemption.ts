@@ -1,0 +1,27 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import { disputeHistory, isOf } from '../../stream-history.ts';
+import { isOfEntries, payoutEvents } from './payout-events.ts';
+import { redemptionEvents } from './redemption-events.ts';
+import { eventsOfScans } from './scan-events.ts';
+import type { Source } from './source.ts';
+
+/** From the scan to the payouts of what was earned. All of it, whatever is asked for: it is never much. */
+export const ofRedemption: Source = async (deps, { id }) => {
+  const events = await redemptionEvents(deps, [id]);
+  const redeemed = events.find((event) => isOf(event, 'BenefitRedeemed'))?.fact.data as
+    | EventData<'BenefitRedeemed'>
+    | undefined;
+  if (redeemed === undefined) return events;
+  const { siteId, scanId } = redeemed;
+  const shares = events.flatMap(({ fact }) => fact.data.shares);
+  const entryIds = new Set(shares.map(({ entryId }) => entryId));
+  const [scans, disputes, payouts] = await Promise.all([
+    eventsOfScans(deps, [scanId]),
+    disputeHistory(deps.store, id),
+    payoutEvents(
+      deps,
+      shares.map(({ ownerId }) => ({ siteId, distributorId: ownerId })),
+    ),
+  ]);
+  return [...events, ...scans, ...disputes, ...payouts.filter((event) => isOfEntries(event, entryIds))];
+};

@@ -1,0 +1,72 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import { type Currency, fromMinor } from '@perktree/contracts/money';
+import { streams } from '@perktree/contracts/streams';
+import { inLanes } from '../../in-lanes.ts';
+import { isOf, redemptionIdOf } from '../../stream-history.ts';
+import type { SourceDeps } from './source.ts';
+
+export type RedemptionEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionReversed'>;
+
+interface Row {
+  readonly redemption_id: string;
+  readonly qr_id: string;
+  readonly reversed_at: Date | null;
+  readonly reversed_minor: string;
+  readonly currency: Currency;
+  /** Of the newest event of the redemption. */
+  readonly newest: string;
+  /** Of the event that redeemed the scan. */
+  readonly redeemed: string | null;
+}
+
+/**
+ * The events of some redemptions. Rows of the read models carry the position of their newest event, so that nearly all are
+ * read one by one; where one has been reversed more than once, its QR's stream is read.
+ */
+export async function redemptionEvents(
+  deps: SourceDeps,
+  redemptionIds: readonly string[],
+): Promise<readonly RedemptionEvent[]> {
+  if (redemptionIds.length === 0) return [];
+  const { rows } = await deps.pool.query<Row>(
+    `SELECT r.redemption_id, r.qr_id, r.reversed_at, r.reversed_minor, r.currency, r.position AS newest,
+       s.position AS redeemed
+     FROM read_models.redemptions r LEFT JOIN read_models.scans s ON s.scan_id = r.scan_id
+     WHERE r.redemption_id = ANY($1::uuid[])`,
+    [redemptionIds],
+  );
+  return (await inLanes(rows, (row) => eventsOfRow(deps, row))).flat();
+}
+
+async function eventsOfRow(deps: SourceDeps, row: Row): Promise<readonly RedemptionEvent[]> {
+  const newest = await eventAt(deps, row.newest, row.redemption_id);
+  if (row.reversed_at === null) {
+    if (newest && isOf(newest, 'BenefitRedeemed')) return [newest];
+  } else if (row.redeemed !== null && newest && isOf(newest, 'RedemptionReversed')) {
+    const isOnlyReversal = newest.fact.data.amount === fromMinor(BigInt(row.reversed_minor), row.currency);
+    const redeemed = isOnlyReversal ? await eventAt(deps, row.redeemed, row.redemption_id) : null;
+    if (redeemed && isOf(redeemed, 'BenefitRedeemed')) return [redeemed, newest];
+  }
+  // Also where something was stored between the two reads.
+  return eventsInStream(deps, row.qr_id, row.redemption_id);
+}
+
+async function eventAt({ store }: SourceDeps, position: string, redemptionId: string): Promise<RedemptionEvent | null> {
+  const [stored] = await store.readAll(BigInt(position) - 1n, 1);
+  if (stored === undefined || redemptionIdOf(stored.data) !== redemptionId) return null;
+  const event = decodeEvent(stored);
+  return isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionReversed') ? event : null;
+}
+
+async function eventsInStream(
+  { store }: SourceDeps,
+  qrId: string,
+  redemptionId: string,
+): Promise<readonly RedemptionEvent[]> {
+  const stored = await store.readStream(streams.redemptions(qrId));
+  // Before decoding: a QR's stream may hold very many redemptions.
+  return stored
+    .filter(({ data }) => redemptionIdOf(data) === redemptionId)
+    .map((event) => decodeEvent(event) as RedemptionEvent);
+}

@@ -1,0 +1,32 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import { streams } from '@perktree/contracts/streams';
+import { inLanes } from '../../in-lanes.ts';
+import { newestUntil, type SourceDeps, type Wanted } from './source.ts';
+
+/** The newest scans of a QR, or of a customer. */
+export async function scanEvents(
+  deps: SourceDeps,
+  by: 'qr_id' | 'customer_id',
+  wanted: Wanted,
+): Promise<readonly RecordedEvent[]> {
+  const { rows } = await deps.pool.query<{ scan_id: string }>(
+    newestUntil(wanted, {
+      select: `SELECT scan_id FROM read_models.scans WHERE ${by} = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
+      ...{ column: 'scanned_at', until: '$3' },
+    }),
+    [wanted.id, wanted.scope.tenantId, wanted.until],
+  );
+  return eventsOfScans(
+    deps,
+    rows.map(({ scan_id }) => scan_id),
+  );
+}
+
+export async function eventsOfScans(
+  { store }: SourceDeps,
+  scanIds: readonly string[],
+): Promise<readonly RecordedEvent[]> {
+  const read = await inLanes(scanIds, (scanId) => store.readStream(streams.scan(scanId)));
+  return read.flat().map(decodeEvent);
+}

@@ -1,0 +1,36 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { AuditServiceDeps } from '../../deps.ts';
+import type { SupportScope } from '../scope.ts';
+
+export type SourceDeps = Pick<AuditServiceDeps, 'pool' | 'store'>;
+
+/** What a source is asked for. */
+export interface Wanted {
+  /** Of whom or what: a redemption, a QR, a person. */
+  readonly id: string;
+  readonly scope: SupportScope;
+  /** Nothing after this moment is needed, ISO 8601 UTC; null: everything is. */
+  readonly until: string | null;
+  /** As many of the newest events before then have to be in the answer, or all where there are fewer; and all of then. */
+  readonly count: number;
+}
+
+/**
+ * Events for a timeline, in any order; older and later ones than wanted may be among them. Read models only say where to
+ * look: what is told are the events.
+ */
+export type Source = (deps: SourceDeps, wanted: Wanted) => Promise<readonly RecordedEvent[]>;
+
+/**
+ * SQL of the newest rows until a moment: all of that very moment, of which some may have been told before, and as many as
+ * are wanted of those before it; of the last instant among these all, too.
+ * @param select ends within its WHERE; `column` is when, `until` the parameter that holds the moment
+ */
+export function newestUntil(
+  { count }: Pick<Wanted, 'count'>,
+  { select, column, until }: { readonly select: string; readonly column: string; readonly until: string },
+): string {
+  return `(${select} AND ${column} = ${until}::timestamptz) UNION ALL
+    (${select} AND (${until} IS NULL OR ${column} < ${until})
+     ORDER BY ${column} DESC FETCH FIRST ${count} ROWS WITH TIES)`;
+}

@@ -1,0 +1,59 @@
+import type { SupportSubject, TimelineKind } from '@perktree/contracts/http/support';
+import type { AuditServiceDeps } from '../deps.ts';
+import { peopleOf } from './people.ts';
+import type { SupportScope } from './scope.ts';
+
+type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
+
+/** Something with a timeline, and the code by which it was found. */
+export interface SubjectId {
+  readonly kind: TimelineKind;
+  readonly id: string;
+  readonly code?: string | null;
+}
+
+interface Found {
+  readonly title: string;
+  readonly site_id: string;
+  readonly site_name: string;
+  readonly at: Date;
+  readonly dispute?: SupportSubject['dispute'];
+}
+
+/** `$1` the id, `$2` the tenant or null: its name, site and time. */
+const THINGS = {
+  redemption: `SELECT t.qr_name AS title, t.redeemed_at AS at, s.site_id, s.name AS site_name, d.state AS dispute
+    FROM read_models.redemptions t JOIN read_models.sites s USING (site_id)
+    LEFT JOIN read_models.disputes d USING (redemption_id)
+    WHERE t.redemption_id = $1 AND ($2::uuid IS NULL OR t.tenant_id = $2)`,
+  qr: `SELECT t.name AS title, t.created_at AS at, s.site_id, s.name AS site_name
+    FROM read_models.qrs t JOIN read_models.sites s USING (site_id)
+    WHERE t.qr_id = $1 AND ($2::uuid IS NULL OR t.tenant_id = $2)`,
+} as const;
+
+/** `$1` the user id, `$2` the tenant or null: whether somebody has done anything as such. */
+const TRACES = {
+  customer: `SELECT 1 FROM read_models.scans WHERE customer_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
+  distributor: `SELECT 1 FROM read_models.qrs WHERE owner_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)
+    UNION ALL
+    SELECT 1 FROM read_models.earnings WHERE distributor_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
+} as const;
+
+/** What a timeline is of; null: it is not there, or outside of the scope. */
+export async function subjectOf(
+  deps: Deps,
+  scope: SupportScope,
+  { kind, id, code = null }: SubjectId,
+): Promise<SupportSubject | null> {
+  if (kind === 'customer' || kind === 'distributor') {
+    const { rowCount } = await deps.pool.query(`${TRACES[kind]} LIMIT 1`, [id, scope.tenantId]);
+    if (rowCount === 0) return null;
+    const { name, email } = (await peopleOf(deps.accounts, [id]))(id);
+    return { kind, id, title: name, email, site: null, code, at: null, dispute: null };
+  }
+  const { rows } = await deps.pool.query<Found>(THINGS[kind], [id, scope.tenantId]);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { title, site_id, site_name, at, dispute = null } = row;
+  return { kind, id, title, email: null, site: { id: site_id, name: site_name }, code, at: at.toISOString(), dispute };
+}

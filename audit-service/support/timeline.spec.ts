@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { TimelineKind } from '@perktree/contracts/http/support';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { projections } from '@perktree/projector/catalogue';
+import { projectorLag } from '@perktree/projector/lag';
+import { startProcessor } from '@perktree/projector/processor';
+import { physicalName, qualified } from '@perktree/projector/read-model-table';
+import { ensureReadModels } from '@perktree/projector/schema';
+import { openTestDatabase } from '@perktree/projector/testing/database';
+import { recorded, SITE } from '@perktree/projector/testing/events';
+import { randomHistory } from '@perktree/projector/testing/random-history';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asStored, storeOf } from '../testing/honest-history.ts';
+import { smallHistory } from '../testing/small-history.ts';
+import { newestFirst } from './page.ts';
+import type { SupportScope } from './scope.ts';
+import type { SourceDeps } from './sources/source.ts';
+import { placeOf, timelineOf } from './timeline.ts';
+
+const silent = { info() {}, warn() {}, error() {} };
+const everything: SupportScope = { tenantId: null };
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await ensureReadModels(database.pool, projections);
+});
+afterAll(() => database.close());
+
+/** The read models of a history, and a store that reads streams from a revision on as the real ones do. */
+async function stored(events: readonly RecordedEvent[]): Promise<SourceDeps> {
+  const { pool } = database;
+  const tables = projections.map(({ table, version }) => qualified(physicalName(table, version)));
+  await pool.query(`TRUNCATE ${tables.join(', ')}`);
+  await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET position = 0`);
+  const memory = storeOf(events);
+  const processor = startProcessor({ store: memory, pool, logger: silent });
+  while ((await projectorLag({ store: memory, pool })).behind > 0n) await sleep(5);
+  await processor.stop();
+  const store: SourceDeps['store'] = {
+    readStream: async (stream, from = 0) => (await memory.readStream(stream)).filter((e) => e.revision >= from),
+    readAll: (after, limit) => memory.readAll(after, limit),
+    head: () => memory.head(),
+  };
+  return { pool, store };
+}
+
+async function wholeTimeline(deps: SourceDeps, kind: TimelineKind, id: string, limit: number, scope = everything) {
+  const ids: string[] = [];
+  let before: Parameters<typeof timelineOf>[2]['before'] = null;
+  do {
+    const { events, next } = await timelineOf(deps, { kind, id, scope }, { limit, before });
+    expect(events.length).toBeLessThanOrEqual(limit);
+    ids.push(...events.map(({ eventId }) => eventId));
+    before = next;
+  } while (before !== null);
+  return ids;
+}
+
+type Fact = RecordedEvent['fact'];
+const ownersIn = ({ data }: Fact) => ('shares' in data ? data.shares.map(({ ownerId }) => ownerId) : []);
+
+/** Whether an event belongs on a timeline, by the whole history. */
+function belongs(kind: TimelineKind, id: string, history: readonly RecordedEvent[]): (event: RecordedEvent) => boolean {
+  const facts = history.map(({ fact }) => fact);
+  const redeemed = facts.find(({ type, data }) => type === 'BenefitRedeemed' && data.redemptionId === id);
+  const scanId = redeemed && 'scanId' in redeemed.data ? redeemed.data.scanId : null;
+  const entries = new Set(
+    facts.flatMap(({ data }) =>
+      'shares' in data && data.redemptionId === id ? data.shares.map(({ entryId }) => entryId) : [],
+    ),
+  );
+  const ownerNow = new Map<string, string | null>();
+  for (const { type, data } of facts) {
+    if (type === 'QrClaimed') ownerNow.set(data.qrId, data.distributorId);
+    if (type === 'QrClaimReleased') ownerNow.set(data.qrId, null);
+  }
+  const rootOf = new Map(
+    facts.flatMap(({ data }) => ('rootQrId' in data ? [[data.qrId, data.rootQrId] as const] : [])),
+  );
+  const earning = facts.flatMap(({ data }) =>
+    'shares' in data ? data.shares.filter(({ ownerId }) => ownerId === id).map(({ qrId }) => qrId) : [],
+  );
+  const owned = [...ownerNow].flatMap(([qrId, owner]) => (owner === id ? [qrId] : []));
+  const roots = new Set([...earning, ...owned].map((qrId) => rootOf.get(qrId)));
+  const redemptionsOf = (redemptionId: string) =>
+    facts.flatMap(({ data }) => ('shares' in data && data.redemptionId === redemptionId ? [data] : []));
+  const customerOf = (redemptionId: string) => redemptionsOf(redemptionId)[0]?.customerId;
+  const earnedFrom = (redemptionId: string) =>
+    redemptionsOf(redemptionId).flatMap(({ shares }) => shares.map(({ ownerId }) => ownerId));
+  const rules: Readonly<Record<TimelineKind, (fact: Fact) => boolean>> = {
+    customer: ({ data }) =>
+      'noteId' in data ? customerOf(data.redemptionId) === id : 'customerId' in data && data.customerId === id,
+    qr({ type, data }) {
+      if (type === 'QrSplit' && data.children.some(({ qrId }) => qrId === id)) return true;
+      if (type === 'SiblingQrCreated' && data.qr.qrId === id) return true;
+      return 'qrId' in data && data.qrId === id;
+    },
+    redemption({ type, data }) {
+      if (type === 'QrScanned') return data.scanId === scanId;
+      if ('redemptionId' in data) return data.redemptionId === id;
+      return 'entryIds' in data && data.entryIds.some((entryId) => entries.has(entryId));
+    },
+    distributor(fact) {
+      const { type, data } = fact;
+      if ('noteId' in data) return earnedFrom(data.redemptionId).includes(id);
+      if (type === 'QrClaimed' || type === 'QrClaimReleased') {
+        return data.distributorId === id && roots.has(data.rootQrId);
+      }
+      return ownersIn(fact).includes(id) || ('payoutId' in data && data.distributorId === id);
+    },
+  };
+  return ({ fact }) => rules[kind](fact);
+}
+
+/** Everything that has a timeline in a history. */
+function subjectsIn(history: readonly RecordedEvent[]): readonly (readonly [TimelineKind, string])[] {
+  const found = history.flatMap(({ fact: { data } }): (readonly [TimelineKind, string])[] => [
+    ...('redemptionId' in data ? [['redemption', data.redemptionId] as const] : []),
+    ...('customerId' in data && data.customerId !== null ? [['customer', data.customerId] as const] : []),
+    ...('qrId' in data ? [['qr', data.qrId] as const] : []),
+    ...('shares' in data ? data.shares.map(({ ownerId }) => ['distributor', ownerId] as const) : []),
+  ]);
+  return [...new Map(found.map((subject) => [subject.join(' '), subject])).values()];
+}
+
+/** As if clocks showed the day alone: many events at one instant, and others before. */
+const byTheDay = (history: readonly RecordedEvent[]): readonly RecordedEvent[] =>
+  history.map((event) => {
+    const recordedAt = `${event.metadata.recordedAt.slice(0, 10)}T00:00:00.000Z`;
+    return { ...event, metadata: { ...event.metadata, recordedAt } };
+  });
+
+/** Some of what has a timeline, of every kind where there is. */
+const someOf = (subjects: ReturnType<typeof subjectsIn>, pick: number) =>
+  [0, 7, 14, 21, 28, 35, 42, 49].flatMap((n) => {
+    const subject = subjects[(pick + n) % subjects.length];
+    return subject ? [subject] : [];
+  });
+
+describe('a timeline', () => {
+  it.each([
+    ['to the millisecond', (history: readonly RecordedEvent[]) => history],
+    ['to the day', byTheDay],
+  ])('tells what belongs to it once, newest first, in pages of any length, with times %s', async (_, withTimes) => {
+    const told = { redemption: 0, customer: 0, qr: 0, distributor: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        randomHistory.map(asStored).map(withTimes),
+        fc.integer({ min: 1, max: 7 }),
+        fc.nat(),
+        async (history, limit, pick) => {
+          const deps = await stored(history);
+          for (const [kind, id] of someOf(subjectsIn(history), pick)) {
+            const expected = history
+              .filter(belongs(kind, id, history))
+              .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)))
+              .map(({ eventId }) => eventId);
+            expect(await wholeTimeline(deps, kind, id, limit), `${kind} ${id}`).toEqual(expected);
+            told[kind] += expected.length;
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+    for (const count of Object.values(told)) expect(count).toBeGreaterThan(10);
+  });
+
+  it('tells nothing of other tenants', async () => {
+    const history = asStored(recorded(smallHistory()));
+    const deps = await stored(history);
+    const other = { tenantId: '0198c0de-0000-4000-8000-00000000dead' };
+    for (const [kind, id] of subjectsIn(history)) {
+      expect(await wholeTimeline(deps, kind, id, 50, { tenantId: SITE.tenantId }), kind).not.toEqual([]);
+      expect(await wholeTimeline(deps, kind, id, 50, other), kind).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { TIMELINE_EVENTS, type TimelineEventType, type TimelineKind } from '@perktree/contracts/http/support';
+import { newestFirst, type Place, type TimelinePage } from './page.ts';
+import type { SupportScope } from './scope.ts';
+import { ofCustomer } from './sources/of-customer.ts';
+import { ofDistributor } from './sources/of-distributor.ts';
+import { ofQr } from './sources/of-qr.ts';
+import { ofRedemption } from './sources/of-redemption.ts';
+import type { Source, SourceDeps } from './sources/source.ts';
+
+export type ToldEvent = RecordedEvent<TimelineEventType>;
+
+const SOURCES: Readonly<Record<TimelineKind, Source>> = {
+  redemption: ofRedemption,
+  customer: ofCustomer,
+  qr: ofQr,
+  distributor: ofDistributor,
+};
+
+/** A page of a timeline, newest first, and where the next one begins; null: that was all. */
+export async function timelineOf(
+  deps: SourceDeps,
+  subject: { readonly kind: TimelineKind; readonly id: string; readonly scope: SupportScope },
+  { limit, before }: TimelinePage,
+): Promise<{ readonly events: readonly ToldEvent[]; readonly next: Place | null }> {
+  const { kind, id, scope } = subject;
+  // One more tells whether there is a next page.
+  const found = await SOURCES[kind](deps, { id, scope, until: before?.at ?? null, count: limit + 1 });
+  const events = told(found, scope, before);
+  const shown = events.slice(0, limit);
+  const last = shown.at(-1);
+  return { events: shown, next: events.length > limit && last ? placeOf(last) : null };
+}
+
+function told(found: readonly RecordedEvent[], scope: SupportScope, before: Place | null): readonly ToldEvent[] {
+  const unique = new Map(found.map((event) => [event.eventId, event]));
+  return [...unique.values()]
+    .filter((event): event is ToldEvent => isTold(event) && isWithin(event, scope))
+    .filter((event) => before === null || newestFirst(placeOf(event), before) > 0)
+    .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)));
+}
+
+export function placeOf({ metadata, position }: Pick<RecordedEvent, 'metadata' | 'position'>): Place {
+  return { at: metadata.recordedAt, position };
+}
+
+const isTold = ({ fact }: RecordedEvent) => (TIMELINE_EVENTS as readonly string[]).includes(fact.type);
+
+const isWithin = ({ fact: { data } }: RecordedEvent, { tenantId }: SupportScope) =>
+  tenantId === null || ('tenantId' in data && data.tenantId === tenantId);

@@ -1,0 +1,57 @@
+import type { DisputeEvent } from '@perktree/contracts/events/catalogue';
+import { supportCalls } from '@perktree/contracts/http/support';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import type { NoteTexts } from '@perktree/platform/accounts';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance } from 'fastify';
+import { commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { deriveUuid } from '../derive-uuid.ts';
+import type { Execution } from '../execution.ts';
+import { signedIn } from '../signed-in.ts';
+import { type Dispute, decideNote, disputeDecider } from './decide-note.ts';
+import { createFindDisputed, type DisputedRedemption } from './disputed-redemption.ts';
+
+export type DisputeDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' | 'pool' | 'store'> & {
+  readonly notes: Pick<NoteTexts, 'rememberNote' | 'forgetNote'>;
+};
+
+/** `POST /api/redemptions/{redemptionId}/dispute`: by the owner of the site or a superadmin; for others there is none. */
+export function mountDisputeRoutes(app: FastifyInstance, deps: DisputeDeps): void {
+  const { handler, authenticate, clock, notes } = deps;
+  const findDisputed = createFindDisputed(deps);
+
+  mountCall(app, authenticate, supportCalls.noteDispute, async ({ params, body, session: maybe, request }) => {
+    const session = signedIn(maybe);
+    const { redemptionId } = params;
+    const disputed = await findDisputed(redemptionId);
+    const role = disputed && roleIn(session, disputed);
+    if (!disputed || !role) throw new Refused('REDEMPTION_NOT_FOUND');
+    const context = commandContext({ request, session, clock, role, commandName: 'NoteDispute' });
+    const { people, ...place } = disputed;
+    const noteId = deriveUuid('dispute note', context.commandId);
+    const execution: Execution<Dispute, DisputeEvent> = {
+      stream: streams.dispute(redemptionId),
+      decider: disputeDecider,
+      decide: (dispute) => decideNote(dispute, { redemptionId, ...place, noteId, action: body.action }),
+      context,
+    };
+    await handler.rehearse(execution);
+    // Before the event, so that there is no event without its text.
+    await notes.rememberNote({ noteId, authorId: session.userId, about: people, text: body.text });
+    const { state, position } = await handler.execute(execution).catch(async (error: unknown) => {
+      if (error instanceof Refused) await notes.forgetNote(noteId);
+      throw error;
+    });
+    if (state === null) throw new Error(`a note about ${redemptionId} left no dispute`);
+    return { answer: { redemptionId, noteId, state }, position };
+  });
+}
+
+/** As whom somebody writes about a redemption; null: it is not theirs to know of. */
+function roleIn({ allRoles, tenantId }: Session, disputed: DisputedRedemption): 'site_owner' | 'superadmin' | null {
+  if (allRoles.includes('site_owner') && tenantId === disputed.tenantId) return 'site_owner';
+  return allRoles.includes('superadmin') ? 'superadmin' : null;
+}

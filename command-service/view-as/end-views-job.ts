@@ -1,0 +1,33 @@
+import { streams } from '@perktree/contracts/streams';
+import type { Views } from '@perktree/platform/accounts';
+import type { RecurringJob } from '@perktree/platform/jobs/jobs';
+import { systemCommandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { decideEndView, viewsDecider } from './decide-view.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Writes down the end of views that nobody has stopped. They are over whether it runs or not. */
+export function endViewsJob({
+  handler,
+  clock,
+  views,
+}: Pick<CommandServiceDeps, 'handler' | 'clock'> & {
+  readonly views: Pick<Views, 'endedViews' | 'endView'>;
+}): RecurringJob {
+  return {
+    name: 'end-views',
+    everyMs: MINUTE_MS,
+    async run() {
+      for (const { viewId, userId, ended } of await views.endedViews()) {
+        await handler.execute({
+          stream: streams.viewAs(userId),
+          decider: viewsDecider,
+          decide: (state) => decideEndView(state, { viewId, ended }),
+          context: systemCommandContext({ commandName: 'EndView', cause: viewId, clock }),
+        });
+        await views.endView(viewId);
+      }
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Role } from '@perktree/contracts/envelope';
+import { VIEW_MINUTES, viewAsCalls } from '@perktree/contracts/http/view-as';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import type { AccountSearch, Views } from '@perktree/platform/accounts';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Authenticate } from '@perktree/platform/http/session';
+import type { FastifyInstance } from 'fastify';
+import { commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { deriveUuid } from '../derive-uuid.ts';
+import { signedIn } from '../signed-in.ts';
+import { decideStartView, decideStopView, viewsDecider } from './decide-view.ts';
+
+export type ViewAsDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock'> & {
+  readonly views: Views;
+  readonly accounts: AccountSearch;
+  /** Who is really signed in, whomever they see the product as. */
+  readonly authenticateOwn: Authenticate;
+};
+
+/** A superadmin begins to see the product as somebody else (docs/support.md). */
+export function mountStartViewing(app: FastifyInstance, deps: ViewAsDeps): void {
+  const { handler, authenticate, clock, views, accounts } = deps;
+
+  mountCall(app, authenticate, viewAsCalls.startViewing, async ({ body, session: maybe, request }) => {
+    const session = signedIn(maybe);
+    const { role } = body;
+    const userId = body.person.includes('@') ? await accounts.idOfEmail(body.person) : body.person.toLowerCase();
+    mayBeSeenAs(userId === null ? null : await views.rolesOf(userId), role);
+    if (userId === null) throw new Refused('PERSON_NOT_FOUND');
+    const context = commandContext({ request, session, clock, commandName: 'StartViewing', role: 'superadmin' });
+    const viewId = deriveUuid('view', context.commandId);
+    const until = new Date(Date.parse(context.now) + VIEW_MINUTES * 60_000).toISOString();
+    // Before the view itself, so that there is none that nobody has written down.
+    const { position } = await handler.execute({
+      stream: streams.viewAs(userId),
+      decider: viewsDecider,
+      decide: () => decideStartView({ viewId, userId, viewerId: session.userId, role, until }),
+      context,
+    });
+    await views.beginView({ viewId, sessionId: session.sessionId, viewerId: session.userId, userId, role, until });
+    return { answer: { viewId, userId, role, until }, position };
+  });
+}
+
+/** The one thing that whoever sees the product as somebody else may write: to stop it. */
+export function mountStopViewing(app: FastifyInstance, deps: ViewAsDeps): void {
+  const { handler, authenticateOwn, clock, views } = deps;
+
+  mountCall(app, authenticateOwn, viewAsCalls.stopViewing, async ({ session: maybe, request }) => {
+    const session = signedIn(maybe);
+    const running = await views.viewOf(session.sessionId);
+    if (running === null) return { answer: { success: true as const } };
+    const { viewId, userId } = running;
+    const context = commandContext({ request, session, clock, commandName: 'StopViewing', role: 'superadmin' });
+    // Before it is over, so that no end goes unwritten.
+    const { position } = await handler.execute({
+      stream: streams.viewAs(userId),
+      decider: viewsDecider,
+      decide: (state) => decideStopView(state, { viewId, now: context.now }),
+      context,
+    });
+    await views.endView(viewId);
+    return { answer: { success: true as const }, position };
+  });
+}
+
+/** @throws Refused PERSON_NOT_FOUND, VIEW_NOT_ALLOWED, ROLE_NOT_HELD */
+function mayBeSeenAs(roles: readonly Role[] | null, role: Role): void {
+  if (roles === null) throw new Refused('PERSON_NOT_FOUND');
+  // Whoever operates the product answers for themselves alone.
+  if (roles.includes('superadmin')) throw new Refused('VIEW_NOT_ALLOWED');
+  if (!roles.includes(role)) throw new Refused('ROLE_NOT_HELD', { role });
+}

@@ -1,0 +1,47 @@
+import { Alert, Button } from '@mui/material';
+import type { UserAnswer } from '@perktree/contracts/http/accounts';
+import { calls } from '@perktree/contracts/http/calls';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePerson } from '../components/use-person.ts';
+import { callApi } from '../lib/api.ts';
+import { errorText } from '../lib/api-error.ts';
+import { useToast } from '../lib/toast.tsx';
+
+/** A navigation, so that nothing read as the other person is left on any screen. */
+const goOnAsOneself = () => window.location.assign('/support');
+
+/** Over every screen while a superadmin sees the product as somebody else: as whom, until when, and the way back. */
+export default function ViewAsBanner({ user, until }: { user: UserAnswer; until: string }) {
+  const { t, i18n } = useTranslation('view-as');
+  const person = usePerson();
+  const toast = useToast();
+  const stop = useMutation({
+    mutationFn: () => callApi(calls.stopViewing, {}),
+    onSuccess: goOnAsOneself,
+    onError: (error) => toast({ title: t('stopFailed'), description: errorText(error), variant: 'destructive' }),
+  });
+  useEffect(() => {
+    // A moment later, when the server, too, takes it for over.
+    const timer = setTimeout(goOnAsOneself, Math.max(0, Date.parse(until) - Date.now()) + 1_500);
+    return () => clearTimeout(timer);
+  }, [until]);
+  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(new Date(until));
+  return (
+    <Alert
+      component="section"
+      aria-label={t('label')}
+      severity="warning"
+      role="region"
+      action={
+        <Button color="inherit" variant="outlined" loading={stop.isPending} onClick={() => stop.mutate()}>
+          {t('stop')}
+        </Button>
+      }
+      sx={{ borderRadius: 0, position: 'sticky', top: 0, zIndex: 'tooltip', overflowWrap: 'anywhere' }}
+    >
+      {t('text', { email: user.email, role: person?.role ?? user.role, time })}
+    </Alert>
+  );
+}

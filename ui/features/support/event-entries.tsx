@@ -1,0 +1,47 @@
+import { Box, Button, Typography } from '@mui/material';
+import type { TimelineEvent } from '@perktree/contracts/http/support';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../lib/format.ts';
+
+// Fetched on the tap that opens it.
+const ExplainDialog = lazy(() => import('../../components/ledger/explain-dialog.tsx'));
+
+/** What an event wrote down for whom, each of it with its explanation. */
+export function EventEntries({ event }: { event: TimelineEvent }) {
+  const { t, i18n } = useTranslation('support');
+  const [explained, setExplained] = useState<TimelineEvent['entries'][number] | null>(null);
+  const { entries, currency } = event;
+  if (entries.length === 0 || currency === null) return null;
+  return (
+    <>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {entries.map((entry) => {
+          const amount = formatMoney(entry.amount, currency, i18n.language);
+          return (
+            <Box component="li" key={entry.id}>
+              <Typography variant="body2" component="span" sx={{ overflowWrap: 'anywhere' }}>
+                {t('entry', { name: entry.owner.name, amount })}
+              </Typography>{' '}
+              <Button
+                size="small"
+                aria-label={t('explainFor', { name: entry.owner.name, amount })}
+                onClick={() => setExplained(entry)}
+              >
+                {t('explain')}
+              </Button>
+            </Box>
+          );
+        })}
+      </Box>
+      {explained && (
+        <Suspense fallback={null}>
+          <ExplainDialog
+            entry={{ id: explained.id, qrId: explained.qrId, commissionAmount: explained.amount, currency }}
+            onClose={() => setExplained(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import SearchOff from '@mui/icons-material/SearchOff';
+import { Button, Stack, TextField } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useAuth } from '../../lib/auth.tsx';
+import { useApi } from '../../lib/use-api.ts';
+import { PendingDisputes } from './pending-disputes.tsx';
+import { SubjectList } from './subject-list.tsx';
+import { ViewAsPanel } from './view-as-panel.tsx';
+
+/** Finds what somebody asks about, by whatever they have in hand: a code, an id, an address or a name. */
+export default function SupportPage() {
+  const { t } = useTranslation('support');
+  const { state } = useLocation() as { state: { q?: string } | null };
+  const navigate = useNavigate();
+  const { role } = useAuth();
+  const q = state?.q ?? '';
+  const [typed, setTyped] = useState(q);
+  const found = useApi(calls.supportSearch, { query: { q } }, { enabled: q !== '', staleTime: 0, gcTime: 0 });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // In the browser's memory, and not in the address: an e-mail address has no place there.
+    if (typed.trim() !== '') navigate('.', { state: { q: typed.trim() }, replace: q === typed.trim() });
+  };
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <Stack spacing={2.5}>
+        <Panel title={t('search.title')}>
+          <Stack
+            component="form"
+            role="search"
+            onSubmit={submit}
+            direction={{ xs: 'column', sm: 'row' }}
+            spacing={1.5}
+            sx={{ alignItems: { sm: 'flex-start' } }}
+          >
+            <TextField
+              type="search"
+              label={t('search.label')}
+              helperText={t('search.help')}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              slotProps={{ htmlInput: { maxLength: 254, autoComplete: 'off' } }}
+              sx={{ flex: 1, minWidth: 0 }}
+            />
+            <Button type="submit" variant="contained" sx={{ height: { sm: 56 } }}>
+              {t('search.submit')}
+            </Button>
+          </Stack>
+          {q !== '' && (
+            <QueryView query={found} problem={t('search.failed')}>
+              {(subjects) =>
+                subjects.length === 0 ? (
+                  <EmptyState icon={<SearchOff />} title={t('search.none')} text={t('search.noneText')} />
+                ) : (
+                  <SubjectList subjects={subjects} />
+                )
+              }
+            </QueryView>
+          )}
+        </Panel>
+        <PendingDisputes />
+        {role === 'superadmin' && <ViewAsPanel />}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Box, ListItem, Stack, Typography } from '@mui/material';
+import type { SupportPerson, TimelineEvent, TimelineKind } from '@perktree/contracts/http/support';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime, formatMoney } from '../../lib/format.ts';
+import { EventEntries } from './event-entries.tsx';
+import { EventLinks } from './event-links.tsx';
+
+/** One event in words: what happened, who did it, when and why, and where to look further. */
+export function TimelineItem(props: {
+  event: TimelineEvent;
+  /** What the timeline is of: it needs no link to itself. */
+  shown: { kind: TimelineKind; id: string };
+  divider: boolean;
+}) {
+  const { t, i18n } = useTranslation(['support', 'common']);
+  const { event, shown } = props;
+  const { actor, amount, currency, qr, site, reason } = event;
+  const known = ({ name, email }: SupportPerson) => (email === null ? name : `${name} (${email})`);
+  const role = t(`support:role.${actor.role}`, { defaultValue: t(`common:role.${actor.role}`) });
+  return (
+    <ListItem disableGutters divider={props.divider} sx={{ display: 'block', py: 1.5 }}>
+      <Stack
+        direction="row"
+        spacing={2}
+        useFlexGap
+        sx={{ justifyContent: 'space-between', alignItems: 'baseline', flexWrap: 'wrap' }}
+      >
+        <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
+          {t(`event.${event.type}`, {
+            customer: event.customer?.name ?? t('role.visitor'),
+            distributor: event.distributor?.name ?? '',
+          })}
+        </Typography>
+        {amount !== null && currency !== null && (
+          <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+            {formatMoney(amount, currency, i18n.language)}
+          </Typography>
+        )}
+      </Stack>
+      <Box sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="body2">
+          {actor.person === null ? t('by', { name: role }) : t('byAs', { name: known(actor.person), role })}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          <time dateTime={event.at}>{formatDateTime(event.at, i18n.language)}</time> ·{' '}
+          {[qr?.name, site?.name].filter(Boolean).join(' · ')}
+        </Typography>
+        {event.type.startsWith('Dispute') ? (
+          <Typography variant="body2" sx={{ whiteSpace: 'pre-line', fontStyle: reason === null ? 'italic' : 'normal' }}>
+            {reason ?? t('dispute.erased')}
+          </Typography>
+        ) : (
+          reason !== null && <Typography variant="body2">{t('reason', { reason })}</Typography>
+        )}
+      </Box>
+      <EventEntries event={event} />
+      <EventLinks event={event} shown={shown} />
+    </ListItem>
+  );
+}
