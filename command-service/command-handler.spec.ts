@@ -108,12 +108,12 @@ describe('executing a command', () => {
     const [busy, other] = [handlerOf(store), handlerOf(store)];
     // A store that is some way off: who has to read first comes too late, unless there is a gap.
     store.beforeAppend = () => new Promise((resolve) => setTimeout(resolve, 1));
-    const queue = Array.from({ length: 1_000 }, () => run(busy, () => [missed()]));
+    const queue = Array.from({ length: 5_000 }, () => run(busy, () => [missed()]));
     await queue[0];
     const { revision } = await run(other, () => [missed()]);
     await Promise.all(queue);
-    expect(revision).toBeLessThan(1_000);
-    expect(store.all).toHaveLength(1_001);
+    expect(revision).toBeLessThan(5_000);
+    expect(store.all).toHaveLength(5_001);
   });
 
   it('holds a limit over several processes', async () => {
@@ -128,12 +128,12 @@ describe('executing a command', () => {
 });
 
 describe('a hot stream', () => {
-  it('costs three appends and a handful of reads for 2,000 attempts at three places', async () => {
+  it('costs an append or two and a handful of reads for 2,000 attempts at three places', async () => {
     const store = new MemoryEventStore();
     const handler = handlerOf(store);
     const all = await Promise.allSettled(Array.from({ length: 2_000 }, () => run(handler, upTo(3))));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    expect(store.appends).toBe(3);
+    expect(store.appends).toBeLessThanOrEqual(2);
     expect(store.reads).toBeLessThan(10);
   });
 
@@ -204,6 +204,17 @@ describe('the same command again', () => {
     const again = await run(handler, () => [missed(9)], { ...command, now: '2026-05-01T11:00:00.000Z' });
     expect(again.events).toMatchObject([{ data: { missesInWindow: 4 } }]);
     expect(store.all).toHaveLength(1);
+  });
+
+  it('is not decided again by a rehearsal either', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const command = context();
+    await run(handler, upTo(1), command);
+    const rehearse = (as: CommandContext) =>
+      handler.rehearse({ stream: STREAM, decider: counter, decide: upTo(1), context: as });
+    await rehearse(command);
+    await expect(rehearse(context())).rejects.toMatchObject({ code: 'OFFER_FULL' });
   });
 
   it('settles an unknown outcome by making the same append again', async () => {

@@ -6,6 +6,8 @@ const LONGEST_SETTLING_PAUSE_MS = 500;
 /** Appends in a row after which a queue makes a gap in which another process can read and append, in milliseconds. */
 const ROW_ALONE = 100;
 const ROW_AMONG_OTHERS = 4;
+/** The same in commands, of which an append may have many. */
+const COMMANDS_ALONE = 400;
 const GAP_MS = [5, 15] as const;
 /** For how long another process that was met on a stream counts as being there still, in milliseconds. */
 const REMEMBERED_MS = 1_000;
@@ -26,6 +28,7 @@ export function beforeSettling(attempt: number): Promise<unknown> {
  */
 export class Courtesy {
   private row = 0;
+  private commands = 0;
   private metAt = Number.NEGATIVE_INFINITY;
 
   /** Another process was ahead. */
@@ -33,16 +36,17 @@ export class Courtesy {
     this.metAt = performance.now();
   }
 
-  /** This process has appended. */
-  appended(): void {
+  /** This process has appended what so many commands came to. */
+  appended(commands: number): void {
     this.row += 1;
+    this.commands += commands;
   }
 
-  /** Between two commands of a queue. */
-  async betweenCommands(): Promise<void> {
+  /** Between two appends of a queue. */
+  async betweenAppends(): Promise<void> {
     const isAlone = performance.now() - this.metAt > REMEMBERED_MS;
-    if (this.row < (isAlone ? ROW_ALONE : ROW_AMONG_OTHERS)) return;
-    this.row = 0;
+    if (this.row < (isAlone ? ROW_ALONE : ROW_AMONG_OTHERS) && this.commands < COMMANDS_ALONE) return;
+    this.queueEnded();
     const [least, most] = GAP_MS;
     await sleep(least + Math.random() * (most - least));
   }
@@ -50,5 +54,6 @@ export class Courtesy {
   /** The queue is empty, which is the widest gap. */
   queueEnded(): void {
     this.row = 0;
+    this.commands = 0;
   }
 }

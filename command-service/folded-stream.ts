@@ -4,7 +4,7 @@ import { type EventStore, NO_STREAM } from '@perktree/event-store/port';
 import type { Decider } from './decider.ts';
 
 /** An event as it is folded: what the state, and the memory of commands, need of it. */
-interface FoldableEvent<Event> {
+export interface FoldableEvent<Event> {
   readonly revision: number;
   readonly commandId: string;
   readonly recordedAt: string;
@@ -94,6 +94,11 @@ export class FoldedStream<State, Event extends AnyEvent> {
       if (!this.commands.has(event.commandId)) this.commands.set(event.commandId, event.revision);
     }
     this.currentAsOf = Math.max(this.currentAsOf, asOf);
+  }
+
+  /** Whether a command has appended to this stream, as far as it is folded. */
+  knows(commandId: string): boolean {
+    return this.commands.has(commandId);
   }
 
   /** The events that a command appended to this stream, as far as it is folded; null when there are none. */

@@ -1,5 +1,7 @@
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import type { FastifyInstance } from 'fastify';
+import { BackPressure } from './back-pressure/back-pressure.ts';
+import { askProjected, installBackPressure, watched } from './back-pressure/install.ts';
 import { type Billing, createBilling } from './billing.ts';
 import { createCommandHandler } from './command-handler.ts';
 import { mountCommissionTreeRoutes } from './commission-tree/routes.ts';
@@ -23,10 +25,13 @@ export interface CommandService extends CommandServiceDeps {
 
 /** Serves all commands of the product on an app; the routes are there once the app is ready. */
 export function mountCommandService(app: FastifyInstance, options: CommandServiceOptions): CommandService {
-  const { store, pool, logger, onCommand = () => {} } = options;
+  const { pool, logger, onCommand = () => {} } = options;
+  const pressure = new BackPressure(askProjected(pool));
+  const store = watched(options.store, pressure);
   const handler = measuredHandler(createCommandHandler({ store, logger }), onCommand);
   const deps: CommandServiceDeps = {
     ...options,
+    store,
     handler,
     quotas: createQuotas({ handler, store, logger }),
     lookups: createSqlLookups({ pool, store }),
@@ -34,6 +39,7 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
   const billing = createBilling(deps);
   // A scope of its own, so that idempotency keys bind the calls of this service and no others.
   void app.register(async (scope) => {
+    installBackPressure(scope, pressure);
     installCommandKeys(scope, deps);
     mountSiteRoutes(scope, deps);
     mountCommissionTreeRoutes(scope, deps);

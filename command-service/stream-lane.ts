@@ -1,5 +1,4 @@
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
-import { encodeEvent } from '@perktree/contracts/events/codec';
 import { Refused } from '@perktree/contracts/refusals';
 import {
   type Appended,
@@ -7,31 +6,34 @@ import {
   type NewEvent,
   OutcomeUnknown,
   RevisionConflict,
+  StoreUnavailable,
 } from '@perktree/event-store/port';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CommandContext } from './command-context.ts';
+import { type DecidedGroup, decideGroup, type WaitingCommand } from './command-group.ts';
 import { beforeRetry, beforeSettling, Courtesy } from './contention.ts';
 import type { Decider } from './decider.ts';
-import { deriveUuid } from './derive-uuid.ts';
 import type { Executed } from './execution.ts';
 import { FoldedStream, nextMoment } from './folded-stream.ts';
 
 /** Commands that may wait for one stream in this process; more are refused, so that a queue never grows unseen. */
 const MAX_WAITING = 10_000;
+/** Commands that share an append. */
+const MAX_GROUP = 64;
 /** How often an append whose outcome is unknown is made again before the caller is told so. */
 const MAX_SETTLING_ATTEMPTS = 5;
 
-type Decide<State, Event> = (state: State, revision: number) => readonly Event[];
-
 /**
- * All commands of this process on one stream, one after another: they decide on the state that the one before left, so
- * that a hot stream neither spins on conflicts with itself nor is read again. Other processes are met as conflicts.
+ * All commands of this process on one stream, one after another: they decide on the state that the one before leaves, and
+ * those that came while an append was under way share the next one. So a hot stream neither spins on conflicts with
+ * itself, nor is it read again, nor does each of its commands wait for a commit of its own. Other processes are met as
+ * conflicts.
  */
 export class StreamLane<State, Event extends AnyEvent> {
   private readonly folded: FoldedStream<State, Event>;
-  private tail: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
   private readonly courtesy = new Courtesy();
+  private waiting: WaitingCommand<State, Event>[] = [];
+  private working = false;
 
   constructor(
     private readonly options: {
@@ -39,7 +41,7 @@ export class StreamLane<State, Event extends AnyEvent> {
       readonly stream: string;
       readonly decider: Decider<State, Event>;
       readonly logger: FastifyBaseLogger;
-      /** How long a command whose turn has come is tried again when another process is ahead, in milliseconds. */
+      /** How long commands whose turn has come are tried again when another process is ahead, in milliseconds. */
       readonly patienceMs: number;
       readonly onGrown: (eventCount: number) => void;
     },
@@ -53,86 +55,84 @@ export class StreamLane<State, Event extends AnyEvent> {
     return { state: this.folded.state, revision: this.folded.revision };
   }
 
-  async rehearse(decide: Decide<State, Event>, context: CommandContext): Promise<void> {
+  async rehearse(decide: WaitingCommand<State, Event>['decide'], context: CommandContext): Promise<void> {
     const { state, revision } = await this.load();
     if (!(await this.folded.appendedBy(context.commandId))) decide(state, revision);
   }
 
-  execute(decide: Decide<State, Event>, context: CommandContext): Promise<Executed<State, Event>> {
-    if (this.waiting >= MAX_WAITING) return Promise.reject(new Refused('TOO_MUCH_CONTENTION'));
-    const asked = nextMoment();
-    this.waiting += 1;
-    const run = this.tail.then(() => this.run(decide, context, asked));
-    const done = () => {
-      this.waiting -= 1;
-      this.options.onGrown(this.folded.revision + 1);
-      if (this.waiting > 0) return this.courtesy.betweenCommands();
-      this.courtesy.queueEnded();
-    };
-    this.tail = run.then(done, done);
-    return run;
+  execute(decide: WaitingCommand<State, Event>['decide'], context: CommandContext): Promise<Executed<State, Event>> {
+    if (this.waiting.length >= MAX_WAITING) return Promise.reject(new Refused('TOO_MUCH_CONTENTION'));
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ decide, context, asked: nextMoment(), resolve, reject });
+      if (!this.working) void this.work();
+    });
   }
 
-  /** @param asked when the command came: it is never refused on a state that is older than that */
-  private async run(
-    decide: Decide<State, Event>,
-    context: CommandContext,
-    asked: number,
-  ): Promise<Executed<State, Event>> {
-    const { folded } = this;
+  private async work(): Promise<void> {
+    this.working = true;
+    while (this.waiting.length > 0) {
+      await this.run(this.takeGroup());
+      this.options.onGrown(this.folded.revision + 1);
+      if (this.waiting.length > 0) await this.courtesy.betweenAppends();
+    }
+    this.courtesy.queueEnded();
+    this.working = false;
+  }
+
+  /** Those that have waited longest. The same command twice is never in one group: the second finds what the first did. */
+  private takeGroup(): readonly WaitingCommand<State, Event>[] {
+    const ids = new Set<string>();
+    for (const { context } of this.waiting) {
+      if (ids.size === MAX_GROUP || ids.has(context.commandId)) break;
+      ids.add(context.commandId);
+    }
+    return this.waiting.splice(0, ids.size);
+  }
+
+  /** Answers every command of the group, or puts the last of them back to the head of the queue. */
+  private async run(group: readonly WaitingCommand<State, Event>[]): Promise<void> {
+    try {
+      const done = await this.decideAndAppend(group);
+      this.waiting.unshift(...group.slice(done));
+    } catch (error) {
+      const isOfStore =
+        error instanceof OutcomeUnknown || error instanceof StoreUnavailable || error instanceof Refused;
+      if (group.length === 1 || isOfStore) {
+        for (const { reject } of group) reject(error);
+      } else {
+        // One of them cannot be stored, and it was all or nothing: each for itself then.
+        for (const command of group) await this.run([command]);
+      }
+    }
+  }
+
+  /** @returns how many commands of the group have their answer */
+  private async decideAndAppend(group: readonly WaitingCommand<State, Event>[]): Promise<number> {
+    const { folded, courtesy, options } = this;
     // The very first time there is nothing to decide on; later the cached state will do, as the append checks it.
-    if (!folded.isCurrentSince(1)) await folded.catchUp(asked);
-    const deadline = performance.now() + this.options.patienceMs;
+    if (!folded.isCurrentSince(1)) await folded.catchUp(Math.max(...group.map(({ asked }) => asked)));
+    const deadline = performance.now() + options.patienceMs;
     for (let attempt = 1; attempt === 1 || performance.now() < deadline; attempt += 1) {
-      const decided = await this.decideOnCurrent(decide, context, asked);
-      if (decided.kind === 'settled') return decided.result;
+      const decided = await decideGroup(folded, options.decider, group);
+      if (decided.encoded.length === 0) return answer(group, decided, undefined);
       const began = nextMoment();
       try {
         const appended = await this.append(decided.expectedRevision, decided.encoded);
-        folded.fold(asFoldable(decided, context), began);
-        this.courtesy.appended();
-        return { ...this.now(), events: decided.events, position: appended.position };
+        folded.fold(decided.foldable, began);
+        courtesy.appended(decided.decisions.length);
+        return answer(group, decided, appended.position);
       } catch (error) {
         if (!(error instanceof RevisionConflict)) throw error;
-        this.courtesy.met();
+        courtesy.met();
         if (attempt > 1) await beforeRetry(attempt);
         await folded.catchUp(nextMoment());
       }
     }
-    this.options.logger.warn(
-      { category: categoryOf(folded.stream), commandId: context.commandId },
+    options.logger.warn(
+      { category: categoryOf(folded.stream), commandId: group[0]?.context.commandId, commands: group.length },
       'gave up on a contended stream',
     );
     throw new Refused('TOO_MUCH_CONTENTION');
-  }
-
-  /**
-   * Decides on the cached state. What appends is checked by the append itself; what does not (a refusal, nothing to do)
-   * holds only on a state that has everything stored before the command came, so that is read on first if need be.
-   */
-  private async decideOnCurrent(decide: Decide<State, Event>, context: CommandContext, asked: number) {
-    const { folded } = this;
-    for (;;) {
-      const earlier = await folded.appendedBy(context.commandId);
-      if (earlier) return { kind: 'settled', result: { ...this.now(), ...earlier } } as const;
-      const isCurrent = folded.isCurrentSince(asked);
-      const expectedRevision = folded.revision;
-      try {
-        const events = decide(folded.state, expectedRevision);
-        if (events.length > 0) {
-          const encoded = encode(folded.stream, events, context);
-          return { kind: 'append', events, encoded, expectedRevision } as const;
-        }
-        if (isCurrent) return { kind: 'settled', result: { ...this.now(), events, position: undefined } } as const;
-      } catch (error) {
-        if (isCurrent) throw error;
-      }
-      await folded.catchUp(asked);
-    }
-  }
-
-  private now(): { state: State; revision: number } {
-    return { state: this.folded.state, revision: this.folded.revision };
   }
 
   /** Appends; while the outcome is unknown, makes the same append again, which settles it (event-store/port.ts). */
@@ -151,36 +151,25 @@ export class StreamLane<State, Event extends AnyEvent> {
   }
 }
 
-type Encoded = ReturnType<typeof encodeEvent>;
-
 /**
- * The events as the store takes them. Their ids derive from the command and from what they say: the same append again is
- * known by them, while a command decided anew (with other random tokens) is not mistaken for its first attempt.
+ * @param position of the last event of the group: of those that appended, the others' own ones are before it, and whoever
+ *   waits for it has theirs, too
  */
-function encode(stream: string, events: readonly AnyEvent[], context: CommandContext): readonly Encoded[] {
-  return events.map((event, index) => {
-    const id = deriveUuid('event', context.commandId, stream, index, context.now, JSON.stringify(event));
-    return encodeEvent(event, id, {
-      $correlationId: context.correlationId,
-      $causationId: context.causationId,
-      actor: context.actor,
-      commandId: context.commandId,
-      commandName: context.commandName,
-      recordedAt: context.now,
-    });
+function answer<State, Event extends AnyEvent>(
+  group: readonly WaitingCommand<State, Event>[],
+  { decisions }: DecidedGroup<State, Event>,
+  position: bigint | undefined,
+): number {
+  decisions.forEach((decision, index) => {
+    const command = group[index];
+    if (decision.kind === 'refused') command?.reject(decision.error);
+    else {
+      const { executed } = decision;
+      const isNew = executed.events.length > 0 && executed.position === undefined;
+      command?.resolve(isNew ? { ...executed, position } : executed);
+    }
   });
-}
-
-function asFoldable<Event extends AnyEvent>(
-  decided: { readonly encoded: readonly Encoded[]; readonly expectedRevision: number },
-  context: CommandContext,
-) {
-  return decided.encoded.map(({ type, data }, index) => ({
-    revision: decided.expectedRevision + 1 + index,
-    commandId: context.commandId,
-    recordedAt: context.now,
-    fact: { type, data } as Event,
-  }));
+  return decisions.length;
 }
 
 /** For the log: the rest of a stream's name may be a redemption code (docs/decisions/0003). */

@@ -30,6 +30,7 @@ export async function readableSite(pool: Pool, session: Session, siteId: string)
     pool,
     `SELECT * FROM read_models.sites WHERE site_id = $1 AND ($2 OR tenant_id = $3)`,
     [siteId, isSuperadmin(session), session.tenantId],
+    'readable-site',
   );
   if (site === undefined) throw new Refused('SITE_NOT_FOUND');
   return site;

@@ -19,12 +19,25 @@ const asText = (text: string) => text;
 // The name and its loose return type are what pg asks for.
 const types = { getTypeParser: (oid: number) => PARSERS[oid] ?? asText };
 
-/** One statement against the read models. Rows come typed as in contracts/read-models. */
+/** What Postgres says of a prepared statement whose view has got other columns since: "cached plan must not change". */
+const VIEW_HAS_CHANGED = '0A000';
+
+/**
+ * One statement against the read models. Rows come typed as in contracts/read-models.
+ * @param name of a statement that is made often and always in the same text: each connection then plans it once
+ */
 export async function select<Row extends object>(
   pool: Pool,
   text: string,
   values: readonly unknown[],
+  name?: string,
 ): Promise<readonly Row[]> {
-  const { rows } = await pool.query({ text, values: [...values], types: types as never });
-  return rows as Row[];
+  const query = { text, values: [...values], types: types as never };
+  if (name === undefined) return (await pool.query(query)).rows as Row[];
+  try {
+    return (await pool.query({ ...query, name: `query-service-${name}` })).rows as Row[];
+  } catch (error) {
+    if ((error as { code?: string }).code !== VIEW_HAS_CHANGED) throw error;
+    return (await pool.query(query)).rows as Row[];
+  }
 }

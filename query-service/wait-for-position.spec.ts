@@ -26,8 +26,8 @@ describe('X-Min-Position', () => {
 
   it('is not waited for where an operator has paused all read models', async () => {
     await rig.pool.query(`UPDATE read_models.projections SET status = 'paused' WHERE status = 'live'`);
-    const started = Promise.race([read('9'), new Promise<null>((resolve) => setTimeout(resolve, 1_500, null))]);
-    expect((await started)?.statusCode).toBe(200);
+    // What waits in vain ends with 503.
+    expect((await read('9')).statusCode).toBe(200);
   });
 
   it('waits until the position is reached', async () => {
@@ -54,9 +54,9 @@ describe('X-Min-Position', () => {
   it('hears of later positions without asking', async () => {
     const feed = new PositionFeed(rig.pool, { info() {}, warn() {} });
     expect(await feed.reaches(5n, 1_000)).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await advance(12);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Told to whoever listens by then, while the tables themselves stay where they are.
+    const tell = () => rig.pool.query(`SELECT pg_notify('projected', '12')`);
+    await expect.poll(() => tell().then(() => feed.reaches(12n, 50))).toBe(true);
     const query = vi.spyOn(rig.pool, 'query');
     expect(await feed.reaches(12n, 1_000)).toBe(true);
     expect(query).not.toHaveBeenCalled();
@@ -69,7 +69,7 @@ describe('X-Min-Position', () => {
     expect(answer.statusCode).toBe(503);
     expect(answer.json().code).toBe('READ_MODEL_BEHIND');
     expect(answer.headers['retry-after']).toBe('1');
-    expect(Date.now() - begun).toBeLessThan(4_000);
+    expect(Date.now() - begun).toBeLessThan(20_000);
   });
 
   it.each(['', '-1', '1.5', 'x', '9999999999999999999', '0x10'])('refuses "%s" with 400', async (position) => {

@@ -1,6 +1,6 @@
 import type { Benefit } from '@perktree/contracts/benefit';
 import { WITHHELD_BENEFIT } from '@perktree/contracts/benefit';
-import { siteConfigurationSchema } from '@perktree/contracts/site-configuration';
+import { configurationOf } from './configuration-of.ts';
 
 /** A benefit as a customer may see it: all fields null while the site keeps it back (domain.md 5). */
 export type ShownBenefit = { readonly [F in keyof Benefit]: Benefit[F] | null };
@@ -10,6 +10,6 @@ export type ShownBenefit = { readonly [F in keyof Benefit]: Benefit[F] | null };
  * @param redeemed whether this customer has redeemed it
  */
 export function shownBenefit(benefit: Benefit, configuration: string, redeemed: boolean): ShownBenefit {
-  if (redeemed || siteConfigurationSchema.parse(JSON.parse(configuration)).showBenefitBeforeRedeem) return benefit;
+  if (redeemed || configurationOf(configuration).showBenefitBeforeRedeem) return benefit;
   return { ...WITHHELD_BENEFIT, type: null };
 }

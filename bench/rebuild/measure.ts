@@ -25,48 +25,70 @@ const logger = { info() {}, warn: console.error, error: console.error };
 
 /** @returns whether nothing failed and all rows were identical */
 export async function measure(options: Measurement): Promise<boolean> {
-  const { connectionString, events, program, say } = options;
-  const pool = createPool({ connectionString, applicationName: 'bench', max: 12, statementTimeoutMs: 0 });
-  await ensureReadModels(pool, projections);
-
-  const alone = await runChild(program, null);
-  const perSecond = Math.round(events / alone.seconds);
-  say(`alone: ${alone.seconds.toFixed(1)} s, ${perSecond} events/s, at most ${alone.end?.peakMb} MB`);
-  for (const indexes of ['before', 'afterwards'] as const) {
-    const seconds = (await copyFinishedRows(pool, indexes)) / 1000;
-    const rate = Math.round(events / seconds);
-    const ratio = (perSecond / rate).toFixed(2);
-    say(
-      `COPY of the finished rows, indexes ${indexes}: ${seconds.toFixed(1)} s, ${rate} events/s: ${ratio} times that`,
-    );
-  }
-  const ok = await underTraffic(options, pool, alone.seconds);
+  const pool = createPool({
+    ...{ connectionString: options.connectionString, applicationName: 'bench' },
+    ...{ max: 12, statementTimeoutMs: 0 },
+  });
+  const seconds = await rebuildAlone(options, pool);
+  await copyBeside(options, pool, seconds);
+  const whole = () => rebuildWhole(options);
+  const killed = () => rebuildKilled(options, seconds);
+  const ok = await underTraffic(options, pool, [whole, killed]);
   await pool.end();
   return ok;
 }
 
-async function underTraffic(options: Measurement, pool: Pool, aloneSeconds: number): Promise<boolean> {
-  const { connectionString, events, program, say } = options;
+/** Nobody else is at work, and there is nothing to compare with. @returns seconds */
+async function rebuildAlone({ events, program, say }: Measurement, pool: Pool): Promise<number> {
+  await ensureReadModels(pool, projections);
+  const run = await runChild(program, null);
+  say(`alone: ${run.seconds.toFixed(1)} s, ${perSecond(events, run.seconds)}, at most ${run.end?.peakMb} MB`);
+  say(`  time left, after the first tenth: ${offBy(run)}`);
+  return run.seconds;
+}
+
+async function copyBeside({ events, say }: Measurement, pool: Pool, rebuildSeconds: number): Promise<void> {
+  for (const indexes of ['before', 'afterwards'] as const) {
+    const seconds = (await copyFinishedRows(pool, indexes)) / 1000;
+    const ratio = (seconds / rebuildSeconds).toFixed(2);
+    say(`COPY of the finished rows, indexes ${indexes}: ${seconds.toFixed(1)} s, ${perSecond(events, seconds)}`);
+    say(`  the rebuild runs at ${ratio} times that`);
+  }
+}
+
+/** Does some works while a projector keeps the read models up to date, others read, and events are appended. */
+async function underTraffic(
+  { connectionString, events, say }: Measurement,
+  pool: Pool,
+  works: readonly (() => Promise<boolean>)[],
+): Promise<boolean> {
   const store = createPostgresEventStore({ connectionString });
   const processor = startProcessor({ store, pool, logger });
   const readers = startReaders(pool);
   const writer = startWriter(pool, events);
-  const whole = await runChild(program, null);
-  say(`under live traffic: ${whole.seconds.toFixed(1)} s, ${Math.round(events / whole.seconds)} events/s`);
-  say(`  ${outcomeOf(whole)}, at most ${whole.end?.peakMb} MB`);
-  say(`  time left, after the first tenth: ${offBy(whole)}`);
-  const killed = await killedAgainAndAgain(options, Math.max(aloneSeconds, whole.seconds));
+  const outcomes: boolean[] = [];
+  for (const work of works) outcomes.push(await work());
   await writer.stop();
   const { reads, longestMs, failures } = await readers.stop();
   await processor.stop();
   await store.close();
   say(`${reads} reads, the longest ${longestMs} ms, ${failures.length} failed or stale`);
   for (const failure of new Set(failures)) say(`  ${failure}`);
-  return failures.length === 0 && isIdentical(whole) && killed;
+  return failures.length === 0 && !outcomes.includes(false);
 }
 
+async function rebuildWhole({ events, program, say }: Measurement): Promise<boolean> {
+  const run = await runChild(program, null);
+  say(`under live traffic: ${run.seconds.toFixed(1)} s, ${perSecond(events, run.seconds)}`);
+  say(`  ${outcomeOf(run)}, at most ${run.end?.peakMb} MB`);
+  say(`  time left, after the first tenth: ${offBy(run)}`);
+  return isIdentical(run);
+}
+
+const perSecond = (events: number, seconds: number) => `${Math.round(events / seconds)} events/s`;
+
 /** Kills the program at random points of its work, and lets it end at last. */
-async function killedAgainAndAgain({ program, kills, say }: Measurement, expectedSeconds: number): Promise<boolean> {
+async function rebuildKilled({ program, kills, say }: Measurement, expectedSeconds: number): Promise<boolean> {
   if (kills === 0) return true;
   const start = performance.now();
   const points: string[] = [];

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
+import { keepHeapSmall } from '@perktree/platform/process/small-heap';
 import { drop } from '@perktree/projector/control';
 import { type OperationProgress, OperationUnderWay } from '@perktree/projector/operation';
 import { type Rebuilt, rebuild } from '@perktree/projector/rebuild';
@@ -25,6 +26,8 @@ const PATIENCE = { tries: 100, pauseMs: 100 };
 
 /** Rebuilds all read models, goes on with what an earlier run has left, and drops the old tables at the end. */
 export async function runRebuild(connectionString: string): Promise<void> {
+  // As the operator's program does.
+  keepHeapSmall();
   const pool = createPool({ connectionString, applicationName: 'bench-rebuild', max: 8, statementTimeoutMs: 0 });
   const store = createPostgresEventStore({ connectionString });
   const say = (line: Line) => process.stdout.write(`${JSON.stringify(line)}\n`);

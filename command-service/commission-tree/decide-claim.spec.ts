@@ -27,6 +27,15 @@ describe('claiming a QR', () => {
     expect(claim(claimed, { now: LATER })).toEqual([]);
   });
 
+  it('of a site that was stopped is not for anybody', () => {
+    expect(refusal(grown, { site: exampleSite({}, { isActive: false }) })).toBe('SITE_INACTIVE');
+  });
+
+  it('that the tree has never had cannot be folded: that history is broken', () => {
+    const other = grown.split('root', { a: '4.00' });
+    expect(() => grown.and(claim(other, { qrId: qrId('a') }))).toThrow('is not in the tree');
+  });
+
   it('that another has claimed: 409', () => {
     expect(refusal(claimed, { userId: 'emil' })).toBe('ALREADY_CLAIMED');
   });

@@ -34,6 +34,8 @@ describe('a root', () => {
     expect(refusalOf(() => create({ actor: dora }))?.code).toBe('SITE_NOT_FOUND');
     const closed = exampleSite({ distributorCanGenerateTopLevelQrs: false });
     expect(refusalOf(() => create({ actor: dora, claimsOnSite: 1, site: closed }))?.code).toBe('TOP_LEVEL_NOT_ALLOWED');
+    const blocking = exampleSite({}, { blockedDistributors: new Set(['dora']) });
+    expect(refusalOf(() => create({ actor: dora, claimsOnSite: 1, site: blocking }))?.code).toBe('NOT_ALLOWED');
   });
 });
 

@@ -53,6 +53,21 @@ describe('generating a payout', () => {
     expect(generate(paid, { payoutId: id('p2') })).toEqual([]);
   });
 
+  it('is done once, whatever has become payable since', () => {
+    expect(generate(processing, { entries: [entry('new', 50)] })).toEqual([]);
+  });
+
+  it('of ten thousand entries leaves their order, of more takes each once, what was taken back first', () => {
+    const many = Array.from({ length: MAX_ENTRIES - 1 }, (_, n) => entry(n, 1));
+    const [whole] = generate(none, { entries: [...many, entry('back', -7)] });
+    expect(whole?.data).toMatchObject({ amount: '9992.00' });
+    expect(whole?.type === 'PayoutGenerated' && whole.data.entryIds.at(-1)).toBe(id('back'));
+    const [first] = generate(none, { entries: [...many, entry('one more', 1), entry('back', -7)] });
+    if (first?.type !== 'PayoutGenerated') throw new Error('nothing was generated');
+    expect(first.data.entryIds[0]).toBe(id('back'));
+    expect(new Set(first.data.entryIds).size).toBe(10_000);
+  });
+
   it('takes the entries of a cancelled or failed one again', () => {
     const cancelled = after(decideCancel(processing, { ...own, reason: 'typo' }), processing);
     expect(generate(cancelled, { payoutId: id('p2') })).toHaveLength(1);

@@ -95,6 +95,13 @@ describe('reversing a redemption', () => {
     expect(() => reverseRedemption(given(events, uuid(999)), command)).toThrow(refusal('REDEMPTION_NOT_FOUND'));
   });
 
+  it('cannot be folded where the redemption is not there: that history is broken', () => {
+    const [reversal] = reverse('100.00', null);
+    if (!reversal) throw new Error('nothing was reversed');
+    const { evolve } = redemptionHistoryDecider(reversal.data.redemptionId);
+    expect(() => evolve(null, reversal, NOW)).toThrow('reversed before it happened');
+  });
+
   it('can be done once where nothing was paid', () => {
     const [event] = reverse('0.00', null);
     expect(event?.data).toMatchObject({ amount: '0.00', whole: true, slotFreed: true });

@@ -133,7 +133,7 @@ describe('GET /api/events', () => {
       await reach(position);
       await pause(20);
     }
-    await expect.poll(() => owner.invalidations.at(-1)?.id, { timeout: 5_000 }).toBe('150');
+    await expect.poll(() => owner.invalidations.at(-1)?.id).toBe('150');
     expect(owner.invalidations.length).toBeGreaterThan(2);
     expect(owner.invalidations.length).toBeLessThanOrEqual(10);
   });
@@ -196,21 +196,21 @@ describe('GET /api/events', () => {
     expect(full.response.status).toBe(503);
     expect(full.response.headers.get('retry-after')).not.toBeNull();
     first.close();
-    await expect.poll(async () => (await open('carla')).response.status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await open('carla')).response.status).toBe(200);
   });
 
   it('sends heartbeats, and ends with the session', async () => {
     const owner = await open('owner');
-    await expect.poll(() => owner.heartbeats, { timeout: 5_000 }).toBeGreaterThan(1);
+    await expect.poll(() => owner.heartbeats).toBeGreaterThan(1);
     delete people.owner;
-    await expect.poll(() => owner.ended, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => owner.ended).toBe(true);
     expect(owner.events.at(-1)?.event).toBe('signed-out');
   });
 
   it('ends, to be opened anew, where the session is in another role or business now', async () => {
     const dora = await open('dora');
     people.dora = { ...(people.dora as Session), role: 'customer' };
-    await expect.poll(() => dora.ended, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => dora.ended).toBe(true);
     expect(dora.events.map(({ event }) => event)).toEqual(['ready']);
   });
 
@@ -228,7 +228,7 @@ describe('GET /api/events', () => {
     const all = await Promise.all(['owner', 'rival', 'carla'].map((name) => open(name)));
     const begun = Date.now();
     await app.close();
-    expect(Date.now() - begun).toBeLessThan(5_000);
+    expect(Date.now() - begun).toBeLessThan(20_000);
     await expect.poll(() => all.every(({ ended }) => ended)).toBe(true);
   });
 });

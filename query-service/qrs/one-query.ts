@@ -1,4 +1,5 @@
 import { Refused } from '@perktree/contracts/refusals';
+import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import { isSuperadmin } from '../scope.ts';
@@ -25,31 +26,55 @@ export interface Wanted {
  * A QR, first, and what is below it where that is asked for. Distributors read what they have claimed and its
  * descendants. @throws Refused 404 where there is none that the caller may know of
  */
-export async function readableQr(
-  pool: Pool,
-  session: Session,
-  wanted: Wanted,
-): Promise<readonly [FoundQr, ...FoundQr[]]> {
-  const { qrId, siteId, subtree } = wanted;
-  const rows = await select<FoundQr>(
+export type ReadableQr = (session: Session, wanted: Wanted) => Promise<readonly [FoundQr, ...FoundQr[]]>;
+
+/** QRs that are looked up in one statement, and such statements under way at once. */
+const TOGETHER = { most: 30, underWay: 3, isOfOne: isRefusedValue };
+
+/** Looks QRs up, those together that are asked for together. */
+export function createReadableQr(pool: Pool): ReadableQr {
+  const find = coalesced((asked: readonly Asked[]) => findQrs(pool, asked), TOGETHER);
+  return async (session, wanted) => {
+    const [first, ...rest] = await find({ ...wanted, userId: session.userId });
+    if (first === undefined || !mayRead(first, session, wanted.siteId !== null)) throw new Refused('QR_NOT_FOUND');
+    return [first, ...rest];
+  };
+}
+
+type Asked = Wanted & { readonly userId: string };
+
+async function findQrs(pool: Pool, asked: readonly Asked[]): Promise<readonly (readonly FoundQr[])[]> {
+  const rows = await select<FoundQr & { readonly wanted: bigint }>(
     pool,
-    `WITH RECURSIVE above AS (
-       SELECT qr_id, parent_qr_id, owner_id FROM read_models.qrs WHERE qr_id = $1
+    `WITH RECURSIVE asked AS (
+       SELECT * FROM unnest($1::uuid[], $2::boolean[], $3::text[], $4::uuid[]) WITH ORDINALITY
+         AS a(qr_id, subtree, user_id, site_id, wanted)),
+     above AS (
+       SELECT a.wanted, a.user_id, q.parent_qr_id, q.owner_id FROM asked a JOIN read_models.qrs q ON q.qr_id = a.qr_id
        UNION ALL
-       SELECT p.qr_id, p.parent_qr_id, p.owner_id FROM above JOIN read_models.qrs p ON p.qr_id = above.parent_qr_id),
+       SELECT above.wanted, above.user_id, p.parent_qr_id, p.owner_id
+       FROM above JOIN read_models.qrs p ON p.qr_id = above.parent_qr_id),
+     mine AS (SELECT wanted FROM above GROUP BY wanted HAVING bool_or(owner_id = user_id)),
      below AS (
-       SELECT qr_id FROM read_models.qrs WHERE qr_id = $1
+       SELECT a.wanted, a.subtree, a.site_id, a.qr_id FROM asked a
        UNION ALL
-       SELECT c.qr_id FROM below JOIN read_models.qrs c ON c.parent_qr_id = below.qr_id AND $2)
-     SELECT ${QR_COLUMNS}, s.configuration, (SELECT coalesce(bool_or(owner_id = $3), false) FROM above) AS is_mine
+       SELECT below.wanted, below.subtree, below.site_id, c.qr_id
+       FROM below JOIN read_models.qrs c ON c.parent_qr_id = below.qr_id AND below.subtree)
+     SELECT below.wanted, ${QR_COLUMNS}, s.configuration, below.wanted IN (SELECT wanted FROM mine) AS is_mine
      FROM below JOIN read_models.qrs q ON q.qr_id = below.qr_id JOIN read_models.sites s ON s.site_id = q.site_id
-     WHERE $4::uuid IS NULL OR q.site_id = $4
-     ORDER BY q.depth, q.created_at, q.qr_id`,
-    [qrId, subtree, session.userId, siteId],
+     WHERE below.site_id IS NULL OR q.site_id = below.site_id
+     ORDER BY below.wanted, q.depth, q.created_at, q.qr_id`,
+    [
+      asked.map(({ qrId }) => qrId),
+      asked.map(({ subtree }) => subtree),
+      asked.map(({ userId }) => userId),
+      asked.map(({ siteId }) => siteId),
+    ],
+    'readable-qrs',
   );
-  const [first, ...rest] = rows;
-  if (first === undefined || !mayRead(first, session, siteId !== null)) throw new Refused('QR_NOT_FOUND');
-  return [first, ...rest];
+  const found: FoundQr[][] = asked.map(() => []);
+  for (const row of rows) found[Number(row.wanted) - 1]?.push(row);
+  return found;
 }
 
 function mayRead(qr: FoundQr, session: Session, throughSite: boolean): boolean {

@@ -1,18 +1,19 @@
 import { qrCalls } from '@perktree/contracts/http/qrs';
-import { siteConfigurationSchema } from '@perktree/contracts/site-configuration';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
+import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { cutPage, pageOf, timeAndId } from '../page.ts';
 import { readableSite, signedIn } from '../scope.ts';
 import { qrCodeOf } from './links.ts';
 import { ownCursor, qrsOfDistributor, qrsOfSite } from './list-query.ts';
-import { isOwnerView, readableQr } from './one-query.ts';
+import { createReadableQr, isOwnerView } from './one-query.ts';
 import { qrAnswerOf } from './qr-row.ts';
 import { treeOf } from './tree.ts';
 
 export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, authenticate, clock, publicUrl } = deps;
+  const readableQr = createReadableQr(pool);
 
   mountCall(app, authenticate, qrCalls.listQrs, async ({ params, query, session, reply }) => {
     const page = pageOf(query, timeAndId);
@@ -33,24 +34,24 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps): void {
 
   mountCall(app, authenticate, qrCalls.ownSiteConfig, async ({ params, session }) => {
     const wanted = { qrId: params.qrId, siteId: null, subtree: false };
-    const [qr] = await readableQr(pool, signedIn(session), wanted);
-    const configuration = siteConfigurationSchema.parse(JSON.parse(qr.configuration));
+    const [qr] = await readableQr(signedIn(session), wanted);
+    const configuration = configurationOf(qr.configuration);
     return { answer: { siteId: qr.site_id, canSplit: configuration.distributorCanGenerateChildQrs } };
   });
 
   mountCall(app, authenticate, qrCalls.qrTree, async ({ params, session: maybe }) => {
     const session = signedIn(maybe);
-    const rows = await readableQr(pool, session, { ...params, subtree: true });
+    const rows = await readableQr(session, { ...params, subtree: true });
     return { answer: treeOf(rows, { now: clock(), asOwner: isOwnerView(rows[0], session) }) };
   });
 
   mountCall(app, authenticate, qrCalls.ownQrTree, async ({ params, session }) => {
-    const rows = await readableQr(pool, signedIn(session), { qrId: params.qrId, siteId: null, subtree: true });
+    const rows = await readableQr(signedIn(session), { qrId: params.qrId, siteId: null, subtree: true });
     return { answer: treeOf(rows, { now: clock(), asOwner: false }) };
   });
 
   mountCall(app, authenticate, qrCalls.qrCode, async ({ params, session }) => {
-    const [qr] = await readableQr(pool, signedIn(session), { ...params, subtree: false });
+    const [qr] = await readableQr(signedIn(session), { ...params, subtree: false });
     return { answer: await qrCodeOf(qr, publicUrl) };
   });
 }

@@ -1,4 +1,5 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import type { Pool } from 'pg';
 import { select } from '../sql.ts';
 
@@ -10,21 +11,43 @@ export type LinkRow = ReadModelRow<'qrs'> & {
   readonly redeemed: boolean;
 };
 
-/** What a link leads to. A token is looked up as the kind of link that it came in alone. */
-export async function findByToken(
+/** Links that are looked up in one statement, and such statements under way at once. */
+const TOGETHER = { most: 50, underWay: 2, isOfOne: isRefusedValue };
+
+interface Asked {
+  readonly token: string;
+  readonly userId: string | null;
+}
+
+export interface LinkLookup {
+  /** What a link leads to. A token is looked up as the kind of link that it came in alone. */
+  find(kind: 'customer' | 'distributor', token: string, userId: string | null): Promise<LinkRow | undefined>;
+}
+
+/** Looks links up, those together that are asked for together: this is what everybody who scans a code asks first. */
+export function createLinkLookup(pool: Pool): LinkLookup {
+  const of = (kind: 'customer' | 'distributor') =>
+    coalesced((asked: readonly Asked[]) => findByTokens(pool, kind, asked), TOGETHER);
+  const find = { customer: of('customer'), distributor: of('distributor') };
+  return { find: (kind, token, userId) => find[kind]({ token, userId }) };
+}
+
+async function findByTokens(
   pool: Pool,
   kind: 'customer' | 'distributor',
-  token: string,
-  userId: string | null,
-): Promise<LinkRow | undefined> {
-  const [row] = await select<LinkRow>(
+  asked: readonly Asked[],
+): Promise<readonly (LinkRow | undefined)[]> {
+  const rows = await select<LinkRow & { readonly wanted: bigint }>(
     pool,
-    `SELECT q.*, s.name AS site_name, s.currency, s.configuration,
-       EXISTS (SELECT 1 FROM read_models.scans c WHERE c.customer_id = $2 AND c.qr_id = q.qr_id
+    `SELECT w.wanted, q.*, s.name AS site_name, s.currency, s.configuration,
+       EXISTS (SELECT 1 FROM read_models.scans c WHERE c.customer_id = w.user_id AND c.qr_id = q.qr_id
                AND c.period = q.period AND c.redeemed_at IS NOT NULL) AS redeemed
-     FROM read_models.qrs q JOIN read_models.sites s ON s.site_id = q.site_id
-     WHERE q.${kind}_token = $1`,
-    [token, userId],
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w(token, user_id, wanted)
+     JOIN read_models.qrs q ON q.${kind}_token = w.token JOIN read_models.sites s ON s.site_id = q.site_id`,
+    [asked.map(({ token }) => token), asked.map(({ userId }) => userId)],
+    `link-${kind}`,
   );
-  return row;
+  const found: (LinkRow | undefined)[] = asked.map(() => undefined);
+  for (const row of rows) found[Number(row.wanted) - 1] = row;
+  return found;
 }

@@ -10,7 +10,7 @@ import { benefitOf } from '../benefit-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { isExpired, isMaxedOut } from '../qrs/qr-row.ts';
 import { shownBenefit } from '../withheld.ts';
-import { findByToken, type LinkRow } from './query.ts';
+import { createLinkLookup, type LinkRow } from './query.ts';
 
 type Kind = 'customer' | 'distributor';
 
@@ -22,9 +22,10 @@ const UNKNOWN: ScanInfoAnswer = {
 
 export function mountScanInfo(app: FastifyInstance, deps: QueryServiceDeps): void {
   const calls = { customer: scanningCalls.customerScanInfo, distributor: scanningCalls.distributorScanInfo } as const;
+  const links = createLinkLookup(deps.pool);
   for (const kind of ['customer', 'distributor'] as const) {
     mountCall(app, deps.authenticate, calls[kind], async ({ params, session }) => {
-      const row = await findByToken(deps.pool, kind, params.token, session?.userId ?? null);
+      const row = await links.find(kind, params.token, session?.userId ?? null);
       if (row === undefined) return { answer: UNKNOWN, status: REFUSALS.INVALID_TOKEN[0] };
       return { answer: { success: true, message: 'OK', qr: linkInfo(row, kind, session, deps.clock()) } };
     });

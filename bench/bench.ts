@@ -1,0 +1,14 @@
+import type { Databases } from './databases.ts';
+import type { DiskProbe } from './disk-probe.ts';
+import type { Programs } from './processes.ts';
+import type { Scale } from './scale.ts';
+
+/** What every part of the bench works with. */
+export interface Bench {
+  readonly programs: Programs;
+  readonly databases: Databases;
+  readonly probe: DiskProbe;
+  readonly scale: Scale;
+  /** Tells whoever waits how far it is. */
+  readonly say: (text: string) => void;
+}

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import type { Pool } from 'pg';
+import { distributorIdOf, OWNER_ID, TENANT } from './business.ts';
+import { idOf } from './names.ts';
+import { customerIds } from './visits.ts';
+
+/** Signs the session of the bench; every process of a run is given it. */
+export const SESSION_SECRET = 'a secret of the bench, of 32 characters or more';
+/** What somebody's browser sends who is signed in by a token (identity/session-cookie.ts). */
+const cookieOf = (token: string) =>
+  `perktree_session=${token}.${createHmac('sha256', SESSION_SECRET).update(token).digest('base64')}`;
+
+const OWNER_TOKEN = 'token-of-the-owner-of-the-bench';
+const DISTRIBUTOR_TOKEN = 'token-of-a-distributor-of-the-bench';
+export const COOKIE = cookieOf(OWNER_TOKEN);
+export const DISTRIBUTOR_COOKIE = cookieOf(DISTRIBUTOR_TOKEN);
+
+/** The owner and a distributor, signed in, and the customers that scans are of. */
+export async function writeAccounts(pool: Pool): Promise<void> {
+  const distributorId = distributorIdOf(0, 0);
+  const ids = [OWNER_ID, distributorId, ...customerIds()];
+  await pool.query(
+    `INSERT INTO identity.users (id, email, name, first_name)
+     SELECT id, 'person' || n || '@bench.test', 'Person ' || n, 'Person ' || n
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS u(id, n)`,
+    [ids],
+  );
+  await pool.query(
+    `INSERT INTO identity.account_roles (user_id, role)
+     VALUES ($1, 'site_owner'), ($1, 'customer'), ($2, 'distributor'), ($2, 'customer')`,
+    [OWNER_ID, distributorId],
+  );
+  await pool.query('INSERT INTO identity.tenants (id, owner_id) VALUES ($1, $2)', [TENANT.tenantId, OWNER_ID]);
+  await pool.query(
+    `INSERT INTO identity.sessions (id, token, user_id, active_role, expires_at)
+     VALUES ($1, $2, $3, 'site_owner', now() + interval '1 day'), ($4, $5, $6, 'distributor', now() + interval '1 day')`,
+    [idOf('session'), OWNER_TOKEN, OWNER_ID, idOf('other session'), DISTRIBUTOR_TOKEN, distributorId],
+  );
+}

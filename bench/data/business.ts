@@ -1,0 +1,90 @@
+import type { AnyEvent, EventData } from '@perktree/contracts/events/catalogue';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { streams } from '@perktree/contracts/streams';
+import { idOf, linkTokenOf } from './names.ts';
+
+/** One event in its stream; positions and revisions follow from the order. */
+export interface Happening {
+  readonly stream: string;
+  readonly event: AnyEvent;
+}
+
+export const TENANT = { tenantId: idOf('tenant') } as const;
+export const OWNER_ID = idOf('owner');
+export const SITE_ID = idOf('site');
+const inSite = { siteId: SITE_ID, ...TENANT };
+/** From the root down. Nobody has claimed the QR that is redeemed, so a redemption has three ledger rows. */
+export const PERCENTS = ['10.00', '6.00', '4.00', '1.00'] as const;
+/** Owners that a redemption is shared among. */
+export const OWNERS_OF_A_PATH = PERCENTS.length - 1;
+export const SALE_AMOUNT = '100.00';
+export const MAX_REDEMPTIONS = 1_000_000;
+export const EXPIRES_AT = '2099-01-01T00:00:00.000Z';
+export const BENEFIT = {
+  type: 'DISCOUNT_PERCENT',
+  discountPercent: 20,
+  discountFixedAmount: null,
+  textReward: null,
+} as const satisfies EventData<'QrScanned'>['benefit'];
+
+/** The QR at a depth (0 to 3) of a tree. The deepest is the one that is scanned and redeemed. */
+export function qrIdOf(tree: number, depth = PERCENTS.length - 1): string {
+  return idOf(`tree ${tree} depth ${depth}`);
+}
+
+export const customerLinkOf = (tree: number) => linkTokenOf(`customer link of ${qrIdOf(tree)}`);
+export const distributorLinkOf = (tree: number) => linkTokenOf(`distributor link of ${qrIdOf(tree)}`);
+export const distributorIdOf = (tree: number, depth: number) => idOf(`distributor ${(tree * 3 + depth) % 200}`);
+export const placeOf = (tree: number) => ({ ...inSite, rootQrId: qrIdOf(tree, 0), qrId: qrIdOf(tree) });
+export const qrNameOf = (tree: number) => `Offer ${tree}`;
+
+/** A tenant on Ultra with one site that takes any number of redemptions of a customer. */
+export function siteAndPlan(): readonly Happening[] {
+  const configuration = {
+    ...DEFAULT_SITE_CONFIGURATION,
+    maxRedemptionsPerCustomer: null,
+    defaultSaleAmount: SALE_AMOUNT,
+  };
+  const created = { ...inSite, ownerId: OWNER_ID, name: 'Bench', currency: 'EUR', configuration } as const;
+  return [
+    {
+      stream: streams.subscription(TENANT.tenantId),
+      event: { type: 'SubscriptionStarted', data: { ...TENANT, plan: 'ultra', reference: 'bench' } },
+    },
+    { stream: streams.site(SITE_ID), event: { type: 'SiteCreated', data: created } },
+  ];
+}
+
+/** A tree of four QRs one below the other, the upper three claimed. */
+export function treeOf(tree: number): readonly Happening[] {
+  const stream = streams.commissionTree(qrIdOf(tree, 0));
+  const at = (depth: number) => ({ ...inSite, rootQrId: qrIdOf(tree, 0), qrId: qrIdOf(tree, depth) });
+  const happenings: Happening[] = [
+    { stream, event: { type: 'RootQrCreated', data: { ...at(0), qr: newQr(tree, 0) } } },
+  ];
+  for (let depth = 1; depth < PERCENTS.length; depth += 1) {
+    const split = { ...at(depth - 1), depth, children: [newQr(tree, depth)] };
+    const claim = { ...at(depth - 1), distributorId: distributorIdOf(tree, depth - 1) };
+    happenings.push({ stream, event: { type: 'QrSplit', data: split } });
+    happenings.push({ stream, event: { type: 'QrClaimed', data: claim } });
+  }
+  return happenings;
+}
+
+function newQr(tree: number, depth: number): EventData<'RootQrCreated'>['qr'] {
+  const qrId = qrIdOf(tree, depth);
+  return {
+    qrId,
+    terms: {
+      name: qrNameOf(tree),
+      internalName: null,
+      benefit: BENEFIT,
+      commissionPercent: PERCENTS[depth] ?? '1.00',
+      maxRedemptions: MAX_REDEMPTIONS,
+      externalUrl: null,
+    },
+    customerToken: linkTokenOf(`customer link of ${qrId}`),
+    distributorToken: linkTokenOf(`distributor link of ${qrId}`),
+    expiresAt: EXPIRES_AT,
+  };
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
+import { createPool } from '@perktree/platform/postgres/pool';
+import type { Pool } from 'pg';
+import { fillWorld, type World, worldName } from './data/worlds.ts';
+
+/** For two processes with all their pools, and the bench itself. */
+const MAX_CONNECTIONS = 150;
+
+/** A copy of a world for one cell. */
+export interface CellDatabase {
+  readonly url: string;
+  readonly pool: Pool;
+  /** Ends its sessions, too. */
+  drop(): Promise<void>;
+}
+
+/** The throw-away server of a run: worlds are made once and copied for each cell. */
+export interface Databases {
+  /** Where the server keeps its files: the disk that is measured. */
+  readonly dataDir: string;
+  /** Of the server's first process. */
+  readonly serverPid: number;
+  copyOf(world: World): Promise<CellDatabase>;
+  /** Without any tables. */
+  empty(): Promise<CellDatabase>;
+  /** Lets go of a world that no later part needs. */
+  forget(world: World): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The product's own embedded server with its own settings, on a folder that is removed afterwards. */
+export async function startDatabases(): Promise<Databases> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perktree-bench-'));
+  const server = await startEmbeddedPostgres({ dataDir, maxConnections: MAX_CONNECTIONS });
+  const admin = createPool({
+    connectionString: server.connectionString,
+    applicationName: 'bench',
+    max: 1,
+    statementTimeoutMs: 0,
+  });
+  const made = new Set<string>();
+  let copies = 0;
+
+  const open = async (name: string): Promise<CellDatabase> => {
+    const url = Object.assign(new URL(server.connectionString), { pathname: `/${name}` }).href;
+    const pool = createPool({ connectionString: url, applicationName: 'bench', max: 8, statementTimeoutMs: 0 });
+    return {
+      url,
+      pool,
+      async drop() {
+        await pool.end();
+        await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      },
+    };
+  };
+  const copy = async (source: string) => {
+    const name = `cell_${++copies}`;
+    // Files are copied as they are: through the log it would leave the cell a checkpoint to pay for.
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY FILE_COPY`);
+    return open(name);
+  };
+  return {
+    dataDir,
+    serverPid: Number(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]),
+    async copyOf(world) {
+      const name = worldName(world);
+      if (!made.has(name)) {
+        await admin.query(`CREATE DATABASE ${name}`);
+        const database = await open(name);
+        await fillWorld(database.url, database.pool, world);
+        await database.pool.end();
+        made.add(name);
+      }
+      return copy(name);
+    },
+    empty: () => copy('template0'),
+    async forget(world) {
+      if (made.delete(worldName(world))) await admin.query(`DROP DATABASE ${worldName(world)} WITH (FORCE)`);
+    },
+    async stop() {
+      await admin.end();
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { median } from './statistics.ts';
+
+const WRITES = 40;
+const PAGE = Buffer.alloc(8_192, 1);
+/** A disk this many times as slow as it was in the run so far misbehaves. */
+const MISBEHAVES = 4;
+/** Below this many milliseconds nothing is wrong, whatever the ratio. */
+const GOOD_ENOUGH_MS = 2;
+
+/** How long a page takes to reach the disk: what every commit waits for. */
+export class DiskProbe {
+  private readonly seen: number[] = [];
+
+  constructor(private readonly folder: string) {}
+
+  /** Median of some writes with fdatasync, in milliseconds. */
+  measure(): number {
+    const file = join(this.folder, 'disk-probe');
+    const handle = openSync(file, 'w');
+    const times: number[] = [];
+    try {
+      for (let n = 0; n < WRITES; n += 1) {
+        const start = performance.now();
+        writeSync(handle, PAGE, 0, PAGE.length, n * PAGE.length);
+        fdatasyncSync(handle);
+        times.push(performance.now() - start);
+      }
+    } finally {
+      closeSync(handle);
+      rmSync(file);
+    }
+    const measured = median(times);
+    this.seen.push(measured);
+    return measured;
+  }
+
+  misbehaves(measured: number): boolean {
+    return measured > GOOD_ENOUGH_MS && measured > MISBEHAVES * median(this.seen);
+  }
+}

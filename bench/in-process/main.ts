@@ -1,0 +1,57 @@
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { runProgram } from '@perktree/platform/process/run-program';
+import { median } from '../statistics.ts';
+import { emmettCommands } from './emmett-commands.ts';
+import { measureAppends } from './measure-appends.ts';
+import { measureCommands } from './measure-commands.ts';
+import type { AppendsOrder, CommandsOrder, LongStreamResult } from './order.ts';
+import { productCommands } from './product-commands.ts';
+
+const WARM_COMMANDS = 200;
+
+/** `main.js commands|appends|long-stream ORDER` on DATABASE_URL: prints what it measured, as JSON. */
+runProgram(async () => {
+  const [, , what, order] = process.argv;
+  const connectionString = process.env.DATABASE_URL ?? '';
+  process.stdout.write(JSON.stringify(await measure(what ?? '', JSON.parse(order ?? 'null'), connectionString)));
+});
+
+async function measure(what: string, order: unknown, connectionString: string): Promise<unknown> {
+  if (what === 'commands') return commands(order as CommandsOrder, connectionString);
+  const store = createPostgresEventStore({ connectionString });
+  try {
+    return await (what === 'appends' ? measureAppends(store, order as AppendsOrder) : longStream(store));
+  } finally {
+    await store.close();
+  }
+}
+
+async function commands(order: CommandsOrder, connectionString: string): Promise<unknown> {
+  if (order.handler === 'product') {
+    const store = createPostgresEventStore({ connectionString });
+    const measured = await measureCommands(productCommands(store), order);
+    await store.close();
+    return measured;
+  }
+  const emmett = await emmettCommands(connectionString, order.handler === 'emmett, projecting');
+  for (let tree = 0; tree < order.streams && order.before > 0; tree += 1) await emmett.fill(tree, order.before);
+  const measured = await measureCommands(emmett.redeem, order);
+  await emmett.close();
+  return measured;
+}
+
+/** The first tree's QR has a long stream behind it. */
+async function longStream(store: Parameters<typeof productCommands>[0]): Promise<LongStreamResult> {
+  // The connection is not what is measured.
+  await store.head();
+  const redeem = productCommands(store);
+  const timed = async (number: number) => {
+    const start = performance.now();
+    await redeem({ number, tree: 0 });
+    return performance.now() - start;
+  };
+  const coldMs = await timed(20_000_000);
+  const warm: number[] = [];
+  for (let n = 1; n <= WARM_COMMANDS; n += 1) warm.push(await timed(20_000_000 + n));
+  return { coldMs, warmMs: median(warm) };
+}

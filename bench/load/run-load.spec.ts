@@ -1,0 +1,63 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { LoadOrder } from './order.ts';
+import { Load } from './run-load.ts';
+
+let server: Server;
+afterEach(() => server.close());
+
+async function serve(answer: (url: string, body: string) => { status?: number; body: string }): Promise<string> {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const { status = 200, body: text } = answer(request.url ?? '', body);
+      response.writeHead(status, { 'Content-Length': Buffer.byteLength(text), 'X-Position': '7' });
+      // In two pieces: an answer may come in any number of them.
+      response.write(text.slice(0, 3));
+      setImmediate(() => response.end(text.slice(3)));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const order = (url: string, more: Partial<LoadOrder>): LoadOrder => ({
+  ...{ url, cookie: 'a=b', callers: 3, rate: null, warmUpMs: 0, measureMs: 300, repeat: false, projectedAt: null },
+  watched: [],
+  expect: 'yes',
+  requests: [],
+  ...more,
+});
+
+describe('a load', () => {
+  it('makes each call once, and says so when there are no more', async () => {
+    const seen: string[] = [];
+    const url = await serve((path, body) => {
+      seen.push(`${path} ${body}`);
+      return { body: 'yes, yes' };
+    });
+    const requests = Array.from({ length: 20 }, (_, n) => ({ method: 'POST', path: `/${n}`, body: { n } }) as const);
+    const result = await new Load(order(url, { requests })).run();
+    expect(result).toMatchObject({ good: 20, bad: 0, ranOut: true, bytes: 8, latency: { count: 20 } });
+    expect(new Set(seen)).toEqual(new Set(requests.map(({ path, body }) => `${path} ${JSON.stringify(body)}`)));
+  });
+
+  it('counts answers that are not what they should be', async () => {
+    const url = await serve((path) => (path === '/no' ? { body: 'no' } : { status: 500, body: 'yes' }));
+    const requests = [{ method: 'GET', path: '/no', kind: 'a' } as const, { method: 'GET', path: '/fails' } as const];
+    const result = await new Load(order(url, { requests, callers: 1 })).run();
+    expect(result).toMatchObject({ good: 0, bad: 2, firstBad: '200 no', byKind: { a: { count: 1 } } });
+  });
+
+  it('of an open loop makes its calls when they are due, and counts the waiting of those that are late', async () => {
+    const url = await serve(() => ({ body: 'yes' }));
+    const requests = [{ method: 'GET', path: '/' } as const];
+    const result = await new Load(order(url, { requests, rate: 100, repeat: true, callers: 2 })).run();
+    expect(Math.abs(result.good - 30)).toBeLessThanOrEqual(1);
+    expect(result.latency.max).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readArguments, WrongArguments } from './arguments.ts';
+import type { Bench } from './bench.ts';
+import type { Cell } from './cell.ts';
+import { startDatabases } from './databases.ts';
+import { DiskProbe } from './disk-probe.ts';
+import { writeFigures } from './document.ts';
+import { goalTable, outcomesOf } from './goals.ts';
+import { describeMachine, machineNow } from './machine.ts';
+import { isPart, PART_NAMES, PARTS } from './parts/parts.ts';
+import { endAll, inheritEnvironment } from './processes.ts';
+import { tableOf } from './report.ts';
+import { FULL, QUICK, TINY } from './scale.ts';
+import { median } from './statistics.ts';
+
+const BENCH_DIR = dirname(fileURLToPath(import.meta.url));
+const SCALES = { full: FULL, quick: QUICK, tiny: TINY };
+const NO_FIGURES = 'This was a quick run: it shows that the bench is whole, and its figures mean nothing.';
+
+/** `npm run bench -- [PART…] [--quick] [--json FILE] [--write FILE]`: docs/performance.md. */
+async function main(): Promise<void> {
+  const asked = readArguments(process.argv.slice(2), PART_NAMES.filter(isPart));
+  inheritEnvironment(process.env);
+  const started = new Date();
+  const machine = machineNow();
+  const { cells, seconds } = await measure(asked);
+  const outcomes = outcomesOf(cells);
+  const voided = cells.filter((cell) => cell.void !== null);
+  const { load } = machineNow();
+  const isFull = asked.scale === 'full';
+  const about = describeMachine(machine, started, seconds, median(cells.map(({ diskMs }) => diskMs)), load);
+  const report = [about, ...(isFull ? [goalTable(outcomes)] : []), tableOf(cells)].join('\n\n');
+  console.log(`\n${report}\n`);
+  if (!isFull) console.log(NO_FIGURES);
+  console.log(`${cells.length} cells in ${Math.round(seconds)} s, ${voided.length} void`);
+  if (asked.write !== null && isFull) writeFigures(asked.write, report);
+  if (asked.json !== null) {
+    const result = { started, seconds, scale: asked.scale, machine, loadAfter: load, outcomes, cells };
+    writeFileSync(asked.json, `${JSON.stringify(result, null, 1)}\n`);
+  }
+  if (voided.length > 0 || cells.length === 0) process.exitCode = 1;
+}
+
+async function measure(asked: ReturnType<typeof readArguments>): Promise<{ cells: readonly Cell[]; seconds: number }> {
+  const start = performance.now();
+  const cells: Cell[] = [];
+  const databases = await startDatabases();
+  const stop = async () => {
+    endAll();
+    await databases.stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.exit(1)));
+  }
+  try {
+    const bench: Bench = {
+      programs: {
+        benchDir: BENCH_DIR,
+        productDir: join(BENCH_DIR, '../../dist/server'),
+        profileDir: asked.profile,
+      },
+      databases,
+      probe: new DiskProbe(databases.dataDir),
+      scale: {
+        ...SCALES[asked.scale],
+        ...(asked.rounds ? { rounds: asked.rounds } : {}),
+        ...(asked.large ? { histories: [...FULL.histories, 10_000_000] } : {}),
+      },
+      say: (text) => console.log(`${Math.round((performance.now() - start) / 1_000)} s  ${text}`),
+    };
+    for (const part of asked.parts.filter(isPart)) cells.push(...(await PARTS[part](bench)));
+  } finally {
+    await stop();
+  }
+  return { cells, seconds: (performance.now() - start) / 1_000 };
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof WrongArguments ? error.message : error);
+  process.exit(error instanceof WrongArguments ? 2 : 1);
+});

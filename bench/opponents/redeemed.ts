@@ -1,0 +1,26 @@
+/** What a redemption gives, however it was written. */
+export interface Redeemed {
+  readonly redemptionId: string;
+  readonly discountPercent: number;
+  readonly customerName: string;
+  readonly saleMinor: number;
+  readonly currency: string;
+}
+
+/** No, by a rule, with the product's own code for it. */
+export class RedeemRefused extends Error {}
+
+/** The product's own answer to `POST /api/staff/redeem`. */
+export function answerOf({ redemptionId, discountPercent, customerName, saleMinor, currency }: Redeemed) {
+  return {
+    success: true,
+    message: 'Customer benefit has been validated successfully.',
+    redemption: {
+      id: redemptionId,
+      benefit: `${discountPercent}% Discount`,
+      customerName,
+      saleAmount: (saleMinor / 100).toFixed(2),
+      currency,
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bench } from '../bench.ts';
+import type { Cell } from '../cell.ts';
+import { startServer } from '../processes.ts';
+import { interleaved } from '../rounds.ts';
+
+/** From `npm start` to ready, with its own database: on an empty folder, and on what that start has left. */
+export async function start(bench: Bench): Promise<readonly Cell[]> {
+  const program = join(bench.programs.productDir, '../../scripts/start.mjs');
+  return interleaved(bench, 'start', [
+    {
+      ...{ workload: 'npm start', contender: 'product' },
+      async measure() {
+        const folder = mkdtempSync(join(tmpdir(), 'perktree-bench-start-'));
+        try {
+          const env = { DATA_DIR: folder };
+          const first = await startServer(bench.programs, program, { env });
+          await first.stop();
+          const second = await startServer(bench.programs, program, { env });
+          await second.stop();
+          return { figures: { 'first ms': first.readyMs, 'second ms': second.readyMs }, void: null };
+        } finally {
+          rmSync(folder, { recursive: true, force: true });
+        }
+      },
+    },
+  ]);
+}

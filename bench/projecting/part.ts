@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { runMigrations } from '@perktree/platform/postgres/migrate';
+import { rebuildAll } from '@perktree/projector/rebuild-all';
+import { fillEventStore } from '@perktree/projector/testing/large-history';
+import type { Bench } from '../bench.ts';
+import type { Cell } from '../cell.ts';
+import type { CellDatabase } from '../databases.ts';
+import { runJson } from '../processes.ts';
+import { interleaved, type Measured } from '../rounds.ts';
+import type { ProjectingResult, ProjectingWork } from './order.ts';
+
+export const LIVE = 'live projector';
+export const REBUILD = 'rebuild';
+export const COPY = 'COPY of the finished rows';
+export const COPY_THEN_INDEX = 'COPY of the finished rows, indexes afterwards';
+
+const CONTENDERS = [
+  [COPY, 'copy'],
+  [LIVE, 'live'],
+  [COPY_THEN_INDEX, 'copy-then-index'],
+  [REBUILD, 'rebuild'],
+] as const satisfies readonly (readonly [string, ProjectingWork])[];
+
+/** How fast read models are made from events, beside the rate at which Postgres takes their finished rows at all. */
+export async function projecting(bench: Bench): Promise<readonly Cell[]> {
+  const events = bench.scale.projected;
+  const database = await bench.databases.empty();
+  try {
+    await prepare(database, events);
+    return await interleaved(
+      bench,
+      'projecting',
+      CONTENDERS.map(([contender, work]) => ({
+        ...{ workload: 'history', contender },
+        measure: () => measure(bench, database, work, events),
+      })),
+    );
+  } finally {
+    await database.drop();
+  }
+}
+
+/** Events, and their read models for whoever copies those. */
+async function prepare({ url, pool }: CellDatabase, events: number): Promise<void> {
+  const schema = EVENT_STORE_SCHEMA;
+  await runMigrations({ connectionString: url, service: 'event_store', schema, migrations: eventStoreMigrations });
+  await fillEventStore(pool, 0, events);
+  await pool.query(`ANALYZE ${EVENT_STORE_SCHEMA}.events`);
+  const store = createPostgresEventStore({ connectionString: url });
+  await rebuildAll({ store, pool });
+  await store.close();
+}
+
+async function measure(bench: Bench, { url }: CellDatabase, work: ProjectingWork, events: number): Promise<Measured> {
+  const program = join(bench.programs.benchDir, 'projecting.js');
+  const result = await runJson<ProjectingResult>(program, [work], { env: { DATABASE_URL: url } });
+  return { figures: { 'per second': events / (result.ms / 1_000) }, void: result.void };
+}

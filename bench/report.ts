@@ -1,0 +1,41 @@
+import type { Cell } from './cell.ts';
+import { shown } from './rounds.ts';
+import { spreadOf } from './statistics.ts';
+
+/** All rounds of one contender at one workload. */
+export interface Row {
+  readonly part: string;
+  readonly workload: string;
+  readonly contender: string;
+  /** Cells that were correct. */
+  readonly cells: readonly Cell[];
+  readonly voided: number;
+}
+
+export function rowsOf(cells: readonly Cell[]): readonly Row[] {
+  const rows = new Map<string, Row>();
+  for (const cell of cells) {
+    const { part, workload, contender } = cell;
+    const key = `${part}\n${workload}\n${contender}`;
+    const row = rows.get(key) ?? { part, workload, contender, cells: [], voided: 0 };
+    rows.set(key, cell.void === null ? { ...row, cells: [...row.cells, cell] } : { ...row, voided: row.voided + 1 });
+  }
+  return [...rows.values()];
+}
+
+/** The figures of a run as a Markdown table: median, with lowest and highest of its rounds. */
+export function tableOf(cells: readonly Cell[]): string {
+  const lines = ['| part | workload | contender | figures: median (lowest – highest) |', '|---|---|---|---|'];
+  for (const { part, workload, contender, cells: correct, voided } of rowsOf(cells)) {
+    const names = [...new Set(correct.flatMap(({ figures }) => Object.keys(figures)))];
+    const figures = names.map((name) => {
+      const values = correct.flatMap(({ figures: each }) => each[name] ?? []);
+      const { median, min, max } = spreadOf(values);
+      const range = values.length > 1 ? ` (${shown(min)} – ${shown(max)})` : '';
+      return `${name} ${shown(median)}${range}`;
+    });
+    if (voided > 0) figures.push(`**${voided} void**`);
+    lines.push(`| ${part} | ${workload} | ${contender} | ${figures.join('; ')} |`);
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,69 @@
+/** How much of everything: enough for figures, or just enough to see that all of it works. */
+export interface Scale {
+  readonly rounds: number;
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+  readonly trees: number;
+  readonly openScans: number;
+  /** Redemptions behind the one hot QR. */
+  readonly hotBefore: number;
+  /** Callers at once, of the sweep. */
+  readonly callers: readonly number[];
+  /** Requests a second, of the open loop. */
+  readonly rates: readonly number[];
+  /** Commands of one cell of the comparison of handlers. */
+  readonly commands: number;
+  /** Events in the store, of the growth. The last is left out unless it is asked for: it takes long to make. */
+  readonly histories: readonly number[];
+  /** Redemptions behind a QR whose commands are timed warm and cold. */
+  readonly longStream: number;
+  /** Events that are rebuilt and projected. */
+  readonly projected: number;
+}
+
+export const FULL: Scale = {
+  rounds: 5,
+  warmUpMs: 1_500,
+  measureMs: 2_000,
+  trees: 1_000,
+  openScans: 40_000,
+  hotBefore: 5_000,
+  callers: [1, 8, 32, 256],
+  rates: [500, 2_000],
+  commands: 4_000,
+  histories: [10_000, 1_000_000],
+  longStream: 100_000,
+  projected: 100_000,
+};
+
+/** Two minutes on two cores. */
+export const QUICK: Scale = {
+  rounds: 1,
+  warmUpMs: 250,
+  measureMs: 600,
+  trees: 100,
+  openScans: 6_000,
+  hotBefore: 200,
+  callers: [1, 32],
+  rates: [200],
+  commands: 200,
+  histories: [2_000, 20_000],
+  longStream: 2_000,
+  projected: 3_000,
+};
+
+/** As little as there can be: a test's. */
+export const TINY: Scale = {
+  ...QUICK,
+  warmUpMs: 50,
+  measureMs: 150,
+  trees: 10,
+  openScans: 2_000,
+  hotBefore: 20,
+  callers: [2],
+  rates: [100],
+  commands: 40,
+  histories: [500, 1_000],
+  longStream: 200,
+  projected: 500,
+};

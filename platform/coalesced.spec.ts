@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coalesced, isRefusedValue } from './coalesced.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('questions asked together', () => {
+  it('are put as one, each with its own answer', async () => {
+    const put: (readonly number[])[] = [];
+    const double = coalesced(
+      async (numbers: readonly number[]) => {
+        put.push(numbers);
+        return numbers.map((n) => 2 * n);
+      },
+      { most: 10, underWay: 1 },
+    );
+    expect(await Promise.all([1, 2, 3].map(double))).toEqual([2, 4, 6]);
+    expect(put).toEqual([[1, 2, 3]]);
+  });
+
+  it('gather while others are under way, of which there are never more than it was told', async () => {
+    const ends: (() => void)[] = [];
+    const put: (readonly number[])[] = [];
+    const ask = coalesced(
+      (numbers: readonly number[]) => {
+        put.push(numbers);
+        return new Promise<readonly number[]>((resolve) => ends.push(() => resolve(numbers)));
+      },
+      { most: 2, underWay: 2 },
+    );
+    const answers = Promise.all([1, 2, 3, 4, 5, 6, 7].map(ask));
+    await turn();
+    await turn();
+    expect(put).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    for (let n = 0; n < 4; n += 1) {
+      ends[n]?.();
+      await turn();
+      await turn();
+    }
+    expect(await answers).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(put.map((each) => each.length)).toEqual([2, 2, 2, 1]);
+  });
+
+  it('fail together, and nobody else with them', async () => {
+    const ask = coalesced(
+      async (numbers: readonly number[]) => {
+        if (numbers.includes(0)) throw new Error('no');
+        return numbers;
+      },
+      { most: 2, underWay: 1 },
+    );
+    const results = await Promise.allSettled([1, 0, 2, 3].map(ask));
+    expect(results.map(({ status }) => status[0]).join('')).toBe('rrff');
+  });
+
+  it('are asked one by one where the error may be of one of them', async () => {
+    const ask = coalesced(
+      async (numbers: readonly number[]) => {
+        if (numbers.includes(0)) throw Object.assign(new Error('no'), { code: '22021' });
+        return numbers;
+      },
+      { most: 10, underWay: 1, isOfOne: isRefusedValue },
+    );
+    const results = await Promise.allSettled([1, 0, 2, 3].map(ask));
+    expect(results.map(({ status }) => status[0]).join('')).toBe('frff');
+    expect(isRefusedValue(new Error('gone'))).toBe(false);
+  });
+
+  it('are all answered, however they come', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat({ max: 3 }), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (pauses, most, underWay) => {
+          const ask = coalesced(
+            async (numbers: readonly number[]) => {
+              await turn();
+              return numbers.map((n) => n * n);
+            },
+            { most, underWay },
+          );
+          const asked: Promise<number>[] = [];
+          for (const [number, pause] of pauses.entries()) {
+            asked.push(ask(number));
+            for (let n = 0; n < pause; n += 1) await turn();
+          }
+          expect(await Promise.all(asked)).toEqual(pauses.map((_, number) => number * number));
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});

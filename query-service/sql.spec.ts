@@ -1,0 +1,19 @@
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { expect, it } from 'vitest';
+import { select } from './sql.ts';
+
+it('reads on through a prepared statement when its view gets other columns', async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  const pool = createPool({ connectionString, applicationName: 'sql', max: 1 });
+  const read = () => select(pool, 'SELECT * FROM seen WHERE a = $1', [1], 'seen');
+  await pool.query('CREATE VIEW seen AS SELECT 1 AS a');
+  expect(await read()).toEqual([{ a: 1 }]);
+  await pool.query('CREATE OR REPLACE VIEW seen AS SELECT 1 AS a, true AS b');
+  expect(await read()).toEqual([{ a: 1, b: true }]);
+  expect(await read()).toEqual([{ a: 1, b: true }]);
+  await pool.query('DROP VIEW seen');
+  await expect(read()).rejects.toMatchObject({ code: '42P01' });
+  await pool.end();
+  await drop();
+});
