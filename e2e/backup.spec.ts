@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Product, ROOT, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, ROOT } from './support/product.ts';
 
 const page = readFileSync(join(ROOT, 'docs/backup.md'), 'utf8');
 const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => (block ?? '').trim().split('\n'));
@@ -11,7 +12,7 @@ const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block])
 const folder = mkdtempSync(join(tmpdir(), 'perktree-backups-'));
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct({ args: ['--demo'] });
+  product = await startPrepared('the demo business');
 });
 afterAll(async () => {
   await product?.stop();

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from './support/actions.ts';
 import { launchBrowser, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
 
 /** `page` of both palettes (ui/components/palettes.ts). */
 const GROUND = { light: 'rgb(245, 247, 244)', dark: 'rgb(15, 22, 19)' };
@@ -13,7 +14,7 @@ let browser: Browser;
 let links: string[];
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startPrepared('nothing');
   browser = await launchBrowser();
   const owner = await Person.register(product.url, 'owner', 'business');
   const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });

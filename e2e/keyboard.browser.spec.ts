@@ -1,32 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Business, demoAccount, furnish } from './accessibility/furnish.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { Keys } from './keyboard/keys.ts';
 import { PASSWORD } from './support/actions.ts';
-import { DESKTOP, launchBrowser, openWindow, PHONE, photographAll } from './support/browser.ts';
+import { DESKTOP, MOVING, openWindow, PHONE, photographAll } from './support/browser.ts';
+import { demoAccount } from './support/furnish.ts';
 import { Person } from './support/person.ts';
-import { type Product, ROOT, removeData, startProduct } from './support/product.ts';
+import { ROOT } from './support/product.ts';
+import { useFurnishedProduct } from './support/use-product.ts';
 
-let product: Product;
-let browser: Browser;
-let business: Business;
-beforeAll(async () => {
-  product = await startProduct({ args: ['--demo'] });
-  browser = await launchBrowser();
-  business = await furnish(product.url, browser);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
+const running = useFurnishedProduct();
 
 /** For what a key does to be seen, also on a machine that does much else. */
 const PATIENCE_MS = 15_000;
 
 /** A window in which nothing is ever clicked. */
 async function open(path: string, viewport = DESKTOP): Promise<{ page: Page; keys: Keys }> {
-  const { page } = await openWindow(browser, product.url, viewport);
+  const { page } = await openWindow(running.browser, running.product.url, viewport, MOVING);
   page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(path);
   await page.locator('h1').waitFor();
@@ -35,7 +24,7 @@ async function open(path: string, viewport = DESKTOP): Promise<{ page: Page; key
 
 /** The same, with somebody signed in. */
 async function openAs(account: { email: string; password: string }, path: string, viewport = DESKTOP) {
-  const { context, page } = await openWindow(browser, product.url, viewport);
+  const { context, page } = await openWindow(running.browser, running.product.url, viewport, MOVING);
   page.setDefaultTimeout(PATIENCE_MS);
   const { email, password } = account;
   await context.request.post('/api/auth/login', { data: { email, password } });
@@ -145,7 +134,7 @@ describe('by keyboard alone', () => {
 
   it('a distributor opens a claim link, registers, claims, splits and reads the ledger', async ({ onTestFailed }) => {
     onTestFailed(photographs('distributor'));
-    const { page, keys } = await open(`/scan/distributor/${business.offer.distributor}`, PHONE);
+    const { page, keys } = await open(`/scan/distributor/${running.business.offer.distributor}`, PHONE);
     await keys.activate(page.getByRole('link', { name: 'Sign up to Claim' }));
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
     await keys.activate(page.getByRole('link', { name: 'Create one' }));
@@ -201,7 +190,10 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Escape');
     await keys.landsOn(start);
     await page.keyboard.press('Enter');
-    await keys.write(camera.getByLabel('Link or code'), `${product.url}/scan/customer/${business.offer.customer}`);
+    await keys.write(
+      camera.getByLabel('Link or code'),
+      `${running.product.url}/scan/customer/${running.business.offer.customer}`,
+    );
     await page.keyboard.press('Enter');
     await keys.landsOn(page.getByRole('heading', { name: 'QR Detected!' }));
 
@@ -222,7 +214,7 @@ describe('by keyboard alone', () => {
 
   it('a customer redeems on the page of a printed link', async ({ onTestFailed }) => {
     onTestFailed(photographs('link'));
-    const { page, keys } = await open(`/scan/customer/${business.offer.customer}`, PHONE);
+    const { page, keys } = await open(`/scan/customer/${running.business.offer.customer}`, PHONE);
     await keys.activate(page.getByRole('link', { name: 'Sign in to redeem' }));
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
     await keys.activate(page.getByRole('link', { name: 'Create one' }));
@@ -245,12 +237,12 @@ describe('by keyboard alone', () => {
 
   it('staff join by invitation, type a code at the counter and confirm it', async ({ onTestFailed }) => {
     onTestFailed(photographs('staff'));
-    const customer = await Person.register(product.url, 'Waiting', 'customer');
+    const customer = await Person.register(running.product.url, 'Waiting', 'customer');
     const { redemptionCode } = await customer.post<{ redemptionCode: string }>('/api/scan', {
-      token: business.offer.customer,
+      token: running.business.offer.customer,
     });
 
-    const { page, keys } = await open(`/staff-invitations/${business.invitation}`, PHONE);
+    const { page, keys } = await open(`/staff-invitations/${running.business.invitation}`, PHONE);
     await keys.activate(page.getByRole('link', { name: 'Create account' }));
     await register(keys, 'Counter');
     await keys.activate(page.getByRole('button', { name: 'Accept invitation' }));
@@ -335,7 +327,7 @@ describe('the focus', () => {
   });
 
   it('is where it was when a dialog that came with the page closes', async () => {
-    const { page, keys } = await openAs(await Person.register(product.url, 'New', 'business'), '/');
+    const { page, keys } = await openAs(await Person.register(running.product.url, 'New', 'business'), '/');
     await keys.activate(page.getByRole('link', { name: 'Create New Site' }));
     const dialog = page.getByRole('dialog', { name: 'Create Site' });
     await keys.landsOn(dialog.getByLabel('Site name'));

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from './support/actions.ts';
 import { launchBrowser, openWindow, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
 
 let product: Product;
 let browser: Browser;
@@ -16,7 +17,7 @@ const soon = { timeout: 15_000 };
 const last = (url: string) => url.split('/').at(-1) as string;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startPrepared('nothing');
   browser = await launchBrowser();
   owner = await Person.register(product.url, 'owner', 'business');
   const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });

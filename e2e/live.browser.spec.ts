@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, launchBrowser, openWindow, PHONE, photographAll } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { type Product, ROOT, removeData, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, ROOT, removeData } from './support/product.ts';
 
 /** How soon an open page shows what somebody else has done, in milliseconds. */
 const SOON_MS = 5_000;
@@ -11,7 +12,7 @@ const soon = { timeout: SOON_MS };
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startPrepared('nothing');
   browser = await launchBrowser();
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { qrButtons, readLinks, registerInBrowser, seeToast } from './support/actions.ts';
-import { DESKTOP, launchBrowser, openWindow, PHONE, photographAll } from './support/browser.ts';
+import { DESKTOP, launchBrowser, MOVING, openWindow, PHONE, photographAll } from './support/browser.ts';
 import { type Product, ROOT } from './support/product.ts';
 import { type RunningSetUp, SET_UPS } from './support/set-ups.ts';
 
@@ -107,7 +107,7 @@ describe.each([
 
     // A customer who is not known yet follows the printed code, registers, comes back to it and redeems.
     const { customer: customerLink } = await readLinks(owner, 'Ferry');
-    const walkIn = await openWindow(browser, product.url, viewport);
+    const walkIn = await openWindow(browser, product.url, viewport, MOVING);
     troubles.push(walkIn.troubles);
     const customer = walkIn.page;
     await customer.goto(customerLink);

@@ -4,7 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launchBrowser, openWindow, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
 import { readQr } from './support/read-qr.ts';
 
 const WITH_WORKER = { serviceWorkers: 'allow' } as const;
@@ -15,7 +16,7 @@ let owner: Person;
 let customerUrl: string;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startPrepared('nothing');
   browser = await launchBrowser();
   owner = await Person.register(product.url, 'owner', 'business');
   const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAccount } from './accessibility/furnish.ts';
 import { DESKTOP, launchBrowser, openWindow, PHONE } from './support/browser.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import { demoAccount } from './support/furnish.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
 import { stub } from './support/stub.ts';
 import { seeToastOf } from './support/toast-rows.ts';
 
@@ -12,7 +13,7 @@ let browser: Browser;
 let page: Page;
 let troubles: string[];
 beforeAll(async () => {
-  product = await startProduct({ args: ['--demo'] });
+  product = await startPrepared('the demo business');
   browser = await launchBrowser();
   const window = await openWindow(browser, product.url, DESKTOP);
   ({ page, troubles } = window);

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from './support/actions.ts';
 import { DESKTOP, launchBrowser, openWindow } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
 import { decodePng } from './support/read-qr.ts';
 
 const NAMES = ['Bread & <Butter>', 'Café “Ñandú”', 'お茶と菓子'];
@@ -16,7 +17,7 @@ let siteId: string;
 const links = new Map<string, string>();
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startPrepared('nothing');
   browser = await launchBrowser();
   owner = await Person.register(product.url, 'owner', 'business');
   siteId = (await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' })).id;

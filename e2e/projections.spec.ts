@@ -2,14 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Product, ROOT, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, ROOT } from './support/product.ts';
 
 const page = readFileSync(join(ROOT, 'docs/projections.md'), 'utf8');
 const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => (block ?? '').trim().split('\n'));
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct({ args: ['--demo'] });
+  product = await startPrepared('the demo business');
 });
 afterAll(() => product?.stop());
 

@@ -1,22 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Business, demoAccount, furnish } from './accessibility/furnish.ts';
-import { launchBrowser, PHONE } from './support/browser.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { PHONE } from './support/browser.ts';
+import { demoAccount } from './support/furnish.ts';
+import { useFurnishedProduct } from './support/use-product.ts';
 
-let product: Product;
-let browser: Browser;
-let business: Business;
-beforeAll(async () => {
-  product = await startProduct({ args: ['--demo'] });
-  browser = await launchBrowser();
-  business = await furnish(product.url, browser);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
+const running = useFurnishedProduct();
 
 const PEOPLE = ['signed out', 'customer', 'distributor', 'owner', 'staff', 'superadmin'] as const;
 type Who = (typeof PEOPLE)[number];
@@ -84,7 +72,7 @@ const HEADINGS: readonly [route: RegExp, who: (who: Who) => boolean, heading: Re
 ];
 
 function pathOf(route: string): string {
-  const { siteId, offer, checkout, invitation } = business;
+  const { siteId, offer, checkout, invitation } = running.business;
   const things: Readonly<Record<string, string>> = {
     site: siteId,
     customer: offer.customer,
@@ -96,7 +84,12 @@ function pathOf(route: string): string {
 }
 
 async function windowOf(who: Who): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ baseURL: product.url, viewport: PHONE, locale: 'en-GB' });
+  const context = await running.browser.newContext({
+    baseURL: running.product.url,
+    viewport: PHONE,
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+  });
   if (who !== 'signed out') await signIn(context, who);
   return { context, page: await context.newPage() };
 }
@@ -109,7 +102,8 @@ async function signIn(context: BrowserContext, who: Who): Promise<void> {
 
 /** Where somebody ends who opens a path. A page that only sends on shows no heading. */
 async function endOf(page: Page, path: string): Promise<{ at: string; heading: string }> {
-  await page.goto(path);
+  // What a page loads after its heading decides nothing any more.
+  await page.goto(path, { waitUntil: 'commit' });
   const heading = await page.locator('h1').first().innerText();
   const { pathname, search } = new URL(page.url());
   return { at: pathname + search, heading };
@@ -173,7 +167,7 @@ describe('signing in', () => {
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.waitForURL('**/mobile-scanner');
-    expect(new URL(page.url()).origin).toBe(product.url);
+    expect(new URL(page.url()).origin).toBe(running.product.url);
     await context.close();
   });
 });

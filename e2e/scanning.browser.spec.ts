@@ -9,7 +9,8 @@ import { drawQr } from './support/draw-qr.ts';
 import { pngOf, writeVideo } from './support/encode-picture.ts';
 import { HARD_PICTURES } from './support/hard-pictures.ts';
 import { Person } from './support/person.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
 
 const ALLOWED = '--use-fake-ui-for-media-stream';
 const FAKE_CAMERA = '--use-fake-device-for-media-stream';
@@ -22,7 +23,7 @@ let redemption: { token: string; code: string };
 const folder = mkdtempSync(join(tmpdir(), 'perktree-camera-'));
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startPrepared('nothing');
   owner = await Person.register(product.url, 'owner', 'business');
   const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
   const qr = await owner.post<{ id: string }>(`/api/sites/${site.id}/qrs`, {

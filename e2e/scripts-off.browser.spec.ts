@@ -3,7 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
 
 /** Names that would leave their place, were they put into the page as they are. */
 const NAME = `Bread </script><script>document.title='taken'</script> "'> <!--sent--> $&`;
@@ -14,7 +15,7 @@ let browser: Browser;
 let links: { customerUrl: string; distributorUrl: string };
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startPrepared('nothing');
   browser = await launchBrowser();
   const owner = await Person.register(product.url, 'owner', 'business');
   const site = await owner.post<{ id: string }>('/api/sites', { name: SITE, currency: 'EUR' });

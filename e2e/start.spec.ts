@@ -4,11 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort } from '../standalone/free-port.ts';
+import { type Contents, startPrepared } from './support/prepared-data.ts';
 import { PROGRAM, type Product, removeData, startProduct } from './support/product.ts';
 
 const running: Product[] = [];
 const start = async (options: Parameters<typeof startProduct>[0] = {}) => {
   const product = await startProduct(options);
+  running.push(product);
+  return product;
+};
+/** What an earlier start has left is enough for what is not told of a first one. */
+const startAgain = async (contents: Contents) => {
+  const product = await startPrepared(contents);
   running.push(product);
   return product;
 };
@@ -66,13 +73,13 @@ describe('a start', () => {
   });
 
   it('is refused plainly on a folder that is in use, and the first goes on', async () => {
-    const first = await start();
+    const first = await startAgain('nothing');
     await expect(startProduct({ dataDir: first.dataDir })).rejects.toThrow(/in use/);
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   });
 
   it('is refused plainly on a port that is in use', async () => {
-    const first = await start();
+    const first = await startAgain('nothing');
     const port = new URL(first.url).port;
     await expect(startProduct({ env: { PORT: port } })).rejects.toThrow(`PORT ${port} is in use already`);
   });
@@ -124,7 +131,7 @@ describe('an operator', () => {
     });
 
   it('rebuilds and verifies every read model, beside a running product and without one', async () => {
-    const product = await start({ args: ['--demo'] });
+    const product = await startAgain('the demo business');
     const beside = operate(product, 'rebuild');
     expect(beside.stderr + beside.stdout).toContain('All read models are rebuilt up to position');
     const verified = operate(product, 'verify');
@@ -136,7 +143,7 @@ describe('an operator', () => {
   });
 
   it('is told what there is, and what is wrong', async () => {
-    const product = await start();
+    const product = await startAgain('nothing');
     expect(operate(product, 'help').stdout).toContain('grant-superadmin E-MAIL');
     const unknown = operate(product, 'grant-superadmin', 'nobody@example.test');
     expect(unknown.status).toBe(1);

@@ -24,7 +24,7 @@ const suites =
   selected.length > 0
     ? [['all', selected]]
     : [
-        ['units', []],
+        ['units*', []],
         ['browser', []],
       ];
 /** The most files that are tried once more, by themselves, after a failure: many failures are no accident of timing. */

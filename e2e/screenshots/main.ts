@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { type Account, demoAccount, furnish } from '../accessibility/furnish.ts';
-import { closeAll, MODAL, settled, showIn } from '../accessibility/states.ts';
-import { type View, viewsOf } from '../accessibility/views.ts';
 import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
+import { type Account, demoAccount, furnish } from '../support/furnish.ts';
 import { Person } from '../support/person.ts';
 import { ROOT, removeData, startProduct } from '../support/product.ts';
+import { closeAll, MODAL, settled, showIn } from '../support/states.ts';
+import { type View, viewsOf } from '../support/views.ts';
 import { wordsIn } from '../support/words.ts';
 import { nameOf, namesOf } from './name-of.ts';
 import { STATES } from './states.ts';
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const product = await startProduct({ args: ['--demo'] });
   const browser = await launchBrowser();
   try {
-    const business = await furnish(product.url, browser);
+    const business = await furnish(product.url);
     const views = viewsOf(business);
     for (const [who, account] of chosen(Object.entries(peopleOf(product.url)), ([name]) => name)) {
       const signedIn = await account();

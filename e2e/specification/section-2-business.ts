@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Person } from '../support/person.ts';
 import { button, heading, link, type Place, part, type Seen, testPlaces } from '../support/places.ts';
 import { NAMES, SITE_NAME } from '../support/shop.ts';
+import { stub } from '../support/stub.ts';
 import { useVisits, type Viewport, WIDTHS } from '../support/visits.ts';
 
 /** Specification 2.7 to 2.12: Staff Validation, Subscription, Sites, Payouts, and both link pages. */
@@ -47,9 +48,10 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     await page.goto(path);
     return page;
   };
-  const fixed = (path: string, answers: Readonly<Record<string, unknown>>) => async () => {
+  /** On a page for which the server answers a call with this. */
+  const fixed = (path: string, call: string, body: unknown) => async () => {
     const page = await visits.page('distributor', viewport);
-    for (const [call, json] of Object.entries(answers)) await page.route(call, (route) => route.fulfill({ json }));
+    await stub(page, { method: 'GET', path: call, body });
     await page.goto(path);
     return page;
   };
@@ -168,7 +170,7 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     },
     {
       name: '2.10 · Commission breakdown by QR',
-      open: fixed('/payouts', { '**/api/distributors/me/ledger*': [ENTRY] }),
+      open: fixed('/payouts', '/distributors/me/ledger', [ENTRY]),
       sees: [
         ['the last 6 characters of qrId', (page) => page.getByText('adbeef', { exact: true })],
         part(/^4\.00% commission · .*Jan.* 2026$/),
@@ -177,9 +179,7 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     },
     {
       name: '2.10 · Payout history',
-      open: fixed('/payouts', {
-        '**/api/distributors/me/payouts*': [PAYOUT, { ...PAYOUT, id: ENTRY.id, status: 'paid' }],
-      }),
+      open: fixed('/payouts', '/distributors/me/payouts', [PAYOUT, { ...PAYOUT, id: ENTRY.id, status: 'paid' }]),
       sees: ['Processing', 'Paid', '€20.00'],
     },
     {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PHONE } from '../support/browser.ts';
 import { button, heading, link, type Place, part, type Seen, tab, testPlaces } from '../support/places.ts';
 import { NAMES, tokenOf } from '../support/shop.ts';
+import { stub } from '../support/stub.ts';
 import { useVisits } from '../support/visits.ts';
 
 /** Specification 2.5 and 2.6: the public scan page with its three tabs, and the dialog of its camera. */
@@ -130,7 +131,7 @@ const PLACES: readonly Place[] = [
     name: '2.5 · Scans tab, empty',
     open: async () => {
       const page = await visits.page('customer', PHONE);
-      await page.route('**/api/me/scans*', (route) => route.fulfill({ json: [] }));
+      await stub(page, { method: 'GET', path: '/me/scans', body: [] });
       return openTab(page, 'Scans');
     },
     sees: [tabTitle('My Scans'), 'Your redeemed QR codes', 'No QR codes scanned yet'],
@@ -140,7 +141,7 @@ const PLACES: readonly Place[] = [
     name: '2.5 · Scans tab',
     open: async () => {
       const page = await visits.page('customer', PHONE);
-      await page.route('**/api/me/scans*', (route) => route.fulfill({ json: SCANS }));
+      await stub(page, { method: 'GET', path: '/me/scans', body: SCANS });
       return openTab(page, 'Scans');
     },
     sees: [

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Person } from '../support/person.ts';
 import { heading, link, part, testPlaces } from '../support/places.ts';
+import { stub, unstubAll } from '../support/stub.ts';
 import { useVisits, WIDTHS } from '../support/visits.ts';
 
 /** Specification 2.1 to 2.3: landing, shell, the two sidebars, not-found and the Dashboard. */
@@ -170,7 +171,7 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
             ...{ scanId: `scan-${n}`, name: `Scanned QR ${n}`, scanDate: '2026-01-02T03:04:05.000Z' },
             isRedeemed: n === 1,
           }));
-          await page.route('**/api/me/activity', (route) => route.fulfill({ json: seven }));
+          await stub(page, { method: 'GET', path: '/me/activity', body: seven });
           const totals = { totalScans: 8, redemptions: 3, conversionRate: 37.5, commissionEarned: '1234.50' };
           const dashboard = {
             ...totals,
@@ -179,7 +180,7 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
             activeSites: 2,
             previous: { ...totals, activeSites: 1 },
           };
-          await page.route('**/api/me/dashboard*', (route) => route.fulfill({ json: dashboard }));
+          await stub(page, { method: 'GET', path: '/me/dashboard', body: dashboard });
           await page.goto('/');
           return page;
         },
@@ -204,7 +205,7 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
 
 describe('while something is missing', () => {
   afterEach(async () => {
-    for (const who of ['owner', 'staff'] as const) await (await visits.page(who)).unrouteAll();
+    for (const who of ['owner', 'staff'] as const) await unstubAll(await visits.page(who));
   });
   it('2.1 · A spinner shows while authentication loads', async () => {
     const page = await visits.page('owner');

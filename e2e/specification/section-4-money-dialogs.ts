@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Person } from '../support/person.ts';
 import { SITE_NAME, tokenOf } from '../support/shop.ts';
-import { stub } from '../support/stub.ts';
+import { stub, unstubAll } from '../support/stub.ts';
 import { useVisits } from '../support/visits.ts';
 
 /** Specification 4, how the dialogs begin that pay, take back and delete: nothing of the last time is left in them. */
@@ -38,7 +38,7 @@ describe('4 · Generate Payout: the newest site, whatever was chosen before', ()
     await stub(page, { method: 'POST', path: '/sites/*/payouts', body: { payouts: [] } });
     await page.goto('/payouts');
   });
-  afterAll(() => page.unrouteAll());
+  afterAll(() => unstubAll(page));
   it.each([
     ['cancelled', cancelled],
     ['generated', (dialog: Locator) => submitted(dialog, 'Generate')],
@@ -75,7 +75,7 @@ describe.each([
     await stub(page, { method: 'POST', path: `/payouts/*/${path}`, body: payout });
     await page.goto('/payouts');
   });
-  afterAll(() => page.unrouteAll());
+  afterAll(() => unstubAll(page));
   it.each([
     ['cancelled', cancelled],
     ['done', (dialog: Locator) => submitted(dialog, item)],

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelDialog, openQrDialog, pickQrItem, saveConfiguration } from '../support/screens.ts';
 import { NAMES, SITE_NAME } from '../support/shop.ts';
-import { stub } from '../support/stub.ts';
+import { stub, unstubAll } from '../support/stub.ts';
 import { seeToastOf } from '../support/toast-rows.ts';
 import { useVisits } from '../support/visits.ts';
 
@@ -179,7 +179,7 @@ describe('5 · Split and sibling submit are disabled', () => {
     expect(await dialog.getByRole('button', { name: submit }).isDisabled()).toBe(true);
     answer();
     await dialog.locator(`button:enabled:has-text("${submit}")`).waitFor();
-    await page.unrouteAll();
+    await unstubAll(page);
   });
 });
 
@@ -197,7 +197,7 @@ describe('5 · Only the field matching the chosen benefit type is sent', () => {
     await chooseType(form, 'Text reward');
     await form.getByRole('textbox', { name: 'Text reward' }).fill('A coffee');
   });
-  afterAll(() => page.unrouteAll());
+  afterAll(() => unstubAll(page));
 
   it.each([
     ['TEXT_REWARD', 'Text reward', { ...none, textReward: 'A coffee' }],

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { openWindow, type Window } from './browser.ts';
+import { MOVING, openWindow, type Window } from './browser.ts';
 import { readQr } from './read-qr.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -15,7 +15,7 @@ export async function registerInBrowser(
     viewport?: { width: number; height: number };
   },
 ): Promise<Window & { email: string }> {
-  const window = await openWindow(browser, origin, options.viewport);
+  const window = await openWindow(browser, origin, options.viewport, MOVING);
   people += 1;
   const email = `${options.firstName.toLowerCase()}-${people}-${Date.now()}@example.test`;
   await window.page.goto(`/register?intent=${options.intent.toLowerCase()}`);

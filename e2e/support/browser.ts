@@ -57,6 +57,9 @@ export interface Window {
   readonly troubles: string[];
 }
 
+/** For a window in which things slide and fade, as they do for most people. */
+export const MOVING = { reducedMotion: 'no-preference' } as const;
+
 const windows: Page[] = [];
 
 /** What every window shows now, as pictures to look at after a failure. */
@@ -81,6 +84,8 @@ export async function openWindow(
     permissions: ['clipboard-read', 'clipboard-write'],
     // It would fetch the application's files anew in every window; offline.browser.spec.ts lets it.
     serviceWorkers: 'block',
+    // Nobody waits for a dialog to slide: it is what the product does for who asks for it (MOVING for who does not).
+    reducedMotion: 'reduce',
     ...options,
   });
   const page = await context.newPage();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { unstubAll } from './stub.ts';
 
 /** Something that the specification says is there: a text to the letter, or where to look for it. */
 export type Seen = string | readonly [row: string, where: (page: Page) => Locator];
@@ -31,7 +32,7 @@ export function testPlaces(places: readonly Place[], width: Width): void {
     beforeAll(async () => {
       page = await place.open();
     });
-    afterAll(() => page?.unrouteAll());
+    afterAll(() => page && unstubAll(page));
     it.each(place.sees.map(whereOf))('%s', async (_row, where) => {
       await visible(page, where).waitFor();
     });

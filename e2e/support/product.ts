@@ -9,7 +9,7 @@ export const ROOT = checkoutAbove(dirname(fileURLToPath(import.meta.url)));
 /** What `npm test` has built before: the whole product in one process, and as services apart. */
 export const PROGRAM = join(ROOT, 'dist/server/standalone.js');
 export const SERVICES_PROGRAM = join(ROOT, 'dist/server/services.js');
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 180_000;
 
 /** Of this file, or of a bundle that it has become a part of. */
 function checkoutAbove(folder: string): string {

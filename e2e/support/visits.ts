@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { DESKTOP, launchBrowser, openWindow, PHONE } from './browser.ts';
 import type { Person } from './person.ts';
-import { type Product, removeData, startProduct } from './product.ts';
+import { startPrepared } from './prepared-data.ts';
+import { type Product, removeData } from './product.ts';
 import { openShop, type Shop } from './shop.ts';
 
 export const WIDTHS = [
@@ -33,7 +34,7 @@ let running: Promise<{ product: Product; browser: Browser }> | null = null;
 let users = 0;
 
 async function start() {
-  return { product: await startProduct(), browser: await launchBrowser(CAMERA) };
+  return { product: await startPrepared('nothing'), browser: await launchBrowser(CAMERA) };
 }
 
 async function stop(): Promise<void> {
@@ -45,12 +46,24 @@ async function stop(): Promise<void> {
   removeData(product);
 }
 
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+async function signIn(browser: Browser, origin: string, data: { email: string; password: string }): Promise<Cookies> {
+  const context = await browser.newContext({ baseURL: origin });
+  const answer = await context.request.post('/api/auth/login', { data });
+  if (!answer.ok()) throw new Error(`${data.email} cannot sign in: ${answer.status()}`);
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
+}
+
 /** A shop of one's own in the file's one product, from before the file's tests until after them. */
 export function useVisits(): Visits {
   let product: Product;
   let browser: Browser;
   let shop: Shop;
   const pages = new Map<string, Page>();
+  const sessions = new Map<string, Promise<Cookies>>();
   const troubles: string[][] = [];
   users += 1;
   beforeAll(async () => {
@@ -64,13 +77,18 @@ export function useVisits(): Visits {
     // Calls that a test answers in the server's place must not be answered by a service worker before.
     const window = await openWindow(browser, product.url, viewport, { serviceWorkers: 'block' });
     troubles.push(window.troubles);
-    if (person) {
-      const { email, password } = person;
-      const answer = await window.context.request.post('/api/auth/login', { data: { email, password } });
-      if (!answer.ok()) throw new Error(`${email} cannot sign in: ${answer.status()}`);
-    }
+    if (person) await window.context.addCookies(await sessionOf(person));
     window.page.setDefaultTimeout(15_000);
     return window.page;
+  };
+  /** Signed in once for all windows: a password takes longer to check than most tests take. */
+  const sessionOf = (person: Person) => {
+    const { email, password } = person;
+    const known = sessions.get(email);
+    if (known) return known;
+    const session = signIn(browser, product.url, { email, password });
+    sessions.set(email, session);
+    return session;
   };
   return {
     get shop() {

@@ -48,7 +48,10 @@ export function startTakingJobs(
     if (job && job.finishedOn === undefined) logger.warn(facts, 'a job failed; it is tried again soon');
     else logger.error(facts, 'a job failed for good; it runs again when it is next due');
   });
-  worker.on('error', (error) => log.lost(error));
+  worker.on('error', (error) => {
+    if (isOfOneRun(error)) logger.info({ err: error }, 'a run is no longer kept by this process');
+    else log.lost(error);
+  });
   worker.on('active', () => log.reached());
 
   return {
@@ -59,4 +62,12 @@ export function startTakingJobs(
       await within(limitMs, worker.close(!backend.connected));
     },
   };
+}
+
+/**
+ * The queue has answered: that another process has taken a run over, or that it knows nothing of it any more. BullMQ gives
+ * these a number, a lost connection has a word.
+ */
+function isOfOneRun(error: Error & { readonly code?: unknown }): boolean {
+  return typeof error.code === 'number' || error.message.startsWith('could not renew lock');
 }

@@ -18,7 +18,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(path.join(tmpdir(), 'perktree-test-postgres-'));
   // As root the server runs as another user, who must be able to enter.
   await chmod(dataDir, 0o711);
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = await startEmbeddedPostgres({ dataDir, isThrownAway: true });
   project.provide('postgresTestServer', { adminUrl: postgres.connectionString, runId });
   return async () => {
     await postgres.stop();

@@ -20,7 +20,6 @@ const SOURCES = [
   'standalone',
   'services',
   'ui',
-  'e2e/accessibility',
   'e2e/screenshots',
   'e2e/bench-ui',
   'e2e/support',

@@ -8,7 +8,7 @@ import { lockDataDir } from './data-dir-lock.ts';
 import { ensureDatabase } from './database.ts';
 import { chooseIdentity, type RunAs } from './run-as.ts';
 import { launchServer, type ServerLogger, type ServerProcess, ServerStartFailed } from './server-process.ts';
-import { SERVER_SETTINGS } from './settings.ts';
+import { SERVER_SETTINGS, THROWN_AWAY_SETTINGS } from './settings.ts';
 import { stopStaleServer } from './stale-server.ts';
 
 export interface EmbeddedPostgres {
@@ -34,6 +34,8 @@ export async function startEmbeddedPostgres(options: {
   readonly logger?: ServerLogger;
   /** Most connections at once, for more than the one process of the embedded product. */
   readonly maxConnections?: number;
+  /** For tests: does not wait for the disk, so that data outlives the server's processes, and no power cut. */
+  readonly isThrownAway?: boolean;
 }): Promise<EmbeddedPostgres> {
   mkdirSync(options.dataDir, { recursive: true });
   const dataDir = realpathSync(options.dataDir);
@@ -70,11 +72,16 @@ async function launchOnFreePort(
   binaries: Binaries,
   runAs: RunAs,
   clusterDir: string,
-  { logger, maxConnections }: { readonly logger?: ServerLogger; readonly maxConnections?: number },
+  { logger, maxConnections, isThrownAway }: Omit<Parameters<typeof startEmbeddedPostgres>[0], 'dataDir'>,
 ): Promise<{ server: ServerProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const settings = { ...SERVER_SETTINGS, port, ...(maxConnections ? { max_connections: maxConnections } : {}) };
+    const settings = {
+      ...SERVER_SETTINGS,
+      port,
+      ...(maxConnections ? { max_connections: maxConnections } : {}),
+      ...(isThrownAway ? THROWN_AWAY_SETTINGS : {}),
+    };
     try {
       const server = await launchServer({ binaries, runAs, clusterDir, settings, logger, timeoutMs: START_TIMEOUT_MS });
       return { server, port };

@@ -31,3 +31,9 @@ export const SERVER_SETTINGS: Readonly<Record<string, string | number>> = {
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
+
+/** For a server whose data is gone with it: nothing waits for the disk. */
+export const THROWN_AWAY_SETTINGS: Readonly<Record<string, string | number>> = {
+  fsync: 'off',
+  full_page_writes: 'off',
+};

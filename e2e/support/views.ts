@@ -57,7 +57,7 @@ const wrongPassword: State = {
 
 /** Every route for everybody: of the demo business, and, as `new …`, of accounts that have nothing yet. */
 export function viewsOf(business: Business): Readonly<Record<string, readonly View[]>> {
-  const { siteId, offer, full, expired, invitation, checkout } = business;
+  const { siteId, redemptionId, offer, full, expired, invitation, checkout } = business;
   const site = `/qr-management?site=${siteId}`;
   const demoTree = qrDialogs('Summer Campaign');
   const linkPages = [
@@ -191,6 +191,13 @@ export function viewsOf(business: Business): Readonly<Record<string, readonly Vi
         states: [
           choices('rules', 'audit:whatIf.rule'),
           {
+            name: 'statement',
+            open: async (page, t) => {
+              await page.getByRole('button', { name: t('statement:make'), exact: true }).click();
+              await page.getByRole('button', { name: t('statement:pdfLabel') }).waitFor();
+            },
+          },
+          {
             name: 'what if',
             open: async (page, t) => {
               await page.getByRole('button', { name: t('audit:whatIf.submit'), exact: true }).click();
@@ -241,6 +248,23 @@ export function viewsOf(business: Business): Readonly<Record<string, readonly Vi
           },
         ],
       },
+      {
+        path: '/support',
+        states: [
+          {
+            name: 'found',
+            open: async (page, t) => {
+              await page.getByRole('searchbox').fill('e');
+              await page.getByRole('button', { name: t('support:search.submit'), exact: true }).click();
+              await page.getByRole('list', { name: t('support:search.found') }).waitFor();
+            },
+          },
+        ],
+      },
+      {
+        path: `/support/redemption/${redemptionId}`,
+        states: [button('note dialog', 'support:dispute.action.answer')],
+      },
       { path: '/staff-validation', states: [] },
       { path: '/subscription', states: [button('downgrade dialog', 'subscription:plan.free.button')] },
       { path: `/checkout/${checkout}` },
@@ -249,6 +273,7 @@ export function viewsOf(business: Business): Readonly<Record<string, readonly Vi
     superadmin: [
       { path: '/', states: [profile] },
       { path: '/audit' },
+      { path: '/support' },
       { path: '/admin/queues' },
       {
         path: '/admin/projections',

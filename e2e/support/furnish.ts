@@ -1,10 +1,11 @@
-import type { Browser } from 'playwright-core';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../standalone/demo/demo-business.ts';
-import { Person } from '../support/person.ts';
+import { Person } from './person.ts';
 
 /** What the pages of the demo business need an address for. */
 export interface Business {
   readonly siteId: string;
+  /** Reversed in part, and disputed. */
+  readonly redemptionId: string;
   /** Open and claimed by nobody. */
   readonly offer: Links;
   /** Redeemed as often as it may be. */
@@ -35,7 +36,7 @@ export function demoAccount(name: string): Account {
 }
 
 /** Adds to the demo business what its screens would otherwise not show: payouts, a reversal, flags, QRs in every state. */
-export async function furnish(origin: string, browser: Browser): Promise<Business> {
+export async function furnish(origin: string): Promise<Business> {
   const owner = await Person.signIn(origin, demoAccount('owner'));
   const [site] = await owner.get<[{ id: string }]>('/api/me/sites');
   const at = `/api/sites/${site.id}`;
@@ -59,13 +60,17 @@ export async function furnish(origin: string, browser: Browser): Promise<Busines
   };
   const offer = await qr('Autumn Vouchers', 10);
   const full = await qr('One Free Coffee', 3);
-  await redeemFromOneDevice(origin, browser, full.customer);
+  await redeemFromOneDevice(origin, full.customer);
   await configure(owner, at, { qrMinutesLife: 1 });
   const expired = await qr('Yesterday’s Bread', 10);
   await configure(owner, at, { qrMinutesLife: 60 * 24 * 60 });
 
   const [newest] = await owner.get<[{ id: string }]>(`${at}/redemptions`);
   await owner.post(`/api/redemptions/${newest.id}/reverse`, { reason: 'Paid back at the counter', amount: '10.00' });
+  await owner.post(`/api/redemptions/${newest.id}/dispute`, {
+    action: 'open',
+    text: 'Says that the till took 20.00 and not 30.00.\nHas kept the receipt.',
+  });
   const { payouts } = await owner.post<{ payouts: [{ id: string }] }>(`${at}/payouts`);
   await owner.post(`/api/payouts/${payouts[0].id}/mark-paid`, { reference: 'Transfer 1' });
 
@@ -76,6 +81,7 @@ export async function furnish(origin: string, browser: Browser): Promise<Busines
   await owner.post('/api/sites', { name: 'Winter Fair', currency: 'USD' });
   return {
     siteId: site.id,
+    redemptionId: newest.id,
     offer,
     full,
     expired,
@@ -89,18 +95,13 @@ async function configure(owner: Person, at: string, change: Record<string, unkno
   await owner.put(`${at}/config`, { ...before, ...change });
 }
 
-/** Three accounts that redeem from one browser are flagged. */
-async function redeemFromOneDevice(origin: string, browser: Browser, token: string): Promise<void> {
-  const context = await browser.newContext({ baseURL: origin });
-  const post = async (path: string, data: object) => {
-    const answer = await context.request.post(path, { data });
-    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
-  };
-  for (const name of ['first', 'second', 'third']) {
-    const email = `${name}-${Date.now()}@example.test`;
-    await post('/api/auth/register', { email, password: DEMO_PASSWORD, firstName: name });
-    await post('/api/scan', { token });
-    await post('/api/redeem', { token });
+/** Three accounts that redeem from one browser, which keeps its cookies from one to the next, are flagged. */
+async function redeemFromOneDevice(origin: string, token: string): Promise<void> {
+  const device = new Person(origin, 'device');
+  for (const firstName of ['first', 'second', 'third']) {
+    const email = `${firstName}-${Date.now()}@example.test`;
+    await device.post('/api/auth/register', { email, password: DEMO_PASSWORD, firstName });
+    await device.post('/api/scan', { token });
+    await device.post('/api/redeem', { token });
   }
-  await context.close();
 }

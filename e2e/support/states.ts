@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Words } from '../support/words.ts';
+import type { Words } from './words.ts';
 
 /** Something that a page shows only when it is asked: a dialog, a menu, a tab, a notice. */
 export interface State {

@@ -1,0 +1,56 @@
+const HOSTS = ['evil.test', 'evil.test/scan/customer/x', 'evil.test:443/', '2130706433', '[::1]'];
+/** What comes before a host, so that a path becomes an address of somewhere else. */
+const STARTS = [
+  ...['//', '///', '////', '/\\', '\\/', '\\\\', '/\\/', '//\\', '/\t/', '/\n/', '/\r/', '\t//', ' //', '/ /'],
+  ...['/\u0000/', '/\u00a0/', '/\u3000/', '/.//', '/..//', '/%2f', '/%5c', '/%2f%2f', '/%5c%5c', '/;//', '/?//'],
+  ...['https://', 'https:', 'https:/', 'HTTPS://', 'http:\\\\', 'ftp://', 'ws://', 'data:text/html,', 'javascript:'],
+];
+const WHOLE = [
+  'javascript:attacked=1',
+  'JaVaScRiPt:attacked=1',
+  'java\tscript:attacked=1',
+  '\u0001javascript:attacked=1',
+  'vbscript:attacked=1',
+  'data:text/html,<script>attacked=1</script>',
+  'blob:https://evil.test/x',
+  'file:///etc/passwd',
+  'about:blank',
+  '@evil.test',
+  '/@evil.test',
+  '//user@evil.test',
+  '//evil.test@localhost',
+  'https://localhost@evil.test',
+  '//localhost.evil.test',
+  '//evil.test#@localhost',
+  '//evil.test?@localhost',
+  '/\u2044/evil.test',
+  '/／evil.test',
+  '／／evil.test',
+  '。。/evil.test',
+  '/api/logout',
+  '/api/../api/logout',
+  '/%61pi/logout',
+  '//%65vil.test',
+  '/%09/evil.test',
+  '/%0a/evil.test',
+  '/%0d%0aLocation:%20https://evil.test',
+  '/x\r\nLocation: https://evil.test',
+  '/../../evil.test',
+  '/./\\evil.test',
+  '/scan/../\\evil.test',
+  '/scan/customer/%2e%2e/%2e%2e//evil.test',
+  '',
+  '/',
+  '?//evil.test',
+  '#//evil.test',
+  'scan/customer/x',
+  `/${'x'.repeat(3_000)}`,
+  '//',
+  '///',
+  '\\',
+];
+
+/** Two hundred ways in which `returnTo` could lead elsewhere. */
+export const WAYS_OUT: readonly string[] = [
+  ...new Set([...WHOLE, ...STARTS.flatMap((start) => HOSTS.map((host) => start + host))]),
+].slice(0, 200);
