@@ -39,7 +39,7 @@ class CopyIn implements Submittable {
 
 const LINES_OF_A_CHUNK = 500;
 
-/** Writes rows by COPY. @param lines of each row, as `lineOf` makes them */
+/** Writes rows by COPY. @param lines of each row: its columns, `escaped` or `NULL`, with tabs between them and a line feed at the end */
 export function copyLines(
   client: ClientBase,
   into: string,
@@ -67,20 +67,12 @@ export function copyIn(
     client,
     into,
     columns,
-    values.map((row) => lineOf(row.map((value) => (value === null ? null : escaped(value))))),
+    values.map((row) => `${row.map((value) => (value === null ? NULL : escaped(value))).join('\t')}\n`),
   );
 }
 
-/** One row of a COPY. @param values null for NULL; whatever else may hold one of the special characters has been `escaped` */
-export function lineOf(values: readonly (string | null)[]): string {
-  let line = '';
-  let between = '';
-  for (const value of values) {
-    line += between + (value ?? '\\N');
-    between = '\t';
-  }
-  return `${line}\n`;
-}
+/** As COPY reads it where there is no value. */
+export const NULL = '\\N';
 
 const SPECIAL = /[\\\n\r\t]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

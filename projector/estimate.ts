@@ -9,7 +9,7 @@ export interface Costs {
 }
 
 /** As measured (docs/performance.md), until a rebuild of this database has told its own. */
-const USUAL: Costs = { msOfEvent: 0.1, msOfEntry: 0.002, msOfRow: 0.006 };
+const USUAL: Costs = { msOfEvent: 0.1, msOfEntry: 0.0014, msOfRow: 0.013 };
 /** From fewer events than that no costs are learned. */
 const FEWEST_EVENTS = 10_000;
 /** Before that many milliseconds a speed says nothing. */
@@ -55,6 +55,8 @@ export class Estimate {
       readonly head: bigint;
       readonly before: number;
       readonly costs?: Costs | null;
+      /** Whether there are rows to compare with; absent: there are. */
+      readonly compares?: boolean;
     },
   ) {
     this.position = options.from;
@@ -84,13 +86,16 @@ export class Estimate {
     const left = (reading ? this.readingMs() : 0) + this.restMs('indexing') + this.restMs('comparing');
     const elapsed = this.options.now() - this.began;
     const known = elapsed >= SHORTEST_MS && (this.events > 0 || this.rest.indexing.done > 0);
-    const share = known ? elapsed / (elapsed + left || 1) : 0;
+    const rate = this.pace.rate();
+    // What earlier runs have read counts as if it had been read as fast as now.
+    const behind = elapsed + (rate > 0 ? this.options.before / rate : 0);
+    const share = known ? behind / (behind + left || 1) : 0;
     return {
       phase: this.phase,
       percent: Math.min(100, Math.round(share * 1000) / 10),
       events: this.options.before + this.events,
       eventsLeft: reading ? Math.round(this.eventsLeft()) : 0,
-      eventsPerSecond: Math.round(this.pace.rate() * 1000),
+      eventsPerSecond: Math.round(rate * 1000),
       secondsLeft: known ? Math.ceil(left / 1000) : null,
     };
   }
@@ -131,7 +136,7 @@ export class Estimate {
 
   /** What a phase that has not begun will take. */
   private planMs(phase: Rest): number {
-    if (this.events === 0) return 0;
+    if (this.events === 0 || (phase === 'comparing' && this.options.compares === false)) return 0;
     const all = (this.options.before + this.events + (this.phase === 'reading' ? this.eventsLeft() : 0)) / this.events;
     const { rows, entries } = this.written;
     const [count, each] = phase === 'indexing' ? [entries, this.costs.msOfEntry] : [rows, this.costs.msOfRow];

@@ -37,6 +37,8 @@ const CHUNK_SIZE = 50_000;
  */
 const MOST_FRESH = 2_000;
 const MOST_CHANGED = 8_000;
+/** As much work is lost when it is killed. */
+const MOST_MS = 4_000;
 /** Few, so that events are forgotten soon: what lives long in memory is what costs. */
 const PAGE = 500;
 /** How many tables are read from and written to at once. */
@@ -52,7 +54,7 @@ export async function fill(options: FillOptions, targets: readonly Target[]): Pr
   const lanes = new Lanes(LANES);
   const fillers = targets.map((target) => new TableFiller({ store, pool, lanes }, target));
   let told = writtenBy(fillers);
-  const most = { fresh: MOST_FRESH, changed: MOST_CHANGED, events: chunkSize };
+  const most = { fresh: MOST_FRESH, changed: MOST_CHANGED, events: chunkSize, ms: MOST_MS };
   try {
     for await (const events of pagesOf(store, leastPosition(targets) ?? upTo, upTo, Math.min(PAGE, chunkSize))) {
       const running = fillers.filter(({ poison }) => poison === null);

@@ -84,9 +84,16 @@ async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebu
   const { store, pool, swap = 'identical' } = options;
   const head = await store.head();
   const from = leastPosition(copies) ?? head;
-  const before = Math.max(0, ...copies.map(({ events }) => events));
+  // That which is furthest behind decides where the reading begins.
+  const before = copies.length > 0 ? Math.min(...copies.map(({ events }) => events)) : 0;
   const costs = await readCosts(pool);
-  const estimate = new Estimate({ now: () => performance.now(), from, head, before, costs });
+  const live = (await readCheckpoints(pool)).filter(
+    ({ serving, status, position }) => serving && status === 'live' && position > 0n,
+  );
+  const compares = copies.some(({ projection: { name, version } }) =>
+    live.some((each) => each.name === name && each.version === version),
+  );
+  const estimate = new Estimate({ now: () => performance.now(), from, head, before, costs, compares });
   const tell = teller(options, estimate);
 
   let running = await readToTheEnd(options, copies, async (events, position, written) => {

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { copyLines, escaped, lineOf } from './copy-in.ts';
+import { copyLines, escaped, NULL } from './copy-in.ts';
 import type { Slot } from './fold.ts';
 import { columnNames, kindOf, qualified, type ReadModelTable, SQL_TYPES } from './read-model-table.ts';
 import { rowFromPostgres, selectList } from './row-codec.ts';
@@ -56,22 +56,21 @@ export async function insertSlots(
   slots: readonly Slot[],
 ): Promise<void> {
   if (slots.length === 0) return;
-  const columns = Object.entries(table.shape.columns).map(([name, column]) => {
-    return { name, textOf: kindOf(column) === 'text' ? escapedText : plainText };
+  const columns = Object.entries(table.shape.columns).map(([name, type]) => ({
+    name,
+    isText: kindOf(type) === 'text',
+  }));
+  const lines = slots.map(({ row, position }) => {
+    let line = '';
+    for (const { name, isText } of columns) {
+      const value = row[name];
+      // Of the others none holds a character that COPY takes for its own.
+      line += value === null || value === undefined ? NULL : isText ? escaped(value as string) : `${value}`;
+      line += '\t';
+    }
+    return `${line}${position}\n`;
   });
-  const lines = slots.map(({ row, position }) =>
-    lineOf([...columns.map(({ name, textOf }) => textOf(row[name])), `${position}`]),
-  );
   await copyLines(client, qualified(relation), columnNames(table), lines);
-}
-
-/** Of a number, a time, an id: none of them holds a character that COPY takes for its own. */
-function plainText(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value);
-}
-
-function escapedText(value: unknown): string | null {
-  return value === null || value === undefined ? null : escaped(String(value));
 }
 
 function keyType(table: ReadModelTable): string {

@@ -16,6 +16,14 @@ export interface Filling {
   readonly lanes: Lanes;
 }
 
+/** What may wait to be written: new rows, rows that the table has in an older state, events, and for how long. */
+export interface Most {
+  readonly fresh: number;
+  readonly changed: number;
+  readonly events: number;
+  readonly ms: number;
+}
+
 /** Events of a transaction of the careful way. */
 const CAREFULLY = 10_000;
 
@@ -30,6 +38,7 @@ export class TableFiller {
   private seen: bigint;
   /** Events since the last turn. */
   private taken = 0;
+  private turned = performance.now();
   private writing: Promise<void> = Promise.resolve();
   /** New rows since it began. */
   fresh = 0;
@@ -45,9 +54,10 @@ export class TableFiller {
   }
 
   /** Whether a chunk has become so large that it is to be written. */
-  isDue(most: { readonly fresh: number; readonly changed: number; readonly events: number }): boolean {
+  isDue(most: Most): boolean {
     const { fresh, changed } = this.slots.waiting;
-    return fresh >= most.fresh || changed >= most.changed || this.taken >= most.events;
+    const isLong = performance.now() - this.turned >= most.ms;
+    return fresh >= most.fresh || changed >= most.changed || this.taken >= most.events || isLong;
   }
 
   /** Folds a page into the rows in memory. */
@@ -77,6 +87,7 @@ export class TableFiller {
     const { target } = this;
     const [rows, events, to] = [this.slots.turn(), this.taken, this.seen];
     this.taken = 0;
+    this.turned = performance.now();
     this.fresh += rows.fresh.length;
     this.writing = lanes.run(async () => {
       await writeRows(pool, target, rows, { to, events });
