@@ -47,9 +47,11 @@ async function measure(asked: ReturnType<typeof readArguments>): Promise<{ cells
   const start = performance.now();
   const cells: Cell[] = [];
   const databases = await startDatabases();
-  const stop = async () => {
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
     endAll();
-    await databases.stop();
+    stopped ??= databases.stop();
+    return stopped;
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().finally(() => process.exit(1)));

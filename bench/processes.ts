@@ -50,7 +50,11 @@ export async function startServer(
     ...{ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', SESSION_SECRET },
     ...options.env,
   });
-  const url = await readyAt(child);
+  const url = await readyAt(child).catch((error: unknown) => {
+    child.process.kill('SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true });
+    throw error;
+  });
   const readyMs = performance.now() - started;
   return {
     url,

@@ -23,8 +23,8 @@ export interface Scale {
 
 export const FULL: Scale = {
   rounds: 5,
-  warmUpMs: 1_500,
-  measureMs: 2_000,
+  warmUpMs: 1_300,
+  measureMs: 1_500,
   trees: 1_000,
   openScans: 40_000,
   hotBefore: 5_000,
@@ -33,7 +33,7 @@ export const FULL: Scale = {
   commands: 4_000,
   histories: [10_000, 1_000_000],
   longStream: 100_000,
-  projected: 100_000,
+  projected: 50_000,
 };
 
 /** Two minutes on two cores. */

@@ -48,7 +48,8 @@ describe('the bench', () => {
     expect(new Set(cells.map(({ contender }) => contender))).toEqual(
       new Set(['product', 'transaction', 'function', 'empty', 'emmett', 'emmett, projecting']),
     );
-    for (const { figures: each } of cells) for (const value of Object.values(each)) expect(value).toBeGreaterThanOrEqual(0);
+    for (const { figures: each } of cells)
+      for (const value of Object.values(each)) expect(value).toBeGreaterThanOrEqual(0);
   });
 
   it('leaves nothing behind', () => {

@@ -30,7 +30,6 @@ export async function commands(bench: Bench): Promise<readonly Cell[]> {
     contestant('short streams', { ...short, handler: 'emmett', callers: CALLERS }),
     contestant('short streams', { ...short, handler: 'emmett, projecting', callers: CALLERS }),
     contestant('short streams, 64 callers', { ...short, handler: 'product', callers: MANY, commands: most * 4 }),
-    contestant('short streams, 64 callers', { ...short, handler: 'emmett', callers: MANY }),
     contestant('hot stream', { ...long, handler: 'product', callers: CALLERS }),
     contestant('hot stream', { ...long, handler: 'emmett', callers: CALLERS }),
   ]);

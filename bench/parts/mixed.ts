@@ -15,12 +15,13 @@ import { CALLERS, worldOf } from './redeem.ts';
 /** Of a hundred requests. */
 const DAY = { 'scan info': 60, scan: 25, redeem: 10, tree: 2, ledger: 1, claim: 1, split: 1 } as const;
 type Kind = keyof typeof DAY;
+const ROUNDS = 3;
 
 /** A day at a shop: mostly phones that open a code, then scans, redemptions, a look at the figures, a claim, a split. */
 export async function mixed(bench: Bench): Promise<readonly Cell[]> {
-  return interleaved(bench, 'mixed', [
-    { workload: 'a mixed day', contender: PRODUCT, measure: () => measure(bench, worldOf(bench, 'uniform')) },
-  ]);
+  const measureDay = () => measure(bench, worldOf(bench, 'uniform'));
+  const contestants = [{ workload: 'a mixed day', contender: PRODUCT, measure: measureDay }];
+  return interleaved(bench, 'mixed', contestants, Math.min(ROUNDS, bench.scale.rounds));
 }
 
 /** One of each hundred, spread evenly: the kinds come in the same order each time. */

@@ -43,10 +43,8 @@ export async function hot(bench: Bench): Promise<readonly Cell[]> {
   return interleaved(bench, 'hot', [
     contestant('hot', PRODUCT),
     contestant('hot', TRANSACTION),
-    contestant('hot', FUNCTION),
     contestant('uniform', PRODUCT),
     contestant('zipf', PRODUCT),
-    contestant('zipf', FUNCTION),
   ]);
 }
 
@@ -54,7 +52,7 @@ export async function hot(bench: Bench): Promise<readonly Cell[]> {
 export async function callers(bench: Bench): Promise<readonly Cell[]> {
   const world = worldOf(bench, 'uniform');
   const contestants = bench.scale.callers.flatMap((count) =>
-    ([PRODUCT, TRANSACTION, FUNCTION] as const).map((contender) => ({
+    ([PRODUCT, FUNCTION] as const).map((contender) => ({
       ...{ workload: `${count} ${count === 1 ? 'caller' : 'callers'}`, contender },
       measure: () => redeemCell(bench, { contender, world, callers: count, readBack: true }),
     })),

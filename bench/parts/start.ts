@@ -6,10 +6,12 @@ import type { Cell } from '../cell.ts';
 import { startServer } from '../processes.ts';
 import { interleaved } from '../rounds.ts';
 
+const ROUNDS = 3;
+
 /** From `npm start` to ready, with its own database: on an empty folder, and on what that start has left. */
 export async function start(bench: Bench): Promise<readonly Cell[]> {
   const program = join(bench.programs.productDir, '../../scripts/start.mjs');
-  return interleaved(bench, 'start', [
+  const contestants = [
     {
       ...{ workload: 'npm start', contender: 'product' },
       async measure() {
@@ -26,5 +28,6 @@ export async function start(bench: Bench): Promise<readonly Cell[]> {
         }
       },
     },
-  ]);
+  ];
+  return interleaved(bench, 'start', contestants, Math.min(ROUNDS, bench.scale.rounds));
 }

@@ -128,14 +128,17 @@ describe('GET /api/events', () => {
 
   it('tells of many changes in at most four messages a second', async () => {
     const owner = await open('owner');
+    const begun = performance.now();
     for (let position = 101; position <= 150; position += 1) {
       await seed(pool, 'flags', { flag_id: uuid(`flag ${position}`), ...at(position) });
       await reach(position);
       await pause(20);
     }
     await expect.poll(() => owner.invalidations.at(-1)?.id).toBe('150');
+    const seconds = (performance.now() - begun) / 1_000;
     expect(owner.invalidations.length).toBeGreaterThan(2);
-    expect(owner.invalidations.length).toBeLessThanOrEqual(10);
+    // The first of a second may come at its end.
+    expect(owner.invalidations.length).toBeLessThanOrEqual(Math.ceil(seconds) * 4 + 1);
   });
 
   it('asks once for all who are connected', async () => {
