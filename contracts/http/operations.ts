@@ -45,7 +45,12 @@ export const operationCalls = {
     summary: 'Run a job again that failed for good',
     tag,
     access: ['superadmin'],
-    params: z.strictObject({ jobId: z.string().min(1).max(200) }),
+    params: z.strictObject({
+      jobId: z
+        .string()
+        .max(200)
+        .regex(/^[\w:.-]+$/),
+    }),
     answer: z.strictObject({ id: z.string() }),
   }),
 } as const;

@@ -58,8 +58,7 @@ describe('"404 not there or not yours to know of": a path parameter that cannot 
   const withParams = catalogue.filter(([, { path }]) => path.includes(':'));
 
   it.each(withParams)('%s', async (_, { method, path, access }) => {
-    const who =
-      access === 'anyone' || access === 'signed_in' || access.includes('site_owner') ? shop.owner : shop.distributor;
+    const who = clientFor(access);
     for (const value of odd) {
       const { status, body } = await who.send(method, path.replaceAll(/:\w+/g, value));
       const refusedBody = status === 400 && ['VALIDATION_FAILED', 'INVITATION_INVALID'].includes(body.code);

@@ -191,6 +191,11 @@ describe('every call of the catalogue', () => {
     await owner.must('POST', `${site}/qrs/${root.id}/deactivate`);
     await owner.must('POST', `${site}/qrs/${root.id}/activate`);
     await owner.must('GET', `${site}/tree?asOf=${encodeURIComponent(new Date().toISOString())}`);
+    const now = encodeURIComponent(new Date().toISOString());
+    await distributor.must('GET', `/api/distributors/me/balances?asOf=${now}`);
+    await owner.must('GET', `${site}/balances?asOf=${now}`);
+    await distributor.must('GET', '/api/distributors/me/statement');
+    await owner.must('GET', `${site}/statement`);
     const [entry] = await distributor.must('GET', '/api/distributors/me/ledger');
     await distributor.must('GET', `/api/ledger/${entry.id}/explanation`);
     expect((await owner.send('POST', `${site}/qrs/${root.id}/reissue`)).body.code).toBe('QR_STILL_VALID');

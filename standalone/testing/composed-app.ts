@@ -1,6 +1,7 @@
 import { newPrivateKey, readSigningKey } from '@perktree/audit-service/chain/signing-key';
 import { sealingNow } from '@perktree/audit-service/statement/sealing';
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
+import { Refused } from '@perktree/contracts/refusals';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createIdentity, type Identity } from '@perktree/identity/service';
@@ -41,7 +42,7 @@ export interface ComposedOptions {
   readonly server?: TestServer;
 }
 
-/** No job runs here. */
+/** No job runs here; of one it is said that it failed for good. */
 const idleQueue: QueueBoard = {
   read: async () => ({
     engine: 'postgres',
@@ -49,7 +50,9 @@ const idleQueue: QueueBoard = {
     failed: [],
     schedules: [],
   }),
-  retry: async () => {},
+  retry: async (jobId) => {
+    if (jobId !== 'dead') throw new Refused('NOT_FOUND');
+  },
 };
 
 /**

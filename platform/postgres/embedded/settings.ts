@@ -32,8 +32,9 @@ export const SERVER_SETTINGS: Readonly<Record<string, string | number>> = {
   log_checkpoints: 'off',
 };
 
-/** For a server whose data is gone with it: nothing waits for the disk. */
+/** For a server whose data is gone with it: nothing waits for the disk, and the pools of many tests find room. */
 export const THROWN_AWAY_SETTINGS: Readonly<Record<string, string | number>> = {
+  max_connections: 200,
   fsync: 'off',
   full_page_writes: 'off',
 };
