@@ -81,7 +81,7 @@ describe('the balance at a day', () => {
   ])('is shown to a %s: now, and before anything was earned', async (name, intent, path) => {
     const page = await signedIn(name, path, intent);
     const panel = page.getByRole('region', { name: 'Balance at a day' });
-    await panel.getByRole('row', { name: /^Total/ }).waitFor();
+    await panel.getByText('Earned', { exact: true }).waitFor();
     await panel.getByLabel('End of day (UTC)').fill('2020-01-31');
     await panel.getByText('Nothing had been earned by then.').waitFor();
   });

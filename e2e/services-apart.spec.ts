@@ -19,7 +19,7 @@ const SEED = Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31
 const LANES = 6;
 const MODEL_TIMEOUT = 120_000 + RUNS * 5_000;
 /** Seconds under load and kills; KILL_SECONDS asks for more. */
-const KILL_SECONDS = Number(process.env.KILL_SECONDS ?? 8);
+const KILL_SECONDS = Number(process.env.KILL_SECONDS ?? 5);
 const SESSION_SECRET = 'of the model, which opens accounts beside the product';
 
 /** Nobody can make the time of a product that runs by itself pass, or tell it when to do its jobs. */

@@ -1,4 +1,4 @@
-import { TextField, Typography } from '@mui/material';
+import { Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { PastBalancesAnswer, SiteBalancesAnswer } from '@perktree/contracts/http/earnings';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { isDay } from '../lib/days.ts';
 import { formatDateTime, formatMoney } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import { FigureTable } from './figures.tsx';
+import { Figures, FigureTable } from './figures.tsx';
 import { Panel } from './panel.tsx';
 import { QueryView } from './query-view.tsx';
 
@@ -40,11 +40,23 @@ export function BalancesPanel({ siteId }: { siteId?: string }) {
 }
 
 function Own({ day }: { day: string }) {
-  const { t } = useTranslation('balances');
+  const { t, i18n } = useTranslation('balances');
   const balances = useApi(calls.pastBalances, { query: askedFor(day) }, { staleTime: 0 });
   return (
     <QueryView query={balances} problem={t('failed')}>
-      {({ asOf, totals }) => <Balances asOf={asOf} totals={totals} distributors={[]} />}
+      {({ asOf, totals }) => (
+        <>
+          <AsOf asOf={asOf} isEmpty={totals.length === 0} />
+          <Stack spacing={2}>
+            {totals.map((sums) => (
+              <Figures
+                key={sums.currency}
+                figures={SUMS.map((sum) => [t(sum), formatMoney(sums[sum], sums.currency, i18n.language)])}
+              />
+            ))}
+          </Stack>
+        </>
+      )}
     </QueryView>
   );
 }
@@ -59,14 +71,22 @@ function OfSite({ siteId, day }: { siteId: string; day: string }) {
   );
 }
 
+function AsOf({ asOf, isEmpty }: { asOf: string; isEmpty: boolean }) {
+  const { t, i18n } = useTranslation('balances');
+  return (
+    <Typography variant="body2" role="status" sx={{ color: 'text.secondary', mb: 1 }}>
+      {t('asOf', { time: formatDateTime(asOf, i18n.language) })} {isEmpty && t('empty')}
+    </Typography>
+  );
+}
+
+/** What a site owed, to whom. */
 function Balances({ asOf, totals, distributors }: SiteBalancesAnswer) {
   const { t, i18n } = useTranslation('balances');
   const cells = (sums: Sums) => SUMS.map((sum) => formatMoney(sums[sum], sums.currency, i18n.language));
   return (
     <>
-      <Typography variant="body2" role="status" sx={{ color: 'text.secondary', mb: 1 }}>
-        {t('asOf', { time: formatDateTime(asOf, i18n.language) })} {totals.length === 0 && t('empty')}
-      </Typography>
+      <AsOf asOf={asOf} isEmpty={totals.length === 0} />
       {totals.length > 0 && (
         <FigureTable
           label={t('title')}
