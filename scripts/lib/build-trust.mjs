@@ -1,30 +1,14 @@
 import { join } from 'node:path';
+import { bundle } from './bundle.mjs';
 import { root } from './project.mjs';
 
 /** Bundles what `npm run trust` runs: a second, so it is done anew each time. */
 export async function buildTrust() {
-  const { build } = await import('vite');
-  const bundle = (input, resolve = {}) =>
-    build({
-      configFile: false,
-      root,
-      resolve,
-      logLevel: 'warn',
-      build: {
-        ssr: true,
-        outDir: join(root, 'dist/trust'),
-        emptyOutDir: false,
-        target: 'node20',
-        sourcemap: true,
-        chunkSizeWarningLimit: 10_000,
-        rollupOptions: { input },
-      },
-      ssr: { noExternal: [/^@perktree\//] },
-    });
-  await bundle({ main: join(root, 'trust/main.ts') });
+  const folder = join(root, 'dist/trust');
+  await bundle(folder, { main: 'trust/main.ts' }, { keep: true });
   // Loaded by the product's processes before the product is.
-  await bundle({ preload: join(root, 'trust/kill-rig/preload/main.ts') });
+  await bundle(folder, { preload: 'trust/kill-rig/preload/main.ts' }, { keep: true });
   // A bundle of its own, in which a cache is as small as a simulated process.
   const alias = { 'lru-cache': join(root, 'trust/simulator/small-cache.ts') };
-  await bundle({ 'simulator-worker': join(root, 'trust/simulator/worker.ts') }, { alias });
+  await bundle(folder, { 'simulator-worker': 'trust/simulator/worker.ts' }, { keep: true, alias });
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundle } from './bundle.mjs';
 import { ensureInstalled } from './install.mjs';
 import { checkNode, root } from './project.mjs';
 
@@ -8,20 +9,6 @@ export async function runBench(name) {
   checkNode();
   ensureInstalled();
   const folder = join(root, `.cache/bench-${name}`);
-  const { build } = await import('vite');
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    build: {
-      ssr: true,
-      outDir: folder,
-      emptyOutDir: true,
-      target: 'node20',
-      sourcemap: true,
-      rollupOptions: { input: { main: join(root, `bench/${name}/main.ts`) } },
-    },
-    ssr: { noExternal: [/^@perktree\//] },
-  });
+  await bundle(folder, { main: `bench/${name}/main.ts` });
   await import(pathToFileURL(join(folder, 'main.js')).href);
 }

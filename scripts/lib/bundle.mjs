@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { root } from './project.mjs';
+
+/**
+ * Bundles programs of ours that are no part of the product, so that Node runs them: own workspaces inside, packages outside.
+ *
+ * @param input name of the bundle → its entry, below the project's root
+ * @param options.keep whether what the folder has already stays
+ */
+export async function bundle(folder, input, { keep = false, alias = {} } = {}) {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root,
+    resolve: { alias },
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: !keep,
+      target: 'node20',
+      sourcemap: true,
+      chunkSizeWarningLimit: 10_000,
+      rollupOptions: {
+        input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)])),
+      },
+    },
+    ssr: { noExternal: [/^@perktree\//] },
+  });
+}
