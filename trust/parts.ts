@@ -1,6 +1,8 @@
 import { cellsPart } from './attacks/cells/part.ts';
+import { crowdPart } from './attacks/crowd/part.ts';
 import { fuzzPart } from './attacks/fuzz/part.ts';
 import { racesPart } from './attacks/races/part.ts';
+import { timingPart } from './attacks/timing/part.ts';
 import { tokensPart } from './attacks/tokens/part.ts';
 import { killRigPart } from './kill-rig/part.ts';
 import type { Part } from './part.ts';
@@ -15,5 +17,7 @@ export const PARTS: readonly Part[] = [
   cellsPart,
   tokensPart,
   racesPart,
+  timingPart,
+  crowdPart,
   plantedPart,
 ];
