@@ -22,7 +22,9 @@ let made = 0;
  *   before the next attempt that grows to two minutes: so the settings of no two are the same.
  */
 export class WireClient extends EventStoreDBClient {
-  private opened: ReturnType<WireClient['getChannel']> | undefined;
+  /** All that were ever opened: one that failed may be replaced by the client while another closes it. */
+  private readonly opened = new Set<ReturnType<WireClient['getChannel']>>();
+  private closed = false;
   /** One for each connection, of which a client has one at a time. */
   private readonly appendCalls = new WeakMap<StreamsClient, AppendCall>();
   private appends: AppendStream | undefined;
@@ -64,9 +66,12 @@ export class WireClient extends EventStoreDBClient {
     else if (rest.length > 0) super({ ...client, endpoints: [first, ...rest], nodePreference }, security, login);
     else super({ ...client, endpoint: first }, security, login);
     const open = this.getChannel;
-    this.getChannel = () => {
-      this.opened = open();
-      return this.opened;
+    this.getChannel = async () => {
+      // A call that was on its way when its client was closed would open a connection that nobody closes.
+      if (this.closed) throw new Unsettled('the connection is closed');
+      const channel = open();
+      this.opened.add(channel);
+      return channel;
     };
   }
 
@@ -79,12 +84,15 @@ export class WireClient extends EventStoreDBClient {
 
   /** Takes no further calls. Those under way go on unless they are cut. */
   async close({ cut }: { readonly cut: boolean }): Promise<void> {
+    this.closed = true;
     if (cut) await this.dispose();
     this.appends?.close();
-    try {
-      (await this.opened)?.close();
-    } catch {
-      // It had never been opened, or is closed already.
+    for (const opening of this.opened) {
+      try {
+        (await opening).close();
+      } catch {
+        // It had never been opened, or is closed already.
+      }
     }
   }
 }
