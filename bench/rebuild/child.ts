@@ -16,11 +16,13 @@ export interface Run {
   readonly end: Extract<Line, { end: unknown }>['end'] | null;
 }
 
+const LATEST_KILL_MS = 250;
+
 /**
  * Runs the rebuild in a process of its own.
- * @param killAfterMs since it first told of something; null: it may end
+ * @param killAtPercent of its work, as it tells itself, and up to a quarter of a second after; null: it may end
  */
-export async function runChild(program: readonly string[], killAfterMs: number | null): Promise<Run> {
+export async function runChild(program: readonly string[], killAtPercent: number | null): Promise<Run> {
   const start = performance.now();
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
   const told: Told[] = [];
@@ -29,8 +31,11 @@ export async function runChild(program: readonly string[], killAfterMs: number |
   createInterface({ input: child.stdout }).on('line', (text) => {
     const line = JSON.parse(text) as Line;
     if ('end' in line) end = line.end;
-    else told.push({ at: (performance.now() - start) / 1000, progress: line.progress });
-    if (killAfterMs !== null) timer ??= setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    else {
+      told.push({ at: (performance.now() - start) / 1000, progress: line.progress });
+      if (killAtPercent === null || line.progress.percent < killAtPercent) return;
+      timer ??= setTimeout(() => child.kill('SIGKILL'), Math.random() * LATEST_KILL_MS);
+    }
   });
   const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
     child.once('close', (...ended) => resolve(ended));

@@ -32,7 +32,7 @@ export async function measure(options: Measurement): Promise<boolean> {
   const seconds = await rebuildAlone(options, pool);
   await copyBeside(options, pool, seconds);
   const whole = () => rebuildWhole(options);
-  const killed = () => rebuildKilled(options, seconds);
+  const killed = () => rebuildKilled(options);
   const ok = await underTraffic(options, pool, [whole, killed]);
   await pool.end();
   return ok;
@@ -88,14 +88,15 @@ async function rebuildWhole({ events, program, say }: Measurement): Promise<bool
 const perSecond = (events: number, seconds: number) => `${Math.round(events / seconds)} events/s`;
 
 /** Kills the program at random points of its work, and lets it end at last. */
-async function rebuildKilled({ program, kills, say }: Measurement, expectedSeconds: number): Promise<boolean> {
+async function rebuildKilled({ program, kills, say }: Measurement): Promise<boolean> {
   if (kills === 0) return true;
   const start = performance.now();
   const points: string[] = [];
   let identical = true;
-  while (points.length < kills) {
-    // So that they are spread over the whole of it, from the first page to the swap.
-    const run = await runChild(program, Math.random() * 2 * (expectedSeconds / kills) * 1000);
+  // Spread over the whole of it, from the first page to the swap.
+  const at = Array.from({ length: kills }, () => Math.random() * 100).sort((a, b) => a - b);
+  for (const percent of at) {
+    const run = await runChild(program, percent);
     const last = run.told.at(-1)?.progress;
     if (run.end === null) points.push(last ? `${last.phase} ${last.percent} %` : 'beginning');
     else identical &&= isIdentical(run);
