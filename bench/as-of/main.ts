@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditSite } from '@perktree/audit-service/replay/audit-history';
+import { timelineOf } from '@perktree/audit-service/support/timeline';
 import { asStored } from '@perktree/audit-service/testing/honest-history';
 import { cutOf } from '@perktree/audit-service/tree-as-of/cut-of';
 import { nestedTrees } from '@perktree/audit-service/tree-as-of/nest';
@@ -16,7 +17,7 @@ import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/lag';
 import { startProcessor } from '@perktree/projector/processor';
 import { ensureReadModels } from '@perktree/projector/schema';
-import { recorded, stored } from '@perktree/projector/testing/events';
+import { recorded, stored, uuid } from '@perktree/projector/testing/events';
 import { siteBalancesOf } from '@perktree/query-service/ledger/balances';
 import { KINDS, type Kind, SITE_ID, siteHistory } from './history.ts';
 
@@ -27,6 +28,8 @@ import { KINDS, type Kind, SITE_ID, siteHistory } from './history.ts';
 const EVENTS = Number(process.argv[2] ?? 100_000);
 /** One kind of history alone: 'tree edits', for instance. */
 const ONLY = process.argv[3];
+/** Events of a timeline's first page. */
+const PAGE = 50;
 const SECONDS_BETWEEN_EVENTS = 20;
 const BATCH = 5_000;
 const logger = { info() {}, warn: console.error, error: console.error };
@@ -81,6 +84,15 @@ async function measure(connectionString: string, kind: Kind): Promise<void> {
     await timed(`balances ${name}`, connectionString, async ({ pool: own }) => {
       const [, distributors] = await siteBalancesOf(own, SITE_ID, asOf);
       return distributors.length;
+    });
+  }
+  for (const [subject, id] of [
+    ['qr', uuid('qr 0')],
+    ['distributor', 'distributor 0'],
+  ] as const) {
+    await timed(`timeline of a ${subject}`, connectionString, async (deps) => {
+      const asked = { kind: subject, id, scope: { tenantId: null } };
+      return (await timelineOf(deps, asked, { limit: PAGE, before: null })).events.length;
     });
   }
   await timed('audit of the site', connectionString, async (deps) => (await auditSite(deps, SITE_ID)).differences);
