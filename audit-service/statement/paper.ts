@@ -33,11 +33,12 @@ export class Paper {
     this.page = this.turn();
   }
 
-  /** @param at its date of creation, so that the same content gives the same bytes */
-  static async begin(title: string, at: Date): Promise<Paper> {
+  /** @param about.at its date of creation, so that the same content gives the same bytes */
+  static async begin(about: { readonly title: string; readonly language: string; readonly at: Date }): Promise<Paper> {
+    const { title, language, at } = about;
     const pdf = await PDFDocument.create();
     pdf.setTitle(title, { showInWindowTitleBar: true });
-    pdf.setLanguage('en');
+    pdf.setLanguage(language);
     pdf.setCreationDate(at);
     pdf.setModificationDate(at);
     pdf.setProducer('PerkTree');

@@ -1,4 +1,4 @@
-import { statementCalls } from '@perktree/contracts/http/statements';
+import { type StatementLanguage, statementCalls } from '@perktree/contracts/http/statements';
 import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
@@ -25,7 +25,10 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
 
   const answer = async (
     about: StatementAsked['about'],
-    query: { from?: string | undefined; to?: string | undefined },
+    {
+      language,
+      ...query
+    }: { from?: string | undefined; to?: string | undefined; language?: StatementLanguage | undefined },
   ) => {
     const asked = { about, ...periodOf(query, deps.clock()) };
     const statement = await inTurn(() => stated(deps, asked));
@@ -33,7 +36,7 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
       ...new Set(statement.totals.map(({ distributorId }) => distributorId)),
     ]);
     const names = new Map([...(await siteNames(pool, statement)), ...people]);
-    const pdf = Buffer.from(await statementPdf(statement, names)).toString('base64');
+    const pdf = Buffer.from(await statementPdf(statement, names, language)).toString('base64');
     return { statement: fileOf(statement), fingerprint: fingerprintOf(statement), pdf };
   };
 

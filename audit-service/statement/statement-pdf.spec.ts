@@ -13,6 +13,7 @@ import { makeStatement } from './make-statement.ts';
 import { fingerprintOf } from './sealed-lines.ts';
 import type { Statement, StatementAsked } from './statement.ts';
 import { statementPdf } from './statement-pdf.ts';
+import { STATEMENT_WORDS } from './statement-words.ts';
 
 const key = readSigningKey(newPrivateKey());
 const SITE = inTree('root').siteId;
@@ -89,6 +90,17 @@ describe('a statement on paper', () => {
     const text = (await textsOf(await statementPdf(statement, new Map([['ana', '安娜']])))).flat().join('\n');
     expect(text).toContain('Nothing was earned');
     expect(text).toContain('Distributor: ana');
+  });
+
+  it('says the same in Spanish', async () => {
+    const statement = await stated({ kind: 'distributor', id: 'ana' });
+    const texts = (await textsOf(await statementPdf(statement, new Map(), 'es'))).flat();
+    const words = STATEMENT_WORDS.es;
+    expect(texts).toEqual(
+      expect.arrayContaining([words.title, words.totals, words.entries, words.when, words.paidOut]),
+    );
+    expect(texts).toContain(`Huella ${fingerprintOf(statement)}`);
+    for (const { amount, currency } of statement.entries) expect(texts).toContain(`${amount} ${currency}`);
   });
 
   it('goes on over pages, each with the titles and its number; the same statement gives the same bytes', async () => {

@@ -1,41 +1,53 @@
+import type { StatementLanguage } from '@perktree/contracts/http/statements';
 import { isShown } from './disclose.ts';
 import { type Column, Paper } from './paper.ts';
 import { fingerprintOf } from './sealed-lines.ts';
 import type { DisclosedEvent, ProvenEvent, Statement } from './statement.ts';
+import { STATEMENT_WORDS } from './statement-words.ts';
 
 /** Names of sites and distributors by their ids, where they are known. */
 export type Names = ReadonlyMap<string, string>;
 
-const TOTALS: readonly Column[] = [
-  { title: 'Whom', width: 0.34 },
-  ...['Entries', 'Earned', 'Taken back', 'Sum', 'Paid out'].map((title) => ({
-    ...{ title, width: title === 'Entries' ? 0.1 : 0.14 },
-    align: 'right' as const,
-  })),
-];
-const ENTRIES: readonly Column[] = [
-  { title: 'When (UTC)', width: 0.18 },
-  { title: 'Event', width: 0.09 },
-  { title: 'Whom', width: 0.24 },
-  { title: 'Entry', width: 0.27 },
-  { title: '%', width: 0.08, align: 'right' },
-  { title: 'Amount', width: 0.14, align: 'right' },
-];
-const PAYOUTS: readonly Column[] = [
-  { title: 'When (UTC)', width: 0.18 },
-  { title: 'Event', width: 0.09 },
-  { title: 'Whom', width: 0.3 },
-  { title: 'Reference', width: 0.29 },
-  { title: 'Amount', width: 0.14, align: 'right' },
-];
+const TOTALS = [
+  ['whom', 0.34],
+  ['entries', 0.1, 'right'],
+  ...(['earned', 'takenBack', 'sum', 'paidOut'] as const).map((title) => [title, 0.14, 'right'] as const),
+] as const;
+const ENTRIES = [
+  ['when', 0.18],
+  ['event', 0.09],
+  ['whom', 0.24],
+  ['entry', 0.27],
+  [null, 0.08, 'right'],
+  ['amount', 0.14, 'right'],
+] as const;
+const PAYOUTS = [
+  ['when', 0.18],
+  ['event', 0.09],
+  ['whom', 0.3],
+  ['reference', 0.29],
+  ['amount', 0.14, 'right'],
+] as const;
 
 /**
- * A statement on paper, in English: what it comes to, line by line, and by which numbers it and the file that was made with it
+ * A statement on paper: what it comes to, line by line, and by which numbers it and the file that was made with it
  * are known to belong together. It proves nothing by itself; the file does.
  */
-export async function statementPdf(statement: Statement, names: Names): Promise<Uint8Array> {
+export async function statementPdf(
+  statement: Statement,
+  names: Names,
+  language: StatementLanguage = 'en',
+): Promise<Uint8Array> {
   const { about, from, to, createdAt, head, totals, entries } = statement;
-  const paper = await Paper.begin(`PerkTree statement, ${about.kind} ${about.id}`, new Date(createdAt));
+  const words = STATEMENT_WORDS[language];
+  const party = words[about.kind];
+  const title = `PerkTree: ${words.title}, ${party} ${about.id}`;
+  const paper = await Paper.begin({ title, language, at: new Date(createdAt) });
+  const titled = (columns: typeof TOTALS | typeof ENTRIES | typeof PAYOUTS): readonly Column[] =>
+    columns.map(([title, width, align]) => ({
+      ...{ title: title === null ? '%' : words[title], width },
+      ...(align ? { align } : {}),
+    }));
   const nameOf = (id: string) => {
     const name = names.get(id) ?? '';
     return name !== '' && paper.canWrite(name) ? name : id;
@@ -49,56 +61,53 @@ export async function statementPdf(statement: Statement, names: Names): Promise<
     paper.space(2);
   };
 
-  paper.write('Statement', { size: 18, style: 'bold' });
-  const party = about.kind === 'site' ? 'Site' : 'Distributor';
+  paper.write(words.title, { size: 18, style: 'bold' });
   paper.write(`${party}: ${nameOf(about.id)}`, { size: 11 });
-  if (nameOf(about.id) !== about.id) paper.write(`Id: ${about.id}`);
-  paper.write(`Period: ${momentOf(from)} until before ${momentOf(to)} (UTC)`);
-  paper.write(`Made: ${momentOf(createdAt)} (UTC)`);
+  if (nameOf(about.id) !== about.id) paper.write(`${words.id}: ${about.id}`);
+  paper.write(words.period(momentOf(from), momentOf(to)));
+  paper.write(words.made(momentOf(createdAt)));
 
-  heading('Totals');
+  heading(words.totals);
   const sums = totals.map((row) => [
     ...[other(row), String(row.entries), money(row.earned, row.currency), money(row.takenBack, row.currency)],
     ...[money(row.sum, row.currency), money(row.paidOut, row.currency)],
   ]);
-  if (sums.length === 0) paper.write('Nothing was earned, taken back or paid out in this period.');
-  else await paper.table(TOTALS, sums);
+  if (sums.length === 0) paper.write(words.nothing);
+  else await paper.table(titled(TOTALS), sums);
 
   if (entries.length > 0) {
-    heading('Entries');
+    heading(words.entries);
     const lines = entries.map((row) => [
       ...[momentOf(row.at), String(row.number), other(row), row.entryId],
       ...[row.percent, money(row.amount, row.currency)],
     ]);
-    await paper.table(ENTRIES, lines);
+    await paper.table(titled(ENTRIES), lines);
   }
   const payouts = payoutsOf(statement);
   if (payouts.length > 0) {
-    heading('Payouts');
+    heading(words.payouts);
     const lines = payouts.map(({ number, at, data }) => {
       const reference = paper.canWrite(data.reference) ? data.reference : '';
       return [momentOf(at), String(number), other(data), reference, money(data.amount, data.currency)];
     });
-    await paper.table(PAYOUTS, lines);
+    await paper.table(titled(PAYOUTS), lines);
   }
 
   const fingerprint = fingerprintOf(statement);
-  heading('How to check it');
-  paper.write(
-    'This paper was made together with a file (JSON). The file holds the recorded events behind each line and leads from each of them to a signed head of all events. Check it without any server by: node verify-statement.mjs FILE --key PUBLIC_KEY. The program prints the fingerprint of the file, which has to be the one below; GET /api/audit/key has the public key.',
-  );
+  heading(words.howToCheck);
+  paper.write(words.check);
   paper.space(4);
   for (const [title, value] of [
-    ['Fingerprint of the file', fingerprint],
-    ['Events up to the signed head', `${head.events}, signed at ${head.signedAt}`],
-    ['Head of the chain', head.chain],
-    ['Root over the events', about.kind === 'site' ? head.root : (head.parts ?? head.root)],
-    ['Key', head.keyId],
+    [words.fileFingerprint, fingerprint],
+    [words.signedEvents, words.signedAt(head.events, head.signedAt)],
+    [words.chainHead, head.chain],
+    [words.root, about.kind === 'site' ? head.root : (head.parts ?? head.root)],
+    [words.key, head.keyId],
   ] as const) {
     paper.write(title, { size: 8, style: 'bold' });
     paper.write(value, { size: 8, style: 'code' });
   }
-  return paper.end(`Fingerprint ${fingerprint}`);
+  return paper.end(`${words.fingerprint} ${fingerprint}`);
 }
 
 interface PaidOut {

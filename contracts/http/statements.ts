@@ -26,11 +26,17 @@ export const statementAnswer = z.strictObject({
 });
 export type StatementAnswer = z.infer<typeof statementAnswer>;
 
+const statementLanguage = z.enum(['en', 'es']);
+export type StatementLanguage = z.infer<typeof statementLanguage>;
+export const STATEMENT_LANGUAGES: readonly StatementLanguage[] = statementLanguage.options;
+
 const query = z.strictObject({
   /** Left out: since this calendar month began, UTC. */
   from: isoTime.optional(),
   /** The first moment that is no part of it. Left out: now. */
   to: isoTime.optional(),
+  /** Of the PDF; the file has none. Left out: English. */
+  language: statementLanguage.optional(),
 });
 
 export const statementCalls = {

@@ -13,12 +13,12 @@ const OWNER_ALONE = 0o600;
 
 /** `npm run statement -- …` */
 export async function statementCommand({ args, configuration, folder, logger }: Asked): Promise<Outcome> {
-  const { asked, file, pdf } = readWords(args, folder);
+  const { asked, file, pdf, language } = readWords(args, folder);
   const { store, pool, close } = await openChainStores(configuration, logger);
   try {
     const key = auditSigningKey(configuration);
     const statement = await makeStatement(asked, { store, pool, key, now: new Date() });
-    const paper = pdf && (await statementPdf(statement, await siteNames(pool, statement)));
+    const paper = pdf && (await statementPdf(statement, await siteNames(pool, statement), language));
     writeFileSync(file, `${JSON.stringify(statement, null, 1)}\n`, { mode: OWNER_ALONE, flag: 'wx' });
     if (pdf && paper) writeFileSync(pdf, paper, { mode: OWNER_ALONE, flag: 'wx' });
     const fingerprint = fingerprintOf(statement);

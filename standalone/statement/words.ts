@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { StatementAsked } from '@perktree/audit-service/statement/statement';
+import { STATEMENT_LANGUAGES, type StatementLanguage } from '@perktree/contracts/http/statements';
 import { z } from 'zod';
 
 export const HELP = `npm run statement -- --distributor ID | --site ID --from DATE --to DATE --out FILE.json
-                       [--pdf FILE.pdf] [--json]
+                       [--pdf FILE.pdf [--language en|es]] [--json]
 
   Writes a statement that proves itself: node scripts/verify-statement.mjs FILE checks it, without server and database.
   That of a distributor holds nothing that is only others' to read. The PDF is the same on paper, with the file's fingerprint.
@@ -15,6 +16,8 @@ export interface Words {
   readonly file: string;
   /** Null: none is asked for. */
   readonly pdf: string | null;
+  /** Of the PDF. */
+  readonly language: StatementLanguage;
 }
 
 /** @throws Error that says what is wrong */
@@ -24,6 +27,7 @@ export function readWords(args: readonly string[], folder: string): Words {
     args: [...args],
     options: {
       ...{ distributor: text, site: text, from: text, to: text, out: text, pdf: text },
+      language: { type: 'string', default: 'en' },
       json: { type: 'boolean', default: false },
     },
   });
@@ -32,7 +36,9 @@ export function readWords(args: readonly string[], folder: string): Words {
   if (about === null || values.from === undefined || values.to === undefined || !out) throw new Error(HELP);
   const [from, to] = [time('--from', values.from), time('--to', values.to)];
   if (from >= to) throw new Error('--from is not before --to.');
-  return { asked: { about, from, to }, file: resolve(folder, out), pdf: pdf ? resolve(folder, pdf) : null };
+  const language = STATEMENT_LANGUAGES.find((each) => each === values.language);
+  if (language === undefined) throw new Error(`--language is one of ${STATEMENT_LANGUAGES.join(', ')}.`);
+  return { asked: { about, from, to }, file: resolve(folder, out), pdf: pdf ? resolve(folder, pdf) : null, language };
 }
 
 function aboutOf(distributor: string | undefined, site: string | undefined): StatementAsked['about'] | null {

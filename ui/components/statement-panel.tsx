@@ -23,11 +23,12 @@ function thisMonth(now = new Date()): Days {
  * on paper, both of one answer, so that they belong together.
  */
 export function StatementPanel({ site }: { site?: { readonly id: string; readonly name: string } }) {
-  const { t } = useTranslation('statement');
+  const { t, i18n } = useTranslation('statement');
   const [days, setDays] = useState(thisMonth);
   const make = useMutation({
     mutationFn: () => {
-      const query = timeOf(days);
+      const language = i18n.language === 'es' ? ('es' as const) : ('en' as const);
+      const query = { ...timeOf(days), language };
       return site
         ? callApi(calls.siteStatement, { params: { siteId: site.id }, query })
         : callApi(calls.ownStatement, { query });

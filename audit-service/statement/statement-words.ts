@@ -1,0 +1,101 @@
+import type { StatementLanguage } from '@perktree/contracts/http/statements';
+
+/** All that a statement says on paper. Amounts and moments are written as the file has them, in every language. */
+interface StatementWords {
+  readonly title: string;
+  readonly site: string;
+  readonly distributor: string;
+  readonly id: string;
+  readonly period: (from: string, to: string) => string;
+  readonly made: (at: string) => string;
+  readonly totals: string;
+  readonly nothing: string;
+  readonly entries: string;
+  readonly payouts: string;
+  readonly when: string;
+  readonly event: string;
+  readonly whom: string;
+  readonly entry: string;
+  readonly amount: string;
+  readonly reference: string;
+  readonly earned: string;
+  readonly takenBack: string;
+  readonly sum: string;
+  readonly paidOut: string;
+  readonly howToCheck: string;
+  readonly check: string;
+  readonly fingerprint: string;
+  readonly fileFingerprint: string;
+  readonly signedEvents: string;
+  readonly signedAt: (events: number, at: string) => string;
+  readonly chainHead: string;
+  readonly root: string;
+  readonly key: string;
+}
+
+export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>> = {
+  en: {
+    title: 'Statement',
+    site: 'Site',
+    distributor: 'Distributor',
+    id: 'Id',
+    period: (from, to) => `Period: ${from} until before ${to} (UTC)`,
+    made: (at) => `Made: ${at} (UTC)`,
+    totals: 'Totals',
+    nothing: 'Nothing was earned, taken back or paid out in this period.',
+    entries: 'Entries',
+    payouts: 'Payouts',
+    when: 'When (UTC)',
+    event: 'Event',
+    whom: 'Whom',
+    entry: 'Entry',
+    amount: 'Amount',
+    reference: 'Reference',
+    earned: 'Earned',
+    takenBack: 'Taken back',
+    sum: 'Sum',
+    paidOut: 'Paid out',
+    howToCheck: 'How to check it',
+    check:
+      'This paper was made together with a file (JSON). The file holds the recorded events behind each line and leads from each of them to a signed head of all events. Check it without any server by: node verify-statement.mjs FILE --key PUBLIC_KEY. The program prints the fingerprint of the file, which has to be the one below; GET /api/audit/key has the public key.',
+    fingerprint: 'Fingerprint',
+    fileFingerprint: 'Fingerprint of the file',
+    signedEvents: 'Events up to the signed head',
+    signedAt: (events, at) => `${events}, signed at ${at}`,
+    chainHead: 'Head of the chain',
+    root: 'Root over the events',
+    key: 'Key',
+  },
+  es: {
+    title: 'Extracto',
+    site: 'Sitio',
+    distributor: 'Distribuidor',
+    id: 'Id',
+    period: (from, to) => `Periodo: ${from} hasta antes de ${to} (UTC)`,
+    made: (at) => `Emitido: ${at} (UTC)`,
+    totals: 'Totales',
+    nothing: 'En este periodo no se ganó, retiró ni pagó nada.',
+    entries: 'Apuntes',
+    payouts: 'Pagos',
+    when: 'Cuándo (UTC)',
+    event: 'Evento',
+    whom: 'Quién',
+    entry: 'Apunte',
+    amount: 'Importe',
+    reference: 'Referencia',
+    earned: 'Ganado',
+    takenBack: 'Retirado',
+    sum: 'Suma',
+    paidOut: 'Pagado',
+    howToCheck: 'Cómo comprobarlo',
+    check:
+      'Este papel se hizo junto con un archivo (JSON). El archivo contiene los eventos registrados que hay detrás de cada línea y lleva de cada uno de ellos a una cabeza firmada de todos los eventos. Compruébelo sin ningún servidor con: node verify-statement.mjs ARCHIVO --key CLAVE_PÚBLICA. El programa imprime la huella del archivo, que debe ser la de abajo; GET /api/audit/key da la clave pública.',
+    fingerprint: 'Huella',
+    fileFingerprint: 'Huella del archivo',
+    signedEvents: 'Eventos hasta la cabeza firmada',
+    signedAt: (events, at) => `${events}, firmada el ${at}`,
+    chainHead: 'Cabeza de la cadena',
+    root: 'Raíz sobre los eventos',
+    key: 'Clave',
+  },
+};
