@@ -7,7 +7,7 @@ const never = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
 /** Begun last, one of these would go on alone for minutes. */
 const LONGEST = new RegExp(
   [
-    'e2e/(accessibility|specification/section|main-job.browser|redirects|keyboard|start|services)',
+    'e2e/(accessibility|specification/section|services|redirects|keyboard|start|attacks)',
     'model/domain|projector/(kill|operating)|(redis|postgres)-jobs|engine-suite.spec|migrate-events|eventstoredb/faults',
   ].join('|'),
 );
@@ -71,8 +71,8 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 180_000,
           expect: expectations,
-          // Each starts servers of its own, and waits for them most of the time.
-          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+          // Each starts servers of its own, and waits for them much of the time.
+          maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
         },
       },
     ],

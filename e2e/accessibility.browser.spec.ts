@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { axeFindings, contrastFindings } from './accessibility/audit.ts';
+import { axeFindings, contrastFindings, wordFindings } from './accessibility/audit.ts';
 import { smallTargets } from './accessibility/small-targets.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { type Account, demoAccount } from './support/furnish.ts';
@@ -70,6 +70,11 @@ async function findingsOf(who: string, account: Account | null, language: Langua
     for (const [width, viewport] of widths) {
       if (widths.length > 1) await page.setViewportSize(viewport);
       if (width === 'phone') findings.push(...(await smallTargets(page)).map((found) => `${where} ${width}: ${found}`));
+      // Colours do not depend on the language either: they are looked at in one of them.
+      if (language !== 'en') {
+        findings.push(...(await wordFindings(page)).map((found) => `${where} ${width}: ${found}`));
+        continue;
+      }
       await showIn(page, 'light');
       findings.push(...(await axeFindings(page)).map((found) => `${where} light ${width}: ${found}`));
       // Colours do not depend on the width: a wide window is looked at in the light one.

@@ -7,7 +7,9 @@ import { SCRIPTS } from './attacks/scripts.ts';
 import { WAYS_OUT } from './attacks/ways-out.ts';
 import { DESKTOP, launchBrowser, openWindow, type Window } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
+import { settled } from './support/states.ts';
 
 interface Offer {
   readonly customer: string;
@@ -24,8 +26,7 @@ const offers: Offer[] = [];
 const lastPart = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launchBrowser();
+  [product, browser] = await Promise.all([startPrepared('nothing'), launchBrowser()]);
   await openPoisonedBusiness();
 });
 afterAll(async () => {
@@ -90,8 +91,9 @@ async function visit(window: Window, paths: readonly string[]): Promise<number> 
   let read = 0;
   for (const path of paths) {
     await window.page.goto(path, { waitUntil: 'load' });
-    await window.page.locator('h1').first().waitFor();
-    await window.page.waitForLoadState('networkidle').catch(() => {});
+    await settled(window.page);
+    // What is still to be drawn then is drawn.
+    await window.page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
     const text = await window.page.locator('body').innerText();
     read += SCRIPTS.filter((script) => text.includes(script)).length;
     expect([path, await wasAttacked(window), window.troubles]).toEqual([path, false, []]);

@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PHONE } from './support/browser.ts';
 import { demoAccount } from './support/furnish.ts';
 import { useFurnishedProduct } from './support/use-product.ts';
+import { follow } from './support/visit.ts';
 
 const running = useFurnishedProduct();
 
@@ -100,14 +101,40 @@ async function signIn(context: BrowserContext, who: Who): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-/** Where somebody ends who opens a path. A page that only sends on shows no heading. */
-async function endOf(page: Page, path: string): Promise<{ at: string; heading: string }> {
-  // What a page loads after its heading decides nothing any more.
-  await page.goto(path, { waitUntil: 'commit' });
+/** Where somebody ends. A page that only sends on shows no heading. */
+interface Arrival {
+  readonly at: string;
+  readonly heading: string;
+}
+
+async function arrival(page: Page): Promise<Arrival> {
   const heading = await page.locator('h1').first().innerText();
   const { pathname, search } = new URL(page.url());
   return { at: pathname + search, heading };
 }
+
+/** Where somebody ends who types a path into the address bar. */
+async function endOf(page: Page, path: string): Promise<Arrival> {
+  // What a page loads after its heading decides nothing any more.
+  await page.goto(path, { waitUntil: 'commit' });
+  return arrival(page);
+}
+
+/** Where somebody ends who follows a link to a path, from a screen that all of them may see. */
+async function endOfLink(page: Page, path: string, from: string): Promise<Arrival> {
+  const goTo = (to: string) => {
+    const isOutside = [new URL(page.url()).pathname, to].some((one) => isDocument(one, from));
+    return isOutside ? page.goto(to) : follow(page, to);
+  };
+  if (new URL(page.url()).pathname !== from) await goTo(from);
+  await goTo(path);
+  return arrival(page);
+}
+
+/** Not of the application: the link pages, and the landing page of who is signed out. */
+const isDocument = (path: string, from: string) =>
+  path.startsWith('/scan/') || (path === '/' && from === SIGNED_OUT_FROM);
+const SIGNED_OUT_FROM = '/register';
 
 function expectedAt(path: string, end: End): string {
   if (end === 'shown') return path;
@@ -117,9 +144,13 @@ function expectedAt(path: string, end: End): string {
 describe('every route', () => {
   it.each(PEOPLE)('is shown to, or sends elsewhere: %s', async (who) => {
     const { context, page } = await windowOf(who);
-    for (const [route, ends] of Object.entries(ROUTES)) {
+    const home = who === 'signed out' ? SIGNED_OUT_FROM : '/account';
+    await page.goto(home);
+    for (const [nth, [route, ends]] of Object.entries(ROUTES).entries()) {
       const path = pathOf(route);
-      const { at, heading } = await endOf(page, path);
+      // Each route is opened from the address bar by one of them, and from a link by the others, which takes a tenth of the time.
+      const isTyped = nth % PEOPLE.length === PEOPLE.indexOf(who) || path === home;
+      const { at, heading } = await (isTyped ? endOf(page, path) : endOfLink(page, path, home));
       expect({ who, route, at }).toEqual({ who, route, at: expectedAt(path, ends[who]) });
       for (const [, , expected] of HEADINGS.filter(
         ([shown, whose]) => shown.test(at.split('?')[0] ?? '') && whose(who),
@@ -132,6 +163,22 @@ describe('every route', () => {
 });
 
 describe('signing in', () => {
+  let context: BrowserContext;
+  let page: Page;
+  beforeAll(async () => {
+    ({ context, page } = await windowOf('signed out'));
+  });
+  // The next one sits down before the same window, which has loaded what there is to load.
+  afterEach(async () => {
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await page.goto('about:blank');
+    await context.clearCookies();
+  });
+  afterAll(() => context?.close());
+
   it.each([
     ['owner', 'Business', '/sites?create=1', '/sites?create=1'],
     ['distributor', 'Distributor', '/payouts', '/payouts'],
@@ -145,7 +192,6 @@ describe('signing in', () => {
     ['customer', 'Customer', '/sites', '/mobile-scanner'],
     ['distributor', 'Distributor', '/staff-validation', '/'],
   ] as const)('brings %s, who signs in as %s and opened %s, to %s', async (who, intent, wanted, arrives) => {
-    const { context, page } = await windowOf('signed out');
     await page.goto(wanted);
     await page.getByRole('button', { name: intent, exact: true }).click();
     const { email, password } = demoAccount(who);
@@ -156,11 +202,9 @@ describe('signing in', () => {
     await page.locator('h1').first().waitFor();
     const { pathname, search } = new URL(page.url());
     expect(pathname + search).toBe(arrives);
-    await context.close();
   });
 
   it('never leads to another site', async () => {
-    const { context, page } = await windowOf('signed out');
     const { email, password } = demoAccount('customer');
     await page.goto(`/login?returnTo=${encodeURIComponent('//elsewhere.test/')}`);
     await page.getByLabel('E-mail').fill(email);
@@ -168,7 +212,6 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.waitForURL('**/mobile-scanner');
     expect(new URL(page.url()).origin).toBe(running.product.url);
-    await context.close();
   });
 });
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -46,21 +47,29 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** With a window that is closed, browser and all, whatever happens in it. */
+/** One for each set of arguments: what a camera sees is told when a browser starts. */
+const browsers = new Map<string, Promise<Browser>>();
+afterAll(async () => {
+  for (const browser of browsers.values()) await (await browser).close();
+});
+
+/** With a window that is closed whatever happens in it. */
 async function inBrowser(args: readonly string[], use: (page: Page, troubles: string[]) => Promise<void>) {
-  const browser: Browser = await launchBrowser(args);
+  const key = args.join(' ');
+  const launched = browsers.get(key) ?? launchBrowser(args);
+  browsers.set(key, launched);
+  const { page, context, troubles } = await openWindow(await launched, product.url);
   try {
-    const { page, troubles } = await openWindow(browser, product.url);
     await use(page, troubles);
   } finally {
-    await browser.close();
+    await context.close();
   }
 }
 
 /** A camera that looks at a code. */
 function cameraSeeing(text: string): string[] {
-  const path = join(folder, `${Math.random().toString(36).slice(2)}.y4m`);
-  writeVideo(path, drawQr(text, { width: 640, height: 480, module: 8, degrees: 8 }));
+  const path = join(folder, `${createHash('sha256').update(text).digest('hex')}.y4m`);
+  if (!existsSync(path)) writeVideo(path, drawQr(text, { width: 640, height: 480, module: 8, degrees: 8 }));
   return [ALLOWED, FAKE_CAMERA, `--use-file-for-fake-video-capture=${path}`];
 }
 

@@ -2,15 +2,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../standalone/demo/demo-business.ts';
 import { DESKTOP, launchBrowser, openWindow, PHONE } from './support/browser.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
 
 const soon = { timeout: 15_000 };
 let product: Product;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ args: ['--demo'] });
-  browser = await launchBrowser();
+  [product, browser] = await Promise.all([startPrepared('the demo business'), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -9,9 +9,19 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** What axe finds on a page as it is now, one line for each element: the rule, where, and what is wrong with it. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  // A menu lies over the whole page while it is open, and belongs to no landmark of it: axe excepts dialogs alone.
-  const menus = await page.locator('[role=menu], [role=listbox]').count();
-  return findings(page, (axe) => axe.withTags(RULES).disableRules(menus > 0 ? ['region'] : []));
+  const excepted = await exceptions(page);
+  return findings(page, (axe) => axe.withTags(RULES).disableRules(excepted));
+}
+
+/** The same without what colours alone decide, which is most of axe's work. */
+export async function wordFindings(page: Page): Promise<string[]> {
+  const excepted = [...(await exceptions(page)), ...COLOUR_RULES];
+  return findings(page, (axe) => axe.withTags(RULES).disableRules(excepted));
+}
+
+/** A menu lies over the whole page while it is open, and belongs to no landmark of it: axe excepts dialogs alone. */
+async function exceptions(page: Page): Promise<string[]> {
+  return (await page.locator('[role=menu], [role=listbox]').count()) > 0 ? ['region'] : [];
 }
 
 /** The same of a page that was looked at already, and has only changed its colours since. */

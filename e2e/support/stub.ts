@@ -35,6 +35,9 @@ export async function stub(page: Page, answer: Stub): Promise<() => Promise<void
   };
 }
 
+/** Whether calls of a page were ever answered here: what it has kept of such answers stays until it is loaded anew. */
+export const wasStubbed = (page: Page): boolean => stubbed.has(page);
+
 /** Takes back every stub of a page, and every `page.route`. */
 export async function unstubAll(page: Page): Promise<void> {
   await page.unrouteAll();

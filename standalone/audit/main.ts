@@ -3,7 +3,6 @@ import { pino } from 'pino';
 import { type Configuration, readConfiguration } from '../configuration.ts';
 import { openForOperator } from '../operate/open-for-operator.ts';
 import { COMMANDS, toJson } from './commands.ts';
-import { startDemo } from './demo.ts';
 import type { Outcome } from './outcome.ts';
 import { HELP, readWords, type Words } from './words.ts';
 
@@ -34,6 +33,8 @@ async function main(): Promise<void> {
 const ownStore = () => readConfiguration(process.env, process.cwd());
 
 async function onDemo(words: Words, signal: AbortSignal): Promise<Outcome> {
+  // The whole product: to load it takes longer than most commands.
+  const { startDemo } = await import('./demo.ts');
   const demo = await startDemo(logger);
   try {
     return await onStore(words, demo.configuration, signal);
