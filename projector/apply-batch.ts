@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Incoming } from './decoding.ts';
-import { foldEvents, keysToLoad, type PoisonEvent, selectEvents } from './fold.ts';
+import { fold, keysToLoad, type PoisonEvent, workOf } from './fold.ts';
 import type { Projection } from './projection.ts';
 import { loadSlots, saveSlots } from './row-store.ts';
 
@@ -28,20 +28,24 @@ export async function applyBatch(
   batch: readonly Incoming[],
   after: bigint,
 ): Promise<PoisonEvent | null> {
-  const selection = selectEvents(projection, batch, after);
-  if (selection.events.length === 0) return selection.poison;
-  const keys = [...keysToLoad(projection, selection.events)];
+  const work = workOf(projection, batch, after);
+  if (work.handled.length === 0) return work.poison;
+  const keys = [...keysToLoad(projection, work.handled)];
   const slots = await loadSlots(client, projection.table, relation, keys).catch(refusedBy(projection));
-  const { changed, poison } = foldEvents(projection, selection.events, slots);
+  const { changed, poison } = fold(projection, work.handled, slots);
   const rows = [...changed].flatMap((key) => slots.get(key) ?? []);
   await saveSlots(client, projection.table, relation, rows).catch(refusedBy(projection));
-  return poison ?? selection.poison;
+  return poison ?? work.poison;
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the rows' fault, not the database's. */
+export function isRefusal(error: unknown): boolean {
+  return /^2[23]/.test((error as { code?: string }).code ?? '');
+}
+
 export function refusedBy(projection: Projection) {
-  return (error: Error & { code?: string }): never => {
-    if (/^2[23]/.test(error.code ?? '')) throw new RowsRefused(projection.name, error);
+  return (error: Error): never => {
+    if (isRefusal(error)) throw new RowsRefused(projection.name, error);
     throw error;
   };
 }

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import { RowsRefused, refusedBy } from './apply-batch.ts';
 import { CheckpointMoved, markFailed } from './checkpoints.ts';
 import type { Incoming } from './decoding.ts';
-import { foldEvents, PoisonEvent, selectEvents } from './fold.ts';
+import { fold, PoisonEvent, workOf } from './fold.ts';
 import type { Projection } from './projection.ts';
 import { insertSlots, loadSlots, saveSlots } from './row-store.ts';
 import type { Unwritten } from './slots-in-memory.ts';
@@ -91,16 +91,17 @@ export async function fillWithin(
   batch: readonly Incoming[],
 ): Promise<PoisonEvent | null> {
   const { table } = projection;
-  const selection = selectEvents(projection, batch, position);
-  if (selection.events.length === 0) return selection.poison;
-  const slots = await loadSlots(client, table, relation, selection.keys).catch(refusedBy(projection));
+  const work = workOf(projection, batch, position);
+  if (work.handled.length === 0) return work.poison;
+  const keys = [...new Set(work.handled.flatMap((each) => each.keys))];
+  const slots = await loadSlots(client, table, relation, keys).catch(refusedBy(projection));
   const old = new Set(slots.keys());
-  const { changed, poison } = foldEvents(projection, selection.events, slots);
+  const { changed, poison } = fold(projection, work.handled, slots);
   const rows = (wanted: boolean) =>
     [...changed].filter((key) => old.has(key) === wanted).flatMap((key) => slots.get(key) ?? []);
   await insertSlots(client, table, relation, rows(false)).catch(refusedBy(projection));
   await saveSlots(client, table, relation, rows(true)).catch(refusedBy(projection));
-  return poison ?? selection.poison;
+  return poison ?? work.poison;
 }
 
 async function moveCopy(

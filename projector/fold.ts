@@ -23,44 +23,43 @@ export class PoisonEvent extends Error {
   }
 }
 
-/** What a batch means for one read model, before its rows are loaded. */
-export interface Selection {
-  /** The events that it handles, up to the first that it cannot take. */
-  readonly events: readonly RecordedEvent[];
-  /** Keys of the rows that they concern, each once. */
+/** An event that a read model handles. */
+export interface Handled {
+  readonly event: RecordedEvent;
+  /** Of the rows that it concerns, each once. */
   readonly keys: readonly string[];
+}
+
+/** What a batch means for one read model, before its rows are loaded. */
+export interface Work {
+  /** The events that it handles, up to the first that it cannot take. */
+  readonly handled: readonly Handled[];
   readonly poison: PoisonEvent | null;
 }
 
 /** The events of a batch that concern a read model and come after its checkpoint. */
-export function selectEvents(projection: Projection, batch: readonly Incoming[], after: bigint): Selection {
-  const events: RecordedEvent[] = [];
-  const keys = new Set<string>();
+export function workOf(projection: Projection, batch: readonly Incoming[], after: bigint): Work {
+  const handled: Handled[] = [];
   for (const { stored, event } of batch) {
-    if (stored.position <= after || !handles(projection, stored.type) || event === null) continue;
+    if (event === null || stored.position <= after || !projection.events.has(stored.type as EventType)) continue;
     try {
       if (event instanceof Error) throw event;
-      for (const key of projection.keys(event)) keys.add(key);
-      events.push(event);
+      const keys = projection.keys(event);
+      handled.push({ event, keys: keys.length > 1 ? [...new Set(keys)] : keys });
     } catch (error) {
-      const poison = new PoisonEvent(projection.name, stored.eventId, stored.position, error);
-      return { events, keys: [...keys], poison };
+      return { handled, poison: new PoisonEvent(projection.name, stored.eventId, stored.position, error) };
     }
   }
-  return { events, keys: [...keys], poison: null };
-}
-
-function handles(projection: Projection, type: string): boolean {
-  return projection.events.has(type as EventType);
+  return { handled, poison: null };
 }
 
 /** Keys of the rows that a fold of events needs: all but those that come into being with one of these events. */
-export function keysToLoad(projection: Projection, events: readonly RecordedEvent[]): ReadonlySet<string> {
+export function keysToLoad(projection: Projection, handled: readonly Handled[]): ReadonlySet<string> {
   const born = new Set<string>();
   const wanted = new Set<string>();
-  for (const event of events) {
+  for (const { event, keys } of handled) {
     const isBirth = projection.births.has(event.fact.type);
-    for (const key of projection.keys(event)) {
+    for (const key of keys) {
       if (isBirth) born.add(key);
       else if (!born.has(key)) wanted.add(key);
     }
@@ -68,25 +67,33 @@ export function keysToLoad(projection: Projection, events: readonly RecordedEven
   return wanted;
 }
 
+/** What came of a fold: the keys of the rows that changed, and the event that stopped it, if one did. */
+export interface Folded {
+  readonly changed: ReadonlySet<string>;
+  readonly poison: PoisonEvent | null;
+}
+
 /**
  * Applies events to rows in memory. An event at or before a row's position has been applied to it already and is
  * skipped, so that applying every event twice changes nothing.
  * @param slots rows by key; changed in place
- * @returns the keys of the rows that changed, and the event that stopped it, if one did
  */
-export function foldEvents(
-  projection: Projection,
-  events: readonly RecordedEvent[],
-  slots: Map<string, Slot>,
-): { readonly changed: ReadonlySet<string>; readonly poison: PoisonEvent | null } {
+export function fold(projection: Projection, handled: readonly Handled[], slots: Map<string, Slot>): Folded {
   const changed = new Set<string>();
-  for (const event of events) {
+  for (const { event, keys } of handled) {
     try {
-      // Evolved first and kept afterwards: an event that fails at its second row leaves the first one as it was.
-      for (const { key, slot } of evolvedRows(projection, event, slots)) {
-        slots.set(key, slot);
-        changed.add(key);
+      const [key] = keys;
+      if (keys.length === 1 && key !== undefined) {
+        const slot = evolved(projection, event, slots, key);
+        if (slot !== null) changed.add(key) && slots.set(key, slot);
+        continue;
       }
+      // Evolved first and kept afterwards: an event that fails at its second row leaves the first one as it was.
+      const all = keys.map((each) => evolved(projection, event, slots, each));
+      keys.forEach((each, at) => {
+        const slot = all[at] ?? null;
+        if (slot !== null) changed.add(each) && slots.set(each, slot);
+      });
     } catch (error) {
       return { changed, poison: new PoisonEvent(projection.name, event.eventId, event.position, error) };
     }
@@ -94,15 +101,40 @@ export function foldEvents(
   return { changed, poison: null };
 }
 
-function evolvedRows(projection: Projection, event: RecordedEvent, slots: ReadonlyMap<string, Slot>) {
-  const keys = projection.keys(event);
-  const evolved: { readonly key: string; readonly slot: Slot }[] = [];
-  for (const key of keys.length > 1 ? new Set(keys) : keys) {
-    const before = slots.get(key);
-    if (before !== undefined && event.position <= before.position) continue;
-    const row = projection.evolve(before?.row ?? null, event, key);
-    if (row === null && before !== undefined) throw new Error(`row ${key} would vanish, and its position with it`);
-    if (row !== null && row !== before?.row) evolved.push({ key, slot: { row, position: event.position } });
-  }
-  return evolved;
+/** The row after an event; null: it has not changed. */
+function evolved(
+  projection: Projection,
+  event: RecordedEvent,
+  slots: ReadonlyMap<string, Slot>,
+  key: string,
+): Slot | null {
+  const before = slots.get(key);
+  if (before !== undefined && event.position <= before.position) return null;
+  const row = projection.evolve(before?.row ?? null, event, key);
+  if (row === null && before !== undefined) throw new Error(`row ${key} would vanish, and its position with it`);
+  return row === null || row === before?.row ? null : { row, position: event.position };
+}
+
+/** As `workOf`, for those who look at events and keys by themselves. */
+export function selectEvents(
+  projection: Projection,
+  batch: readonly Incoming[],
+  after: bigint,
+): {
+  readonly events: readonly RecordedEvent[];
+  readonly keys: readonly string[];
+  readonly poison: PoisonEvent | null;
+} {
+  const { handled, poison } = workOf(projection, batch, after);
+  const keys = [...new Set(handled.flatMap((each) => each.keys))];
+  return { events: handled.map(({ event }) => event), keys, poison };
+}
+
+/** As `fold`, of events that the read model handles. */
+export function foldEvents(projection: Projection, events: readonly RecordedEvent[], slots: Map<string, Slot>): Folded {
+  return fold(
+    projection,
+    events.map((event) => ({ event, keys: [...new Set(projection.keys(event))] })),
+    slots,
+  );
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
-import { type Running, writeBatch } from './batch-writer.ts';
+import type { Running } from './batch-writer.ts';
 import { catchUp } from './catch-up.ts';
 import { type Checkpoint, readCheckpoints } from './checkpoints.ts';
 import type { PoisonEvent } from './fold.ts';
 import type { Lease } from './leases.ts';
+import { LiveWriter } from './live-writer.ts';
 import type { Log } from './log.ts';
 import { OperationUnderWay } from './operation.ts';
 import type { Projection } from './projection.ts';
@@ -45,15 +46,28 @@ export async function leadOnce(options: Leading, signal: AbortSignal): Promise<v
 
 async function followLive(options: Leading, signal: AbortSignal): Promise<void> {
   const { store, pool, projections, batchSize, lease, onProgress } = options;
-  let running = serving(projections, await readCheckpoints(pool), 'live');
-  const afterPosition = slowest(running) ?? (await store.head());
-  for await (const batch of store.subscribe({ afterPosition, batchSize, signal })) {
-    if (batch.length === 0) continue;
-    const written = await writeBatch(pool, running, batch, lease);
-    tellStopped(options, written.stopped);
-    running = written.running;
+  const running = serving(projections, await readCheckpoints(pool), 'live');
+  const onWritten = (stopped: readonly PoisonEvent[]) => {
+    tellStopped(options, stopped);
     onProgress();
-    if (signal.aborted) return;
+  };
+  const writer = new LiveWriter({ pool, lease, onWritten }, running);
+  const afterPosition = slowest(running) ?? (await store.head());
+  const batches = store.subscribe({ afterPosition, batchSize, signal })[Symbol.asyncIterator]();
+  try {
+    while (!signal.aborted) {
+      const next = batches.next();
+      next.catch(() => {});
+      // A write that fails is heard of at once, and not with the next event, which may be long in coming.
+      await Promise.race([next, writer.settle()]);
+      const { done, value: batch } = await next;
+      if (done) break;
+      if (batch.length > 0) await writer.take(batch);
+    }
+  } finally {
+    // Not waited for: one that is asked for its next batch ends with the signal, and not before.
+    batches.return?.().catch(() => {});
+    await writer.settle();
   }
   if (!signal.aborted) throw new Error('the subscription ended');
 }

@@ -41,10 +41,11 @@ interface Handler<T extends EventType, Row> {
 /** What a read model does with each event type that concerns it. */
 export type Handlers<Row> = { readonly [T in EventType]?: Handler<T, Row> };
 
-export function defineProjection<N extends ReadModelName>(definition: {
+/** @typeParam Row as it is in memory, where that differs from how readers have it (`parsed` columns) */
+export function defineProjection<N extends ReadModelName, Row = ReadModelRow<N>>(definition: {
   readonly table: ReadModelTable<N>;
   readonly version: number;
-  readonly on: Handlers<ReadModelRow<N>>;
+  readonly on: Handlers<NoInfer<Row>>;
 }): Projection & { readonly name: N } {
   const handlers = definition.on as unknown as Partial<Record<EventType, Handler<EventType, AnyRow>>>;
   const types = Object.keys(handlers) as EventType[];

@@ -21,14 +21,20 @@ export interface ReadModelTable<N extends ReadModelName = ReadModelName> {
   readonly name: N;
   readonly shape: ReadModelShape;
   readonly indexes: readonly Index[];
+  /** Columns of JSON that rows in memory have parsed, so that a fold need not do it for each event. */
+  readonly parsed: ReadonlySet<string>;
 }
 
 /** Finds what changed after a position: for the readers that tell open pages what to read anew. */
 export const BY_POSITION: Index = { name: 'position', on: 'position' };
 
 /** The table of a read model: columns are the contract's, indexes follow from the queries. */
-export function readModelTable<N extends ReadModelName>(name: N, indexes: readonly Index[]): ReadModelTable<N> {
-  return { name, shape: readModels[name], indexes };
+export function readModelTable<N extends ReadModelName>(
+  name: N,
+  indexes: readonly Index[],
+  parsed: readonly string[] = [],
+): ReadModelTable<N> {
+  return { name, shape: readModels[name], indexes, parsed: new Set(parsed) };
 }
 
 export const SQL_TYPES: Record<ColumnKind, string> = {

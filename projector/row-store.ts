@@ -1,33 +1,41 @@
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import { copyLines, escaped, NULL } from './copy-in.ts';
 import type { Slot } from './fold.ts';
+import { askAtOnce, type Statement, type TextRow } from './pipeline.ts';
 import { columnNames, kindOf, qualified, type ReadModelTable, SQL_TYPES } from './read-model-table.ts';
-import { rowFromPostgres, selectList } from './row-codec.ts';
+import { rowFromText, selectList } from './row-codec.ts';
 
 /** Most rows of one statement. */
 const CHUNK = 1000;
 
 /** The rows with these keys, in one statement. Keys without a row are not in the answer. */
 export async function loadSlots(
-  client: ClientBase | Pool,
+  client: ClientBase,
   table: ReadModelTable,
   relation: string,
   keys: readonly string[],
 ): Promise<Map<string, Slot>> {
-  const slots = new Map<string, Slot>();
-  if (keys.length === 0) return slots;
-  const { key } = table.shape;
-  const { rows } = await client.query<Record<string, unknown>>({
-    // Prepared: a batch of a few events, as most are, would else plan for longer than it works.
-    name: `load ${relation}`,
-    text: `SELECT ${selectList(table)} FROM ${qualified(relation)} WHERE ${key} = ANY($1::${keyType(table)}[])`,
+  if (keys.length === 0) return new Map();
+  const [rows = []] = await askAtOnce(client, [loadStatement(table, relation, keys)]);
+  return slotsFrom(table, rows);
+}
+
+export function loadStatement(table: ReadModelTable, relation: string, keys: readonly string[]): Statement {
+  return {
+    name: `projector load ${relation}`,
+    text: selectSql(table, relation),
     values: [keys],
-  });
-  for (const record of rows) {
-    slots.set(String(record[key]), {
-      row: rowFromPostgres(table, record),
-      position: BigInt(record.position as string),
-    });
+    columns: columnNames(table),
+  };
+}
+
+/** What the statement has answered, by the keys of the rows. */
+export function slotsFrom(table: ReadModelTable, rows: readonly TextRow[]): Map<string, Slot> {
+  const slots = new Map<string, Slot>();
+  const { key } = table.shape;
+  for (const fields of rows) {
+    const row = rowFromText(table, fields);
+    slots.set(String(row[key]), { row, position: BigInt(fields.at(-1) ?? 0) });
   }
   return slots;
 }
@@ -39,13 +47,18 @@ export async function saveSlots(
   relation: string,
   slots: readonly Slot[],
 ): Promise<void> {
-  const sql = upsertSql(table, relation);
+  if (slots.length > 0) await askAtOnce(client, saveStatements(table, relation, slots));
+}
+
+export function saveStatements(table: ReadModelTable, relation: string, slots: readonly Slot[]): readonly Statement[] {
+  const [name, text] = [`projector save ${relation}`, upsertSql(table, relation)];
+  const statements: Statement[] = [];
   for (let from = 0; from < slots.length; from += CHUNK) {
-    const chunk = slots.slice(from, from + CHUNK);
+    const chunk = slots.length > CHUNK ? slots.slice(from, from + CHUNK) : slots;
     const columns = Object.keys(table.shape.columns).map((column) => chunk.map(({ row }) => row[column] ?? null));
-    const values = [...columns, chunk.map(({ position }) => position)];
-    await client.query({ name: `save ${relation}`, text: sql, values });
+    statements.push({ name, text, values: [...columns, chunk.map(({ position }) => position)], columns: [] });
   }
+  return statements;
 }
 
 /** Rows with keys that are new, by COPY. */
@@ -65,7 +78,7 @@ export async function insertSlots(
     for (const { name, isText } of columns) {
       const value = row[name];
       // Of the others none holds a character that COPY takes for its own.
-      line += value === null || value === undefined ? NULL : isText ? escaped(value as string) : `${value}`;
+      line += value === null || value === undefined ? NULL : isText ? escaped(asText(value)) : `${value}`;
       line += '\t';
     }
     return `${line}${position}\n`;
@@ -73,17 +86,34 @@ export async function insertSlots(
   await copyLines(client, qualified(relation), columnNames(table), lines);
 }
 
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
 function keyType(table: ReadModelTable): string {
   const column = table.shape.columns[table.shape.key];
   return column === undefined ? 'text' : SQL_TYPES[kindOf(column)];
 }
 
+/** Texts by relation, each made once. A relation is of one table in all its life. */
+function remembered(make: (table: ReadModelTable, relation: string) => string) {
+  const texts = new Map<string, string>();
+  return (table: ReadModelTable, relation: string) => {
+    const text = texts.get(relation) ?? make(table, relation);
+    texts.set(relation, text);
+    return text;
+  };
+}
+
+const selectSql = remembered(
+  (table, relation) =>
+    `SELECT ${selectList(table)} FROM ${qualified(relation)} WHERE ${table.shape.key} = ANY($1::${keyType(table)}[])`,
+);
+
 /** One array a column: the statement's text stays the same for any number of rows. */
-function upsertSql(table: ReadModelTable, relation: string): string {
+const upsertSql = remembered((table, relation) => {
   const names = columnNames(table);
   const types = [...Object.values(table.shape.columns).map((column) => SQL_TYPES[kindOf(column)]), 'bigint'];
   const arrays = types.map((type, index) => `$${index + 1}::${type}[]`);
   const updates = names.filter((name) => name !== table.shape.key).map((name) => `${name} = EXCLUDED.${name}`);
   return `INSERT INTO ${qualified(relation)} (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})
     ON CONFLICT (${table.shape.key}) DO UPDATE SET ${updates.join(', ')}`;
-}
+});

@@ -2,6 +2,7 @@ import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-m
 import type { Pool, PoolClient } from 'pg';
 import { ensureBookkeeping } from './bookkeeping.ts';
 import { type Checkpoint, readCheckpoints } from './checkpoints.ts';
+import { CREATE_FENCE_SQL } from './fence.ts';
 import type { Projection } from './projection.ts';
 import {
   createIndexSql,
@@ -27,6 +28,7 @@ export async function ensureReadModels(pool: Pool, projections: readonly Project
     await client.query('SET LOCAL statement_timeout = 0');
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${READ_MODEL_SCHEMA}`);
     await ensureBookkeeping(client);
+    await client.query(CREATE_FENCE_SQL);
     const checkpoints = await readCheckpoints(client);
     for (const projection of projections) {
       const known = checkpoints.filter(({ name }) => name === projection.name);

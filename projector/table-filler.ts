@@ -4,9 +4,10 @@ import { RowsRefused } from './apply-batch.ts';
 import { decodeBatch, type Incoming } from './decoding.ts';
 import { readChunk } from './event-pages.ts';
 import { type Target, writeChunk, writeRows } from './fill-chunk.ts';
-import { foldEvents, keysToLoad, type PoisonEvent, selectEvents } from './fold.ts';
+import { fold, type Handled, keysToLoad, type PoisonEvent, workOf } from './fold.ts';
 import type { Lanes } from './lanes.ts';
-import { loadSlots } from './row-store.ts';
+import { askPool } from './pipeline.ts';
+import { loadStatement, slotsFrom } from './row-store.ts';
 import { SlotsInMemory } from './slots-in-memory.ts';
 
 export interface Filling {
@@ -65,10 +66,10 @@ export class TableFiller {
     const last = batch.at(-1)?.stored.position ?? 0n;
     if (this.poison !== null || last <= this.seen) return;
     const { projection } = this.target;
-    const { events, poison } = selectEvents(projection, batch, this.seen);
+    const { handled, poison } = workOf(projection, batch, this.seen);
     if (poison === null) {
-      await this.load(events);
-      const folded = foldEvents(projection, events, this.slots.current);
+      await this.load(handled);
+      const folded = fold(projection, handled, this.slots.current);
       if (folded.poison === null) {
         this.slots.changed(folded.changed);
         this.taken += countAfter(batch, this.seen);
@@ -113,13 +114,13 @@ export class TableFiller {
     await this.writing.catch(() => {});
   }
 
-  private async load(events: Parameters<typeof foldEvents>[1]): Promise<void> {
+  private async load(handled: readonly Handled[]): Promise<void> {
     const { pool, lanes } = this.filling;
     const { projection, relation } = this.target;
-    const missing = this.slots.missing(keysToLoad(projection, events));
+    const missing = this.slots.missing(keysToLoad(projection, handled));
     if (missing.length === 0) return;
-    const loaded = await lanes.run(() => loadSlots(pool, projection.table, relation, missing));
-    for (const [key, slot] of loaded) this.slots.loaded(key, slot);
+    const [rows = []] = await lanes.run(() => askPool(pool, [loadStatement(projection.table, relation, missing)]));
+    for (const [key, slot] of slotsFrom(projection.table, rows)) this.slots.loaded(key, slot);
   }
 
   /** From where the table stands up to a position, as if nothing were in memory. */

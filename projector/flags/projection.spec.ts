@@ -28,8 +28,8 @@ const rowsOf = (kind: string, events: Parameters<typeof rowsAfter>[1]) =>
   rowsAfter(flags, events).filter((row) => row.kind === kind);
 const flaggedOf = (kind: string, events: Parameters<typeof rowsAfter>[1]) =>
   rowsOf(kind, events).filter((row) => row.first_seen_at !== null);
-const evidenceOf = (row: { evidence: string } | undefined) =>
-  flagEvidenceSchema.parse(JSON.parse(row?.evidence ?? '[]'));
+/** Rows in memory have it parsed. */
+const evidenceOf = (row: { evidence: unknown } | undefined) => flagEvidenceSchema.parse(row?.evidence ?? []);
 
 describe('a burst of one staff member', () => {
   it('is ten confirmations within five minutes, named with ids and times', () => {

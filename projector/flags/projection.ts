@@ -5,11 +5,15 @@ import { defineProjection, type Moment } from '../projection.ts';
 import { type FlagSubject, subjectsById } from './subjects.ts';
 import { flagsTable } from './table.ts';
 
-type FlagRow = ReadModelRow<'flags'>;
+/** As it is in memory: its evidence parsed. */
+interface FlagRow extends Omit<ReadModelRow<'flags'>, 'recent' | 'evidence'> {
+  readonly recent: FlagEvidence;
+  readonly evidence: FlagEvidence;
+}
 type Redeemed = EventData<'BenefitRedeemed'>;
 
 /** A flag stays when a redemption is reversed: that somebody took it back does not say that it never happened. */
-export const flags = defineProjection({
+export const flags = defineProjection<'flags', FlagRow>({
   table: flagsTable,
   version: 1,
   on: {
@@ -32,8 +36,8 @@ function unflagged(key: string, { siteId, tenantId }: Redeemed, subject: FlagSub
     staff_id: subject.staffId,
     customer_id: subject.customerId,
     device_id: subject.deviceId,
-    recent: '[]',
-    evidence: '[]',
+    recent: [],
+    evidence: [],
     redemptions: 0,
     first_seen_at: null,
     last_seen_at: null,
@@ -44,27 +48,27 @@ function unflagged(key: string, { siteId, tenantId }: Redeemed, subject: FlagSub
 function seen(row: FlagRow, kind: FlagKind, data: Redeemed, { at }: Moment): FlagRow {
   const { redemptionId, customerId, confirmedVia, confirmedBy } = data;
   const newest = { redemptionId, customerId, staffId: confirmedVia === 'self' ? null : confirmedBy, at };
-  const since = Date.parse(at) - FLAG_RULES[kind].withinMs;
-  const recent = [...parse(row.recent).filter((one) => Date.parse(one.at) > since), newest];
-  const next = { ...row, recent: text(recent) };
+  // Times have one form, in which the earlier one is the lesser text.
+  const since = new Date(Date.parse(at) - FLAG_RULES[kind].withinMs).toISOString();
+  const recent = [...row.recent.filter((one) => one.at > since), newest];
+  const next = { ...row, recent: recent.slice(-MOST_EVIDENCE) };
   return isMet(kind, recent) ? flagged(next, recent) : next;
 }
 
 function isMet(kind: FlagKind, recent: FlagEvidence): boolean {
   const { atLeast, of } = FLAG_RULES[kind];
-  const count = of === 'customers' ? new Set(recent.map(({ customerId }) => customerId)).size : recent.length;
-  return count >= atLeast;
+  if (recent.length < atLeast) return false;
+  return of === 'redemptions' || new Set(recent.map(({ customerId }) => customerId)).size >= atLeast;
 }
 
 /** Adds what met the rule to what met it before. */
 function flagged(row: FlagRow, met: FlagEvidence): FlagRow {
-  const before = parse(row.evidence);
-  const known = new Set(before.map(({ redemptionId }) => redemptionId));
+  const known = new Set(row.evidence.map(({ redemptionId }) => redemptionId));
   const added = met.filter(({ redemptionId }) => !known.has(redemptionId));
   const times = added.map((one) => one.at).sort();
   return {
     ...row,
-    evidence: text([...before, ...added]),
+    evidence: [...row.evidence, ...added].slice(-MOST_EVIDENCE),
     redemptions: row.redemptions + added.length,
     first_seen_at: row.first_seen_at ?? times.at(0) ?? null,
     last_seen_at: latest(row.last_seen_at, times.at(-1) ?? null),
@@ -75,7 +79,3 @@ function flagged(row: FlagRow, met: FlagEvidence): FlagRow {
 function latest(a: string | null, b: string | null): string | null {
   return a !== null && (b === null || a > b) ? a : b;
 }
-
-/** Written by this fold alone, so it is not checked again. */
-const parse = (json: string): FlagEvidence => JSON.parse(json);
-const text = (evidence: FlagEvidence): string => JSON.stringify(evidence.slice(-MOST_EVIDENCE));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import type { FlagKind } from '@perktree/contracts/flag-rules';
 
@@ -26,13 +26,9 @@ export function subjectsOf({ confirmedVia, confirmedBy, customerId, deviceId }: 
 
 /** A UUID (version 8, RFC 9562) from a site and a subject: the key of its row. */
 export function flagId(siteId: string, { kind, staffId, customerId, deviceId }: FlagSubject): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([siteId, kind, staffId, customerId, deviceId]))
-    .digest();
-  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80;
-  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
-  const hex = digest.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+  const hex = hash('sha256', JSON.stringify([siteId, kind, staffId, customerId, deviceId]), 'hex');
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 const known = new WeakMap<Redeemed, ReadonlyMap<string, FlagSubject>>();

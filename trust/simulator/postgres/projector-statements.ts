@@ -1,6 +1,6 @@
 import { readModels } from '@perktree/contracts/read-models';
-import { kindOf } from '@perktree/projector/read-model-table';
-import { reads, type Statement, writes } from './statement.ts';
+import { type Execution, reads, type Statement, schema, writes } from './statement.ts';
+import type { Row, Tables } from './tables.ts';
 
 const PROJECTIONS = 'projections';
 const LEASES = 'projector_leases';
@@ -10,11 +10,20 @@ const NEVER = Number.NEGATIVE_INFINITY;
 /** `qrs__v1` and `qrs` are the rows of one read model: a simulated one is never rebuilt. */
 export const readModelOf = (relation: string): string => relation.replace(/__v\d+$/, '');
 
+/** @returns how many stood where they were believed to */
+function moveCheckpoints(tables: Tables, [relations, statuses, positions, to]: Execution['values']): number {
+  return tables.update(PROJECTIONS, (row) => {
+    const n = relations.indexOf(row.relation);
+    const isThere = n >= 0 && row.status === statuses[n] && row.position === BigInt(positions[n]);
+    return isThere ? { ...row, position: (row.position as bigint) > to ? row.position : to } : null;
+  });
+}
+
 /** What the projector asks: checkpoints, leases, rows. */
 export const PROJECTOR_STATEMENTS: readonly Statement[] = [
-  reads(/^(SELECT pg_advisory_xact_lock|SELECT pg_notify|SET |CREATE |SELECT array_agg\(attname)/, () => []),
-  // Only a table that is already there is asked for its indexes.
-  reads(/^SELECT indexname FROM pg_indexes/, () => []),
+  // Dozens of them at every start: with a chance to fail at each there would hardly ever be a projector.
+  schema(/^(CREATE |SELECT array_agg\(attname|SELECT indexname FROM pg_indexes)/),
+  reads(/^(SELECT pg_advisory_xact_lock|SELECT pg_notify|SET )/, () => []),
   writes(/^INSERT INTO read_models\.projections/, ({ tables, values: [name, version, status, relation, serving] }) => {
     const empty = { position: 0n, failed_event_id: null, error: null };
     tables.put(PROJECTIONS, relation, { name, version, status, relation, serving, ...empty });
@@ -23,14 +32,9 @@ export const PROJECTOR_STATEMENTS: readonly Statement[] = [
   reads(/^SELECT name, version, status, position, .* FROM read_models\.projections/, ({ tables }) =>
     tables.all(PROJECTIONS),
   ),
-  writes(/^UPDATE read_models\.projections p SET position = greatest/, ({ tables, values }) => {
-    const [relations, statuses, positions, to] = values;
-    return tables.update(PROJECTIONS, (row) => {
-      const n = relations.indexOf(row.relation);
-      const isThere = n >= 0 && row.status === statuses[n] && row.position === BigInt(positions[n]);
-      return isThere ? { ...row, position: (row.position as bigint) > to ? row.position : to } : null;
-    });
-  }),
+  writes(/^UPDATE read_models\.projections p SET position = greatest/, ({ tables, values }) =>
+    moveCheckpoints(tables, values),
+  ),
   writes(/^UPDATE read_models\.projections SET status = 'failed'/, ({ tables, values }) => {
     const [relation, position, failed_event_id, error] = values;
     const stopped = { status: 'failed', position, failed_event_id, error };
@@ -38,16 +42,15 @@ export const PROJECTOR_STATEMENTS: readonly Statement[] = [
   }),
 
   reads(/^SELECT .*position FROM read_models\.(\w+) WHERE \w+ = ANY\(\$1/, ({ tables, values: [keys], groups }) => {
-    const table = readModelOf(groups[0] ?? '') as keyof typeof readModels;
-    const { columns } = readModels[table];
-    const times = Object.entries(columns).flatMap(([name, kind]) => (kindOf(kind) === 'timestamp' ? [name] : []));
-    const rows = tables.rows(table);
-    return (keys as readonly string[]).flatMap((key) => {
-      const row = rows.get(key);
-      if (row === undefined) return [];
-      const dates = times.map((name) => [name, row[name] === null ? null : new Date(row[name] as string)]);
-      return [{ ...row, ...Object.fromEntries(dates) }];
-    });
+    const rows = tables.rows(readModelOf(groups[0] ?? ''));
+    return (keys as readonly string[]).flatMap((key): Row | readonly Row[] => rows.get(key) ?? []);
+  }),
+  writes(/^SELECT read_models\.projector_move/, ({ tables, values }) => {
+    const [lease, token, relations, statuses, positions, to] = values;
+    if (tables.rows(LEASES).get(lease)?.token !== token) throw Object.assign(new Error('lease'), { code: 'PJ001' });
+    const moved = moveCheckpoints(tables, [relations, statuses, positions, to]);
+    if (moved !== relations.length) throw Object.assign(new Error('moved'), { code: 'PJ002' });
+    return [{}];
   }),
   writes(/^INSERT INTO read_models\.(\w+) \(([^)]+)\) SELECT \* FROM unnest/, ({ tables, values, groups }) => {
     const table = readModelOf(groups[0] ?? '') as keyof typeof readModels;

@@ -1,3 +1,4 @@
+import type { Pipeline, TextRow } from '@perktree/projector/pipeline';
 import type { Pool } from 'pg';
 import type { Machine } from '../machine.ts';
 import { COMMAND_STATEMENTS } from './command-statements.ts';
@@ -18,6 +19,9 @@ interface Connection extends Session {
   transaction: Transaction | null;
   isOpen: boolean;
 }
+
+const NOTHING: Result = { rows: [], rowCount: 0 };
+const TRANSACTION = /^(BEGIN\b|COMMIT$|ROLLBACK$)/;
 
 /** What a statement's text was found to be; the texts are as few as the places in the code that make them. */
 const found = new Map<string, readonly [Statement, readonly string[]]>();
@@ -76,15 +80,44 @@ export class SimulatedPostgres {
   }
 
   private async ask(machine: Machine, connection: Connection, asked: unknown, given?: readonly unknown[]) {
-    const query = typeof asked === 'string' ? { text: asked, values: given ?? [] } : (asked as Asked);
-    return machine.ask(
-      () => this.execute(connection, query.text, query.values ?? []),
-      () => {
-        // A connection that fails is lost, and its transaction with it.
-        this.rollBack(connection);
-        return Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
-      },
-    );
+    const query = typeof asked === 'string' ? { text: asked, values: given ?? [] } : (asked as Asked | AskedAtOnce);
+    const lost = () => {
+      // A connection that fails is lost, and its transaction with it.
+      this.rollBack(connection);
+      return Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+    };
+    if ('statements' in query) {
+      return machine
+        .ask(() => this.executeAtOnce(connection, query.statements), lost)
+        .then(
+          (results) => query.answer(results),
+          (error) => query.handleError(error as Error),
+        );
+    }
+    if (machine.isAlive && this.isSchema(query.text)) return NOTHING;
+    return machine.ask(() => this.execute(connection, query.text, query.values ?? []), lost);
+  }
+
+  /** Statements of one round trip: within the transaction that there is, or in one of their own. */
+  private async executeAtOnce(connection: Connection, statements: AskedAtOnce['statements']) {
+    const isOwn = connection.transaction === null;
+    if (isOwn) await this.begin(connection);
+    try {
+      const results: (readonly TextRow[])[] = [];
+      for (const { text, values, columns } of statements) {
+        const { rows } = await this.execute(connection, text, values);
+        results.push(rows.map((row) => columns.map((column) => textOf(row[column]))));
+      }
+      if (isOwn) this.commit(connection);
+      return results;
+    } catch (error) {
+      if (isOwn) this.rollBack(connection);
+      throw error;
+    }
+  }
+
+  private isSchema(text: string): boolean {
+    return !TRANSACTION.test(text) && this.statementOf(text)[0].isSchema === true;
   }
 
   private async execute(connection: Connection, text: string, values: readonly unknown[]): Promise<Result> {
@@ -93,7 +126,7 @@ export class SimulatedPostgres {
     if (text === 'COMMIT') return this.commit(connection);
     if (text === 'ROLLBACK') {
       this.rollBack(connection);
-      return { rows: [], rowCount: 0 };
+      return NOTHING;
     }
     const [statement, groups] = this.statementOf(text);
     if (connection.transaction || !statement.writes) {
@@ -115,13 +148,13 @@ export class SimulatedPostgres {
     const release = await this.writersTurn();
     if (!connection.isOpen) release();
     else connection.transaction = { tables: new Tables(this.committed), release };
-    return { rows: [], rowCount: 0 };
+    return NOTHING;
   }
 
   private commit(connection: Connection): Result {
     connection.transaction?.tables.commit();
     this.rollBack(connection);
-    return { rows: [], rowCount: 0 };
+    return NOTHING;
   }
 
   private run(
@@ -161,4 +194,12 @@ export class SimulatedPostgres {
 interface Asked {
   readonly text: string;
   readonly values?: readonly unknown[];
+}
+type AskedAtOnce = Pick<Pipeline, 'statements' | 'answer' | 'handleError'>;
+
+/** As Postgres writes it. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 't' : 'f';
+  return typeof value === 'object' ? JSON.stringify(value) : `${value}`;
 }

@@ -23,9 +23,13 @@ export interface Statement {
   readonly text: RegExp;
   /** It waits for whoever else writes. */
   readonly writes: boolean;
+  /** It makes tables, which are there already: no step of its own, at which something might fail. */
+  readonly isSchema?: true;
   /** The rows; a number: how many were written, where none are returned. */
   readonly run: (execution: Execution) => readonly Row[] | number;
 }
 
 export const reads = (text: RegExp, run: Statement['run']): Statement => ({ text, run, writes: false });
 export const writes = (text: RegExp, run: Statement['run']): Statement => ({ text, run, writes: true });
+/** Makes and looks at tables. */
+export const schema = (text: RegExp): Statement => ({ text, run: () => [], writes: false, isSchema: true });

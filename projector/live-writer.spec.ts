@@ -1,0 +1,147 @@
+import type { StoredEvent } from '@perktree/event-store/port';
+import * as fc from 'fast-check';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { projections } from './catalogue.ts';
+import { CheckpointMoved, readCheckpoints } from './checkpoints.ts';
+import type { PoisonEvent } from './fold.ts';
+import { acquireLease, ensureLeases, type Lease, LeaseLost } from './leases.ts';
+import { LiveWriter } from './live-writer.ts';
+import { ensureReadModels } from './schema.ts';
+import { openTestDatabase } from './testing/database.ts';
+import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from './testing/events.ts';
+import { MemoryStore } from './testing/memory-store.ts';
+import { randomHistory } from './testing/random-history.ts';
+import { verifyAll } from './verify.ts';
+
+const GROUP = 'read models 1 of 1';
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let pool: Pool;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  pool = database.pool;
+});
+beforeEach(begin);
+afterAll(() => database.close());
+
+async function begin(): Promise<void> {
+  await pool.query('DROP SCHEMA IF EXISTS read_models CASCADE');
+  await ensureReadModels(pool, projections);
+}
+
+async function lead(holder: string): Promise<Lease> {
+  const client = await pool.connect();
+  try {
+    await ensureLeases(client, [GROUP]);
+    const lease = await acquireLease(client, GROUP, 0, holder);
+    if (lease === null) throw new Error('the lease has run out at once');
+    return lease;
+  } finally {
+    client.release();
+  }
+}
+
+/** A writer that goes on from where the read models stand, and what it was stopped by. */
+async function writerOf(lease: Lease, rowsAtHand?: number) {
+  const checkpoints = await readCheckpoints(pool);
+  const running = projections.flatMap((projection) => {
+    const checkpoint = checkpoints.find(({ name }) => name === projection.name);
+    return checkpoint ? [{ projection, checkpoint }] : [];
+  });
+  const stopped: PoisonEvent[] = [];
+  const onWritten = (poison: readonly PoisonEvent[]) => void stopped.push(...poison);
+  return { writer: new LiveWriter({ pool, lease, onWritten, rowsAtHand }, running), stopped };
+}
+
+const visits = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => [
+    scanned(`scan ${from + n}`, 'root'),
+    redeemed(`r${from + n}`, 'root'),
+  ]).flat();
+const eventsOf = (count: number) => recorded([siteCreated(), rootCreated('root'), ...visits(0, count)]).map(stored);
+const counters = async () => (await pool.query('SELECT total_scans, total_redemptions FROM read_models.qrs')).rows[0];
+
+/** The read models whose rows are not those of a replay. */
+async function differing(events: readonly StoredEvent[]): Promise<readonly string[]> {
+  const store = new MemoryStore();
+  store.push(...events);
+  return (await verifyAll({ store, pool })).filter(({ identical }) => !identical).map(({ name }) => name);
+}
+
+it('reads nothing that a batch before has written', async () => {
+  const events = eventsOf(3);
+  const { writer } = await writerOf(await lead('one'));
+  await writer.take(events.slice(0, 4));
+  await writer.settle();
+  await pool.query('UPDATE read_models.qrs__v1 SET total_scans = 700, total_redemptions = 700');
+  await writer.take(events.slice(4));
+  await writer.settle();
+  expect(await counters()).toEqual({ total_scans: 3, total_redemptions: 3 });
+});
+
+it('writes nothing of what it holds once another projector has written, though the lease is still its own', async () => {
+  const events = eventsOf(3);
+  const lease = await lead('one');
+  const [{ writer }, { writer: other }] = [await writerOf(lease), await writerOf(lease)];
+  await writer.take(events.slice(0, 4));
+  await writer.settle();
+  await expect(other.take(events.slice(0, 4)).then(() => other.settle())).rejects.toThrow(CheckpointMoved);
+  const { writer: next } = await writerOf(lease);
+  await next.take(events.slice(4, 6));
+  await next.settle();
+  await expect(writer.take(events.slice(4)).then(() => writer.settle())).rejects.toThrow(CheckpointMoved);
+  expect(await counters()).toEqual({ total_scans: 2, total_redemptions: 2 });
+  expect(await differing(events)).toEqual([]);
+});
+
+it('writes nothing without its lease', async () => {
+  const { writer } = await writerOf(await lead('one'));
+  await lead('two');
+  await writer.take(eventsOf(1));
+  await expect(writer.settle()).rejects.toThrow(LeaseLost);
+  expect(new Set((await readCheckpoints(pool)).map(({ position }) => position))).toEqual(new Set([0n]));
+});
+
+it('forgets the rows of a batch that was rolled back, and those folded upon them', async () => {
+  const [site, root, ...rest] = eventsOf(4);
+  const [twin] = recorded([rootCreated('twin')]).map(stored);
+  if (!site || !root || !twin) throw new Error('there are three');
+  // Another QR with the same token: the unique index of qrs takes it for wrong, and with it whatever is in its batch.
+  const data = structuredClone(twin.data) as { qr: { customerToken: string } };
+  data.qr.customerToken = 'customer-root';
+  const all = [site, root, ...rest.slice(0, 4), { ...twin, data }, ...rest.slice(4)];
+  const events = all.map((event, index) => ({ ...event, position: BigInt(index + 1) }));
+  const { writer, stopped } = await writerOf(await lead('one'));
+  await writer.take(events.slice(0, 3));
+  await writer.take(events.slice(3, 8));
+  await writer.take(events.slice(8));
+  await writer.settle();
+  expect(stopped.map(({ projection, position }) => [projection, position])).toEqual([['qrs', 7n]]);
+  expect(await counters()).toEqual({ total_scans: 2, total_redemptions: 2 });
+  expect((await readCheckpoints(pool)).find(({ name }) => name === 'scans')?.position).toBe(11n);
+  expect(await differing(events)).toEqual([]);
+});
+
+it('comes to the rows of a replay, however the events are cut into batches and however few rows stay in memory', async () => {
+  const cut = fc.tuple(
+    randomHistory,
+    fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+    fc.integer({ min: 1, max: 6 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(cut, async ([facts, sizes, rowsAtHand]) => {
+      await begin();
+      const events = facts.map(stored);
+      const { writer } = await writerOf(await lead('one'), rowsAtHand);
+      for (let from = 0, batch = 0; from < events.length; batch += 1) {
+        const size = sizes[batch % sizes.length] ?? 1;
+        await writer.take(events.slice(from, from + size));
+        from += size;
+      }
+      await writer.settle();
+      expect(await differing(events)).toEqual([]);
+    }),
+    { numRuns: 4 },
+  );
+});

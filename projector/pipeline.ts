@@ -1,0 +1,137 @@
+import type { ClientBase, Connection, Pool, Submittable } from 'pg';
+
+/** A statement that each connection plans once, by its name. */
+export interface Statement {
+  /** Of 63 characters at most; always for the same text. */
+  readonly name: string;
+  readonly text: string;
+  /** An array is one of Postgres; an object in it is sent as JSON. */
+  readonly values: readonly unknown[];
+  /** What it selects, in order; none: nothing that anybody reads. */
+  readonly columns: readonly string[];
+}
+
+/** Columns as Postgres writes them. */
+export type TextRow = readonly (string | null)[];
+
+/** What `pg` has on a connection, and its types leave out. */
+interface ExtendedConnection {
+  readonly stream: { cork(): void; uncork(): void };
+  parse(query: { readonly name: string; readonly text: string }): void;
+  bind(query: { readonly statement: string; readonly values: readonly (string | null)[] }): void;
+  execute(query: object): void;
+  close(query: { readonly type: 'S'; readonly name: string }): void;
+  sync(): void;
+}
+
+/** The statements that a connection has planned. */
+const planned = new WeakMap<object, Set<string>>();
+
+/** Statements as one query of `pg`, which calls these methods with what the server answers. */
+export class Pipeline implements Submittable {
+  private readonly rows: TextRow[][];
+  private at = 0;
+  private known: Set<string> = new Set();
+
+  constructor(
+    readonly statements: readonly Statement[],
+    readonly callback: (error: Error | null, rows: readonly (readonly TextRow[])[]) => void,
+  ) {
+    this.rows = statements.map(() => []);
+  }
+
+  submit(of: Connection): void {
+    const connection = of as unknown as ExtendedConnection;
+    this.known = planned.get(of) ?? new Set();
+    planned.set(of, this.known);
+    // In one piece, not a packet for each message.
+    connection.stream.cork();
+    for (const { name, text, values } of this.statements) {
+      if (!this.known.has(name)) {
+        // There may be one that a failure has kept us from hearing of; of one that there is not, closing says nothing.
+        connection.close({ type: 'S', name });
+        connection.parse({ name, text });
+      }
+      connection.bind({ statement: name, values: values.map(textOf) });
+      connection.execute({});
+    }
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleDataRow({ fields }: { readonly fields: TextRow }): void {
+    this.rows[this.at]?.push(fields);
+  }
+
+  handleCommandComplete(): void {
+    this.at += 1;
+  }
+
+  handleError(error: Error): void {
+    this.callback(error, []);
+  }
+
+  handleReadyForQuery(): void {
+    for (const { name } of this.statements) this.known.add(name);
+    this.answer(this.rows);
+  }
+
+  /** @param rows of each statement */
+  answer(rows: readonly (readonly TextRow[])[]): void {
+    this.callback(null, rows);
+  }
+}
+
+/**
+ * Asks several statements in one round trip. Outside of a transaction they are one of their own: if one fails, none of them
+ * has happened. @returns the rows of each
+ */
+export function askAtOnce(
+  client: ClientBase,
+  statements: readonly Statement[],
+): Promise<readonly (readonly TextRow[])[]> {
+  return new Promise((resolve, reject) => {
+    client.query(new Pipeline(statements, (error, rows) => (error ? reject(error) : resolve(rows))));
+  });
+}
+
+/** As `askAtOnce`, on a connection of the pool, which is thrown away where it fails. */
+export async function askPool(pool: Pool, statements: readonly Statement[]): Promise<readonly (readonly TextRow[])[]> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // One that dies says so by this event, too; without a listener it would end the process.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    return await askAtOnce(client, statements);
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return Array.isArray(value) ? arrayText(value) : `${value}`;
+}
+
+/** An array as Postgres reads it. */
+function arrayText(items: readonly unknown[]): string {
+  let text = '{';
+  for (const item of items) {
+    if (text.length > 1) text += ',';
+    if (item === null || item === undefined) text += 'NULL';
+    else if (typeof item === 'string') text += quoted(item);
+    else if (typeof item === 'object') text += quoted(JSON.stringify(item));
+    else text += item;
+  }
+  return `${text}}`;
+}
+
+const SPECIAL = /["\\]/;
+const quoted = (text: string) => `"${SPECIAL.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;
