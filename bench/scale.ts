@@ -23,14 +23,14 @@ export interface Scale {
 
 export const FULL: Scale = {
   rounds: 5,
-  warmUpMs: 1_300,
+  warmUpMs: 6_000,
   measureMs: 1_500,
   trees: 1_000,
   openScans: 40_000,
   hotBefore: 5_000,
   callers: [1, 8, 32, 256],
   rates: [500, 2_000],
-  commands: 4_000,
+  commands: 40_000,
   histories: [10_000, 1_000_000],
   longStream: 100_000,
   projected: 50_000,

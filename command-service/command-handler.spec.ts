@@ -157,6 +157,25 @@ describe('a hot stream', () => {
     expect((await run(one, openOnlyAtTwo)).state).toBe(3);
   });
 
+  it('is looked at without being kept, unless it is kept already: then as it is now', async () => {
+    const store = new MemoryEventStore();
+    const [here, elsewhere] = [handlerOf(store), handlerOf(store)];
+    await run(elsewhere, () => [missed()]);
+    expect(await here.glance(STREAM, counter)).toBe(1);
+    const readFrom: (number | undefined)[] = [];
+    const { readStream } = store;
+    store.readStream = (stream, from) => {
+      readFrom.push(from);
+      return readStream.call(store, stream, from);
+    };
+    expect(await here.glance(STREAM, counter)).toBe(1);
+    await here.load(STREAM, counter);
+    await run(elsewhere, () => [missed()]);
+    readFrom.length = 0;
+    expect(await here.glance(STREAM, counter)).toBe(2);
+    expect(readFrom).toEqual([1]);
+  });
+
   it('shares its reads among those who load it at once', async () => {
     const store = new MemoryEventStore();
     const handler = handlerOf(store);

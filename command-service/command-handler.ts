@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Decider } from './decider.ts';
 import type { Executed, Execution } from './execution.ts';
+import { FoldedStream, nextMoment } from './folded-stream.ts';
 import { StreamLane } from './stream-lane.ts';
 
 /** Streams whose state is kept in memory, and the sum of their events; both only bound memory. */
@@ -30,6 +31,11 @@ export interface CommandHandler {
     stream: string,
     decider: Decider<State, Event>,
   ): Promise<{ readonly state: State; readonly revision: number }>;
+  /**
+   * The same of a stream that nobody is going to ask for again soon: it is not kept in memory for this. A counter redeems
+   * as many scans as there are customers, each of them once.
+   */
+  glance<State, Event extends AnyEvent>(stream: string, decider: Decider<State, Event>): Promise<State>;
 }
 
 /** One handler a process: its cache and its queues are what make hot streams cheap. Correct with any number of them. */
@@ -67,5 +73,11 @@ export function createCommandHandler(options: {
     execute: ({ stream, decider, decide, context }) => laneOf(stream, decider).execute(decide, context),
     rehearse: ({ stream, decider, decide, context }) => laneOf(stream, decider).rehearse(decide, context),
     load: (stream, decider) => laneOf(stream, decider).load(),
+    async glance(stream, decider) {
+      if (lanes.peek(stream)?.decider === decider) return (await laneOf(stream, decider).load()).state;
+      const folded = new FoldedStream(store, stream, decider);
+      await folded.catchUp(nextMoment());
+      return folded.state;
+    },
   };
 }

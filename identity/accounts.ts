@@ -27,7 +27,7 @@ export function createAccounts(pool: Pool, sessions: SessionStore): Accounts & A
       const names = await namesById(pool, lists.flat());
       return lists.map(() => names);
     },
-    { most: LISTS_TOGETHER, underWay: 2 },
+    { most: LISTS_TOGETHER, underWay: 1 },
   );
   return {
     ...createNotes(pool),

@@ -47,7 +47,7 @@ const FIND_SESSION = `
   WHERE s.token = ANY($1) AND s.expires_at > $2`;
 
 /** Sessions that are looked up in one statement, and such statements under way at once. */
-const TOGETHER = { most: 100, underWay: 2, isOfOne: isRefusedValue };
+const TOGETHER = { most: 100, underWay: 1, isOfOne: isRefusedValue };
 
 /** @param options.shared other processes end sessions and switch roles, too, which a cache would not hear of */
 export function createSessionStore(

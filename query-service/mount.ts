@@ -41,7 +41,7 @@ export function mountQueryService(
       mountSiteReports,
       mountFlags,
     ]) {
-      mount(scope, deps);
+      mount(scope, deps, feed);
     }
     mountAlso(scope);
   });

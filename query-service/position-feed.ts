@@ -34,6 +34,8 @@ export class PositionFeed {
   private followPoll: NodeJS.Timeout | null = null;
   private closed = false;
   private quiet = false;
+  private hears = false;
+  private heard = 0;
 
   constructor(
     private readonly pool: Pool,
@@ -59,6 +61,16 @@ export class PositionFeed {
       void this.look();
       this.poll ??= setInterval(() => void this.look(), POLL_MS);
     });
+  }
+
+  /**
+   * A number that is another one whenever read models have changed; null while that cannot be heard. It is never behind
+   * the position that reads are told to be reached. Begins to listen.
+   */
+  get changes(): number | null {
+    if (this.hears) return this.heard;
+    void this.listen();
+    return null;
   }
 
   /** The position now. @throws where the database cannot be asked */
@@ -91,9 +103,12 @@ export class PositionFeed {
     for (const waiter of this.waiters) waiter.resolve(false);
     this.listener?.release(true);
     this.listener = null;
+    this.hears = false;
   }
 
   private learn(position: bigint): void {
+    // What is asked may be known before its notification comes.
+    if (position !== this.known) this.heard += 1;
     // Not the highest ever heard: a read model that comes back from a failure may be further behind.
     this.known = position;
     for (const waiter of this.waiters) if (position >= waiter.position) waiter.resolve(true);
@@ -145,22 +160,32 @@ export class PositionFeed {
       const lost = (error: Error) => {
         if (this.listener !== client) return;
         this.listener = null;
+        this.hears = false;
         client.release(error);
         this.tell(error);
       };
       client.on('error', lost);
       client.on('notification', ({ payload }) => {
+        // Also where the slowest read model stays where it is: others have changed.
+        this.heard += 1;
         if (payload) this.learn(BigInt(payload));
       });
       this.listener = client;
       await client.query(`LISTEN ${PROJECTED_CHANNEL}`).catch(lost);
       if (this.closed) await this.close();
-      else this.quiet = false;
+      else if (this.listener === client) this.beginHearing();
     } catch (error) {
       this.tell(error);
     } finally {
       this.connecting = false;
     }
+  }
+
+  private beginHearing(): void {
+    this.quiet = false;
+    this.hears = true;
+    // Nobody knows what has changed meanwhile.
+    this.heard += 1;
   }
 
   /** Says once that the connection is gone, until there is one again. */

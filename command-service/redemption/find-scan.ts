@@ -9,7 +9,7 @@ import { isSameToken, scanIdOfToken } from '../scan/redemption-token.ts';
 export async function findScanByToken(handler: CommandHandler, token: string): Promise<EventData<'QrScanned'> | null> {
   const scanId = scanIdOfToken(token);
   if (scanId === null) return null;
-  const { state } = await handler.load(streams.scan(scanId), scanDecider);
+  const state = await handler.glance(streams.scan(scanId), scanDecider);
   return state?.redemptionToken && isSameToken(token, state.redemptionToken) ? state : null;
 }
 
@@ -19,9 +19,9 @@ export async function findScanByCode(
   siteId: string,
   code: string,
 ): Promise<EventData<'QrScanned'> | null> {
-  const { state: reservation } = await handler.load(streams.redemptionCode(siteId, code), codeReservationDecider);
+  const reservation = await handler.glance(streams.redemptionCode(siteId, code), codeReservationDecider);
   if (reservation === null) return null;
-  const { state } = await handler.load(streams.scan(reservation.scanId), scanDecider);
+  const state = await handler.glance(streams.scan(reservation.scanId), scanDecider);
   // A code that was reserved for a scan which another request had opened before is of no scan.
   return state?.redemptionCode === code ? state : null;
 }

@@ -1,4 +1,5 @@
 import type { EventData } from '@perktree/contracts/events/catalogue';
+import type { PlanId } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
 import type { CommandContext } from '../command-context.ts';
 import { pathFromRoot } from '../commission-tree/rules.ts';
@@ -23,16 +24,18 @@ export async function redeemScan(
   deps: Pick<CommandServiceDeps, 'handler' | 'quotas'>,
   input: Pick<RedeemBenefit, 'scan' | 'confirmedVia' | 'saleAmount'> & {
     readonly found: QrAtSite;
+    /** The tenant's, as it was loaded together with the rest; left out: it is loaded now. */
+    readonly plan?: PlanId;
     readonly context: CommandContext;
   },
 ): Promise<Redeemed> {
-  const { scan, found, context, confirmedVia, saleAmount } = input;
+  const { scan, found, plan, context, confirmedVia, saleAmount } = input;
   const redemptionId = deriveUuid('redemption', scan.scanId);
   const qr = redeemedQr(found, redemptionId);
   const confirmedBy = context.actor.id;
   const stream = streams.redemptions(scan.qrId);
   const items = [{ id: redemptionId, stream, until: startOfNextMonth(context.now) }];
-  const quota = { tenantId: scan.tenantId, quota: 'redemptions', items } as const;
+  const quota = { tenantId: scan.tenantId, quota: 'redemptions', items, ...(plan && { plan }) } as const;
   const { events, position } = await executeTaking(deps, quota, {
     stream,
     decider: redemptionsDecider,

@@ -87,18 +87,19 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
       }
       const asked = commandContext({ request, session, commandName: 'RedeemBenefitAtCounter', clock });
       const scan = await findScan(body, asked);
-      const found = await loadQrAtSite(deps, scan);
+      // All that decides, at once: what is asked of the store at the same time is one question.
+      const [found, plan] = await Promise.all([loadQrAtSite(deps, scan), deps.quotas.planOf(scan.tenantId)]);
       // The scan of a site that one does not work at is not one's to know of.
       if (!worksAt(found.site, session.userId)) throw new Refused('INVALID_TOKEN');
-      if (body.redemptionCode !== undefined) assertPlanAllowsStaffCodes(await deps.quotas.planOf(scan.tenantId));
+      if (body.redemptionCode !== undefined) assertPlanAllowsStaffCodes(plan);
       const role = counterRole(found.site, session.userId);
-      const { redemption, position } = await redeemScan(deps, {
-        ...{ scan, found, context: { ...asked, actor: { id: session.userId, role } } },
+      const redeeming = redeemScan(deps, {
+        ...{ scan, found, plan, context: { ...asked, actor: { id: session.userId, role } } },
         confirmedVia: body.redemptionCode === undefined ? 'token' : 'code',
         saleAmount: body.saleAmount ?? null,
       });
-      const { redemptionId: id, customerId, saleAmount, currency, benefit } = redemption;
-      const customerName = await nameOf(deps, customerId);
+      const [{ redemption, position }, customerName] = await Promise.all([redeeming, nameOf(deps, scan.customerId)]);
+      const { redemptionId: id, saleAmount, currency, benefit } = redemption;
       return {
         answer: {
           success: true,
@@ -112,7 +113,8 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
 }
 
 /** A name is for show: that it cannot be had now does not undo a redemption that is stored. */
-async function nameOf({ accounts, logger }: CommandServiceDeps, userId: string): Promise<string> {
+async function nameOf({ accounts, logger }: CommandServiceDeps, userId: string | null): Promise<string> {
+  if (userId === null) return DEFAULT_CUSTOMER_NAME;
   try {
     return (await accounts.displayNames([userId])).get(userId) ?? DEFAULT_CUSTOMER_NAME;
   } catch (err) {

@@ -16,6 +16,8 @@ export interface QuotaUse {
   readonly quota: Quota;
   /** The command that needs it: a retry of it takes nothing twice. */
   readonly context: CommandContext;
+  /** As whoever asks has just loaded it: of a plan without a limit nothing else is asked. Left out: it is loaded. */
+  readonly plan?: PlanId;
 }
 
 type Reservations = readonly { readonly id: string; readonly generation: number }[];
@@ -102,7 +104,7 @@ export function createQuotas(deps: {
   return {
     async taking({ items, rehearse, ...use }, work) {
       if (use.quota === 'redemptions') {
-        const { plan } = await load(use.tenantId);
+        const plan = use.plan ?? (await load(use.tenantId)).plan;
         if (quotaLimit(plan, use.quota) === null) return work();
       }
       await rehearse?.();

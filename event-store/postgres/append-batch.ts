@@ -1,3 +1,4 @@
+import { jsonArray, plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
 import type pg from 'pg';
 import type { SerialisedEvent } from '../serialise.ts';
 
@@ -59,16 +60,16 @@ export async function sendBatch(client: pg.ClientBase, batch: readonly PendingAp
   const { rows } = await client.query<Row>({
     ...STATEMENT,
     values: [
-      inRounds.map(({ append }) => append.stream),
-      inRounds.map(({ append }) => append.expectedRevision),
-      firsts,
-      inRounds.map(({ append }) => append.events.length),
-      inRounds.map(({ round }) => round),
-      owners,
-      events.map(({ eventId }) => eventId),
-      events.map(({ type }) => type),
-      events.map(({ data }) => data),
-      events.map(({ metadata }) => metadata),
+      textArray(inRounds.map(({ append }) => append.stream)),
+      plainArray(inRounds.map(({ append }) => append.expectedRevision)),
+      plainArray(firsts),
+      plainArray(inRounds.map(({ append }) => append.events.length)),
+      plainArray(inRounds.map(({ round }) => round)),
+      plainArray(owners),
+      plainArray(events.map(({ eventId }) => eventId)),
+      textArray(events.map(({ type }) => type)),
+      jsonArray(events.map(({ data }) => data)),
+      jsonArray(events.map(({ metadata }) => metadata)),
     ],
   });
   const answers = new Map(rows.map((row) => [inRounds[row.append - 1]?.append, answerOf(row)]));

@@ -1,3 +1,4 @@
+import { plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
 import { connectionSettings, createPool } from '@perktree/platform/postgres/pool';
 import type pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
@@ -69,7 +70,7 @@ export function createPostgresEventStore(options: {
   }
 
   const readOneOfMany = createStreamReads<EventRow & { wanted: number }, StoredEvent>(
-    ({ streams, from }) => read({ ...READ_STREAMS, values: [streams, from] }),
+    ({ streams, from }) => read({ ...READ_STREAMS, values: [textArray(streams), plainArray(from)] }),
     toStoredEvent,
   );
 

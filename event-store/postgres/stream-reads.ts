@@ -26,9 +26,10 @@ export const READ_STREAMS = {
     ORDER BY w.n, e.revision`,
 };
 
-/** Streams of one query, and queries of each kind under way at once. */
+/** Streams of one query. */
 const MOST_STREAMS = 100;
-const UNDER_WAY = 2;
+/** Queries under way at once. One of whole streams may take long, and the next should not wait for it. */
+const UNDER_WAY = { whole: 2, news: 1 };
 
 /**
  * Reads of streams that are wanted at the same time share a round trip: a command looks at four streams, and hundreds of
@@ -48,7 +49,7 @@ export function createStreamReads<Row extends RowOfWanted, Event>(
     for (const row of rows) answers[row.wanted - 1]?.push(eventOf(row));
     return answers;
   };
-  const options = { most: MOST_STREAMS, underWay: UNDER_WAY, isOfOne: isRefusedValue };
-  const [whole, news] = [coalesced(ask, options), coalesced(ask, options)];
+  const reads = (underWay: number) => coalesced(ask, { most: MOST_STREAMS, underWay, isOfOne: isRefusedValue });
+  const [whole, news] = [reads(UNDER_WAY.whole), reads(UNDER_WAY.news)];
   return (wanted) => (wanted.fromRevision === 0 ? whole(wanted) : news(wanted));
 }

@@ -19,6 +19,14 @@ interface Family {
   readonly lines: () => readonly string[];
 }
 
+interface Series {
+  readonly labels: Labels;
+  /** Values of each bucket alone: every request adds to one, and only who reads the numbers adds them up. */
+  readonly counts: number[];
+  sum: number;
+  count: number;
+}
+
 /** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
@@ -47,7 +55,7 @@ export class MetricsRegistry {
   }
 
   histogram(name: string, help: string): Histogram {
-    const series = new Map<string, { labels: Labels; counts: number[]; sum: number; count: number }>();
+    const series = new Map<string, Series>();
     this.register({
       ...{ name, help, type: 'histogram' },
       lines: () => [...series.values()].flatMap((one) => histogramLines(name, one)),
@@ -56,10 +64,9 @@ export class MetricsRegistry {
       observe(labels, value) {
         const key = labelText(labels);
         const one = series.get(key) ?? { labels, counts: BUCKETS.map(() => 0), sum: 0, count: 0 };
-        series.set(key, one);
-        BUCKETS.forEach((bound, i) => {
-          if (value <= bound) one.counts[i] = (one.counts[i] ?? 0) + 1;
-        });
+        if (one.count === 0) series.set(key, one);
+        const bucket = BUCKETS.findIndex((bound) => value <= bound);
+        if (bucket >= 0) one.counts[bucket] = (one.counts[bucket] ?? 0) + 1;
         one.sum += value;
         one.count += 1;
       },
@@ -85,13 +92,14 @@ function samples(name: string, values: ReadonlyMap<string, number>): readonly st
   return [...values].map(([labels, value]) => `${name}${labels} ${value}`);
 }
 
-function histogramLines(
-  name: string,
-  { labels, counts, sum, count }: { labels: Labels; counts: readonly number[]; sum: number; count: number },
-): readonly string[] {
+function histogramLines(name: string, { labels, counts, sum, count }: Series): readonly string[] {
+  let upTo = 0;
   const bucket = (le: string, value: number) => `${name}_bucket${labelText({ ...labels, le })} ${value}`;
   return [
-    ...BUCKETS.map((bound, i) => bucket(`${bound}`, counts[i] ?? 0)),
+    ...BUCKETS.map((bound, i) => {
+      upTo += counts[i] ?? 0;
+      return bucket(`${bound}`, upTo);
+    }),
     bucket('+Inf', count),
     `${name}_sum${labelText(labels)} ${sum}`,
     `${name}_count${labelText(labels)} ${count}`,
@@ -99,10 +107,14 @@ function histogramLines(
 }
 
 function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+  let text = '';
+  for (const name in labels) text += `${text === '' ? '{' : ','}${name}="${escapeLabel(labels[name] ?? '')}"`;
+  return text === '' ? '' : `${text}}`;
 }
 
+const TO_ESCAPE = /[\\"\n]/;
+
 function escapeLabel(value: string): string {
+  if (!TO_ESCAPE.test(value)) return value;
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

@@ -2,6 +2,8 @@ import { Refused } from '@perktree/contracts/refusals';
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
+import { KeptRows } from '../kept-rows.ts';
+import type { PositionFeed } from '../position-feed.ts';
 import { isSuperadmin } from '../scope.ts';
 import { select } from '../sql.ts';
 import { QR_COLUMNS, type QrRow } from './qr-row.ts';
@@ -29,13 +31,17 @@ export interface Wanted {
 export type ReadableQr = (session: Session, wanted: Wanted) => Promise<readonly [FoundQr, ...FoundQr[]]>;
 
 /** QRs that are looked up in one statement, and such statements under way at once. */
-const TOGETHER = { most: 30, underWay: 3, isOfOne: isRefusedValue };
+const TOGETHER = { most: 30, underWay: 2, isOfOne: isRefusedValue };
 
 /** Looks QRs up, those together that are asked for together. */
-export function createReadableQr(pool: Pool): ReadableQr {
-  const find = coalesced((asked: readonly Asked[]) => findQrs(pool, asked), TOGETHER);
+export function createReadableQr(pool: Pool, feed: PositionFeed): ReadableQr {
+  const ask = coalesced((asked: readonly Asked[]) => findQrs(pool, asked), TOGETHER);
+  const kept = new KeptRows<FoundQr>(feed);
   return async (session, wanted) => {
-    const [first, ...rest] = await find({ ...wanted, userId: session.userId });
+    const { qrId, siteId, subtree } = wanted;
+    const { userId } = session;
+    const rows = await kept.of(`${userId} ${siteId} ${subtree} ${qrId}`, () => ask({ ...wanted, userId }));
+    const [first, ...rest] = rows;
     if (first === undefined || !mayRead(first, session, wanted.siteId !== null)) throw new Refused('QR_NOT_FOUND');
     return [first, ...rest];
   };

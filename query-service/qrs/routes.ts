@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { cutPage, pageOf, timeAndId } from '../page.ts';
+import type { PositionFeed } from '../position-feed.ts';
 import { readableSite, signedIn } from '../scope.ts';
 import { qrCodeOf } from './links.ts';
 import { ownCursor, qrsOfDistributor, qrsOfSite } from './list-query.ts';
@@ -11,9 +12,9 @@ import { createReadableQr, isOwnerView } from './one-query.ts';
 import { qrAnswerOf } from './qr-row.ts';
 import { treeOf } from './tree.ts';
 
-export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps): void {
+export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: PositionFeed): void {
   const { pool, authenticate, clock, publicUrl } = deps;
-  const readableQr = createReadableQr(pool);
+  const readableQr = createReadableQr(pool, feed);
 
   mountCall(app, authenticate, qrCalls.listQrs, async ({ params, query, session, reply }) => {
     const page = pageOf(query, timeAndId);

@@ -1,6 +1,8 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import type { Pool } from 'pg';
+import { KeptRows } from '../kept-rows.ts';
+import type { PositionFeed } from '../position-feed.ts';
 import { select } from '../sql.ts';
 
 export type LinkRow = ReadModelRow<'qrs'> & {
@@ -12,7 +14,7 @@ export type LinkRow = ReadModelRow<'qrs'> & {
 };
 
 /** Links that are looked up in one statement, and such statements under way at once. */
-const TOGETHER = { most: 50, underWay: 2, isOfOne: isRefusedValue };
+const TOGETHER = { most: 50, underWay: 1, isOfOne: isRefusedValue };
 
 interface Asked {
   readonly token: string;
@@ -25,18 +27,24 @@ export interface LinkLookup {
 }
 
 /** Looks links up, those together that are asked for together: this is what everybody who scans a code asks first. */
-export function createLinkLookup(pool: Pool): LinkLookup {
+export function createLinkLookup(pool: Pool, feed: PositionFeed): LinkLookup {
+  const kept = new KeptRows<LinkRow>(feed);
   const of = (kind: 'customer' | 'distributor') =>
     coalesced((asked: readonly Asked[]) => findByTokens(pool, kind, asked), TOGETHER);
-  const find = { customer: of('customer'), distributor: of('distributor') };
-  return { find: (kind, token, userId) => find[kind]({ token, userId }) };
+  const ask = { customer: of('customer'), distributor: of('distributor') };
+  return {
+    async find(kind, token, userId) {
+      const [row] = await kept.of(`${kind} ${userId} ${token}`, () => ask[kind]({ token, userId }));
+      return row;
+    },
+  };
 }
 
 async function findByTokens(
   pool: Pool,
   kind: 'customer' | 'distributor',
   asked: readonly Asked[],
-): Promise<readonly (LinkRow | undefined)[]> {
+): Promise<readonly (readonly LinkRow[])[]> {
   const rows = await select<LinkRow & { readonly wanted: bigint }>(
     pool,
     `SELECT w.wanted, q.*, s.name AS site_name, s.currency, s.configuration,
@@ -47,7 +55,7 @@ async function findByTokens(
     [asked.map(({ token }) => token), asked.map(({ userId }) => userId)],
     `link-${kind}`,
   );
-  const found: (LinkRow | undefined)[] = asked.map(() => undefined);
-  for (const row of rows) found[Number(row.wanted) - 1] = row;
+  const found: LinkRow[][] = asked.map(() => []);
+  for (const row of rows) found[Number(row.wanted) - 1]?.push(row);
   return found;
 }

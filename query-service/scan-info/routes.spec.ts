@@ -1,6 +1,6 @@
 import { scanInfoAnswer } from '@perktree/contracts/http/scanning';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
 
@@ -93,6 +93,31 @@ describe('scan info', () => {
     expect((await info('customer', 'secret-customer', 'dora')).qr).toMatchObject(withheld);
     expect((await info('distributor', 'secret-distributor')).qr).toMatchObject(withheld);
     expect((await info('distributor', 'secret-distributor', 'dora')).qr).toMatchObject(shown);
+  });
+
+  it('is read once between two changes of the read models, and never shown older than the position asked for', async () => {
+    const query = vi.spyOn(rig.reading, 'query');
+    const queriesOfARead = async () => {
+      query.mockClear();
+      await info('customer', 'secret-customer');
+      return query.mock.calls.length;
+    };
+    // The first reads begin to listen.
+    await expect.poll(queriesOfARead).toBe(0);
+    for (const [position, scans] of [11, 12, 13].entries()) {
+      // Told to whoever listens, or found by whoever waits for it before that.
+      await rig.pool.query(
+        `UPDATE read_models.qrs SET period_redemptions = ${scans} WHERE qr_id = '${uuid('secret')}';
+         DELETE FROM read_models.projections;
+         INSERT INTO read_models.projections VALUES ('qrs', 1, 'live', ${position + 1});
+         SELECT pg_notify('projected', '${position + 1}')`,
+      );
+      const answer = await rig.get('/api/scan-info/customer/secret-customer', undefined, {
+        'X-Min-Position': `${position + 1}`,
+      });
+      expect(answer.json().qr.totalRedemptions).toBe(scans);
+    }
+    query.mockRestore();
   });
 });
 

@@ -8,6 +8,7 @@ import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import { benefitOf } from '../benefit-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
+import type { PositionFeed } from '../position-feed.ts';
 import { isExpired, isMaxedOut } from '../qrs/qr-row.ts';
 import { shownBenefit } from '../withheld.ts';
 import { createLinkLookup, type LinkRow } from './query.ts';
@@ -20,9 +21,9 @@ const UNKNOWN: ScanInfoAnswer = {
   code: 'INVALID_TOKEN',
 };
 
-export function mountScanInfo(app: FastifyInstance, deps: QueryServiceDeps): void {
+export function mountScanInfo(app: FastifyInstance, deps: QueryServiceDeps, feed: PositionFeed): void {
   const calls = { customer: scanningCalls.customerScanInfo, distributor: scanningCalls.distributorScanInfo } as const;
-  const links = createLinkLookup(deps.pool);
+  const links = createLinkLookup(deps.pool, feed);
   for (const kind of ['customer', 'distributor'] as const) {
     mountCall(app, deps.authenticate, calls[kind], async ({ params, session }) => {
       const row = await links.find(kind, params.token, session?.userId ?? null);
