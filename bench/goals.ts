@@ -1,5 +1,5 @@
 import type { Cell } from './cell.ts';
-import { COPY, LIVE, REBUILD } from './projecting/part.ts';
+import { COPY, EMMETT_REBUILD, LIVE, REBUILD } from './projecting/part.ts';
 import { EMPTY, FUNCTION, PRODUCT, TRANSACTION } from './redeem-cell.ts';
 import { shown } from './rounds.ts';
 import { spreadOf } from './statistics.ts';
@@ -108,6 +108,13 @@ export const GOALS: readonly Goal[] = [
   },
   projected('live projector in batches', LIVE, 0.75),
   projected('full rebuild', REBUILD, 1),
+  {
+    goal: 'full rebuild / emmett',
+    of: rate('projecting', 'history', REBUILD),
+    by: rate('projecting', 'history', EMMETT_REBUILD),
+    wanted: { atLeast: 40 },
+    unit: '×',
+  },
   ...times('scan info', ['reads', 'scan info'], [[EMPTY, 0.5]]),
   ...times('tree of a QR', ['reads', 'tree'], [[EMPTY, 0.5]]),
   long('a command on a QR with 100,000 redemptions / with 10, warm', 'warm ms', 1.05),

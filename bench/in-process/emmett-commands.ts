@@ -20,7 +20,7 @@ interface Redeemed {
 const FILL = 500;
 
 /** Emmett's own inline projection: the redemption's row and its ledger rows, in the transaction of the append. */
-const rows = postgreSQLRawBatchSQLProjection<Redeemed>({
+export const emmettRows = postgreSQLRawBatchSQLProjection<Redeemed>({
   name: 'redemptions',
   canHandle: ['BenefitRedeemed'],
   evolve: (events) =>
@@ -46,7 +46,10 @@ export interface EmmettCommands {
 
 /** The same decisions through emmett's command handler on its Postgres store. */
 export async function emmettCommands(databaseUrl: string, projecting: boolean): Promise<EmmettCommands> {
-  const store = getPostgreSQLEventStore(databaseUrl, projecting ? { projections: projections.inline([rows]) } : {});
+  const store = getPostgreSQLEventStore(
+    databaseUrl,
+    projecting ? { projections: projections.inline([emmettRows]) } : {},
+  );
   await store.schema.migrate();
   const handle = CommandHandler<RedemptionsState, Redeemed>({
     initialState: () => redemptionsDecider.initialState,

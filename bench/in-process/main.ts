@@ -2,14 +2,15 @@ import { createPostgresEventStore } from '@perktree/event-store/postgres/postgre
 import { runProgram } from '@perktree/platform/process/run-program';
 import { median } from '../statistics.ts';
 import { emmettCommands } from './emmett-commands.ts';
+import { emmettRebuild } from './emmett-rebuild.ts';
 import { measureAppends } from './measure-appends.ts';
 import { measureCommands } from './measure-commands.ts';
-import type { AppendsOrder, CommandsOrder, LongStreamResult } from './order.ts';
+import type { AppendsOrder, CommandsOrder, EmmettRebuildOrder, LongStreamResult } from './order.ts';
 import { productCommands } from './product-commands.ts';
 
 const WARM_COMMANDS = 200;
 
-/** `main.js commands|appends|long-stream ORDER` on DATABASE_URL: prints what it measured, as JSON. */
+/** `main.js commands|emmett-rebuild|appends|long-stream ORDER` on DATABASE_URL: prints what it measured, as JSON. */
 runProgram(async () => {
   const [, , what, order] = process.argv;
   const connectionString = process.env.DATABASE_URL ?? '';
@@ -18,6 +19,7 @@ runProgram(async () => {
 
 async function measure(what: string, order: unknown, connectionString: string): Promise<unknown> {
   if (what === 'commands') return commands(order as CommandsOrder, connectionString);
+  if (what === 'emmett-rebuild') return emmettRebuild(connectionString, order as EmmettRebuildOrder);
   const store = createPostgresEventStore({ connectionString });
   try {
     return await (what === 'appends' ? measureAppends(store, order as AppendsOrder) : longStream(store));

@@ -6,14 +6,30 @@ export interface CommandsOrder {
   /** Redemptions that each stream has behind it. */
   readonly before: number;
   readonly callers: number;
-  /** Most commands that are measured, and for how long at most. */
+  /** Most commands, those that warm up included. */
   readonly commands: number;
+  /** How long nothing is measured, and for how long at most it is then. */
+  readonly warmUpMs: number;
   readonly forMs: number;
 }
 
 export interface CommandsResult {
+  /** After the warm-up. */
   readonly perSecond: number;
+  /** In all. */
   readonly commands: number;
+}
+
+export interface EmmettRebuildOrder {
+  readonly streams: number;
+  /** A multiple of the streams. */
+  readonly events: number;
+}
+
+export interface EmmettRebuildResult {
+  readonly perSecond: number;
+  /** Rows that were made. */
+  readonly redemptions: number;
 }
 
 export interface AppendsOrder {

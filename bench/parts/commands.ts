@@ -13,14 +13,16 @@ import { type Contestant, interleaved, type Measured } from '../rounds.ts';
 /** As many as the comparison that was hoped for had. */
 const CALLERS = 8;
 const MANY = 64;
-const SHORT_STREAMS = 500;
+/** So many that they are still short when the commands have warmed up. */
+const SHORT_STREAMS = 2_000;
 const LONGEST_MS = 2_500;
 
 /** The product's command handler beside emmett's, in process: the same decisions, each on its own tables. */
 export async function commands(bench: Bench): Promise<readonly Cell[]> {
   const { commands: most, hotBefore } = bench.scale;
-  const short = { streams: SHORT_STREAMS, before: 0, forMs: LONGEST_MS, commands: most };
-  const long = { streams: 1, before: hotBefore, forMs: LONGEST_MS, commands: most };
+  const times = { warmUpMs: bench.scale.warmUpMs / 2, forMs: LONGEST_MS, commands: most };
+  const short = { streams: SHORT_STREAMS, before: 0, ...times };
+  const long = { streams: 1, before: hotBefore, ...times };
   const contestant = (workload: string, order: CommandsOrder): Contestant => ({
     ...{ workload, contender: order.handler },
     measure: () => measure(bench, order),

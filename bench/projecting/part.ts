@@ -7,14 +7,20 @@ import { fillEventStore } from '@perktree/projector/testing/large-history';
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
 import type { CellDatabase } from '../databases.ts';
+import type { EmmettRebuildOrder, EmmettRebuildResult } from '../in-process/order.ts';
 import { runJson } from '../processes.ts';
 import { interleaved, type Measured } from '../rounds.ts';
 import type { ProjectingResult, ProjectingWork } from './order.ts';
 
 export const LIVE = 'live projector';
 export const REBUILD = 'rebuild';
+export const EMMETT_REBUILD = 'emmett: rebuild';
 export const COPY = 'COPY of the finished rows';
 export const COPY_THEN_INDEX = 'COPY of the finished rows, indexes afterwards';
+
+const EMMETT_STREAMS = 50;
+/** One event in so many. */
+const EMMETT_SHARE = 20;
 
 const CONTENDERS = [
   [COPY, 'copy'],
@@ -29,14 +35,13 @@ export async function projecting(bench: Bench): Promise<readonly Cell[]> {
   const database = await bench.databases.empty();
   try {
     await prepare(database, events);
-    return await interleaved(
-      bench,
-      'projecting',
-      CONTENDERS.map(([contender, work]) => ({
+    return await interleaved(bench, 'projecting', [
+      ...CONTENDERS.map(([contender, work]) => ({
         ...{ workload: 'history', contender },
         measure: () => measure(bench, database, work, events),
       })),
-    );
+      { workload: 'history', contender: EMMETT_REBUILD, measure: () => measureEmmett(bench, events) },
+    ]);
   } finally {
     await database.drop();
   }
@@ -57,4 +62,23 @@ async function measure(bench: Bench, { url }: CellDatabase, work: ProjectingWork
   const program = join(bench.programs.benchDir, 'projecting.js');
   const result = await runJson<ProjectingResult>(program, [work], { env: { DATABASE_URL: url } });
   return { figures: { 'per second': events / (result.ms / 1_000) }, void: result.void };
+}
+
+/** Emmett takes so much longer that a part of the events has to do; on a database of its own. */
+async function measureEmmett(bench: Bench, all: number): Promise<Measured> {
+  const events = Math.max(EMMETT_STREAMS, Math.floor(all / EMMETT_SHARE / EMMETT_STREAMS) * EMMETT_STREAMS);
+  const database = await bench.databases.empty();
+  try {
+    const program = join(bench.programs.benchDir, 'in-process.js');
+    const order: EmmettRebuildOrder = { streams: EMMETT_STREAMS, events };
+    const { perSecond, redemptions } = await runJson<EmmettRebuildResult>(
+      program,
+      ['emmett-rebuild', JSON.stringify(order)],
+      { env: { DATABASE_URL: database.url } },
+    );
+    const wrong = redemptions === events ? null : `${redemptions} redemptions of ${events} have their row`;
+    return { figures: { 'per second': perSecond }, void: wrong };
+  } finally {
+    await database.drop();
+  }
 }
