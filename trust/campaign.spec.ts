@@ -24,6 +24,23 @@ describe('a campaign', () => {
     ]);
   });
 
+  it('lets two parts go on side by side, and those that measure times alone in the end', async () => {
+    let together = 0;
+    const most: Record<string, number> = {};
+    const busy = (name: string) =>
+      part(name, async () => {
+        together += 1;
+        await new Promise((done) => setTimeout(done, 5));
+        most[name] = together;
+        together -= 1;
+        return result();
+      });
+    const timed = { ...busy('timed'), measuresTime: true as const };
+    const turns = await quickRun([timed, busy('one'), busy('two'), busy('three')], { seed: 4, count: null }, silent);
+    expect(most).toMatchObject({ two: 2, timed: 1 });
+    expect(turns.map((turn) => turn.part)).toEqual(['timed', 'one', 'two', 'three']);
+  });
+
   it('takes a part that ends early for a violation, and goes on with the others', async () => {
     const broken = part('broken', async () => {
       throw new Error('no disk');

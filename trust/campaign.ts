@@ -25,6 +25,25 @@ export async function takeTurn(part: Part, budget: Budget, seed: number, report:
   return { part: part.name, seed, seconds, skipped: [], ...result };
 }
 
+/** Parts that go on side by side: most of them keep one core busy, and wait a while for processes and disks. */
+const SIDE_BY_SIDE = 2;
+
+type Take = (part: Part, partsLeft: number) => Promise<void>;
+
+/** Every part once: those that measure times alone, and after the others, which fill the machine. */
+async function round(parts: readonly Part[], take: Take): Promise<void> {
+  const takeAll = async (left: Part[], lanes: number): Promise<void> => {
+    const lane = async () => {
+      for (let part = left.shift(); part; part = left.shift()) await take(part, Math.ceil((left.length + 1) / lanes));
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+  };
+  const together = parts.filter(({ measuresTime }) => !measuresTime);
+  await takeAll(together, SIDE_BY_SIDE);
+  const alone = parts.filter(({ measuresTime }) => measuresTime);
+  await takeAll(alone, 1);
+}
+
 /** Every part once. */
 export async function quickRun(
   parts: readonly Part[],
@@ -32,13 +51,14 @@ export async function quickRun(
   report: Report,
 ): Promise<readonly Turn[]> {
   const turns: Turn[] = [];
-  for (const part of parts) {
+  await round(parts, async (part) => {
     report(`— ${part.name}, seed ${seed}`);
     const turn = await takeTurn(part, { count: count ?? part.quick, until: null }, seed, report);
     report(lineOf(turn));
     turns.push(turn);
-  }
-  return turns;
+  });
+  const place = ({ part }: Turn) => parts.findIndex(({ name }) => name === part);
+  return turns.sort((a, b) => place(a) - place(b));
 }
 
 /** How long a part goes on before the next one has its turn, in milliseconds. */
@@ -52,20 +72,20 @@ export async function longRun(
   onTurn: (turn: Turn) => void,
 ): Promise<readonly Turn[]> {
   const turns: Turn[] = [];
-  for (let round = 0; Date.now() < until; round += 1) {
-    for (const [n, part] of parts.entries()) {
+  for (let rounds = 0; Date.now() < until; rounds += 1) {
+    const own = (seed + rounds * 1_000_003) | 0;
+    await round(parts, async (part, partsLeft) => {
       const left = until - Date.now();
-      if (left <= 0) break;
+      if (left <= 0) return;
       // What is left of the first round is shared, so that each has had its turn even in a short campaign.
-      const share = round === 0 ? left / (parts.length - n) : left;
-      const own = (seed + round * 1_000_003) | 0;
+      const share = rounds === 0 ? left / partsLeft : left;
       report(`— ${part.name}, seed ${own}`);
-      const end = Date.now() + Math.min(share, LONGEST_TURN_MS);
+      const end = Date.now() + Math.min(share, part.longestTurnMs ?? LONGEST_TURN_MS);
       const turn = await takeTurn(part, { count: null, until: end }, own, report);
       report(lineOf(turn));
       turns.push(turn);
       onTurn(turn);
-    }
+    });
   }
   return turns;
 }

@@ -37,6 +37,10 @@ export interface Part {
   readonly unit: string;
   /** How many make a quick run; null: all there are. */
   readonly quick: number | null;
+  /** How long its turns in a campaign are at most, in milliseconds; ten minutes where it does not say. */
+  readonly longestTurnMs?: number;
+  /** It compares how long answers take, and so needs the machine for itself. */
+  readonly measuresTime?: true;
   /**
    * The same seed does the same again, as far as the part's own choices go. A violation is a result; what keeps the part
    * from trying at all is thrown.

@@ -57,6 +57,15 @@ export async function ensureBuilt() {
   await build({ configFile: join(root, 'ui/vite.config.ts'), logLevel: 'warn' });
   await build({ configFile: join(root, 'ui/vite.public.config.ts'), logLevel: 'warn' });
   await build({ configFile: join(root, 'ui/vite.worker.config.ts'), logLevel: 'warn' });
+  await buildPrograms();
+  compressFiles(join(root, 'ui/dist/assets'));
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** Bundles the programs alone. */
+export async function buildPrograms() {
+  const { build } = await import('vite');
   await build({
     configFile: false,
     root,
@@ -76,9 +85,6 @@ export async function ensureBuilt() {
     // The product's own workspaces go into the bundle; installed packages are resolved when it runs.
     ssr: { noExternal: [/^@perktree\//] },
   });
-  compressFiles(join(root, 'ui/dist/assets'));
-  mkdirSync(dist, { recursive: true });
-  writeFileSync(stamp, wanted);
 }
 
 /** Writes each text file that is worth it once more, compressed: the server sends what the browser takes. */

@@ -18,14 +18,18 @@ export async function collect(
   asked: readonly Asked[],
   { clocksAgree }: Pick<Evidence, 'clocksAgree'>,
 ): Promise<Evidence> {
-  const logger = pino({ level: 'silent' });
-  const opened = await openForOperator(readConfiguration(settings, '/'), logger);
+  const opened = await openStores(settings);
   try {
     const events = await allEvents(opened);
     return { events, asked, clocksAgree, jobsDoneAt: null, readModelDifferences: await differences(opened) };
   } finally {
     await opened.close();
   }
+}
+
+/** The stores of a product that runs or has been stopped. */
+export function openStores(settings: Readonly<Record<string, string>>): Promise<Opened> {
+  return openForOperator(readConfiguration(settings, '/'), pino({ level: 'silent' }));
 }
 
 async function allEvents({ store }: Opened): Promise<readonly StoredEvent[]> {

@@ -1,7 +1,5 @@
-import { readConfiguration } from '@perktree/standalone/configuration';
-import { openForOperator } from '@perktree/standalone/operate/open-for-operator';
-import { pino } from 'pino';
 import { firstVersions } from '../first-versions/first-versions.ts';
+import { openStores } from './collect.ts';
 
 /** Written by a version of the product that is yet to come: this one has to pass over it. */
 const FROM_THE_FUTURE = {
@@ -15,7 +13,7 @@ const FROM_THE_FUTURE = {
 
 /** Stores what the first version of the product wrote, for this one to begin with: an upgrade from the oldest. */
 export async function storeOldHistory(settings: Readonly<Record<string, string>>): Promise<void> {
-  const opened = await openForOperator(readConfiguration(settings, '/'), pino({ level: 'silent' }));
+  const opened = await openStores(settings);
   try {
     for (const { stream, revision, ...event } of [...firstVersions(), FROM_THE_FUTURE]) {
       await opened.store.append(stream, revision - 1, [event]);

@@ -11,7 +11,7 @@ import { runServicesRig } from './services-rig.ts';
 /** Beside the bundle that this becomes a part of (scripts/trust.mjs). */
 const PRELOAD = join(dirname(fileURLToPath(import.meta.url)), 'preload.js');
 /** Of the kills, how many fall to the embedded product: it takes a start for each, where services have a supervisor. */
-const EMBEDDED_SHARE = 0.3;
+const EMBEDDED_SHARE = 0.25;
 /** A store that is killed for hours grows slow to judge: the next rig begins with an empty one. */
 const MOST_KILLS_OF_A_RIG = 150;
 

@@ -8,10 +8,11 @@ import { redisServerPath, startTestRedis, type TestRedis } from '@perktree/platf
 import type { Dice } from '../dice.ts';
 import { judge } from '../oracle/oracle.ts';
 import type { Report } from '../part.ts';
-import { collect } from './collect.ts';
+import { collect, openStores } from './collect.ts';
 import { figuresOf, type RigResult } from './embedded-rig.ts';
 import { Load } from './load/load.ts';
 import { openShop } from './load/shop.ts';
+import { poison } from './poison.ts';
 import { rigEnvironment } from './preload/settings.ts';
 import { RigProcess } from './rig-process.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
@@ -25,7 +26,11 @@ const FROZEN_MS = { short: 7_000, long: 65_000 };
 const SILENT_MS = 2_500;
 const SETTLING_MS = 1_500;
 /** Each process dies at its own hand after so much work, again and again. */
-const KILL_AT = { 'before-commit': 150, 'after-commit': 170, 'before-acknowledgement': 190, 'before-checkpoint': 40 };
+const KILL_AT = { 'before-commit': 60, 'after-commit': 70, 'before-acknowledgement': 80, 'before-checkpoint': 30 };
+/** As many acknowledged commands say that the product has recovered; waited for so long at most, in milliseconds. */
+const RECOVERED_BY = 4;
+const LONGEST_RECOVERY_MS = 30_000;
+const LOOK_EVERY_MS = 50;
 
 interface Rig {
   readonly product: RigProcess;
@@ -35,6 +40,9 @@ interface Rig {
   readonly count: (name: string, times?: number) => void;
   /** The rig lasts for hours: there is time to wait for a minute. */
   readonly isLong: boolean;
+  /** Where the database is without the proxy. */
+  readonly databaseUrl: string;
+  readonly violations: string[];
 }
 
 /** The services apart, two of each, on a Postgres behind a proxy and a Redis where there is one; then the oracle. */
@@ -73,20 +81,31 @@ export async function runServicesRig(
     const load = new Load(() => url, dice);
     for (const plan of ['ultra', 'pro'] as const) load.start(await openShop(url, plan), CLIENTS);
 
-    const rig: Rig = { product, proxy, redis, dice, count, isLong };
+    const violations: string[] = [];
+    const rig: Rig = { product, proxy, redis, dice, count, isLong, databaseUrl: server.url, violations };
     for (const [name, blow] of blowsOf(rig)) {
       if (!goesOn(killsIn(product, counts))) break;
       report(`kill-rig: services, ${name}`);
       await blow();
+      await recovered(load, violations, name);
     }
     await load.stop();
     await sleep(SETTLING_MS);
     const evidence = await collect({ DATABASE_URL: server.url, DATA_DIR: dataDir }, load.asked, { clocksAgree: true });
-    const violations = await judge(evidence);
+    violations.push(...(await judge(evidence)));
     return { counts: { ...counts, kills: killsIn(product, counts), ...figuresOf(evidence) }, violations };
   } finally {
     for (const stop of stops.reverse()) await stop();
   }
+}
+
+/** What is struck again before it has stood up shows little. */
+async function recovered(load: Load, violations: string[], name: string): Promise<void> {
+  const enough = load.acknowledged + RECOVERED_BY;
+  for (const deadline = Date.now() + LONGEST_RECOVERY_MS; Date.now() < deadline; await sleep(LOOK_EVERY_MS)) {
+    if (load.acknowledged >= enough) return;
+  }
+  violations.push(`${name}: no command was acknowledged within ${LONGEST_RECOVERY_MS / 1000} s after it`);
 }
 
 /** As many as were started again after a SIGKILL, at the rig's hand or at their own. */
@@ -102,6 +121,7 @@ function* blowsOf(rig: Rig): Generator<readonly [name: string, blow: () => Promi
     yield ['connections cut', () => cutConnections(rig)];
     yield ['half-open connections', () => fallSilent(rig)];
     yield ['a projector stands still', () => freeze(rig, 'projector')];
+    yield ['a poison event', () => swallowPoison(rig)];
     if (rig.redis) yield ['Redis killed and emptied', () => loseRedis(rig, rig.redis as TestRedis)];
     yield ['a command service stands still', () => freeze(rig, 'command-service')];
   }
@@ -153,6 +173,16 @@ async function freeze(rig: Rig, service: string): Promise<void> {
   await sleep(rig.isLong ? FROZEN_MS.long : FROZEN_MS.short);
   signal(pid, 'SIGCONT');
   rig.count('frozen');
+}
+
+async function swallowPoison({ databaseUrl, count, violations }: Rig): Promise<void> {
+  const opened = await openStores({ DATABASE_URL: databaseUrl });
+  try {
+    violations.push(...(await poison(opened)).map((line) => `a poison event: ${line}`));
+    count('poison events');
+  } finally {
+    await opened.close();
+  }
 }
 
 async function loseRedis({ count }: Rig, redis: TestRedis): Promise<void> {

@@ -7,8 +7,10 @@ export interface PlantedBug {
   /** Stands in the file exactly once. */
   readonly before: string;
   readonly after: string;
-  /** The spec that must fail by it, from the root of the checkout. */
+  /** What must fail by it: a spec, from the root of the checkout, or the words of a part, as `kill-rig --seed 1 --count 20`. */
   readonly caughtBy: string;
   /** One of those of a quick run. */
   readonly isQuick?: true;
 }
+
+export const isSpec = (caughtBy: string): boolean => caughtBy.endsWith('.spec.ts');

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -10,6 +10,9 @@ export function copyTree(root: string): { readonly folder: string; remove(): voi
   const folder = mkdtempSync(join(tmpdir(), 'perktree-planted-'));
   cpSync(root, folder, { recursive: true, filter: (source) => source === root || !LEFT_OUT.has(basename(source)) });
   shareInstalled(join(root, 'node_modules'), join(folder, 'node_modules'));
+  // No bug is planted in the screens, and programs want to serve some.
+  const screens = join(root, 'ui/dist');
+  if (existsSync(screens)) symlinkSync(screens, join(folder, 'ui/dist'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -18,6 +18,7 @@ export const plantedPart: Part = {
   about: 'bugs planted in a copy of the sources, one at a time: each must make the check fail that is there for it',
   unit: 'planted bugs',
   quick: LEAST_QUICK,
+  longestTurnMs: 20 * 60_000,
   run: ({ count, until }, seed, report) =>
     withServer(async ({ adminUrl }) => {
       const violations: Violation[] = [];

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyTree } from './copy-tree.ts';
 import { plant } from './plant.ts';
-import { outcomeOf } from './run-check.ts';
+import { outcomeOf, outcomeOfPart } from './run-check.ts';
 
 describe('what a run of a spec came to', () => {
   it.each([
@@ -24,6 +24,19 @@ describe('what a run of a spec came to', () => {
     [1, null, 'Test Files  1 failed (1)\nTests  no tests', 'broken'],
     [0, null, 'Tests  no tests', 'broken'],
   ] as const)('%s %s %j: %s', (code, signal, output, outcome) => expect(outcomeOf(code, signal, output)).toBe(outcome));
+});
+
+describe('what a run of a part came to', () => {
+  it.each([
+    [0, null, '1 passed, 0 failed', 'passed'],
+    [1, null, 'VIOLATION in kill-rig: I1 exactly once: …', 'failed'],
+    [1, null, 'VIOLATION in kill-rig: it ended early: Error: no disk', 'broken'],
+    [1, null, 'Error [ERR_MODULE_NOT_FOUND]', 'broken'],
+    [2, null, 'There is no part x', 'broken'],
+    [null, 'SIGKILL', '', 'failed'],
+  ] as const)('%s %s %j: %s', (code, signal, output, outcome) =>
+    expect(outcomeOfPart(code, signal, output)).toBe(outcome),
+  );
 });
 
 describe('a copy of the sources', () => {

@@ -9,11 +9,13 @@ import type { TinyAnswer } from './tiny-app.ts';
 
 /** How long somebody waits for an answer before asking again, in milliseconds. */
 const PATIENCE_MS = 3_000;
+/** Before one asks again, at most: at first, and when nothing helps. */
 const PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 4_000;
 /** Longer than a process stands still and then goes on trying. */
 const LEFT_BEHIND_MS = 19_000;
 /** Most tries of somebody patient; of somebody who gives up, and leaves it unknown. */
-const TRIES = { patient: 400, hasty: 1 };
+const TRIES = { patient: 100, hasty: 1 };
 const GIVES_UP = 0.15;
 
 /** What those who gave up are told here: nobody knows, so the model learns nothing of it. */
@@ -65,7 +67,7 @@ export class Clients {
     for (let n = 0; n < tries; n += 1) {
       const answer = await this.ask(wish, key);
       if (answer && isSettled(answer)) return this.firstOf(wish, { status: answer.status, body: answer.body });
-      await this.product.time.sleep(dice.next() * PAUSE_MS);
+      await this.product.time.sleep(dice.next() * Math.min(PAUSE_MS * (n + 1), LONGEST_PAUSE_MS));
     }
     return UNSETTLED;
   }

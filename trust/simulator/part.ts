@@ -11,6 +11,8 @@ const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'simulator-worker.j
 /** Seeds that a worker is given at once, and how many lie between two lines of the report. */
 const HANDFUL = 20;
 const TOLD_EVERY = 500;
+/** What a seed makes is thrown away with it: room for several of them spares most of the collecting. */
+const MEMORY = { maxYoungGenerationSizeMb: 64 };
 /** Of those that follow from one bug, the first few are enough. */
 const MOST_VIOLATIONS = 20;
 
@@ -43,7 +45,7 @@ async function runSeeds({ count, until }: Budget, seed: number, report: Report):
   }
 
   async function work(): Promise<void> {
-    const worker = new Worker(WORKER);
+    const worker = new Worker(WORKER, { resourceLimits: MEMORY });
     try {
       while (!isOver()) {
         const asked: Asked = { from: next, to: Math.min(last, next + HANDFUL) };

@@ -23,25 +23,31 @@ export const fuzzPart: Part = {
       while (!isOver(requests)) {
         const world = await openAttackedWorld(server);
         const first = requests;
+        let told = 0;
         const goesOn = (sent: number) => {
-          if (sent > 0 && sent % TOLD_EVERY === 0) report(`fuzz: ${first + sent} requests`);
+          if (sent >= told + TOLD_EVERY) {
+            told = sent;
+            report(`fuzz: ${first + sent} requests`);
+          }
           return sent < ROUND && !isOver(first + sent);
         };
         const done = await fuzz(world, { seed, first, goesOn });
         requests += done.requests;
-        for (const { n, what } of done.violations) violations.push(told(`request ${n}: ${what}`, seed, n));
+        for (const { n, what } of done.violations) violations.push(violationOf(`request ${n}: ${what}`, seed, n));
         for (const [status, times] of done.statuses) {
           const kind = `requests answered ${Math.floor(status / 100)}xx`;
           byKind[kind] = (byKind[kind] ?? 0) + times;
         }
         // Fails where something was refused that the reference does not tell of.
-        await world.composed.close().catch((error: Error) => violations.push(told(error.message, seed, requests)));
+        await world.composed
+          .close()
+          .catch((error: Error) => violations.push(violationOf(error.message, seed, requests)));
       }
       return { counts: { requests, ...byKind }, violations };
     }),
 };
 
-const told = (what: string, seed: number, n: number): Violation => ({
+const violationOf = (what: string, seed: number, n: number): Violation => ({
   what,
   seed,
   again: `fuzz --seed ${seed} --count ${n + 1}`,

@@ -12,6 +12,7 @@ export const racesPart: Part = {
   about: 'every write against itself and its rivals: one answer to a key, and a history in which everything is right',
   unit: 'races',
   quick: ROUND,
+  longestTurnMs: 120_000,
   run: ({ count, until }, seed, report) =>
     withServer(async (server) => {
       const violations: Violation[] = [];

@@ -14,6 +14,7 @@ export const timingPart: Part = {
   about: 'times of logins with and without an account, and of ids that are there and are not, compared by ranks',
   unit: 'timed attempts',
   quick: 1,
+  measuresTime: true,
   run: (_, seed, report) =>
     withServer(async (server) => {
       const world = await openAttackedWorld(server);

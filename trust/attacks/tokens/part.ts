@@ -13,6 +13,7 @@ export const tokensPart: Part = {
   about: 'session cookies, redemption tokens and invitations changed by a little: none opens anything',
   unit: 'tokens',
   quick: 1_000_000,
+  longestTurnMs: 60_000,
   run: ({ count, until }, seed, report) =>
     withServer(async (server) => {
       const violations: Violation[] = [];

@@ -22,6 +22,7 @@ type Told = Record<string, unknown>;
 export class Load {
   readonly asked: Asked[] = [];
   private isOver = false;
+  private commands = 0;
   private readonly working: Promise<unknown>[] = [];
 
   constructor(
@@ -33,6 +34,11 @@ export class Load {
   start(shop: Shop, clients: number): void {
     const told: { redemptions: string[]; payouts: string[] } = { redemptions: [], payouts: [] };
     for (let n = 0; n < clients; n += 1) this.working.push(this.client({ shop, told, dice: this.dice }));
+  }
+
+  /** How many commands have been acknowledged so far. */
+  get acknowledged(): number {
+    return this.commands;
   }
 
   /** Ends when everybody has what they asked for, or has given up. */
@@ -86,6 +92,7 @@ export class Load {
       position: position === null || method === 'GET' ? null : BigInt(position),
     };
     this.asked.push(call);
+    if (call.outcome === 'acknowledged' && method !== 'GET') this.commands += 1;
     return call;
   }
 }

@@ -12,7 +12,7 @@ export const KILL_POINTS = [
 export type KillPoint = (typeof KILL_POINTS)[number];
 
 const APPEND = 'event_store.append_batch(';
-const CHECKPOINT = /UPDATE read_models\.projections p SET position/;
+const CHECKPOINT = /UPDATE read_models\.projections p SET position|SELECT read_models\.projector_move\(/;
 const POSITION = 'x-position';
 
 type Query = (...given: unknown[]) => unknown;
@@ -39,6 +39,14 @@ function watchQueries(at: (point: KillPoint) => void): void {
     const points = pointsOf(textOf(given[0]));
     if (points === null) return query.apply(this, given);
     at(points[0]);
+    if (isAtOnce(given[0])) {
+      const { answer } = given[0];
+      given[0].answer = function told(this: unknown, ...rows: unknown[]): unknown {
+        at(points[1]);
+        return answer.apply(this, rows);
+      };
+      return query.apply(this, given);
+    }
     const callback = given.findIndex((each) => typeof each === 'function');
     if (callback >= 0) {
       const tell = given[callback] as Query;
@@ -59,11 +67,19 @@ function watchQueries(at: (point: KillPoint) => void): void {
   };
 }
 
-function textOf(asked: unknown): string {
+/** Statements that go in one round trip (projector/pipeline.ts). */
+function isAtOnce(
+  asked: unknown,
+): asked is { readonly statements: readonly { readonly text: string }[]; answer: Query } {
+  return typeof asked === 'object' && asked !== null && 'statements' in asked;
+}
+
+export function textOf(asked: unknown): string {
+  if (isAtOnce(asked)) return asked.statements.map(({ text }) => text).join(';');
   return typeof asked === 'string' ? asked : String((asked as { text?: unknown } | undefined)?.text ?? '');
 }
 
-function pointsOf(text: string): readonly [KillPoint, KillPoint] | null {
+export function pointsOf(text: string): readonly [KillPoint, KillPoint] | null {
   if (text.includes(APPEND)) return ['before-commit', 'after-commit'];
   if (CHECKPOINT.test(text)) return ['before-checkpoint', 'after-checkpoint'];
   return null;

@@ -69,6 +69,27 @@ export const storageBugs: readonly PlantedBug[] = [
     caughtBy: 'projector/processor.spec.ts',
   },
   {
+    name: 'a live batch is written although its checkpoint has moved',
+    file: 'projector/fence.ts',
+    before: 'IF moved <> cardinality(relations) THEN',
+    after: 'IF moved > cardinality(relations) THEN',
+    caughtBy: 'projector/live-writer.spec.ts',
+  },
+  {
+    name: 'a projector that has lost its lease writes on',
+    file: 'projector/fence.ts',
+    before: 'IF NOT FOUND THEN',
+    after: 'IF NOT FOUND AND own_token < 0 THEN',
+    caughtBy: 'projector/live-writer.spec.ts',
+  },
+  {
+    name: 'rows in memory are believed after somebody else has written',
+    file: 'projector/live-writer.ts',
+    before: '    this.tables.forget();\n',
+    after: '',
+    caughtBy: 'projector/live-writer.spec.ts',
+  },
+  {
     name: 'the checkpoint is moved outside of the transaction of its rows',
     file: 'projector/batch-writer.ts',
     before: 'const written = await writeWithin(client, running, batch, refusals);',

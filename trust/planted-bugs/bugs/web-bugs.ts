@@ -29,6 +29,20 @@ export const webBugs: readonly PlantedBug[] = [
     caughtBy: returnTo,
   },
   {
+    name: 'whoever asks for most is given most',
+    file: 'platform/http/admission/admission.ts',
+    before: 'if (!caller.crowds || caller.underWay === 0) return true;',
+    after: 'return true;',
+    caughtBy: 'platform/http/admission/admission.spec.ts',
+  },
+  {
+    name: 'a session counts as whose the cookie claims it to be',
+    file: 'platform/http/admission/callers.ts',
+    before: 'return known ?? clientNetwork(request.ip);',
+    after: 'return known ?? cookie ?? clientNetwork(request.ip);',
+    caughtBy: 'platform/http/admission/install.spec.ts',
+  },
+  {
     name: 'writes from another site are let through',
     file: 'platform/http/origin-guard.ts',
     before: "if (origin !== own) throw new Refused('FOREIGN_ORIGIN');",

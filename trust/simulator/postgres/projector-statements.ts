@@ -64,6 +64,16 @@ export const PROJECTOR_STATEMENTS: readonly Statement[] = [
     return count;
   }),
 
+  writes(/^COPY read_models\.(\w+) \(/, ({ tables, values: [slots], groups }) => {
+    const table = readModelOf(groups[0] ?? '') as keyof typeof readModels;
+    for (const { row, position } of slots) {
+      const key = String(row[readModels[table].key]);
+      if (tables.rows(table).has(key)) throw Object.assign(new Error('duplicate key'), { code: '23505' });
+      tables.put(table, key, { ...row, position });
+    }
+    return slots.length;
+  }),
+
   writes(/^INSERT INTO read_models\.projector_leases/, ({ tables, values: [names] }) => {
     for (const name of names) {
       const fresh = { name, holder: null, token: 0n, expires_at: NEVER, session_pid: null };

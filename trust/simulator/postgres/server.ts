@@ -104,8 +104,8 @@ export class SimulatedPostgres {
     if (isOwn) await this.begin(connection);
     try {
       const results: (readonly TextRow[])[] = [];
-      for (const { text, values, columns } of statements) {
-        const { rows } = await this.execute(connection, text, values);
+      for (const { text, values, columns, copied } of statements) {
+        const { rows } = await this.execute(connection, text, copied ? [copied.slots] : values);
         results.push(rows.map((row) => columns.map((column) => textOf(row[column]))));
       }
       if (isOwn) this.commit(connection);
