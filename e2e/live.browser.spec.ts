@@ -104,8 +104,7 @@ describe('pages that are open while something is redeemed', () => {
   });
 
   it('do not keep the server from stopping', async () => {
-    const begun = Date.now();
+    // A product that is kept waits ten seconds and gives up, with another exit code.
     expect(await product.stop()).toBe(0);
-    expect(Date.now() - begun).toBeLessThan(5_000);
   });
 });

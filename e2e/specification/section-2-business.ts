@@ -4,6 +4,7 @@ import { Person } from '../support/person.ts';
 import { button, heading, link, type Place, part, type Seen, testPlaces } from '../support/places.ts';
 import { NAMES, SITE_NAME } from '../support/shop.ts';
 import { stub } from '../support/stub.ts';
+import { visit } from '../support/visit.ts';
 import { useVisits, type Viewport, WIDTHS } from '../support/visits.ts';
 
 /** Specification 2.7 to 2.12: Staff Validation, Subscription, Sites, Payouts, and both link pages. */
@@ -37,7 +38,7 @@ const PAYOUT = {
 const placesOf = (viewport: Viewport): readonly Place[] => {
   const open = (who: Who, path: string) => async () => {
     const page = await visits.page(who, viewport);
-    await page.goto(path);
+    await visit(page, path);
     return page;
   };
   const newcomers = new Map<string, Promise<Page>>();
@@ -45,7 +46,7 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     const opened = newcomers.get(intent) ?? Person.register(visits.url, 'New', intent).then((one) => visits.open(one));
     newcomers.set(intent, opened);
     const page = await opened;
-    await page.goto(path);
+    await visit(page, path);
     return page;
   };
   /** On a page for which the server answers a call with this. */

@@ -5,6 +5,7 @@ import { Person } from '../support/person.ts';
 import { button, heading, type Place, type Seen, tab, testPlaces } from '../support/places.ts';
 import { pickQrItem } from '../support/screens.ts';
 import { NAMES } from '../support/shop.ts';
+import { visit } from '../support/visit.ts';
 import { useVisits, WIDTHS } from '../support/visits.ts';
 
 /** Specification 2.4: QR Management of both roles, the tree and the display dialog. */
@@ -116,7 +117,7 @@ const placesOf = (open: (who: 'owner' | 'distributor', path: string) => Promise<
 describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
   const open = async (who: 'owner' | 'distributor', path: string) => {
     const page = await visits.page(who, viewport);
-    await page.goto(path);
+    await visit(page, path);
     return page;
   };
   testPlaces(

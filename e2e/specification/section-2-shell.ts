@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Person } from '../support/person.ts';
 import { heading, link, part, testPlaces } from '../support/places.ts';
 import { stub, unstubAll } from '../support/stub.ts';
+import { visit } from '../support/visit.ts';
 import { useVisits, WIDTHS } from '../support/visits.ts';
 
 /** Specification 2.1 to 2.3: landing, shell, the two sidebars, not-found and the Dashboard. */
@@ -92,7 +93,7 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
 
   const open = (who: Parameters<typeof visits.page>[0], path: string) => async () => {
     const page = await visits.page(who, viewport);
-    await page.goto(path);
+    await visit(page, path);
     return page;
   };
   const opened = async (person: Person) => {

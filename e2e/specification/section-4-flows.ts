@@ -27,10 +27,10 @@ const logIn = async ({ email, password }: Person) => {
 const yes = { success: true, message: 'Done.' };
 const isAtLogin = (intent: string) =>
   page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('intent') === intent);
-const closePage = () => page.close();
+const leavePage = () => visits.leave(page);
 
 describe('4 · Signed out with a result', () => {
-  afterEach(closePage);
+  afterEach(leavePage);
   it('the scan result is kept as pendingRedemption, login with intent customer; after login it restores the card', async () => {
     await as(null);
     await page.goto(scanned('customer'));
@@ -66,7 +66,7 @@ describe('4 · Signed out with a result', () => {
 });
 
 describe('4 · The result is cleared and the matching tab opens', () => {
-  afterEach(closePage);
+  afterEach(leavePage);
   it.each([
     ['Scans after redemption', 'customer', '/api/redeem', 'Scans'],
     ['QR Codes after claim', 'distributor', '/api/claim-qr', 'QR Codes'],
@@ -90,7 +90,7 @@ describe('4 · The result is cleared and the matching tab opens', () => {
 });
 
 describe('4 · Redeem or claim on the scan pages', () => {
-  afterEach(closePage);
+  afterEach(leavePage);
   it.each([
     ['customer', 'Sign in to redeem', 'customer'],
     ['distributor', 'Sign up to Claim', 'distributor'],
@@ -129,7 +129,7 @@ describe('4 · Redeem or claim on the scan pages', () => {
 
     it.each(ANSWERS)('the dialog closes on %s', async (what, answer) => {
       await stub(page, { method: 'POST', path: '/api/(redeem|claim-qr)', ...answer });
-      const info = page.waitForRequest(`**/api/scan-info/${kind}/*`, { timeout: 5_000 }).catch(() => null);
+      const info = page.waitForRequest(`**/api/scan-info/${kind}/*`, { timeout: 15_000 }).catch(() => null);
       await click(button);
       await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -140,7 +140,7 @@ describe('4 · Redeem or claim on the scan pages', () => {
 });
 
 describe('4 · Staff', () => {
-  afterEach(closePage);
+  afterEach(leavePage);
   it('validate, then confirmation card with the defaults, then Validate Another resets', async () => {
     await as('staff');
     await stub(page, { method: 'POST', path: '/staff/redeem', body: yes });

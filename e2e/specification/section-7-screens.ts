@@ -11,6 +11,8 @@ import { useVisits } from '../support/visits.ts';
 /** Specification 6 and 7, what the screens ask the server for, when, and how often. */
 const visits = useVisits();
 let page: Page;
+const leavePage = () => visits.leave(page);
+/** Nothing takes its clock away again. */
 const closePage = () => page.close();
 
 /** Paths of the calls that a page makes from now on. */
@@ -67,7 +69,7 @@ describe('7 · GET /api/distributors/me/qrs', () => {
 });
 
 describe('6 · Site configs load only for distributors with at least one QR', () => {
-  afterEach(closePage);
+  afterEach(leavePage);
   it('none: not asked for', async () => {
     const newcomer = await Person.register(visits.url, 'Newcomer', 'distributor');
     const asked = await openAs(newcomer, '/qr-management');
@@ -84,7 +86,7 @@ describe('6 · Site configs load only for distributors with at least one QR', ()
 });
 
 describe('7 · Refresh after success', () => {
-  afterEach(closePage);
+  afterEach(leavePage);
   const send = async (button: 'Split' | 'Sibling' | 'Edit', submit: string) => {
     const dialog = await openQrDialog(page, NAMES.child, button);
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('New');
@@ -177,7 +179,7 @@ describe('7 · Query defaults', () => {
 });
 
 describe('7 · The distributor QR image is produced in the browser', () => {
-  afterEach(closePage);
+  afterEach(leavePage);
   it('from distributorUrl: PNG, error correction M, width 400, margin 1 (9 · QR image display 320px)', async () => {
     await openAs(visits.shop.owner, tree());
     await pickQrItem(page, NAMES.free, 'Show QR Code');
@@ -196,7 +198,7 @@ describe('7 · The distributor QR image is produced in the browser', () => {
 });
 
 describe('7 · Browser navigations', () => {
-  afterEach(closePage);
+  afterEach(leavePage);
   it.each([
     ['the landing page, customer', '/', 'Customer Login', '/api/login?intent=customer'],
     ['the landing page, business', '/', 'Business Login', '/api/login?intent=business'],

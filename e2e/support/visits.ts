@@ -5,6 +5,7 @@ import type { Person } from './person.ts';
 import { startPrepared } from './prepared-data.ts';
 import { type Product, removeData } from './product.ts';
 import { openShop, type Shop } from './shop.ts';
+import { unstubAll } from './stub.ts';
 
 export const WIDTHS = [
   ['phone', PHONE],
@@ -20,6 +21,8 @@ export interface Visits {
   page(who: keyof People | 'nobody', viewport?: Viewport): Promise<Page>;
   /** Another window, that nobody else uses. */
   open(person: Person | null, viewport?: Viewport): Promise<Page>;
+  /** Gives such a window back: the next one of the same person is this one, emptied. It has the files, and is there at once. */
+  leave(page: Page): Promise<void>;
   /** What went wrong in any window, outside of what the tests look at. */
   troubles(): string[];
 }
@@ -64,6 +67,8 @@ export function useVisits(): Visits {
   let shop: Shop;
   const pages = new Map<string, Page>();
   const sessions = new Map<string, Promise<Cookies>>();
+  const idle = new Map<string, Page[]>();
+  const keys = new WeakMap<Page, string>();
   const troubles: string[][] = [];
   users += 1;
   beforeAll(async () => {
@@ -74,12 +79,33 @@ export function useVisits(): Visits {
   afterAll(stop);
 
   const open = async (person: Person | null, viewport: Viewport = DESKTOP) => {
+    const key = `${person?.email ?? 'nobody'} ${viewport.width}`;
+    const left = idle.get(key)?.pop();
+    if (left) {
+      if (person) await left.context().addCookies(await sessionOf(person));
+      return left;
+    }
     // Calls that a test answers in the server's place must not be answered by a service worker before.
     const window = await openWindow(browser, product.url, viewport, { serviceWorkers: 'block' });
     troubles.push(window.troubles);
     if (person) await window.context.addCookies(await sessionOf(person));
     window.page.setDefaultTimeout(15_000);
+    keys.set(window.page, key);
     return window.page;
+  };
+  const leave = async (page: Page) => {
+    if (page.isClosed()) return;
+    await unstubAll(page);
+    page.removeAllListeners('request');
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto('about:blank');
+    await page.context().clearCookies();
+    const session = await page.context().newCDPSession(page);
+    const storageTypes = 'local_storage,indexeddb,cache_storage';
+    await session.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes });
+    await session.detach();
+    const key = keys.get(page) as string;
+    idle.set(key, [...(idle.get(key) ?? []), page]);
   };
   /** Signed in once for all windows: a password takes longer to check than most tests take. */
   const sessionOf = (person: Person) => {
@@ -98,6 +124,7 @@ export function useVisits(): Visits {
       return product.url;
     },
     open,
+    leave,
     async page(who, viewport = DESKTOP) {
       const key = `${who} ${viewport.width}`;
       const page = pages.get(key) ?? (await open(who === 'nobody' ? null : shop[who], viewport));
