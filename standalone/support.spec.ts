@@ -48,6 +48,13 @@ describe('the search of support', () => {
     ]);
   });
 
+  it('refuses what no code, id, address or name has in it', async () => {
+    for (const q of ['', '%20', '%00', 'a%00b', '%0a', 'x'.repeat(255)]) {
+      const { status, body } = await a.owner.call('GET', `/api/support/search?q=${q}`);
+      expect([q, status, body.code]).toEqual([q, 400, 'VALIDATION_FAILED']);
+    }
+  });
+
   it('finds people by their address while it is held, and QRs by names', async () => {
     expect(await find(a.owner, a.customer.email.toUpperCase())).toMatchObject([
       { kind: 'customer', id: a.customer.id, email: a.customer.email },

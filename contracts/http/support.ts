@@ -119,6 +119,13 @@ export const disputeAnswer = z.strictObject({
 });
 export type DisputeAnswer = z.infer<typeof disputeAnswer>;
 
+/** As it is typed or pasted: a code, an id, an address, a part of a name. */
+const searchText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(254)
+  .regex(/^\P{Cc}*$/u, 'no control characters');
 const subjectParams = z.strictObject({ kind: z.enum(TIMELINE_KINDS), id: z.uuid() });
 
 export const supportCalls = {
@@ -128,7 +135,7 @@ export const supportCalls = {
     summary: 'Finds redemptions, customers, QRs and distributors by a code, an id, an e-mail address or a name',
     tag,
     access,
-    query: z.strictObject({ q: z.string().trim().min(1).max(254) }),
+    query: z.strictObject({ q: searchText }),
     answer: z.array(supportSubjectAnswer),
   }),
   disputes: call({
