@@ -13,6 +13,7 @@ export const REFUSALS = {
   NOT_ALLOWED: [403, 'Your role does not allow this.'],
   FOREIGN_ORIGIN: [403, 'This request came from another site and was refused.'],
   TOO_MANY_REQUESTS: [429, 'Too many attempts. Please wait {seconds} seconds and try again.'],
+  TOO_MUCH_AT_ONCE: [429, 'You ask for too much at once. Please wait {seconds} seconds and try again.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'This Idempotency-Key was used before with another request.'],
   IDEMPOTENCY_KEY_IN_USE: [409, 'A request with this Idempotency-Key is still being worked on.'],
   TOO_MUCH_CONTENTION: [503, 'Too many people are changing this at once. Please try again.'],

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { accountCalls } from '@perktree/contracts/http/accounts';
+import { clientNetwork } from '@perktree/platform/http/client-network';
 import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
 import { KeyStore } from '@perktree/platform/http/idempotency/key-store';
 import { idempotencyKeyOf, requestHash } from '@perktree/platform/http/idempotency/request';
@@ -7,7 +8,6 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Pool } from 'pg';
 import { passwordHashOf } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
-import { clientNetwork } from './client-network.ts';
 import { normaliseEmail } from './email.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';

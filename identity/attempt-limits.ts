@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused } from '@perktree/contracts/refusals';
+import { clientNetwork } from '@perktree/platform/http/client-network';
 import type { Pool } from 'pg';
-import { clientNetwork } from './client-network.ts';
 import { createFailureCounters } from './failure-counters.ts';
 import { createLanes } from './lanes.ts';
 

@@ -1,3 +1,6 @@
+import { PASSING_ON, SERVING } from '@perktree/platform/http/admission/admission';
+import { Callers } from '@perktree/platform/http/admission/callers';
+import { installAdmission } from '@perktree/platform/http/admission/install';
 import { createApp } from '@perktree/platform/http/app';
 import { installCompression } from '@perktree/platform/http/compression';
 import { listen } from '@perktree/platform/http/listen';
@@ -16,6 +19,8 @@ export interface ServiceContext {
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
   readonly parts: OpenedParts;
+  /** Learns whose sessions are whose, where the service knows. */
+  readonly callers: Callers;
 }
 
 /** One of the product's services, as a process of its own. */
@@ -49,7 +54,10 @@ export async function startService(
     const app = createApp({ logger, publicOrigin: publicUrl, trustProxy: configuration.trustProxy });
     if (!service.passesOn) await installCompression(app);
     installSecurityHeaders(app, { https: publicUrl?.startsWith('https:') ?? false });
-    await service.open({ configuration, app, metrics: createMetrics(logger), logger, parts });
+    const [metrics, callers] = [createMetrics(logger), new Callers()];
+    const bounds = service.passesOn ? PASSING_ON : SERVING;
+    metrics.admission.watch(installAdmission(app, { bounds, callers, watcher: metrics.admission.watcher }));
+    await service.open({ configuration, app, metrics, logger, parts, callers });
     // Last in, first out: no call is under way any more when the rest closes.
     parts.add(() => app.close());
     await listen(app, host, port);

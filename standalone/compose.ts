@@ -1,5 +1,8 @@
 import { sealingNow } from '@perktree/audit-service/statement/sealing';
 import { createIdentity } from '@perktree/identity/service';
+import { SERVING } from '@perktree/platform/http/admission/admission';
+import { Callers } from '@perktree/platform/http/admission/callers';
+import { installAdmission } from '@perktree/platform/http/admission/install';
 import { createApp } from '@perktree/platform/http/app';
 import { installCompression } from '@perktree/platform/http/compression';
 import { listen } from '@perktree/platform/http/listen';
@@ -83,18 +86,22 @@ async function compose(
   const projector = startProcessor({ store, pool, logger });
   parts.add(() => projector.stop());
 
-  const identity = createIdentity({
-    pool,
-    publicUrl,
-    sessionSecret: configuration.sessionSecret ?? installationSecret(configuration.dataDir),
-    logger,
-    clock,
-    ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
-    planOf: (tenantId) => commands.quotas.planOf(tenantId),
-  });
+  const callers = new Callers();
+  const identity = callers.learnFrom(
+    createIdentity({
+      pool,
+      publicUrl,
+      sessionSecret: configuration.sessionSecret ?? installationSecret(configuration.dataDir),
+      logger,
+      clock,
+      ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
+      planOf: (tenantId) => commands.quotas.planOf(tenantId),
+    }),
+  );
   const app = createApp({ logger, publicOrigin: configuration.publicUrl, trustProxy: configuration.trustProxy });
   await installCompression(app);
   installSecurityHeaders(app, { https: publicUrl.startsWith('https:') });
+  metrics.admission.watch(installAdmission(app, { bounds: SERVING, callers, watcher: metrics.admission.watcher }));
   const positionsHaveGaps = configuration.eventStoreUrl !== null;
   const lagNow = () => projectorLag({ store, pool, positionsHaveGaps });
   metrics.mount(app, lagNow);

@@ -1,6 +1,7 @@
 import type { OnCommand } from '@perktree/command-service/measured-handler';
 import type { EventStore, NewEvent } from '@perktree/event-store/port';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
+import { type AdmissionMetrics, admissionMetrics } from '@perktree/platform/metrics/admission-metrics';
 import { installHttpMetrics } from '@perktree/platform/metrics/http-metrics';
 import { mountMetrics } from '@perktree/platform/metrics/metrics-route';
 import { startProcessMetrics } from '@perktree/platform/metrics/process-metrics';
@@ -22,6 +23,8 @@ export interface Metrics {
   watchQueue(board: Pick<QueueBoard, 'read'>): void;
   /** Counts and times commands. */
   readonly onCommand: OnCommand;
+  /** How requests wait for their turn. */
+  readonly admission: AdmissionMetrics;
   /**
    * `GET /metrics`, and the counting of requests: comes before the routes that are to be counted.
    * @param lagNow null for a service that holds no stores
@@ -35,6 +38,7 @@ export function createMetrics(logger: Log): Metrics {
     'perktree_event_store_append_batches_total',
     'Commits of appends: on Postgres several share one.',
   );
+  const admission = admissionMetrics(registry);
   let updateQueue = async () => {};
   return {
     watchQueue(board) {
@@ -43,6 +47,7 @@ export function createMetrics(logger: Log): Metrics {
     measured: (store) => measureAppends(store, registry, logger),
     onBatch: () => batches.add({}),
     onCommand: commandMetrics(registry, logger),
+    admission,
     mount(app, lagNow) {
       const ownProcess = startProcessMetrics(registry, packageJson);
       const updateLag = lagNow === null ? async () => {} : lagMetrics(registry, lagNow, logger);
@@ -50,6 +55,7 @@ export function createMetrics(logger: Log): Metrics {
       installHttpMetrics(app, registry);
       mountMetrics(app, registry, async () => {
         ownProcess.update();
+        admission.update();
         await updateLag();
         await updateQueue();
       });

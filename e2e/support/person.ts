@@ -55,7 +55,7 @@ export class Person {
       method,
       redirect: 'manual',
       headers: {
-        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: this.cookie,
         'x-min-position': this.position,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
@@ -78,6 +78,11 @@ export class Person {
     for (const [name, value] of this.cookies) same.cookies.set(name, value);
     same.position = this.position;
     return same;
+  }
+
+  /** The `Cookie` header of this person's browser. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
   /** Where the last command of this person was stored. */

@@ -42,7 +42,7 @@ export const ANSWER_HEADERS = {
 /** Refusals that follow from how a call is declared; those of its own rules come besides. */
 export function generalRefusals(call: Call): readonly RefusalCode[] {
   // A query or a body is not valid also where a call takes none.
-  const codes: RefusalCode[] = ['INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'];
+  const codes: RefusalCode[] = ['INTERNAL', 'UNAVAILABLE', 'TOO_MUCH_AT_ONCE', 'VALIDATION_FAILED'];
   if (call.method !== 'GET') codes.push('FOREIGN_ORIGIN', 'MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   // Whoever sees the product as somebody else.
   if (call.method !== 'GET') codes.push('VIEWING_ONLY');

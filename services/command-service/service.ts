@@ -15,17 +15,19 @@ export const commandService: Service = {
   port: 3001,
   required: ['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL'],
   async open(context) {
-    const { configuration, app, metrics, logger, parts } = context;
+    const { configuration, app, metrics, logger, parts, callers } = context;
     await migrateAll(databaseUrl(context));
     const { pool, store, lagNow } = await openSharedStores(context, commandService.name);
     const publicUrl = must(configuration.publicUrl);
     const clock = () => new Date();
-    const identity = createIdentity({
-      ...{ pool, publicUrl, logger, clock, shared: true },
-      sessionSecret: must(configuration.sessionSecret),
-      ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
-      planOf: (tenantId) => commands.quotas.planOf(tenantId),
-    });
+    const identity = callers.learnFrom(
+      createIdentity({
+        ...{ pool, publicUrl, logger, clock, shared: true },
+        sessionSecret: must(configuration.sessionSecret),
+        ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
+        planOf: (tenantId) => commands.quotas.planOf(tenantId),
+      }),
+    );
     metrics.mount(app, lagNow);
     const { stripe } = configuration;
     const { onCommand } = metrics;

@@ -14,19 +14,20 @@ export const queryService: Service = {
   port: 3002,
   required: ['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL'],
   async open(context) {
-    const { configuration, app, metrics, logger } = context;
+    const { configuration, app, metrics, logger, callers } = context;
     await untilThereAreReadModels(databaseUrl(context), logger);
     const readOnly = await queryConnectionString(databaseUrl(context), logger);
     const { pool, store, lagNow } = await openSharedStores(context, queryService.name, readOnly);
     const publicUrl = must(configuration.publicUrl);
     const clock = () => new Date();
     const sessionSecret = must(configuration.sessionSecret);
-    const identity = createIdentity({ pool, publicUrl, sessionSecret, logger, clock, shared: true });
+    const shared = { pool, publicUrl, logger, clock };
+    const identity = callers.learnFrom(createIdentity({ ...shared, sessionSecret, shared: true }));
     metrics.mount(app, lagNow);
     const key = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);
     if (!key) logger.info('without AUDIT_SIGNING_KEY no statements are made by calls: npm run statement makes them');
     const sealing = key ? sealingOfNewest({ pool, key }) : undefined;
-    mountQueries(app, { identity, store, pool, publicUrl, clock, logger, sealing });
+    mountQueries(app, { ...shared, identity, store, sealing });
     mountHealth(app, storesReadiness(lagNow));
   },
 };

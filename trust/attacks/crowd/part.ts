@@ -1,44 +1,50 @@
 import { Person } from '@perktree/e2e/support/person';
 import { removeData, startProduct } from '@perktree/e2e/support/product';
-import type { Part } from '../../part.ts';
-import { percentile } from '../timing/compare-times.ts';
+import type { Part, Violation } from '../../part.ts';
+import { median, percentile } from '../timing/compare-times.ts';
+import { connectTo, type Flooding, flood, requestTexts } from './flood.ts';
 
-/** Calls of the business that crowds, at once. */
-const CROWD = 48;
-const MEASURED = 300;
+/** Answers of the quiet business that are timed, alone and beside a flood, in each round. */
+const MEASURED = 1_000;
+const ROUNDS = 5;
+/** How many times as long the quiet business may wait for all but a hundredth of its answers. */
+const MOST = 2;
+/** A link that there is not. */
+const LINK = '/api/scan-info/customer/AAAAAAAAAAAAAAAAAAAAAA';
+/** What is only a blink is not told apart from it, in milliseconds. */
+const BLINK_MS = 4;
 
-/** How the answers to one business slow down while another one asks for as much as it can. Told, not judged. */
+interface FloodOf extends Flooding {
+  readonly what: string;
+  readonly callers: number;
+}
+
+/** How the answers to one business slow down while another one asks for as much as it can. */
 export const crowdPart: Part = {
   name: 'crowd',
-  about: 'the 99th percentile of one business’s answers while another floods the product: measured and told',
+  about:
+    'the 99th percentile of one business’s answers, alone and in turn beside floods of another: at most twice as long',
   unit: 'crowded requests',
   quick: 1,
-  async run(_, _seed, report) {
+  measuresTime: true,
+  async run(_, seed, report) {
     const product = await startProduct();
     try {
-      const [quiet, loud] = await Promise.all(['quiet', 'loud'].map((name) => openShop(product.url, name)));
-      if (!quiet || !loud) throw new Error('no shops');
-      const alone = await measure(quiet);
-      let isOver = false;
-      let flooded = 0;
-      const flood = Array.from({ length: CROWD }, async () => {
-        while (!isOver) {
-          await loud.send('GET', '/api/me/dashboard');
-          flooded += 1;
-        }
-      });
-      const crowded = await measure(quiet);
-      isOver = true;
-      await Promise.all(flood);
-      const [before, during] = [percentile(alone, 99), percentile(crowded, 99)];
-      report(
-        `crowd: p99 ${before.toFixed(1)} ms alone, ${during.toFixed(1)} ms beside ${flooded} calls of another business`,
-      );
-      const ratio = Math.round((100 * during) / before);
-      return {
-        counts: { 'crowded requests': flooded, 'p99 beside a crowd, in percent of alone': ratio },
-        violations: [],
-      };
+      const { url } = product;
+      const [quiet, loud] = [await openShop(url, 'quiet'), await openShop(url, 'loud')];
+      const violations: Violation[] = [];
+      const counts: Record<string, number> = {};
+      const ask = await asker(url, { method: 'GET', path: '/api/me/sites', cookie: quiet.owner.cookie });
+      await timesOf(ask);
+      for (const one of floodsOf(loud)) {
+        const found = await compare(url, ask, one);
+        const told = `${one.what}: p99 ${found.alone.toFixed(1)} ms alone, ${found.beside.toFixed(1)} ms beside, ${found.answers}`;
+        report(`crowd: ${told}`);
+        counts['crowded requests'] = (counts['crowded requests'] ?? 0) + found.flooded;
+        if (found.beside > Math.max(MOST * found.alone, BLINK_MS))
+          violations.push({ what: told, seed, again: 'crowd' });
+      }
+      return { counts, violations };
     } finally {
       await product.stop();
       removeData(product);
@@ -46,18 +52,69 @@ export const crowdPart: Part = {
   },
 };
 
-async function openShop(url: string, name: string): Promise<Person> {
-  const owner = await Person.register(url, name, 'business');
-  await owner.post('/api/sites', { name, currency: 'EUR' });
-  return owner;
+interface Shop {
+  readonly owner: Person;
+  readonly siteId: string;
+  /** Two configurations of its site, so that each save has something to save. */
+  readonly bodies: readonly unknown[];
 }
 
-async function measure(person: Person): Promise<number[]> {
-  const times: number[] = [];
-  for (let n = 0; n < MEASURED; n += 1) {
+async function openShop(url: string, name: string): Promise<Shop> {
+  const owner = await Person.register(url, name, 'business');
+  const { id: siteId } = await owner.post<{ id: string }>('/api/sites', { name, currency: 'EUR' });
+  const config = await owner.get<object>(`/api/sites/${siteId}/config`);
+  return { owner, siteId, bodies: [10, 11].map((maxSplitsPerQr) => ({ ...config, maxSplitsPerQr })) };
+}
+
+function floodsOf({ owner: { cookie }, siteId, bodies }: Shop): readonly FloodOf[] {
+  return [
+    { what: '200 callers who read', callers: 200, method: 'GET', path: '/api/me/dashboard', cookie },
+    { what: '1,000 callers who read', callers: 1_000, method: 'GET', path: '/api/me/dashboard', cookie },
+    { what: '200 callers who write', callers: 200, method: 'PUT', path: `/api/sites/${siteId}/config`, cookie, bodies },
+    {
+      what: '200 callers with a session of nobody',
+      callers: 200,
+      method: 'GET',
+      path: LINK,
+      cookie: 'perktree_session=a.b',
+    },
+  ];
+}
+
+type Ask = () => Promise<number>;
+
+/** Asks once, and says how long the answer took. */
+async function asker(url: string, call: Flooding): Promise<Ask> {
+  const connection = await connectTo(url);
+  const [text = ''] = requestTexts(url, call);
+  return async () => {
     const began = performance.now();
-    await person.get('/api/me/sites');
-    times.push(performance.now() - began);
-  }
+    const { status } = await connection.send(text);
+    if (status !== 200) throw new Error(`the quiet business was answered ${status}`);
+    return performance.now() - began;
+  };
+}
+
+async function timesOf(ask: Ask): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < MEASURED; n += 1) times.push(await ask());
   return times;
+}
+
+/** In turns, so that a machine that gets busy is busy for both. */
+async function compare(url: string, ask: Ask, { callers, ...call }: FloodOf) {
+  const [alone, beside]: [number[], number[]] = [[], []];
+  const answers = new Map<number, number>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    alone.push(percentile(await timesOf(ask), 99));
+    const end = await flood(url, callers, call);
+    beside.push(percentile(await timesOf(ask), 99));
+    for (const [status, count] of await end()) answers.set(status, (answers.get(status) ?? 0) + count);
+  }
+  return {
+    alone: median(alone),
+    beside: median(beside),
+    flooded: [...answers.values()].reduce((sum, count) => sum + count, 0),
+    answers: [...answers].map(([status, count]) => `${count} answers ${status}`).join(', '),
+  };
 }
