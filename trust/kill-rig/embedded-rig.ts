@@ -9,7 +9,7 @@ import { judge } from '../oracle/oracle.ts';
 import type { Report } from '../part.ts';
 import { collect } from './collect.ts';
 import { Load } from './load/load.ts';
-import { openShop } from './load/shop.ts';
+import { openShops } from './load/shop.ts';
 import { storeOldHistory } from './old-history.ts';
 import { KILL_POINTS } from './preload/kill-points.ts';
 import { type KillAt, rigEnvironment } from './preload/settings.ts';
@@ -101,7 +101,7 @@ export class EmbeddedRig {
   }
 
   private async openForBusiness(): Promise<void> {
-    for (const plan of ['ultra', 'pro'] as const) this.load.start(await openShop(this.url, plan), CLIENTS);
+    for (const shop of await openShops(this.url)) this.load.start(shop, CLIENTS);
   }
 
   private async start({ killAt, clockAheadMs = 0 }: Partial<Life>): Promise<RigProcess> {

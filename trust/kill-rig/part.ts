@@ -5,7 +5,8 @@ import { seeded } from '../dice.ts';
 import { addCounts, type Counts } from '../figures/counts.ts';
 import type { Budget, Part, PartResult, Report } from '../part.ts';
 import { runDiskFullRig } from './disk-full-rig.ts';
-import { EmbeddedRig } from './embedded-rig.ts';
+import { EmbeddedRig, type RigResult } from './embedded-rig.ts';
+import { OpeningRefused } from './load/shop.ts';
 import { runServicesRig } from './services-rig.ts';
 
 /** Beside the bundle that this becomes a part of (scripts/trust.mjs). */
@@ -25,23 +26,40 @@ export const killRigPart: Part = {
   run: runRigs,
 };
 
+/** What is refused although it follows from what was acknowledged is a violation; anything else kept the rig from trying. */
+async function judged(run: () => Promise<RigResult>): Promise<RigResult> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof OpeningRefused)) throw error;
+    return { counts: {}, violations: [`I1: a business could not be opened: ${error.message}`] };
+  }
+}
+
 async function runRigs({ count, until }: Budget, seed: number, report: Report): Promise<PartResult> {
   const dice = seeded(seed);
   const violations: string[] = [];
   let counts: Counts = { kills: 0 };
+  let hasSmallDisk = true;
   const isLong = count === null;
   const isOver = () => until !== null && Date.now() >= until;
   const wanted = () => (count === null ? MOST_KILLS_OF_A_RIG : count - (counts.kills ?? 0));
-  const goesOn = (most: number) => (kills: number) => kills < most && !isOver();
+  const goesOn = (most: number, end = until) => {
+    return (kills: number) => kills < most && (end === null || Date.now() < end);
+  };
   do {
     const all = wanted();
-    const embedded = await new EmbeddedRig(dice, PRELOAD, report).run(goesOn(Math.ceil(all * EMBEDDED_SHARE)));
+    // Of the time, too, so that a slow machine comes to all of them.
+    const end = until === null ? null : Date.now() + (until - Date.now()) * EMBEDDED_SHARE;
+    const most = Math.ceil(all * EMBEDDED_SHARE);
+    const embedded = await judged(() => new EmbeddedRig(dice, PRELOAD, report).run(goesOn(most, end)));
     counts = addCounts(counts, embedded.counts);
     const left = count === null ? Math.ceil(all * (1 - EMBEDDED_SHARE)) : wanted();
-    const services = await runServicesRig({ dice, preload: PRELOAD, report, isLong }, goesOn(left));
+    const services = await judged(() => runServicesRig({ dice, preload: PRELOAD, report, isLong }, goesOn(left)));
     counts = addCounts(counts, services.counts);
     const disk = isOver() ? null : await runDiskFullRig(dice, report);
     if (disk) counts = addCounts(counts, disk.counts);
+    else if (!isOver()) hasSmallDisk = false;
     violations.push(...embedded.violations, ...services.violations, ...(disk?.violations ?? []));
     report(`kill-rig: ${counts.kills} kills, ${violations.length} violations`);
   } while (violations.length === 0 && !isOver() && wanted() > 0);
@@ -50,7 +68,7 @@ async function runRigs({ count, until }: Budget, seed: number, report: Report): 
     violations: violations.map((what) => ({ what, seed, again: `kill-rig --seed=${seed} --count ${counts.kills}` })),
     skipped: [
       ...(redisServerPath === null ? ['Redis killed and emptied: this machine has no redis-server'] : []),
-      ...(counts['disks full'] ? [] : ['a full disk: only root may mount a small file system']),
+      ...(hasSmallDisk ? [] : ['a full disk: only root may mount a small file system']),
     ],
   };
 }

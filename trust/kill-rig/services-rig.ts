@@ -11,7 +11,7 @@ import type { Report } from '../part.ts';
 import { collect, openStores } from './collect.ts';
 import { figuresOf, type RigResult } from './embedded-rig.ts';
 import { Load } from './load/load.ts';
-import { openShop } from './load/shop.ts';
+import { openShops } from './load/shop.ts';
 import { poison } from './poison.ts';
 import { rigEnvironment } from './preload/settings.ts';
 import { RigProcess } from './rig-process.ts';
@@ -79,7 +79,7 @@ export async function runServicesRig(
     const url = await product.address();
     if (url === null) throw new Error(`the services did not start:\n${product.output}`);
     const load = new Load(() => url, dice);
-    for (const plan of ['ultra', 'pro'] as const) load.start(await openShop(url, plan), CLIENTS);
+    for (const shop of await openShops(url)) load.start(shop, CLIENTS);
 
     const violations: string[] = [];
     const rig: Rig = { product, proxy, redis, dice, count, isLong, databaseUrl: server.url, violations };

@@ -68,8 +68,11 @@ function named(counts: Counts): Counts {
 
 function answerOf(worker: Worker, asked: Asked): Promise<Told> {
   return new Promise((done, fail) => {
-    worker.once('message', done);
     worker.once('error', fail);
+    worker.once('message', (told: Told) => {
+      worker.off('error', fail);
+      done(told);
+    });
     worker.postMessage(asked);
   });
 }

@@ -46,6 +46,21 @@ async function member(origin: string, name: string, intent: 'customer' | 'distri
   return { person, userId, tenantId };
 }
 
+/** A business could not be opened: a call was refused that follows from what was acknowledged before. */
+export class OpeningRefused extends Error {
+  override readonly name = 'OpeningRefused';
+}
+
+/** One business of each kind, before anybody uses them. @throws OpeningRefused */
+export async function openShops(origin: string): Promise<readonly Shop[]> {
+  try {
+    return [await openShop(origin, 'ultra'), await openShop(origin, 'pro')];
+  } catch (error) {
+    const { message } = error as Error;
+    throw /^4\d\d /.test(message) ? new OpeningRefused(message, { cause: error }) : error;
+  }
+}
+
 /** Opens a business on Ultra, whose payouts the built-in provider pays at once, or on Pro, whose owner pays by hand. */
 export async function openShop(origin: string, plan: 'pro' | 'ultra'): Promise<Shop> {
   const owner = await member(origin, 'owner', 'business');
