@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeptRows } from './kept-rows.ts';
 
 function reading() {
@@ -16,6 +16,9 @@ function reading() {
   return { state, of };
 }
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
 describe('rows that were read', () => {
   it('are given again until read models change', async () => {
     const { state, of } = reading();
@@ -23,6 +26,17 @@ describe('rows that were read', () => {
     state.rows = ['another'];
     state.feed.changes = 2;
     expect([await of('a'), await of('a'), state.reads]).toEqual([['another'], ['another'], 2]);
+  });
+
+  it('are read anew after a second, should nobody tell of a change', async () => {
+    const { state, of } = reading();
+    await of('a');
+    vi.advanceTimersByTime(999);
+    await of('a');
+    expect(state.reads).toBe(1);
+    vi.advanceTimersByTime(1);
+    await of('a');
+    expect(state.reads).toBe(2);
   });
 
   it('are of one question alone', async () => {
@@ -51,6 +65,17 @@ describe('rows that were read', () => {
     await of('a');
     await of('a');
     expect(state.reads).toBe(4);
+  });
+
+  it('are of ten thousand at most: then all are forgotten', async () => {
+    const { state, of } = reading();
+    state.rows = Array.from({ length: 100 }, String);
+    for (let n = 0; n < 100; n += 1) await of(`${n}`);
+    await of('0');
+    expect(state.reads).toBe(100);
+    await of('one more');
+    await of('0');
+    expect(state.reads).toBe(102);
   });
 
   it('are not kept where there are none, or very many', async () => {

@@ -63,6 +63,27 @@ describe('X-Min-Position', () => {
     await feed.close();
   });
 
+  it('is a change of the read models, whether it is told or found, and so is not having listened', async () => {
+    const feed = new PositionFeed(rig.pool, { info() {}, warn() {} });
+    await expect.poll(() => feed.changes).not.toBeNull();
+    const seen = [feed.changes];
+    await advance(9, false);
+    expect(await feed.reaches(9n, 2_000)).toBe(true);
+    expect(seen).not.toContain(feed.changes);
+    seen.push(feed.changes);
+    // The slowest read model stays where it is, and others have changed.
+    await advance(9);
+    await expect.poll(() => feed.changes).not.toBe(seen.at(-1));
+    seen.push(feed.changes);
+    await rig.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`,
+    );
+    const listensAgain = () => feed.changes !== null && !seen.includes(feed.changes);
+    await expect.poll(listensAgain).toBe(true);
+    await feed.close();
+    expect(feed.changes).toBeNull();
+  });
+
   it('is given up after two seconds with 503 and Retry-After', async () => {
     const begun = Date.now();
     const answer = await read('10');
@@ -82,7 +103,7 @@ describe('X-Min-Position', () => {
     expect((await read('5')).statusCode).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await rig.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`,
     );
     await advance(9);
     expect((await read('9')).statusCode).toBe(200);
