@@ -1,12 +1,16 @@
+import { join } from 'node:path';
 import { runInTurn, runRacing, type Step, type Tally } from '@perktree/standalone/model/run';
 import { runAll } from '@perktree/standalone/model/run-all';
 import { bursts, stepsInTurn } from '@perktree/standalone/model/steps';
 import type { System } from '@perktree/standalone/model/system';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load } from './killed/load.ts';
 import { killNowAndThen } from './killed/processes.ts';
 import { systemOverHttp } from './model/system-over-http.ts';
-import { operate } from './support/product.ts';
+import { DESKTOP, launchBrowser, PHONE, photographAll } from './support/browser.ts';
+import { clickThroughMainJob, RIGHT_CENTS } from './support/main-job.ts';
+import { operate, ROOT } from './support/product.ts';
 import { type RunningSetUp, SET_UPS } from './support/set-ups.ts';
 
 const DEFAULT_RUNS = 12;
@@ -28,10 +32,10 @@ const steps = stepsInTurn.map((some) => some.filter(hasPlace));
 const racingSteps = bursts.map((some) => some.map((burst) => burst.filter(hasPlace)));
 
 describe.each([
-  { name: 'embedded', isApart: false },
-  { name: 'Postgres and Redis, services apart, two of each', isApart: true },
-  { name: 'EventStoreDB, Postgres and Redis, services apart, two of each', isApart: true },
-] as const)('$name', ({ name, isApart }) => {
+  { name: 'embedded', isApart: false, viewport: PHONE },
+  { name: 'Postgres and Redis, services apart, two of each', isApart: true, viewport: DESKTOP },
+  { name: 'EventStoreDB, Postgres and Redis, services apart, two of each', isApart: true, viewport: PHONE },
+] as const)('$name', ({ name, isApart, viewport }) => {
   let setUp: RunningSetUp;
   let system: System;
   beforeAll(async () => {
@@ -42,6 +46,19 @@ describe.each([
   afterAll(async () => {
     await system?.stop();
     await setUp?.stop();
+  });
+
+  // Embedded it is clicked through in main-job.browser.spec.ts.
+  it.runIf(isApart)('does the main job, clicked through, to the right cent', async ({ onTestFailed }) => {
+    onTestFailed(() => photographAll(join(ROOT, 'test-results', name)));
+    const browser: Browser = await launchBrowser();
+    try {
+      const { ledgers, troubles } = await clickThroughMainJob(browser, setUp.product.url, viewport);
+      expect(ledgers).toEqual(RIGHT_CENTS);
+      expect(troubles).toEqual([]);
+    } finally {
+      await browser.close();
+    }
   });
 
   it(

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 /** More stops than any page of the tests has. */
 const MOST_STOPS = 120;
 /** For what was pressed to have its effect, milliseconds. */
-const SOON_MS = 5_000;
+const SOON_MS = 15_000;
 
 /**
  * Somebody without a mouse. They go from stop to stop with Tab, and see at each where they are: a stop whose focus cannot
@@ -90,13 +90,8 @@ export class Keys {
   }
 }
 
-async function hasFocus(target: Locator): Promise<boolean> {
-  const elements = await target.elementHandles();
-  for (const element of elements) {
-    if (await element.evaluate((it) => it === document.activeElement)) return true;
-  }
-  return false;
-}
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
 
 /** Runs in the page: why the focus cannot be seen; null where it can, or where the browser's own controls have it. */
 function focusProblem(): string | null {
