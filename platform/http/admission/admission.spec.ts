@@ -7,6 +7,7 @@ const BOUNDS = {
   alone: 20,
   besideOthers: 4,
   whileServed: 1,
+  servedMs: 100,
   own: 3,
   waitingOfOne: 30,
   waiting: 50,
@@ -44,8 +45,8 @@ describe('admission', () => {
   });
 
   it('leaves little to a crowd while somebody else is about, whom it does not keep waiting', () => {
-    const quiet = enter('quiet') as Place;
-    admission.leave(quiet);
+    admission.leave(enter('quiet') as Place);
+    now = 100;
     const loud = crowd('loud', 25);
     expect(underWay(loud)).toBe(4);
     expect(underWay(crowd('quiet', 2))).toBe(2);
@@ -60,6 +61,10 @@ describe('admission', () => {
     for (const place of loud.slice(0, 3)) admission.leave(place);
     expect(underWay(loud)).toBe(1);
     admission.leave(quiet);
+    admission.leave(loud[3] as Place);
+    expect(underWay(loud)).toBe(1);
+    now = 100;
+    admission.leave(loud[4] as Place);
     expect(underWay(loud)).toBe(4);
   });
 
@@ -82,6 +87,7 @@ describe('admission', () => {
 
   it('shares what is left between those that crowd, by what each has and not by what it asks for', () => {
     admission.leave(enter('quiet') as Place);
+    now = 100;
     const loud = crowd('loud', 10);
     const louder = crowd('louder', 20);
     // What it had before it was clear that it crowds.
@@ -113,6 +119,7 @@ describe('admission', () => {
     const loud = crowd('loud', 4);
     for (const place of loud) admission.leave(place);
     admission.leave(enter('loud') as Place);
+    now = 100;
     expect(underWay(crowd('other', 9))).toBe(4);
   });
 });

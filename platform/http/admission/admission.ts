@@ -8,6 +8,8 @@ export interface AdmissionBounds {
   readonly besideOthers: number;
   /** The same while somebody else is being served. Each of them has one at least, so that it gets on at all. */
   readonly whileServed: number;
+  /** For how long after an answer somebody counts as being served, in milliseconds: most ask for several things. */
+  readonly servedMs: number;
   /** What one caller may have here, under way or waiting, and not be one that crowds. */
   readonly own: number;
   /** Waiting, of one caller. */
@@ -24,6 +26,7 @@ export const SERVING: AdmissionBounds = {
   alone: 256,
   besideOthers: 4,
   whileServed: 1,
+  servedMs: 100,
   // As many as a browser sends to one host at once.
   own: 6,
   waitingOfOne: 512,
@@ -80,6 +83,7 @@ export class Admission {
   private readonly modest = new Map<string, number>();
   private readonly queued = new Set<Caller>();
   private underWay = 0;
+  private lastServed = Number.NEGATIVE_INFINITY;
   private crowdUnderWay = 0;
   private waitingNow = 0;
 
@@ -133,6 +137,7 @@ export class Admission {
       caller.underWay -= 1;
       this.underWay -= 1;
       if (caller.crowds) this.crowdUnderWay -= 1;
+      else this.lastServed = this.now();
     }
     this.settle(caller);
     this.letIn();
@@ -149,8 +154,8 @@ export class Admission {
   private hasRoomFor(caller: Caller, now: number): boolean {
     if (this.underWay >= this.bounds.room) return false;
     if (!caller.crowds || caller.underWay === 0) return true;
-    const { alone, besideOthers, whileServed } = this.bounds;
-    const isOtherServed = this.underWay > this.crowdUnderWay;
+    const { alone, besideOthers, whileServed, servedMs } = this.bounds;
+    const isOtherServed = this.underWay > this.crowdUnderWay || now - this.lastServed < servedMs;
     if (this.crowdUnderWay < (isOtherServed ? whileServed : besideOthers)) return true;
     return this.crowdUnderWay < alone && !this.isAnybodyAbout(now);
   }

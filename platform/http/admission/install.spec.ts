@@ -14,6 +14,7 @@ const BOUNDS = {
   alone: 4,
   besideOthers: 1,
   whileServed: 1,
+  servedMs: 0,
   own: 1,
   waitingOfOne: 2,
   waiting: 100,
