@@ -74,10 +74,11 @@ export function copyIn(
 /** As COPY reads it where there is no value. */
 export const NULL = '\\N';
 
+const HAS_SPECIAL = /[\\\n\r\t]/;
 const SPECIAL = /[\\\n\r\t]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** A text as COPY reads it. */
 export function escaped(value: string): string {
-  return value.replace(SPECIAL, (character) => ESCAPES[character] ?? character);
+  return HAS_SPECIAL.test(value) ? value.replace(SPECIAL, (character) => ESCAPES[character] ?? character) : value;
 }

@@ -70,6 +70,8 @@ export function keysToLoad(projection: Projection, handled: readonly Handled[]):
 /** What came of a fold: the keys of the rows that changed, and the event that stopped it, if one did. */
 export interface Folded {
   readonly changed: ReadonlySet<string>;
+  /** Of these the keys of rows that there was nothing of before. */
+  readonly fresh: ReadonlySet<string>;
   readonly poison: PoisonEvent | null;
 }
 
@@ -80,25 +82,23 @@ export interface Folded {
  */
 export function fold(projection: Projection, handled: readonly Handled[], slots: Map<string, Slot>): Folded {
   const changed = new Set<string>();
+  const fresh = new Set<string>();
+  const keep = (key: string, slot: Slot | null) => {
+    if (slot === null) return;
+    if (!slots.has(key)) fresh.add(key);
+    changed.add(key);
+    slots.set(key, slot);
+  };
   for (const { event, keys } of handled) {
     try {
-      const [key] = keys;
-      if (keys.length === 1 && key !== undefined) {
-        const slot = evolved(projection, event, slots, key);
-        if (slot !== null) changed.add(key) && slots.set(key, slot);
-        continue;
-      }
       // Evolved first and kept afterwards: an event that fails at its second row leaves the first one as it was.
-      const all = keys.map((each) => evolved(projection, event, slots, each));
-      keys.forEach((each, at) => {
-        const slot = all[at] ?? null;
-        if (slot !== null) changed.add(each) && slots.set(each, slot);
-      });
+      const after = keys.map((key) => evolved(projection, event, slots, key));
+      for (let at = 0; at < keys.length; at += 1) keep(keys[at] as string, after[at] ?? null);
     } catch (error) {
-      return { changed, poison: new PoisonEvent(projection.name, event.eventId, event.position, error) };
+      return { changed, fresh, poison: new PoisonEvent(projection.name, event.eventId, event.position, error) };
     }
   }
-  return { changed, poison: null };
+  return { changed, fresh, poison: null };
 }
 
 /** The row after an event; null: it has not changed. */

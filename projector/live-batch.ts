@@ -1,10 +1,14 @@
 import type { Pool } from 'pg';
 import type { Running } from './batch-writer.ts';
 import type { Incoming } from './decoding.ts';
-import { fold, type Handled, keysToLoad, type Slot, workOf } from './fold.ts';
+import { type Folded, fold, type Handled, keysToLoad, type Slot, workOf } from './fold.ts';
 import { askPool, type Statement } from './pipeline.ts';
-import { loadStatement, saveStatements, slotsFrom } from './row-store.ts';
+import type { ReadModelTable } from './read-model-table.ts';
+import { copyStatement, loadStatement, saveStatements, slotsFrom } from './row-store.ts';
 import type { RowsAtHand, Tables } from './rows-at-hand.ts';
+
+/** As many rows are worth a COPY, which is planned each time. */
+const LEAST_COPIED = 30;
 
 interface Part {
   readonly running: Running;
@@ -42,16 +46,28 @@ export async function foldBatch(
   const statements: Statement[] = [];
   for (const { running, handled, table } of parts) {
     const { projection, checkpoint } = running;
-    const { changed, poison } = fold(projection, handled, table.rows);
-    if (poison !== null) return null;
-    const slots: Slot[] = [];
-    for (const key of changed) {
-      const slot = table.rows.get(key);
-      if (slot !== undefined) slots.push(slot);
-    }
-    statements.push(...saveStatements(projection.table, checkpoint.relation, slots));
+    const folded = fold(projection, handled, table.rows);
+    if (folded.poison !== null) return null;
+    statements.push(...writesOf(projection.table, checkpoint.relation, folded, table.rows));
   }
   return statements;
+}
+
+/** Many new rows go by COPY, which costs the server less. */
+function writesOf(
+  table: ReadModelTable,
+  relation: string,
+  { changed, fresh }: Folded,
+  rows: ReadonlyMap<string, Slot>,
+): readonly Statement[] {
+  const isCopied = fresh.size >= LEAST_COPIED;
+  const [copied, saved]: [Slot[], Slot[]] = [[], []];
+  for (const key of changed) {
+    const slot = rows.get(key);
+    if (slot !== undefined) (isCopied && fresh.has(key) ? copied : saved).push(slot);
+  }
+  const saves = saveStatements(table, relation, saved);
+  return isCopied ? [copyStatement(table, relation, copied), ...saves] : saves;
 }
 
 async function load(pool: Pool, parts: readonly Part[]): Promise<void> {

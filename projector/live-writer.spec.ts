@@ -123,6 +123,27 @@ it('forgets the rows of a batch that was rolled back, and those folded upon them
   expect(await differing(events)).toEqual([]);
 });
 
+it('loses nothing where one of many new rows is not new', async () => {
+  const again = { ...scanned('scan 1', 'root'), at: '2026-04-01T12:00:00.000Z' };
+  const others = Array.from({ length: 60 }, (_, n) => scanned(`other "scan" \\ ${n}`, 'root'));
+  const facts = [siteCreated(), rootCreated('root'), ...visits(0, 60), ...others, again, ...visits(60, 1)];
+  const events = recorded(facts).map(stored);
+  // No more than one row stays in memory, so that nobody knows that it is there.
+  const { writer, stopped } = await writerOf(await lead('one'), 1);
+  for (const [from, to] of [
+    [0, 122],
+    [122, 123],
+    [123, 124],
+    [124, undefined],
+  ] as const) {
+    await writer.take(events.slice(from, to));
+  }
+  await writer.settle();
+  expect(stopped).toEqual([]);
+  expect(await counters()).toEqual({ total_scans: 122, total_redemptions: 61 });
+  expect(await differing(events)).toEqual([]);
+});
+
 it('comes to the rows of a replay, however the events are cut into batches and however few rows stay in memory', async () => {
   const cut = fc.tuple(
     randomHistory,

@@ -1,14 +1,23 @@
 import type { ClientBase, Connection, Pool, Submittable } from 'pg';
+import type { Slot } from './fold.ts';
 
 /** A statement that each connection plans once, by its name. */
 export interface Statement {
-  /** Of 63 characters at most; always for the same text. */
+  /** Of 63 characters at most. */
   readonly name: string;
   readonly text: string;
   /** An array is one of Postgres; an object in it is sent as JSON. */
   readonly values: readonly unknown[];
   /** What it selects, in order; none: nothing that anybody reads. */
   readonly columns: readonly string[];
+  /** Of a `COPY … FROM STDIN`: what is copied. */
+  readonly copied?: Copied;
+}
+
+export interface Copied {
+  readonly slots: readonly Slot[];
+  /** As COPY reads them, in pieces. */
+  readonly text: () => readonly string[];
 }
 
 /** Columns as Postgres writes them. */
@@ -21,17 +30,19 @@ interface ExtendedConnection {
   bind(query: { readonly statement: string; readonly values: readonly (string | null)[] }): void;
   execute(query: object): void;
   close(query: { readonly type: 'S'; readonly name: string }): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
   sync(): void;
 }
 
-/** The statements that a connection has planned. */
-const planned = new WeakMap<object, Set<string>>();
+/** The texts that a connection has planned, by their names. */
+const planned = new WeakMap<object, Map<string, string>>();
 
 /** Statements as one query of `pg`, which calls these methods with what the server answers. */
 export class Pipeline implements Submittable {
   private readonly rows: TextRow[][];
   private at = 0;
-  private known: Set<string> = new Set();
+  private known = new Map<string, string>();
 
   constructor(
     readonly statements: readonly Statement[],
@@ -42,18 +53,22 @@ export class Pipeline implements Submittable {
 
   submit(of: Connection): void {
     const connection = of as unknown as ExtendedConnection;
-    this.known = planned.get(of) ?? new Set();
+    this.known = planned.get(of) ?? new Map();
     planned.set(of, this.known);
     // In one piece, not a packet for each message.
     connection.stream.cork();
-    for (const { name, text, values } of this.statements) {
-      if (!this.known.has(name)) {
+    for (const { name, text, values, copied } of this.statements) {
+      if (this.known.get(name) !== text) {
         // There may be one that a failure has kept us from hearing of; of one that there is not, closing says nothing.
         connection.close({ type: 'S', name });
         connection.parse({ name, text });
       }
       connection.bind({ statement: name, values: values.map(textOf) });
       connection.execute({});
+      if (copied === undefined) continue;
+      // At once, without waiting to be asked for it: where the server will not have it, it reads on until the end.
+      for (const piece of copied.text()) connection.sendCopyFromChunk(Buffer.from(piece));
+      connection.endCopyFrom();
     }
     connection.sync();
     connection.stream.uncork();
@@ -62,6 +77,8 @@ export class Pipeline implements Submittable {
   handleDataRow({ fields }: { readonly fields: TextRow }): void {
     this.rows[this.at]?.push(fields);
   }
+
+  handleCopyInResponse(): void {}
 
   handleCommandComplete(): void {
     this.at += 1;
@@ -72,7 +89,7 @@ export class Pipeline implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    for (const { name } of this.statements) this.known.add(name);
+    for (const { name, text } of this.statements) this.known.set(name, text);
     this.answer(this.rows);
   }
 

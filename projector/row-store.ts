@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { copyLines, escaped, NULL } from './copy-in.ts';
+import { copyText } from './copy-text.ts';
 import type { Slot } from './fold.ts';
 import { askAtOnce, type Statement, type TextRow } from './pipeline.ts';
 import { columnNames, kindOf, qualified, type ReadModelTable, SQL_TYPES } from './read-model-table.ts';
@@ -68,35 +68,26 @@ export async function insertSlots(
   relation: string,
   slots: readonly Slot[],
 ): Promise<void> {
-  if (slots.length === 0) return;
-  const columns = Object.entries(table.shape.columns).map(([name, type]) => ({
-    name,
-    isText: kindOf(type) === 'text',
-  }));
-  const lines = slots.map(({ row, position }) => {
-    let line = '';
-    for (const { name, isText } of columns) {
-      const value = row[name];
-      // Of the others none holds a character that COPY takes for its own.
-      line += value === null || value === undefined ? NULL : isText ? escaped(asText(value)) : `${value}`;
-      line += '\t';
-    }
-    return `${line}${position}\n`;
-  });
-  await copyLines(client, qualified(relation), columnNames(table), lines);
+  if (slots.length > 0) await askAtOnce(client, [copyStatement(table, relation, slots)]);
 }
 
-const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Rows with keys that are new; fails where one is not. */
+export function copyStatement(table: ReadModelTable, relation: string, slots: readonly Slot[]): Statement {
+  const copied = { slots, text: () => copyText(table, slots) };
+  return { name: `projector copy ${relation}`, text: copySql(table, relation), values: [], columns: [], copied };
+}
 
 function keyType(table: ReadModelTable): string {
   const column = table.shape.columns[table.shape.key];
   return column === undefined ? 'text' : SQL_TYPES[kindOf(column)];
 }
 
-/** Texts by relation, each made once. A relation is of one table in all its life. */
+/** Texts by table and relation, each made once. */
 function remembered(make: (table: ReadModelTable, relation: string) => string) {
-  const texts = new Map<string, string>();
+  const known = new WeakMap<ReadModelTable, Map<string, string>>();
   return (table: ReadModelTable, relation: string) => {
+    const texts = known.get(table) ?? new Map<string, string>();
+    known.set(table, texts);
     const text = texts.get(relation) ?? make(table, relation);
     texts.set(relation, text);
     return text;
@@ -106,6 +97,10 @@ function remembered(make: (table: ReadModelTable, relation: string) => string) {
 const selectSql = remembered(
   (table, relation) =>
     `SELECT ${selectList(table)} FROM ${qualified(relation)} WHERE ${table.shape.key} = ANY($1::${keyType(table)}[])`,
+);
+
+const copySql = remembered(
+  (table, relation) => `COPY ${qualified(relation)} (${columnNames(table).join(', ')}) FROM STDIN`,
 );
 
 /** One array a column: the statement's text stays the same for any number of rows. */

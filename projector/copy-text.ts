@@ -1,0 +1,45 @@
+import { escaped, NULL } from './copy-in.ts';
+import type { Slot } from './fold.ts';
+import { kindOf, type ReadModelTable } from './read-model-table.ts';
+
+/** Characters of a piece: enough that few are sent, and few enough that none lives long. */
+const PIECE = 60_000;
+
+interface Columns {
+  readonly names: readonly string[];
+  /** Whether it may hold a character that COPY takes for its own. */
+  readonly isText: readonly boolean[];
+}
+
+const known = new WeakMap<ReadModelTable, Columns>();
+
+function columnsOf(table: ReadModelTable): Columns {
+  const found = known.get(table);
+  if (found !== undefined) return found;
+  const entries = Object.entries(table.shape.columns);
+  const columns = { names: entries.map(([name]) => name), isText: entries.map(([, type]) => kindOf(type) === 'text') };
+  known.set(table, columns);
+  return columns;
+}
+
+/** Rows as COPY reads them, their position last, in pieces of some size. */
+export function copyText(table: ReadModelTable, slots: readonly Slot[]): readonly string[] {
+  const { names, isText } = columnsOf(table);
+  const pieces: string[] = [];
+  let piece = '';
+  for (const { row, position } of slots) {
+    for (let at = 0; at < names.length; at += 1) {
+      const value = row[names[at] as string];
+      if (value === null || value === undefined) piece += NULL;
+      else if (!isText[at]) piece += value;
+      else piece += escaped(typeof value === 'string' ? value : JSON.stringify(value));
+      piece += '\t';
+    }
+    piece += `${position}\n`;
+    if (piece.length < PIECE) continue;
+    pieces.push(piece);
+    piece = '';
+  }
+  if (piece !== '') pieces.push(piece);
+  return pieces;
+}
