@@ -21,6 +21,6 @@ export const CHECKS: Readonly<Record<string, Check>> = {
 export async function judge(evidence: Evidence): Promise<readonly string[]> {
   const said = Object.entries(CHECKS).flatMap(([name, check]) => check(evidence).map((line) => `${name}: ${line}`));
   // It walks the order of events, and would only say again what that check says.
-  const audited = said.some((line) => line.startsWith('I5')) ? [] : await auditedMoney(evidence.events);
+  const audited = said.some((line) => line.startsWith('I5')) ? [] : await auditedMoney(evidence);
   return [...said, ...audited.map((line) => `I3 audit: ${line}`)];
 }

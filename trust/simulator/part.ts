@@ -36,6 +36,7 @@ async function runSeeds({ count, until }: Budget, seed: number, report: Report):
     for (const each of results) {
       counts = addCounts(counts, { seeds: 1, ...named(each.counts) });
       for (const what of each.violations) {
+        report(`simulator: seed ${each.seed}: ${what}`);
         violations.push({ what, seed: each.seed, again: `simulator --seed=${each.seed} --count 1` });
       }
     }
