@@ -163,6 +163,12 @@ describe('the oracle', () => {
     expect((await judge(plant())).join('\n')).toMatch(said);
   });
 
+  it('does not hold times of clocks that are a day apart against one another', async () => {
+    const late = altered('BenefitRedeemed', (data) => ({ ...data, treeRevision: 99 }));
+    expect((await judge(late)).join('\n')).toMatch(/I3 audit: .*tree revision/);
+    expect((await judge({ ...late, clocksAgree: false })).join('\n')).not.toMatch(/tree revision/);
+  });
+
   it('finds rows that no replay makes', () => {
     const [difference = ''] = differencesFromReplay(honest().events, new Map());
     expect(difference).toMatch(/^\w+: row \S+ is nothing, and \{/);
