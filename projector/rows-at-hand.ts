@@ -1,7 +1,7 @@
 import type { Slot } from './fold.ts';
 
 /** Rows of a table that are kept from batch to batch; twice as many at most. */
-const MOST_ROWS = 4_000;
+const MOST_ROWS = 2_000;
 
 /**
  * The rows of a table as the last batches have left them, so that what a batch wrote the next one need not read. They are the
