@@ -30,6 +30,13 @@ describe('a site', () => {
     });
   });
 
+  it('stops and begins again', () => {
+    const event = { siteId: exampleSite().siteId, tenantId };
+    const stopped = after(exampleSite(), { type: 'SiteDeactivated', data: event });
+    expect(stopped.isActive).toBe(false);
+    expect(after(stopped, { type: 'SiteActivated', data: event }).isActive).toBe(true);
+  });
+
   it('keeps the four fields that a saved form does not have', () => {
     const site = exampleSite({ commissionHoldDays: 30, maxRedemptionsPerCustomer: null });
     const [event] = decideConfigureSite(site, {
@@ -97,6 +104,14 @@ describe('staff', () => {
     const second = { ...invitation, invitationId: deriveUuid('second'), tokenHash: 'second' };
     const twice = after(joined, ...decideInviteStaff(joined, second));
     expect(refusalOf(() => decideAcceptInvitation(twice, accept('ann', NOW, 'second')))?.code).toBe('ALREADY_STAFF');
+  });
+
+  it('joins by its own invitation and leaves those of others open', () => {
+    const second = { ...invitation, invitationId: deriveUuid('second'), tokenHash: 'second' };
+    const two = after(invited, ...decideInviteStaff(invited, second));
+    const one = after(two, ...decideAcceptInvitation(two, accept('ann')));
+    expect(one.invitations.map(({ usedBy }) => usedBy)).toEqual(['ann', null]);
+    expect(decideAcceptInvitation(one, accept('bob', NOW, 'second'))).toHaveLength(1);
   });
 
   it('accepting twice is one joining', () => {

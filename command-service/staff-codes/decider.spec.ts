@@ -1,3 +1,4 @@
+import type { Refused } from '@perktree/contracts/refusals';
 import { describe, expect, it } from 'vitest';
 import { type CodeEntry, missRedemptionCode, refuseLocked, staffCodesDecider } from './decider.ts';
 
@@ -14,6 +15,16 @@ const given = (...times: string[]): CodeEntry =>
     (state, now) => miss(state, now).reduce((s, event) => staffCodesDecider.evolve(s, event, now), state),
     staffCodesDecider.initialState,
   );
+
+/** What a refusal fills in; null: there was none. */
+function refusalValues(attempt: () => void): unknown {
+  try {
+    attempt();
+    return null;
+  } catch (error) {
+    return (error as Refused).values;
+  }
+}
 
 describe('wrong codes of a staff member at a site', () => {
   it('are recorded, each with its number in the window', () => {
@@ -37,6 +48,14 @@ describe('wrong codes of a staff member at a site', () => {
     const locked = given(at(0), at(0), at(0), at(0), at(0));
     expect(() => refuseLocked(locked, at(5, 30))).toThrow(/locked for 5 minutes; scanning still works/);
     expect(() => miss(locked, at(9, 59))).toThrow(expect.objectContaining({ values: { minutes: 1, seconds: 1 } }));
+  });
+
+  it('are refused to the last millisecond, with the seconds that are begun', () => {
+    const locked: CodeEntry = { misses: [], lockedUntil: '2026-06-01T12:10:00.000Z' };
+    const secondsAt = (now: string) => refusalValues(() => refuseLocked(locked, now));
+    expect(secondsAt('2026-06-01T12:09:58.999Z')).toEqual({ minutes: 1, seconds: 2 });
+    expect(secondsAt('2026-06-01T12:09:59.999Z')).toEqual({ minutes: 1, seconds: 1 });
+    expect(secondsAt('2026-06-01T12:10:00.000Z')).toBeNull();
   });
 
   it('count from nothing again after the lock', () => {

@@ -10,6 +10,7 @@ import {
   assertPlanAllowsStaffCodes,
   decideReleaseQuota,
   decideReserveQuota,
+  isHeldLongEnough,
 } from './decide-quota.ts';
 import { type Subscription, subscriptionDecider, used } from './state.ts';
 
@@ -91,6 +92,30 @@ describe('taking quota', () => {
   });
 });
 
+describe('what is held', () => {
+  const LATER = '2026-05-12T10:00:00.000Z';
+
+  it.each([
+    ['never', undefined, TOMORROW, false],
+    ['until the same time', TOMORROW, TOMORROW, true],
+    ['for longer', LATER, TOMORROW, true],
+    ['for less', TOMORROW, LATER, false],
+    ['for less than for ever', TOMORROW, null, false],
+    ['for ever', null, TOMORROW, true],
+    ['for ever, as asked', null, null, true],
+  ] as const)('%s is enough or not', (_, until, asked, isEnough) => {
+    const state = until === undefined ? free : holding('sites', ['a'], until);
+    expect(isHeldLongEnough(state, 'sites', item('a', asked))).toBe(isEnough);
+  });
+
+  it('is let go of once it has lapsed, when something comes beside it', () => {
+    const beside = { id: `${id('a').slice(0, -4)}ff${id('a').slice(-2)}`, stream: 'site-b', until: null };
+    const a = holding('activeQrs', ['a'], TOMORROW);
+    const both = after(reserve(a, 'activeQrs', [beside], LATER), LATER, a);
+    expect(used(both, 'activeQrs', NOW)).toBe(1);
+  });
+});
+
 describe('giving quota back', () => {
   const full = holding('sites', ['a']);
   const release = (state: Subscription, generation: number) =>
@@ -120,6 +145,21 @@ describe('plans', () => {
     const ultra = after(paid(pro, 'ultra', 'sub_1', 7), NOW, pro);
     expect(ultra).toMatchObject({ plan: 'ultra', reference: 'sub_1', planChanges: 2 });
     expect(after(end(ultra, 'sub_1', 7), NOW, ultra)).toMatchObject({ plan: 'free', reference: null });
+  });
+
+  it('are told as begun once, and as changed from then on, also back to one that was paid by the same reference', () => {
+    expect(paid(free, 'pro', 'sub_1')).toEqual([
+      { type: 'SubscriptionStarted', data: { tenantId, plan: 'pro', reference: 'sub_1' } },
+    ]);
+    const pro = after(paid(free, 'pro', 'sub_1'));
+    const ultra = after(paid(pro, 'ultra', 'sub_1'), NOW, pro);
+    expect(paid(ultra, 'pro', 'sub_1')).toMatchObject([{ type: 'PlanChanged', data: { from: 'ultra', to: 'pro' } }]);
+  });
+
+  it('that do not limit redemptions carry none over', () => {
+    const some = holding('redemptions', ['r1', 'r2'], '2026-06-01T00:00:00.000Z');
+    const pro = after(paid(some, 'pro', 'sub_1'), NOW, some);
+    expect(used(after(paid(pro, 'ultra', 'sub_1', 40), NOW, pro), 'redemptions', NOW)).toBe(2);
   });
 
   it('are not changed by what is told again or too late', () => {

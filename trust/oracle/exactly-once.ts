@@ -7,12 +7,12 @@ import { bornBy, toldBy } from './told-facts.ts';
  * I1: what was acknowledged is stored, once; what was not acknowledged is stored once or not at all. A command appends
  * once to a stream, all of it together; whoever asks again with the same key is told of the same facts.
  */
-export const exactlyOnce: Check = ({ events, asked }) => [
+export const exactlyOnce: Check = ({ events, asked, clocksAgree }) => [
   ...eventIds(events),
   ...appends(events),
   ...facts(events, asked),
   ...positions(events, asked),
-  ...repeats(asked),
+  ...repeats(asked, clocksAgree),
 ];
 
 function eventIds(events: readonly StoredEvent[]): readonly string[] {
@@ -73,7 +73,7 @@ function positions(events: readonly StoredEvent[], asked: readonly Asked[]): rea
  * Whoever asks again with the same key is told of the same facts. (Where the first answer could not be kept, the rest of
  * it may have moved on: how often a QR was scanned, the id of the request.)
  */
-function repeats(asked: readonly Asked[]): readonly string[] {
+function repeats(asked: readonly Asked[], clocksAgree: boolean): readonly string[] {
   const first = new Map<string, string>();
   return asked.flatMap((call) => {
     const { by, key, outcome, status, method, url } = call;
@@ -83,8 +83,12 @@ function repeats(asked: readonly Asked[]): readonly string[] {
     if (key === null || outcome === 'unknown' || status === 429) return [];
     // A refusal that could not be kept is decided anew; a success stands.
     if (outcome === 'refused' && before === undefined) return [];
+    // Whoever asks again comes to a process by whose clock the day of expiry is over.
+    if (outcome === 'refused' && !clocksAgree && codeOf(call) === 'OFFER_EXPIRED') return [];
     const told = outcome === 'refused' ? `no success but ${status}` : toldBy(call).join(', ');
     first.set(whose, before ?? told);
     return before === undefined || before === told ? [] : [`${method} ${url} told of ${before}, then of ${told}`];
   });
 }
+
+const codeOf = ({ answer }: Asked): unknown => (answer as { readonly code?: unknown } | null)?.code;

@@ -167,6 +167,13 @@ describe('the oracle', () => {
     const late = altered('BenefitRedeemed', (data) => ({ ...data, treeRevision: 99 }));
     expect((await judge(late)).join('\n')).toMatch(/I3 audit: .*tree revision/);
     expect((await judge({ ...late, clocksAgree: false })).join('\n')).not.toMatch(/tree revision/);
+    const expired = answered(({ by }, { asked }) => {
+      const kept = asked.find(({ outcome, key }) => outcome === 'acknowledged' && key !== null);
+      const answer = { success: false, code: 'OFFER_EXPIRED' };
+      return { by: kept?.by ?? by, key: kept?.key ?? '', outcome: 'refused', status: 200, answer };
+    });
+    expect((await judge(expired)).join('\n')).toMatch(/I1 .*no success but 200/);
+    expect(await judge({ ...expired, clocksAgree: false })).toEqual([]);
   });
 
   it('finds rows that no replay makes', () => {
