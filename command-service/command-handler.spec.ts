@@ -169,6 +169,7 @@ describe('a hot stream', () => {
       return readStream.call(store, stream, from);
     };
     expect(await here.glance(STREAM, counter)).toBe(1);
+    expect(readFrom).toEqual([0]);
     await here.load(STREAM, counter);
     await run(elsewhere, () => [missed()]);
     readFrom.length = 0;

@@ -18,6 +18,14 @@ describe('the words of npm run trust', () => {
     expect(read('help')).toBeNull();
   });
 
+  it('leave what measures times to whoever asks for it by its name, or for everything', () => {
+    const timed = { ...part('timed'), measuresTime: true as const };
+    const all = [...ALL, timed];
+    expect(readWords(['--quick'], all)?.parts).toEqual(ALL);
+    expect(readWords(['timed', '--quick'], all)?.parts).toEqual([timed]);
+    expect(readWords(['--hours', '1'], all)?.parts).toEqual(all);
+  });
+
   it.each([
     'three',
     '--quick --hours 1',

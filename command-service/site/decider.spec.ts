@@ -35,6 +35,7 @@ describe('a site', () => {
     const stopped = after(exampleSite(), { type: 'SiteDeactivated', data: event });
     expect(stopped.isActive).toBe(false);
     expect(after(stopped, { type: 'SiteActivated', data: event }).isActive).toBe(true);
+    expect(() => siteDecider.evolve(null, { type: 'SiteActivated', data: event }, NOW)).toThrow('before SiteCreated');
   });
 
   it('keeps the four fields that a saved form does not have', () => {
