@@ -87,6 +87,7 @@ describe('seeing the product as somebody else', () => {
     for (const nobody of ['nobody@example.test', 'no-id', business.siteId]) {
       expect((await view(nobody, 'customer')).body.code).toBe('PERSON_NOT_FOUND');
     }
+    expect((await view('a@b.test\u0000', 'customer')).body.code).toBe('VALIDATION_FAILED');
     const asOwner = await business.owner.call('POST', '/api/admin/view-as', {
       person: business.customer.id,
       role: 'customer',

@@ -18,7 +18,12 @@ export const viewAsCalls = {
     access,
     body: z.strictObject({
       /** The person's id or e-mail address. */
-      person: z.string().trim().min(1).max(254),
+      person: z
+        .string()
+        .trim()
+        .min(1)
+        .max(254)
+        .regex(/^\P{Cc}*$/u, 'no control characters'),
       /** Which of the person's roles is the active one. */
       role: roleSchema,
     }),

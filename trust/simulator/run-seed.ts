@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Refused } from '@perktree/contracts/refusals';
 import { projections } from '@perktree/projector/catalogue';
 import { castOf } from '@perktree/standalone/model/people';
 import type { World } from '@perktree/standalone/model/reference';
@@ -118,7 +119,15 @@ async function settle(product: SimulatedProduct): Promise<void> {
   for (let round = 0, head = -1n; head !== log.head(); round += 1) {
     if (round === MOST_ROUNDS) throw new Error('the jobs find something to do again and again');
     head = log.head();
-    for (const job of commands[0]?.service.jobs ?? []) await job.run();
+    for (const job of commands[0]?.service.jobs ?? []) {
+      // As the queue does with a job that fails: once more, later.
+      const again = async (error: unknown) => {
+        if (!(error instanceof Refused)) throw error;
+        await projected(product);
+        await job.run();
+      };
+      await job.run().catch(again);
+    }
     await projected(product);
   }
 }

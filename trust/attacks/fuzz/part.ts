@@ -33,7 +33,10 @@ export const fuzzPart: Part = {
         };
         const done = await fuzz(world, { seed, first, goesOn });
         requests += done.requests;
-        for (const { n, what } of done.violations) violations.push(violationOf(`request ${n}: ${what}`, seed, n));
+        for (const { n, what } of done.violations) {
+          report(`fuzz: request ${n}: ${what}`);
+          violations.push(violationOf(`request ${n}: ${what}`, seed, n));
+        }
         for (const [status, times] of done.statuses) {
           const kind = `requests answered ${Math.floor(status / 100)}xx`;
           byKind[kind] = (byKind[kind] ?? 0) + times;
