@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { type Currency, currencySymbol } from './money.ts';
+import { PLAIN_LINE } from './plain-text.ts';
 
 export const BENEFIT_TYPES = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD'] as const;
 export const benefitTypeSchema = z.enum(BENEFIT_TYPES);
@@ -14,7 +15,7 @@ export const textRewardSchema = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^\P{Cc}*$/u, 'no control characters');
+  .regex(...PLAIN_LINE);
 
 /** The benefit of a QR. Exactly the field of its type is set, the other two are null. */
 export const benefitSchema = z

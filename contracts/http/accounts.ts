@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roleSchema } from '../envelope.ts';
 import { planIdSchema } from '../events/subscription.ts';
+import { PLAIN_LINE } from '../plain-text.ts';
 import { call } from './call.ts';
 
 export const LOGIN_INTENTS = ['customer', 'distributor', 'business'] as const;
@@ -13,7 +14,7 @@ const personName = z
   .string()
   .trim()
   .max(80)
-  .regex(/^\P{Cc}*$/u, 'no control characters');
+  .regex(...PLAIN_LINE);
 
 export const userAnswer = z.strictObject({
   id: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PLAIN_LINE } from '../plain-text.ts';
 
 export const siteParams = z.strictObject({ siteId: z.uuid() });
 export const qrParams = z.strictObject({ siteId: z.uuid(), qrId: z.uuid() });
@@ -21,13 +22,13 @@ export const nameSchema = z
   .trim()
   .min(1, 'Name required')
   .max(120)
-  .regex(/^\P{Cc}*$/u, 'no control characters');
+  .regex(...PLAIN_LINE);
 
 /** http or https only: it is shown as a link, never redirected to (domain.md 3). */
 export const externalUrlSchema = z
   .url({ protocol: /^https?$/, error: 'an http or https URL' })
   .max(2000)
-  .regex(/^\P{Cc}*$/u, 'no control characters');
+  .regex(...PLAIN_LINE);
 
 /** UTC. There is no year 0 in the calendar of the databases. */
 export const isoTime = z.iso.datetime().refine((time) => !time.startsWith('0000'), 'a year from 0001 on');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amountSchema, currencySchema } from '../money.ts';
+import { PLAIN_LINE } from '../plain-text.ts';
 import { call } from './call.ts';
 import { isoTime, pageQuery, siteParams } from './common.ts';
 
@@ -29,7 +30,7 @@ const sentence = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^\P{Cc}*$/u, 'no control characters');
+  .regex(...PLAIN_LINE);
 
 export const payoutCalls = {
   generatePayouts: call({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { benefitTypeSchema } from '../benefit.ts';
 import { amountSchema, currencySchema } from '../money.ts';
+import { PLAIN_LINE } from '../plain-text.ts';
 import { call } from './call.ts';
 import { isoTime, pageQuery } from './common.ts';
 
@@ -11,7 +12,7 @@ export const tokenSchema = z
   .trim()
   .min(1)
   .max(300)
-  .regex(/^\P{Cc}*$/u, 'no control characters');
+  .regex(...PLAIN_LINE);
 const tokenBody = z.strictObject({ token: tokenSchema });
 
 const shownBenefit = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
+import { PLAIN_LINE, PLAIN_LINES } from '../plain-text.ts';
 import { call } from './call.ts';
 import { isoTime, pageQuery } from './common.ts';
 
@@ -104,7 +105,7 @@ const noteText = z
   .trim()
   .min(1)
   .max(NOTE_LENGTH)
-  .regex(/^[\P{Cc}\n]*$/u, 'no control characters but line ends');
+  .regex(...PLAIN_LINES);
 
 export const disputeAnswer = z.strictObject({
   redemptionId: z.uuid(),
@@ -125,7 +126,7 @@ const searchText = z
   .trim()
   .min(1)
   .max(254)
-  .regex(/^\P{Cc}*$/u, 'no control characters');
+  .regex(...PLAIN_LINE);
 const subjectParams = z.strictObject({ kind: z.enum(TIMELINE_KINDS), id: z.uuid() });
 
 export const supportCalls = {

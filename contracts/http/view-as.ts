@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roleSchema } from '../envelope.ts';
+import { PLAIN_LINE } from '../plain-text.ts';
 import { call } from './call.ts';
 import { isoTime } from './common.ts';
 
@@ -23,7 +24,7 @@ export const viewAsCalls = {
         .trim()
         .min(1)
         .max(254)
-        .regex(/^\P{Cc}*$/u, 'no control characters'),
+        .regex(...PLAIN_LINE),
       /** Which of the person's roles is the active one. */
       role: roleSchema,
     }),

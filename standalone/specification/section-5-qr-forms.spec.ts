@@ -173,6 +173,7 @@ describe('fields of a QR that are refused', () => {
     ['"External URL must be a URL": a word', { externalUrl: 'shop' }, 'externalUrl'],
     ['"External URL": http or https alone (domain 3)', { externalUrl: 'javascript:alert(1)' }, 'externalUrl'],
     ['"External URL": no control characters', { externalUrl: 'https://shop.example/\u0000' }, 'externalUrl'],
+    ['"Name": no half of a character', { name: 'half \ud800' }, 'name'],
     ['"Only the field matching the chosen benefit type": a second one', { textReward: 'Tea' }, 'textReward'],
     ['"Only the field matching the chosen benefit type": none', { discountPercent: null }, 'discountPercent'],
     ['"type": an unknown one', { type: 'CASH' }, 'type'],
