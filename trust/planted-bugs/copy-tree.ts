@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 /** Not sources: what is installed, built, or kept by a run. */
-const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'test-results', 'screenshots', '.vite']);
+const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'test-results', '.vite']);
 
 /** A copy of the sources in which something may be broken. What is installed is shared with the original. */
 export function copyTree(root: string): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'perktree-planted-'));
-  cpSync(root, folder, { recursive: true, filter: (source) => source === root || !LEFT_OUT.has(basename(source)) });
+  // Pictures at the top; below e2e there is a program of that name.
+  const isCopied = (source: string) =>
+    source === root || (source !== join(root, 'screenshots') && !LEFT_OUT.has(basename(source)));
+  cpSync(root, folder, { recursive: true, filter: isCopied });
   shareInstalled(join(root, 'node_modules'), join(folder, 'node_modules'));
   // No bug is planted in the screens, and programs want to serve some.
   const screens = join(root, 'ui/dist');

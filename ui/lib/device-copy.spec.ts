@@ -1,6 +1,6 @@
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/http/accounts';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetDeviceCopy, keepAccount, keepCodes, keptAccount, keptCodes } from './device-copy.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
@@ -26,6 +26,8 @@ beforeEach(() => {
     },
   });
 });
+// Others in the same process have no window.
+afterEach(() => void vi.unstubAllGlobals());
 
 it('keeps the open codes alone, and in place of those before', () => {
   keepAccount(user('a'), role);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   hasPending,
   savePendingClaim,
@@ -18,6 +18,8 @@ beforeEach(() => {
     },
   });
 });
+// Others in the same process have no window.
+afterEach(() => void vi.unstubAllGlobals());
 
 it('gives back what was pending, once', () => {
   const result = {
