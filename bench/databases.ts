@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dropDatabase } from '@perktree/platform/postgres/drop-database';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { Pool } from 'pg';
@@ -52,7 +53,7 @@ export async function startDatabases(): Promise<Databases> {
       pool,
       async drop() {
         await pool.end();
-        await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+        await dropDatabase(admin, name);
       },
     };
   };
@@ -78,7 +79,7 @@ export async function startDatabases(): Promise<Databases> {
     },
     empty: () => copy('template0'),
     async forget(world) {
-      if (made.delete(worldName(world))) await admin.query(`DROP DATABASE ${worldName(world)} WITH (FORCE)`);
+      if (made.delete(worldName(world))) await dropDatabase(admin, worldName(world));
     },
     async stop() {
       await admin.end();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { dropDatabase } from './drop-database.ts';
 
 export interface TestDatabase {
   readonly connectionString: string;
@@ -88,22 +88,6 @@ async function ensureTemplate(admin: pg.Client, adminUrl: string, runId: string,
     return name;
   } finally {
     await admin.query('SELECT pg_advisory_unlock($1, hashtext($2))', lock);
-  }
-}
-
-/** Postgres lets nobody but a superuser end its own vacuum workers: they are done soon. */
-const MAY_NOT_END_SESSION = '42501';
-const DROP_ATTEMPTS = 20;
-
-async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-      return;
-    } catch (error) {
-      if ((error as { code?: string }).code !== MAY_NOT_END_SESSION || attempt === DROP_ATTEMPTS) throw error;
-      await sleep(250);
-    }
   }
 }
 

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+/** SQLSTATEs: a process in it is of a role that may not be ended, and somebody is in it. */
+const [MAY_NOT, IN_USE] = ['42501', '55006'];
+const TRIES = 20;
+const PAUSE_MS = 250;
+
+/**
+ * Drops a throw-away database, with the sessions that are in it. One of them may be the server's own cleaner: only a superuser
+ * may end that by force; asked without force, the server ends it itself, and waits some seconds for others.
+ */
+export async function dropDatabase(admin: pg.Pool | pg.Client, name: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const force = tries % 2 === 1 ? ' WITH (FORCE)' : '';
+    try {
+      await admin.query(`DROP DATABASE IF EXISTS ${name}${force}`);
+      return;
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if ((code !== MAY_NOT && code !== IN_USE) || tries === TRIES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
