@@ -1,5 +1,6 @@
 import type { ClientBase, Connection, Pool, Submittable } from 'pg';
 import type { Slot } from './fold.ts';
+import { onConnection } from './on-connection.ts';
 
 /** A statement that each connection plans once, by its name. */
 export interface Statement {
@@ -113,23 +114,15 @@ export function askAtOnce(
 }
 
 /** As `askAtOnce`, on a connection of the pool, which is thrown away where it fails. */
-export async function askPool(pool: Pool, statements: readonly Statement[]): Promise<readonly (readonly TextRow[])[]> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  // One that dies says so by this event, too; without a listener it would end the process.
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', onError);
-  try {
-    return await askAtOnce(client, statements);
-  } catch (error) {
-    broken = error instanceof Error ? error : new Error(String(error));
-    throw error;
-  } finally {
-    client.off('error', onError);
-    client.release(broken);
-  }
+export function askPool(pool: Pool, statements: readonly Statement[]): Promise<readonly (readonly TextRow[])[]> {
+  return onConnection(pool, async (client, giveUp) => {
+    try {
+      return await askAtOnce(client, statements);
+    } catch (error) {
+      giveUp(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+  });
 }
 
 function textOf(value: unknown): string | null {

@@ -7,6 +7,8 @@ export interface View {
   readonly states?: readonly State[];
 }
 
+/** Pages on which nothing is opened. */
+const bare = (...paths: string[]): readonly View[] => paths.map((path) => ({ path }));
 const profile = button('profile menu', 'common:userMenu.open');
 const erase = button('delete dialog', 'account:delete.open');
 const camera = { path: '/mobile-scanner', states: [button('camera dialog', 'scanner:scan.start')] };
@@ -282,20 +284,8 @@ export function viewsOf(business: Business): Readonly<Record<string, readonly Vi
       { path: '/account' },
       { path: '/mobile-scanner' },
     ],
-    'new business': [
-      { path: '/' },
-      { path: '/qr-management' },
-      { path: '/sites' },
-      { path: '/payouts' },
-      { path: '/staff-validation' },
-      { path: '/subscription' },
-    ],
-    'new distributor': [
-      { path: '/' },
-      { path: '/qr-management' },
-      { path: '/payouts' },
-      { path: '/qr-management/print' },
-    ],
-    'new customer': [{ path: '/my-scans' }, { path: '/earnings' }],
+    'new business': bare('/', '/qr-management', '/sites', '/payouts', '/staff-validation', '/subscription'),
+    'new distributor': bare('/', '/qr-management', '/payouts', '/qr-management/print'),
+    'new customer': bare('/my-scans', '/earnings'),
   };
 }
