@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { withFigures } from './document.ts';
 
 const document = (figures: string) =>
-  `# Speed\n\n<!-- figures: npm run bench -- --write docs/performance.md -->${figures}<!-- end of figures -->\n\nThe rest.\n`;
+  `# Speed\n\n<!-- figures: npm run other -->\n\n| other |\n\n<!-- end of figures -->\n\n<!-- figures: npm run bench -->${figures}<!-- end of figures -->\n\nThe rest.\n`;
 
-it('writes figures between the markers, and again over the old ones', () => {
-  const first = withFigures(document('\n'), '| a |\n');
+it('writes figures between the markers of their command, and again over the old ones', () => {
+  const first = withFigures(document('\n'), 'npm run bench', '| a |\n');
   expect(first).toBe(document('\n\n| a |\n\n'));
-  expect(withFigures(first, '| b |')).toBe(document('\n\n| b |\n\n'));
-  expect(() => withFigures('# Speed', '| a |')).toThrow('no place for figures');
+  expect(withFigures(first, 'npm run bench', '| b |')).toBe(document('\n\n| b |\n\n'));
+  expect(() => withFigures('# Speed', 'npm run bench', '| a |')).toThrow('no place for figures');
 });

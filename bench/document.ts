@@ -1,16 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const BEGIN = '<!-- figures: npm run bench -- --write docs/performance.md -->';
 const END = '<!-- end of figures -->';
 
-/** Puts what was measured between a document's markers. @throws where it has none */
-export function writeFigures(file: string, text: string): void {
-  writeFileSync(file, withFigures(readFileSync(file, 'utf8'), text));
+/** Puts what a command measured into a document, between its markers. @throws where it has none */
+export function writeFigures(file: string, command: string, text: string): void {
+  writeFileSync(file, withFigures(readFileSync(file, 'utf8'), command, text));
 }
 
-export function withFigures(document: string, text: string): string {
-  const from = document.indexOf(BEGIN);
+/** @param command with which the figures are made, as its marker in the document says */
+export function withFigures(document: string, command: string, text: string): string {
+  const begin = `<!-- figures: ${command} -->`;
+  const from = document.indexOf(begin);
   const to = document.indexOf(END, from);
-  if (from < 0 || to < 0) throw new Error(`The document has no place for figures: ${BEGIN} … ${END}`);
-  return `${document.slice(0, from + BEGIN.length)}\n\n${text.trim()}\n\n${document.slice(to)}`;
+  if (from < 0 || to < 0) throw new Error(`The document has no place for figures: ${begin} … ${END}`);
+  return `${document.slice(0, from + begin.length)}\n\n${text.trim()}\n\n${document.slice(to)}`;
 }

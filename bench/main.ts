@@ -17,6 +17,8 @@ import { median } from './statistics.ts';
 
 const BENCH_DIR = dirname(fileURLToPath(import.meta.url));
 const SCALES = { full: FULL, quick: QUICK, tiny: TINY };
+/** What the document's markers say. */
+const MADE_BY = 'npm run bench -- --write docs/performance.md';
 const NO_FIGURES = 'This was a quick run: it shows that the bench is whole, and its figures mean nothing.';
 
 /** `npm run bench -- [PART…] [--quick] [--json FILE] [--write FILE]`: docs/performance.md. */
@@ -35,7 +37,7 @@ async function main(): Promise<void> {
   console.log(`\n${report}\n`);
   if (!isFull) console.log(NO_FIGURES);
   console.log(`${cells.length} cells in ${Math.round(seconds)} s, ${voided.length} void`);
-  if (asked.write !== null && isFull) writeFigures(asked.write, report);
+  if (asked.write !== null && isFull) writeFigures(asked.write, MADE_BY, report);
   if (asked.json !== null) {
     const result = { started, seconds, scale: asked.scale, machine, loadAfter: load, outcomes, cells };
     writeFileSync(asked.json, `${JSON.stringify(result, null, 1)}\n`);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
-import { type Account, demoAccount, furnish } from '../support/furnish.ts';
-import { Person } from '../support/person.ts';
+import { type Account, furnish } from '../support/furnish.ts';
+import { peopleOf } from '../support/people.ts';
 import { ROOT, removeData, startProduct } from '../support/product.ts';
 import { closeAll, MODAL, settled, showIn } from '../support/states.ts';
 import { type View, viewsOf } from '../support/views.ts';
@@ -23,17 +23,6 @@ const WIDTHS = { phone: PHONE, desktop: DESKTOP };
 const THEMES = ['light', 'dark'] as const;
 /** How long the picture of a dialog waits for it to stand still, or of a page for what comes behind its data. */
 const STILL_MS = 250;
-
-/** Who looks at the pages; nobody where there is no account. */
-const peopleOf = (origin: string): Readonly<Record<string, () => Promise<Account | null>>> => ({
-  ...Object.fromEntries(
-    ['customer', 'distributor', 'staff', 'owner', 'superadmin'].map((name) => [name, async () => demoAccount(name)]),
-  ),
-  'new business': () => Person.register(origin, 'Newcomer', 'business'),
-  'new distributor': () => Person.register(origin, 'Newcomer', 'distributor'),
-  'new customer': () => Person.register(origin, 'Newcomer', 'customer'),
-  'signed out': async () => null,
-});
 
 async function main(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });

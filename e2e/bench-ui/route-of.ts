@@ -1,0 +1,18 @@
+import type { Business } from '../support/furnish.ts';
+
+/** A page's address with the names of what its identifiers stand for, as they are others each time. */
+export function routeOf(path: string, { siteId, redemptionId, offer, full, expired, invitation, checkout }: Business) {
+  const meanings: Readonly<Record<string, string>> = {
+    [siteId]: ':siteId',
+    [redemptionId]: ':redemptionId',
+    [offer.customer]: ':offer',
+    [offer.distributor]: ':offer',
+    [full.customer]: ':full',
+    [full.distributor]: ':full',
+    [expired.customer]: ':expired',
+    [expired.distributor]: ':expired',
+    [invitation]: ':invitation',
+    [checkout]: ':checkout',
+  };
+  return Object.entries(meanings).reduce((route, [id, meaning]) => route.replace(id, meaning), path);
+}
