@@ -1,4 +1,3 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 
 /** A percent of the sale amount, 0 to 100 with at most two decimals, as a decimal string: `"2.50"`. */
@@ -8,17 +7,23 @@ export const percentSchema = z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2
   abort: true,
 });
 
-/** Percents are computed in hundredths (basis points), so that sums and differences are exact integers. */
+/**
+ * Percents are computed in hundredths (basis points), so that sums and differences are exact integers. The input has been
+ * through the schema above.
+ */
 export function toBasisPoints(percent: string): number {
-  return new Decimal(percent).times(100).toNumber();
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(percent) ?? [];
+  if (whole === undefined) throw new RangeError(`${percent} is no percentage`);
+  return 100 * Number(whole) + Number(fraction.padEnd(2, '0'));
 }
 
 /** 250 → "2.50". */
 export function fromBasisPoints(basisPoints: number): string {
-  return new Decimal(basisPoints).div(100).toFixed(2);
+  const [sign, magnitude] = basisPoints < 0 ? ['-', -basisPoints] : ['', basisPoints];
+  return `${sign}${Math.floor(magnitude / 100)}.${String(magnitude % 100).padStart(2, '0')}`;
 }
 
 /** The canonical form that events and answers carry: two decimals. */
 export function normalizePercent(percent: string): string {
-  return new Decimal(percent).toFixed(2);
+  return fromBasisPoints(toBasisPoints(percent));
 }

@@ -52,9 +52,14 @@ export class BackPressure {
     this.lookAgain();
   }
 
+  /** Commands need not wait: nearly always. */
+  get isOpen(): boolean {
+    return this.lacking < this.bounds.slowFrom;
+  }
+
   /** Resolves when a command may go on. @throws Refused READ_MODEL_BEHIND */
   async admit(): Promise<void> {
-    if (this.lacking < this.bounds.slowFrom) return;
+    if (this.isOpen) return;
     if (this.lacking >= this.bounds.refuseFrom) throw new Refused('READ_MODEL_BEHIND');
     await new Promise<void>((resolve) => {
       const goOn = () => {

@@ -35,8 +35,9 @@ export function watched(store: EventStore, pressure: BackPressure): EventStore {
 
 /** Commands of a scope wait for the read models before anything is done for them. */
 export function installBackPressure(scope: FastifyInstance, pressure: BackPressure): void {
-  scope.addHook('onRequest', async (request) => {
-    if (!READS.has(request.method)) await pressure.admit();
+  scope.addHook('onRequest', (request, _reply, done) => {
+    if (pressure.isOpen || READS.has(request.method)) return done();
+    pressure.admit().then(() => done(), done);
   });
   scope.addHook('onClose', async () => pressure.close());
 }

@@ -12,61 +12,79 @@ export interface RedemptionsState {
   readonly byPeriodAndCustomer: PersistentMap<CustomerRedemptions>;
 }
 
-/** Children of a branch: 4 bits of the hash at each level, 8 levels. */
+/** Children of a branch: 4 bits of the hash at each level. */
 const BITS = 4;
 const FANOUT = 1 << BITS;
-const LEVELS = 32 / BITS;
 
 interface Branch<V> {
   readonly children: readonly (Node<V> | undefined)[];
 }
 interface Leaf<V> {
-  /** More than one only where 32 bits of hash are the same. */
-  readonly entries: readonly (readonly [string, V])[];
+  readonly hash: number;
+  readonly key: string;
+  readonly value: V;
+  /** Another key, of which all 32 bits of hash are the same. */
+  readonly next: Leaf<V> | undefined;
 }
 type Node<V> = Branch<V> | Leaf<V>;
 
 /**
  * A map that is never changed: `with` makes a new one that shares nearly all of the old one. A stream of a hundred
- * thousand redemptions is folded in a copy of a few small arrays an event, where a copied Map would copy them all.
+ * thousand redemptions is folded in a copy of a few small arrays an event, where a copied Map would copy them all. A key
+ * hangs as near to the root as it is alone there, since a process keeps thousands of these with few keys each.
  */
 export class PersistentMap<V> {
-  private constructor(private readonly root: Node<V>) {}
+  private constructor(private readonly root: Node<V> | undefined) {}
 
   static empty<V>(): PersistentMap<V> {
-    return new PersistentMap<V>({ children: [] });
+    return new PersistentMap<V>(undefined);
   }
 
   get(key: string): V | undefined {
-    let node: Node<V> | undefined = this.root;
     const hash = hashOf(key);
+    let node = this.root;
     for (let level = 0; node && 'children' in node; level += 1) node = node.children[slot(hash, level)];
-    return node?.entries.find(([name]) => name === key)?.[1];
+    return node && find(node, key)?.value;
   }
 
   with(key: string, value: V): PersistentMap<V> {
-    return new PersistentMap(put(this.root, hashOf(key), 0, key, value));
+    const leaf = { hash: hashOf(key), key, value, next: undefined };
+    return new PersistentMap(this.root === undefined ? leaf : put(this.root, leaf, 0));
   }
 }
 
-function put<V>(node: Node<V> | undefined, hash: number, level: number, key: string, value: V): Node<V> {
-  if (level === LEVELS) {
-    const entries = node && 'entries' in node ? node.entries : [];
-    return { entries: [...entries.filter(([name]) => name !== key), [key, value]] };
+function find<V>(first: Leaf<V>, key: string): Leaf<V> | undefined {
+  for (let leaf: Leaf<V> | undefined = first; leaf; leaf = leaf.next) if (leaf.key === key) return leaf;
+  return undefined;
+}
+
+function put<V>(node: Node<V>, leaf: Leaf<V>, level: number): Node<V> {
+  if ('children' in node) {
+    const children = node.children.slice();
+    const at = slot(leaf.hash, level);
+    const child = children[at];
+    children[at] = child === undefined ? leaf : put(child, leaf, level + 1);
+    return { children };
   }
-  const children = node && 'children' in node ? [...node.children] : [];
-  const at = slot(hash, level);
-  children[at] = put(children[at], hash, level + 1, key, value);
-  return { children };
+  if (node.hash === leaf.hash) return { ...leaf, next: without(node, leaf.key) };
+  // Two keys that part here or further down.
+  const children = new Array<Node<V> | undefined>(FANOUT);
+  children[slot(node.hash, level)] = node;
+  return put({ children }, leaf, level);
+}
+
+function without<V>(first: Leaf<V> | undefined, key: string): Leaf<V> | undefined {
+  if (first === undefined || first.key === key) return first?.next;
+  return { ...first, next: without(first.next, key) };
 }
 
 function slot(hash: number, level: number): number {
   return (hash >>> (level * BITS)) & (FANOUT - 1);
 }
 
-/** FNV-1a, 32 bits. */
+/** FNV-1a, 32 bits, signed: a number that needs no memory of its own. */
 function hashOf(key: string): number {
-  let hash = 0x811c9dc5;
+  let hash = 0x811c9dc5 | 0;
   for (let i = 0; i < key.length; i += 1) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
+  return hash;
 }

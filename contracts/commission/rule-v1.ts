@@ -1,5 +1,4 @@
-import { Decimal } from 'decimal.js';
-import { type Currency, fromMinor, minorDigits } from '../money.ts';
+import { type Currency, fromMinor, toMinor } from '../money.ts';
 import { fromBasisPoints, toBasisPoints } from '../percent.ts';
 
 /** The version that events record, so that a later rule never changes an old entry. */
@@ -42,33 +41,43 @@ export function allocateCommission(
   const top = claimed[0];
   if (top === undefined) return { pool: fromMinor(0n, currency), shares: [] };
 
-  const saleMinor = new Decimal(saleAmount).times(new Decimal(10).pow(minorDigits(currency)));
-  const exactMinor = (basisPoints: number) => saleMinor.times(basisPoints).div(10_000);
-  const pool = exactMinor(toBasisPoints(top.percent)).toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
+  // Whole numbers throughout: minor units times basis points are ten-thousandths of a minor unit.
+  const saleMinor = toMinor(saleAmount, currency);
+  const exact = (basisPoints: number) => saleMinor * BigInt(basisPoints);
+  const pool = (exact(toBasisPoints(top.percent)) + HALF) / PARTS;
 
   const parts = claimed.map((node, index) => {
     const below = claimed[index + 1];
     const basisPoints = toBasisPoints(node.percent) - (below ? toBasisPoints(below.percent) : 0);
-    const exact = exactMinor(basisPoints);
-    const floor = exact.floor();
-    return { node, basisPoints, minor: floor, remainder: exact.minus(floor), nearness: index };
+    const share = exact(basisPoints);
+    const minor = floorOf(share);
+    return { node, basisPoints, minor, remainder: Number(share - minor * PARTS), nearness: index };
   });
 
-  let left = pool.minus(parts.reduce((sum, part) => sum.plus(part.minor), new Decimal(0))).toNumber();
-  const byRemainder = [...parts].sort((a, b) => b.remainder.comparedTo(a.remainder) || b.nearness - a.nearness);
+  let left = pool - parts.reduce((sum, part) => sum + part.minor, 0n);
+  const byRemainder = [...parts].sort((a, b) => b.remainder - a.remainder || b.nearness - a.nearness);
   for (const part of byRemainder) {
-    if (left <= 0) break;
-    part.minor = part.minor.plus(1);
-    left -= 1;
+    if (left <= 0n) break;
+    part.minor += 1n;
+    left -= 1n;
   }
 
   return {
-    pool: fromMinor(BigInt(pool.toFixed(0)), currency),
+    pool: fromMinor(pool, currency),
     shares: parts.map(({ node, basisPoints, minor }) => ({
       qrId: node.qrId,
       ownerId: node.ownerId,
       percent: fromBasisPoints(basisPoints),
-      amount: fromMinor(BigInt(minor.toFixed(0)), currency),
+      amount: fromMinor(minor, currency),
     })),
   };
+}
+
+/** Basis points of a whole, and half a minor unit in the same measure. */
+const PARTS = 10_000n;
+const HALF = PARTS / 2n;
+
+/** Whole minor units, rounded down: BigInt's own division rounds towards zero. */
+function floorOf(parts: bigint): bigint {
+  return parts < 0n && parts % PARTS !== 0n ? parts / PARTS - 1n : parts / PARTS;
 }

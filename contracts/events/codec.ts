@@ -1,5 +1,6 @@
 import { type EventMetadata, eventMetadataSchema, type Recorded } from '../envelope.ts';
 import { type AnyEvent, currentVersion, type EventType, eventSchemas, isEventType } from './catalogue.ts';
+import { type ShapeCheck, shapeCheck } from './shape-check.ts';
 import { CannotUpcast, type UpcastSteps, upcast } from './upcast.ts';
 
 /** An event as the store keeps it. */
@@ -24,24 +25,39 @@ export class UndecodableEvent extends Error {
 /** The ways from older versions to today's, by type. */
 const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {};
 
+/** Events of which there are many: they are checked without being copied. */
+const CHECKS: Partial<Record<string, ShapeCheck>> = Object.fromEntries(
+  (['QrScanned', 'BenefitRedeemed', 'RedemptionReversed'] as const satisfies readonly EventType[]).map((type) => [
+    type,
+    shapeCheck(eventSchemas[type]),
+  ]),
+);
+const isMetadata = shapeCheck(eventMetadataSchema);
+const isData = (type: string, data: unknown) => CHECKS[type]?.(data) ?? false;
+
+/** Whether it is in the newest shape already, and the schemas would take it as it is. */
+function isAsItShouldBe({ type, data, metadata }: StoredShape): boolean {
+  if (!isData(type, data) || !isMetadata(metadata)) return false;
+  return (metadata as EventMetadata).schemaVersion === currentVersion(type as EventType);
+}
+
 /**
  * A stored event as the product knows it: upcast to the newest shape and parsed.
  * @throws UndecodableEvent for an unknown type, a version from the future, or data that does not fit
  */
 export function decodeEvent(stored: StoredShape): Recorded<AnyEvent> {
+  if (isAsItShouldBe(stored)) return recorded(stored, stored.data, stored.metadata as EventMetadata);
   if (!isEventType(stored.type)) throw new UndecodableEvent(stored, 'unknown type');
   const metadata = eventMetadataSchema.safeParse(stored.metadata);
   if (!metadata.success) throw new UndecodableEvent(stored, `metadata: ${metadata.error.message}`);
   const data = eventSchemas[stored.type].safeParse(newestData(stored, stored.type, metadata.data));
   if (!data.success) throw new UndecodableEvent(stored, data.error.message);
-  return {
-    stream: stored.stream,
-    revision: stored.revision,
-    position: stored.position,
-    eventId: stored.eventId,
-    fact: { type: stored.type, data: data.data } as AnyEvent,
-    metadata: metadata.data,
-  };
+  return recorded(stored, data.data, metadata.data);
+}
+
+function recorded(stored: StoredShape, data: unknown, metadata: EventMetadata): Recorded<AnyEvent> {
+  const { stream, revision, position, eventId, type } = stored;
+  return { stream, revision, position, eventId, fact: { type, data } as AnyEvent, metadata };
 }
 
 function newestData(stored: StoredShape, type: EventType, metadata: EventMetadata): unknown {
@@ -62,10 +78,12 @@ export function encodeEvent(
   eventId: string,
   metadata: Omit<EventMetadata, 'schemaVersion'>,
 ): { eventId: string; type: EventType; data: unknown; metadata: EventMetadata } {
+  const { type, data } = event;
+  const about = { ...metadata, schemaVersion: currentVersion(type) };
   return {
     eventId,
-    type: event.type,
-    data: eventSchemas[event.type].parse(event.data),
-    metadata: eventMetadataSchema.parse({ ...metadata, schemaVersion: currentVersion(event.type) }),
+    type,
+    data: isData(type, data) ? data : eventSchemas[type].parse(data),
+    metadata: isMetadata(about) ? about : eventMetadataSchema.parse(about),
   };
 }

@@ -1,5 +1,5 @@
 import { Refused } from '@perktree/contracts/refusals';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -10,15 +10,20 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  *   counts is the address that the request itself went to.
  */
 export function installOriginGuard(app: FastifyInstance, publicOrigin: string | null): void {
-  app.addHook('onRequest', async (request) => {
-    if (SAFE_METHODS.has(request.method)) return;
-    const fetchSite = request.headers['sec-fetch-site'];
-    if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') {
-      throw new Refused('FOREIGN_ORIGIN');
-    }
-    const origin = request.headers.origin;
-    if (origin === undefined) return;
-    const own = publicOrigin ?? `${request.protocol}://${request.headers.host}`;
-    if (origin !== own) throw new Refused('FOREIGN_ORIGIN');
+  app.addHook('onRequest', (request, _reply, done) => {
+    refuseForeign(request, publicOrigin);
+    done();
   });
+}
+
+function refuseForeign(request: FastifyRequest, publicOrigin: string | null): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const fetchSite = request.headers['sec-fetch-site'];
+  if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') {
+    throw new Refused('FOREIGN_ORIGIN');
+  }
+  const origin = request.headers.origin;
+  if (origin === undefined) return;
+  const own = publicOrigin ?? `${request.protocol}://${request.headers.host}`;
+  if (origin !== own) throw new Refused('FOREIGN_ORIGIN');
 }

@@ -8,7 +8,7 @@ const NO_ROUTE = 'none';
 export function installHttpMetrics(app: FastifyInstance, registry: MetricsRegistry): void {
   const requests = registry.counter('perktree_http_requests_total', 'Requests answered, by route template.');
   const seconds = registry.histogram('perktree_http_request_duration_seconds', 'Time from request to answer.');
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? NO_ROUTE : (request.routeOptions.url ?? NO_ROUTE);
     requests.add({ method: request.method, route, status: String(reply.statusCode) });
     seconds.observe({ method: request.method, route }, reply.elapsedTime / 1000);
@@ -17,5 +17,6 @@ export function installHttpMetrics(app: FastifyInstance, registry: MetricsRegist
       { method: request.method, route, status: reply.statusCode, milliseconds: reply.elapsedTime },
       'answered',
     );
+    done();
   });
 }

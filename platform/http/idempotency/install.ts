@@ -8,7 +8,8 @@ import { idempotencyKeyOf, requestHash } from './request.ts';
 
 /** How long a second request waits for the first one's answer before it is told that the key is in use. */
 const PATIENCE_MS = 2_000;
-const POLL_MS = 50;
+/** Between two looks at a key that is in use: first, and at most. Most answers are there at the second look. */
+const POLL_MS = { first: 50, longest: 400 };
 /** Headers that are part of an answer. Cookies never are: an answer that is kept must not sign anybody in. */
 const KEPT_HEADERS = ['content-type', HEADERS.position.toLowerCase()] as const;
 
@@ -25,6 +26,12 @@ export interface KeyedScope {
   readonly onReplay?: (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer) => Promise<void>;
 }
 
+/** A request that has the key, and its attempt at it. */
+interface Working {
+  readonly owned: OwnedKey;
+  readonly attempt: string;
+}
+
 /**
  * `Idempotency-Key` on the POST and PUT calls of a scope (api.md, "Everywhere"): the first answer is kept by owner and key
  * and given again.
@@ -33,14 +40,22 @@ export interface KeyedScope {
  */
 export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedScope): void {
   const { keys, logger, ownerOf, hashOf = requestHash, onReused, onReplay } = options;
-  const attempts = new WeakMap<FastifyRequest, { readonly owned: OwnedKey; readonly attempt: string }>();
+  const attempts = new WeakMap<FastifyRequest, Working>();
 
-  scope.addHook('preHandler', async (request, reply) => {
-    if (request.method !== 'POST' && request.method !== 'PUT') return;
-    const key = idempotencyKeyOf(request);
-    if (key === null) return;
+  scope.addHook('preHandler', (request, reply, done) => {
+    const key = request.method === 'POST' || request.method === 'PUT' ? idempotencyKeyOf(request) : null;
+    // Most requests have none, and a promise for each of them is not for nothing.
+    return key === null ? done() : begin(key, request, reply);
+  });
+
+  scope.addHook('onSend', (request, reply, payload, done) => {
+    const working = attempts.get(request);
+    return working === undefined ? done(null, payload) : end(working, request, reply, payload);
+  });
+
+  async function begin(key: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const owner = await ownerOf(request);
-    if (owner === null) return;
+    if (owner === null) return undefined;
     const attempt = randomUUID();
     const owned = { owner, key };
     const found = await takeOrWait(keys, owned, hashOf(request), attempt);
@@ -53,13 +68,16 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
       return replay(found, request, reply);
     }
     attempts.set(request, { owned, attempt });
-  });
+    return undefined;
+  }
 
-  scope.addHook('onSend', async (request, reply, payload) => {
-    const working = attempts.get(request);
-    if (!working) return payload;
+  async function end<Payload>(
+    { owned, attempt }: Working,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: Payload,
+  ): Promise<Payload> {
     attempts.delete(request);
-    const { owned, attempt } = working;
     try {
       if (isKept(reply.statusCode)) await keys.finish(owned, attempt, answerOf(reply, payload));
       else await keys.release(owned, attempt);
@@ -68,7 +86,7 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
       logger.warn({ err }, 'the answer to an idempotency key was not kept');
     }
     return payload;
-  });
+  }
 }
 
 /** The first answer, or that the key is the caller's to work on, or that it belongs to another request. */
@@ -79,12 +97,12 @@ async function takeOrWait(
   attempt: string,
 ): Promise<KeptAnswer | 'taken' | 'other_request'> {
   const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
+  for (let pause = POLL_MS.first; ; pause = Math.min(2 * pause, POLL_MS.longest)) {
     const taken = await keys.take(owned, hash, attempt);
     if (taken.kind === 'answered') return taken.answer;
     if (taken.kind !== 'in_use') return taken.kind;
     if (Date.now() >= deadline) throw new Refused('IDEMPOTENCY_KEY_IN_USE');
-    await sleep(POLL_MS);
+    await sleep(pause);
   }
 }
 
@@ -102,8 +120,11 @@ function answerOf(reply: FastifyReply, payload: unknown): KeptAnswer {
 }
 
 function replay(answer: KeptAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply
-    .status(answer.status)
-    .headers({ ...answer.headers, [HEADERS.requestId]: request.id, 'Cache-Control': 'no-store' })
-    .send(answer.body);
+  return (
+    reply
+      .status(answer.status)
+      .headers({ ...answer.headers, [HEADERS.requestId]: request.id, 'Cache-Control': 'no-store' })
+      // Without a body nothing says of which type it is.
+      .send(answer.body === '' ? undefined : answer.body)
+  );
 }

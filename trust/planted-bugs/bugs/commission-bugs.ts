@@ -9,16 +9,16 @@ export const commissionBugs: readonly PlantedBug[] = [
   {
     name: 'the pool is rounded down instead of half-up',
     file: rule,
-    before: 'toDecimalPlaces(0, Decimal.ROUND_HALF_UP)',
-    after: 'toDecimalPlaces(0, Decimal.ROUND_DOWN)',
+    before: '(exact(toBasisPoints(top.percent)) + HALF) / PARTS',
+    after: 'exact(toBasisPoints(top.percent)) / PARTS',
     caughtBy: ruleSpec,
     isQuick: true,
   },
   {
     name: 'the cents that rounding leaves are handed to nobody',
     file: rule,
-    before: 'part.minor = part.minor.plus(1);',
-    after: 'part.minor = part.minor.plus(0);',
+    before: 'part.minor += 1n;',
+    after: 'part.minor += 0n;',
     caughtBy: ruleSpec,
   },
   {
