@@ -109,7 +109,7 @@ async function compose(
   const signingKey = auditSigningKey(configuration);
   const sealing = sealingNow({ store, pool, key: signingKey, clock });
   const shared = { identity, store, pool, publicUrl, clock, logger };
-  const commands = mountServices(app, { ...shared, stripe, onCommand, sealing });
+  const commands = await mountServices(app, { ...shared, stripe, onCommand, sealing });
   mountHealth(app, projectionsReadiness(lagNow));
   await serveUi(app, {
     folder: uiFolder(),

@@ -29,14 +29,14 @@ export interface CommandsOnly {
 }
 
 /** Everything that changes something: accounts and sessions, all commands, erasure, payment notices, operating read models. */
-export function mountCommands(
+export async function mountCommands(
   app: FastifyInstance,
   { identity, stripe = null, ...shared }: SharedByServices & CommandsOnly,
-): CommandService {
+): Promise<CommandService> {
   const { pool, store, publicUrl } = shared;
   const { authenticate, accounts, networkIdOf } = identity;
   identity.mount(app);
-  const payments = createPaymentProvider({ pool, publicUrl, stripe });
+  const payments = await createPaymentProvider({ pool, publicUrl, stripe });
   const commands = mountCommandService(app, { ...shared, authenticate, networkIdOf, accounts, payments });
   identity.mountErasure(app, {
     stopSites: createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) }),

@@ -26,5 +26,5 @@ export function mountQueries(app: FastifyInstance, { identity, ...shared }: Shar
   });
   const catalogue = { calls, others: otherCalls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };
   const about = { title: 'PerkTree: the calls', version: '1', sessionCookie: identity.sessionCookieName };
-  mountReference(app, openApiDocument(catalogue, about));
+  mountReference(app, () => openApiDocument(catalogue, about));
 }

@@ -4,11 +4,11 @@ import { type CommandsOnly, mountCommands, type SharedByServices } from './mount
 import { mountQueries, type QueriesOnly } from './mount-queries.ts';
 
 /** Every call of the product on one app. */
-export function mountServices(
+export async function mountServices(
   app: FastifyInstance,
   shared: SharedByServices & CommandsOnly & QueriesOnly,
-): CommandService {
-  const commands = mountCommands(app, shared);
+): Promise<CommandService> {
+  const commands = await mountCommands(app, shared);
   mountQueries(app, shared);
   return commands;
 }

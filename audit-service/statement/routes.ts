@@ -13,7 +13,6 @@ import { NotAsRecorded } from './prove-events.ts';
 import { fingerprintOf } from './sealed-lines.ts';
 import { siteNames } from './site-names.ts';
 import type { Statement, StatementAsked } from './statement.ts';
-import { statementPdf } from './statement-pdf.ts';
 
 /** As much as is answered within a few seconds; npm run statement knows no bounds. */
 const BOUNDS = { segments: 200, events: 5_000 };
@@ -36,6 +35,8 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
       ...new Set(statement.totals.map(({ distributorId }) => distributorId)),
     ]);
     const names = new Map([...(await siteNames(pool, statement)), ...people]);
+    // Its library takes longer to load than the rest of a service: it is loaded with the first statement.
+    const { statementPdf } = await import('./statement-pdf.ts');
     const pdf = Buffer.from(await statementPdf(statement, names, language)).toString('base64');
     return { statement: fileOf(statement), fingerprint: fingerprintOf(statement), pdf };
   };

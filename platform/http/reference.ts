@@ -15,13 +15,17 @@ const CONTENT_SECURITY_POLICY = [
 /** The document changes with a new version of the product alone. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-/** Serves `/api/openapi.json`, and the same as a page for people at `/api/docs`. */
-export function mountReference(app: FastifyInstance, document: OpenApiDocument): void {
-  const page = referencePage(document);
-  const json = JSON.stringify(document);
+/**
+ * Serves `/api/openapi.json`, and the same as a page for people at `/api/docs`.
+ * @param write the document: asked for once, by whoever reads it first, as most processes end without having shown it
+ */
+export function mountReference(app: FastifyInstance, write: () => OpenApiDocument): void {
+  const document = once(write);
+  const page = once(() => referencePage(document()));
+  const json = once(() => JSON.stringify(document()));
 
   app.get('/api/openapi.json', async (_request, reply) =>
-    reply.header('Cache-Control', CACHE_CONTROL).type('application/json; charset=utf-8').send(json),
+    reply.header('Cache-Control', CACHE_CONTROL).type('application/json; charset=utf-8').send(json()),
   );
 
   app.get('/api/docs', async (_request, reply) =>
@@ -29,6 +33,14 @@ export function mountReference(app: FastifyInstance, document: OpenApiDocument):
       .header('Cache-Control', CACHE_CONTROL)
       .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
       .type('text/html; charset=utf-8')
-      .send(page),
+      .send(page()),
   );
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

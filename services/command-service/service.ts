@@ -31,7 +31,7 @@ export const commandService: Service = {
     metrics.mount(app, lagNow);
     const { stripe } = configuration;
     const { onCommand } = metrics;
-    const commands = mountCommands(app, { identity, store, pool, publicUrl, stripe, clock, logger, onCommand });
+    const commands = await mountCommands(app, { identity, store, pool, publicUrl, stripe, clock, logger, onCommand });
     mountHealth(app, storesReadiness(lagNow));
     // One that each made for itself would sign for nobody else.
     const signingKey = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);

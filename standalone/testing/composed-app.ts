@@ -84,7 +84,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url });
   });
-  const commands = mountServices(app, {
+  const commands = await mountServices(app, {
     identity,
     store,
     pool,
