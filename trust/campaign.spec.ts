@@ -24,7 +24,7 @@ describe('a campaign', () => {
     ]);
   });
 
-  it('lets two parts go on side by side, and those that measure times alone in the end', async () => {
+  it('lets two parts go on side by side, those that wait beside them, and those that measure times alone in the end', async () => {
     let together = 0;
     const most: Record<string, number> = {};
     const busy = (name: string) =>
@@ -36,9 +36,12 @@ describe('a campaign', () => {
         return result();
       });
     const timed = { ...busy('timed'), measuresTime: true as const };
-    const turns = await quickRun([timed, busy('one'), busy('two'), busy('three')], { seed: 4, count: null }, silent);
+    const parts = [timed, busy('one'), busy('two'), busy('three')];
+    const turns = await quickRun(parts, { seed: 4, count: null }, silent);
     expect(most).toMatchObject({ two: 2, timed: 1 });
     expect(turns.map((turn) => turn.part)).toEqual(['timed', 'one', 'two', 'three']);
+    await quickRun([...parts, { ...busy('waiting'), waits: true }], { seed: 4, count: null }, silent);
+    expect(most).toMatchObject({ waiting: 3, timed: 1 });
   });
 
   it('takes a part that ends early for a violation, and goes on with the others', async () => {
@@ -50,6 +53,35 @@ describe('a campaign', () => {
     expect(turns[0]?.violations[0]?.again).toBe('broken --seed 4');
     expect(turns[1]?.violations).toEqual([]);
     expect(totalOf(turns)).toEqual({ tries: 2 });
+  });
+
+  it('lets a part that ended early try once more, when all others are through', async () => {
+    const began: string[] = [];
+    const parts = ['stalled', 'sound'].map((name) =>
+      part(name, async () => {
+        began.push(name);
+        if (began.length === 1) throw new Error('no answer in time');
+        return result();
+      }),
+    );
+    const told: string[] = [];
+    const turns = await quickRun(parts, { seed: 4, count: null }, (line) => told.push(line));
+    expect(began).toEqual(['stalled', 'sound', 'stalled']);
+    expect(turns.map((turn) => [turn.part, turn.violations])).toEqual([
+      ['stalled', []],
+      ['sound', []],
+    ]);
+    expect(told.join()).toContain('no answer in time');
+  });
+
+  it('lets nothing that was found try again', async () => {
+    let times = 0;
+    const faulty = part('faulty', async () => {
+      times += 1;
+      return result({ violations: [{ what: 'lost', seed: 4, again: 'faulty --seed 4' }] });
+    });
+    const [turn] = await quickRun([faulty], { seed: 4, count: null }, silent);
+    expect([times, turn?.violations.length]).toEqual([1, 1]);
   });
 
   it('goes on until its time is over, every part in its turn and each time from another seed', async () => {

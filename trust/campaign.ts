@@ -1,5 +1,5 @@
 import { addCounts, type Counts } from './figures/counts.ts';
-import type { Budget, Part, PartResult, Report, Violation } from './part.ts';
+import type { Budget, Part, Report, Violation } from './part.ts';
 
 /** What one part came to in one turn. */
 export interface Turn {
@@ -9,23 +9,26 @@ export interface Turn {
   readonly counts: Counts;
   readonly violations: readonly Violation[];
   readonly skipped: readonly string[];
+  /** Something kept it from trying to the end. */
+  readonly endedEarly: boolean;
 }
 
 /** What keeps a part from trying is a violation of its own: nothing was shown. */
 export async function takeTurn(part: Part, budget: Budget, seed: number, report: Report): Promise<Turn> {
   const began = Date.now();
-  const result = await part.run(budget, seed, report).catch((error: unknown): PartResult => {
-    const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return {
-      counts: {},
-      violations: [{ what: `it ended early: ${what}`, seed, again: `${part.name} --seed ${seed}` }],
-    };
-  });
+  const told = await part.run(budget, seed, report).then(
+    (result) => ({ ...result, endedEarly: false }),
+    (error: unknown) => {
+      const what = `it ended early: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
+      report(`${part.name}: ${what}`);
+      return { counts: {}, violations: [{ what, seed, again: `${part.name} --seed ${seed}` }], endedEarly: true };
+    },
+  );
   const seconds = Math.round((Date.now() - began) / 1000);
-  return { part: part.name, seed, seconds, skipped: [], ...result };
+  return { part: part.name, seed, seconds, skipped: [], ...told };
 }
 
-/** Parts that go on side by side: most of them keep one core busy, and wait a while for processes and disks. */
+/** Parts that go on side by side, besides those that wait: most of them keep one core busy. */
 const SIDE_BY_SIDE = 2;
 
 type Take = (part: Part, partsLeft: number) => Promise<void>;
@@ -38,8 +41,9 @@ async function round(parts: readonly Part[], take: Take): Promise<void> {
     };
     await Promise.all(Array.from({ length: lanes }, lane));
   };
-  const together = parts.filter(({ measuresTime }) => !measuresTime);
-  await takeAll(together, SIDE_BY_SIDE);
+  const waiting = parts.filter(({ waits }) => waits);
+  const together = parts.filter(({ measuresTime, waits }) => !measuresTime && !waits);
+  await Promise.all([takeAll(waiting, waiting.length), takeAll(together, SIDE_BY_SIDE)]);
   const alone = parts.filter(({ measuresTime }) => measuresTime);
   await takeAll(alone, 1);
 }
@@ -51,12 +55,23 @@ export async function quickRun(
   report: Report,
 ): Promise<readonly Turn[]> {
   const turns: Turn[] = [];
-  await round(parts, async (part) => {
+  const take = async (part: Part): Promise<Turn> => {
     report(`— ${part.name}, seed ${seed}`);
     const turn = await takeTurn(part, { count: count ?? part.quick, until: null }, seed, report);
     report(lineOf(turn));
-    turns.push(turn);
+    return turn;
+  };
+  const again: Part[] = [];
+  await round(parts, async (part) => {
+    const turn = await take(part);
+    if (turn.endedEarly) again.push(part);
+    else turns.push(turn);
   });
+  // They have shown nothing, one way or the other: once more, with the machine for themselves.
+  for (const part of again) {
+    report(`${part.name}: once more, alone`);
+    turns.push(await take(part));
+  }
   const place = ({ part }: Turn) => parts.findIndex(({ name }) => name === part);
   return turns.sort((a, b) => place(a) - place(b));
 }

@@ -39,6 +39,8 @@ export interface Part {
   readonly quick: number | null;
   /** How long its turns in a campaign are at most, in milliseconds; ten minutes where it does not say. */
   readonly longestTurnMs?: number;
+  /** It waits for processes more than it computes: it begins with the first of them, and goes on beside all others. */
+  readonly waits?: true;
   /** It compares how long answers take, and so needs the machine for itself. */
   readonly measuresTime?: true;
   /**
