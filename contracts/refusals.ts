@@ -24,6 +24,7 @@ export const REFUSALS = {
   // Accounts
   EMAIL_TAKEN: [409, 'An account with this e-mail address exists already.'],
   WRONG_CREDENTIALS: [401, 'E-mail or password is wrong.'],
+  NO_PASSWORD: [409, 'Your account has no password: you sign in with your organisation.'],
   ROLE_NOT_HELD: [403, 'Your account does not have the role {role}.'],
   BUSINESS_CONFIRMATION_REQUIRED: [
     409,

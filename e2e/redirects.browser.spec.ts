@@ -1,7 +1,9 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, seeToast } from './support/actions.ts';
 import { PHONE } from './support/browser.ts';
 import { demoAccount } from './support/furnish.ts';
+import { Person } from './support/person.ts';
 import { useFurnishedProduct } from './support/use-product.ts';
 import { follow } from './support/visit.ts';
 
@@ -9,6 +11,7 @@ const running = useFurnishedProduct();
 
 const PEOPLE = ['signed out', 'customer', 'distributor', 'owner', 'staff', 'superadmin'] as const;
 type Who = (typeof PEOPLE)[number];
+type Account = Pick<Person, 'email' | 'password'>;
 
 /** What a route does to somebody: shows itself, asks them to sign in and come back, or sends them to another. */
 type End = 'shown' | 'sign in' | '/' | '/mobile-scanner';
@@ -84,7 +87,7 @@ function pathOf(route: string): string {
   return route.replace(/:(\w+)/g, (_, name: string) => things[name] ?? '');
 }
 
-async function windowOf(who: Who): Promise<{ context: BrowserContext; page: Page }> {
+async function windowOf(who: Who | Account): Promise<{ context: BrowserContext; page: Page }> {
   const context = await running.browser.newContext({
     baseURL: running.product.url,
     viewport: PHONE,
@@ -95,8 +98,8 @@ async function windowOf(who: Who): Promise<{ context: BrowserContext; page: Page
   return { context, page: await context.newPage() };
 }
 
-async function signIn(context: BrowserContext, who: Who): Promise<void> {
-  const { email, password } = demoAccount(who);
+async function signIn(context: BrowserContext, who: Who | Account): Promise<void> {
+  const { email, password } = typeof who === 'string' ? demoAccount(who) : who;
   const answer = await context.request.post('/api/auth/login', { data: { email, password } });
   expect(answer.status()).toBe(200);
 }
@@ -134,6 +137,8 @@ async function endOfLink(page: Page, path: string, from: string): Promise<Arriva
 /** Not of the application: the link pages, and the landing page of who is signed out. */
 const isDocument = (path: string, from: string) =>
   path.startsWith('/scan/') || (path === '/' && from === SIGNED_OUT_FROM);
+const NEW_PASSWORD = 'another horse battery';
+const isFocused = (field: Locator) => field.evaluate((element) => element === document.activeElement);
 const SIGNED_OUT_FROM = '/register';
 
 function expectedAt(path: string, end: End): string {
@@ -254,5 +259,43 @@ describe('signed out in another window', () => {
       expect((await endOf(page, path)).at).toBe(end);
     }
     await context.close();
+  });
+
+  it('is what a new password does to all windows but this one, and the old password opens none', async () => {
+    const person = await Person.register(running.product.url, 'careful', 'customer');
+    const [here, there] = [await windowOf(person), await windowOf(person)];
+    for (const { page } of [here, there]) await page.goto('/account');
+    const form = here.page.getByRole('region', { name: 'Password' });
+    const [current, next] = [form.getByLabel('Current password'), form.getByLabel('New password')];
+    const change = async (from: string, to: string) => {
+      await current.fill(from);
+      await next.fill(to);
+      await form.getByRole('button', { name: 'Change password' }).click();
+    };
+
+    await change(PASSWORD, 'too short');
+    await form.getByText('Between 10 and 200 characters.').waitFor();
+    expect(await isFocused(next)).toBe(true);
+    await change('not the password', NEW_PASSWORD);
+    await form.getByText('The password is wrong.').waitFor();
+    expect([await isFocused(current), await current.getAttribute('aria-invalid')]).toEqual([true, 'true']);
+    await change(PASSWORD, NEW_PASSWORD);
+    await seeToast(here.page, 'Password changed');
+    expect([await current.inputValue(), await next.inputValue()]).toEqual(['', '']);
+
+    expect((await endOf(there.page, '/account')).at).toBe(expectedAt('/account', 'sign in'));
+    expect((await endOf(here.page, '/account')).at).toBe('/account');
+    await there.page.getByLabel('E-mail').fill(person.email);
+    await there.page.getByLabel('Password').fill(PASSWORD);
+    await there.page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await there.page.getByText('E-mail or password is wrong.').waitFor();
+    await there.page.getByLabel('Password').fill(NEW_PASSWORD);
+    await there.page.getByRole('button', { name: 'Log in', exact: true }).click();
+
+    // Back again, this window puts the other one out.
+    await there.page.getByRole('button', { name: 'End all other sessions' }).click();
+    await seeToast(there.page, 'All your other sessions have ended');
+    expect((await endOf(here.page, '/account')).at).toBe(expectedAt('/account', 'sign in'));
+    for (const { context } of [here, there]) await context.close();
   });
 });

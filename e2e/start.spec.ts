@@ -145,8 +145,10 @@ describe('an operator', () => {
   it('is told what there is, and what is wrong', async () => {
     const product = await startAgain('nothing');
     expect(operate(product, 'help').stdout).toContain('grant-superadmin E-MAIL');
-    const unknown = operate(product, 'grant-superadmin', 'nobody@example.test');
-    expect(unknown.status).toBe(1);
-    expect(unknown.stderr).toContain('No account has the e-mail address');
+    for (const command of ['grant-superadmin', 'end-sessions']) {
+      const unknown = operate(product, command, 'nobody@example.test');
+      expect(unknown.status).toBe(1);
+      expect(unknown.stderr).toContain('No account has the e-mail address nobody@example.test');
+    }
   });
 });

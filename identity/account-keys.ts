@@ -56,9 +56,20 @@ export function createAccountKeys(services: {
   }
 
   async function countAsFailure(request: FastifyRequest): Promise<void> {
-    if (!hasPassword(request.body)) return;
-    const email = emailIn(request.body) ?? (await emailOfSession(request));
+    const email = await guessedAt(request);
     if (email !== null) await limits.guard({ kind: 'login', email, ip: request.ip }, async () => null);
+  }
+
+  /** Whose password a body would be a guess at; what stands for a session that has ended. Null: it holds none. */
+  async function guessedAt(request: FastifyRequest): Promise<string | null> {
+    if (!hasPassword(request.body)) return null;
+    return emailIn(request.body) ?? (await emailOfSession(request)) ?? ownerOf(request);
+  }
+
+  /** Gives the first answer again where guesses are let through at all: else it would say which one is right. */
+  async function refuseGuesses(request: FastifyRequest): Promise<void> {
+    const email = await guessedAt(request);
+    if (email !== null) await limits.guard({ kind: 'login', email, ip: request.ip }, async () => true);
   }
 
   async function emailOfSession(request: FastifyRequest): Promise<string | null> {
@@ -91,7 +102,8 @@ export function createAccountKeys(services: {
         hashOf,
         onReused: countAsFailure,
         async onReplay(request, reply, { status }) {
-          if (status < 300 && ENTRIES.includes(request.routeOptions.url ?? '')) await signInAgain(request, reply);
+          if (!ENTRIES.includes(request.routeOptions.url ?? '')) await refuseGuesses(request);
+          else if (status < 300) await signInAgain(request, reply);
         },
       });
     },
@@ -121,5 +133,6 @@ function emailIn(body: unknown): string | null {
 }
 
 function hasPassword(body: unknown): boolean {
-  return typeof (body as { password?: unknown } | null)?.password === 'string';
+  const { password, currentPassword } = (body ?? {}) as { password?: unknown; currentPassword?: unknown };
+  return typeof password === 'string' || typeof currentPassword === 'string';
 }

@@ -84,6 +84,19 @@ export async function passwordHashOf(
   return row ? { email: row.email, passwordHash: row.password } : null;
 }
 
+/** Puts another password in the place of one. @returns false: it is another one already */
+export async function replacePassword(
+  db: Queryable,
+  { userId, from, to }: { readonly userId: string; readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE identity.credentials SET password = $4, updated_at = now()
+     WHERE user_id = $1 AND provider_id = $2 AND password = $3`,
+    [userId, PASSWORD_PROVIDER, from, to],
+  );
+  return rowCount !== 0;
+}
+
 export async function findProfile(db: Queryable, userId: string): Promise<Profile | null> {
   const { rows } = await db.query<{ id: string; email: string; first_name: string | null; last_name: string | null }>(
     'SELECT id, email, first_name, last_name FROM identity.users WHERE id = $1',

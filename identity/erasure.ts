@@ -3,9 +3,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
-import { passwordHashOf } from './account-store.ts';
-import type { AttemptLimits } from './attempt-limits.ts';
-import type { Passwords } from './passwords.ts';
+import type { PasswordProof } from './password-proof.ts';
 import type { SessionStore } from './session-store.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -31,13 +29,12 @@ export interface ErasureByOthers {
 export function createErasure(services: {
   readonly pool: Pool;
   readonly sessions: SessionStore;
-  readonly passwords: Passwords;
-  readonly limits: AttemptLimits;
+  readonly whenProved: PasswordProof;
   readonly clock: () => Date;
   readonly planOf: (tenantId: string) => Promise<UserAnswer['subscriptionPlan']>;
   readonly keys: Pick<AccountKeys, 'forget'>;
 }) {
-  const { pool, sessions, passwords, limits, clock, planOf, keys } = services;
+  const { pool, sessions, whenProved, clock, planOf, keys } = services;
 
   /**
    * Deletes the account with everything personal, and ends its sessions.
@@ -61,14 +58,8 @@ export function createErasure(services: {
   }
 
   async function prove({ session, password, ip }: Erasure): Promise<void> {
-    const credential = await passwordHashOf(pool, session.userId);
-    if (credential === null) return proveByFreshSession(session);
-    const { email, passwordHash } = credential;
-    // The same counters as a login's: a stolen session gives no further guesses.
-    const right = await limits.guard({ kind: 'login', email, ip }, async () =>
-      password !== undefined && (await passwords.verify({ hash: passwordHash, password })) ? true : null,
-    );
-    if (!right) throw new Refused('WRONG_CREDENTIALS');
+    const isProved = await whenProved({ userId: session.userId, password, ip }, async () => true);
+    if (isProved === null) await proveByFreshSession(session);
   }
 
   async function proveByFreshSession({ sessionId }: Session): Promise<void> {

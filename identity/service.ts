@@ -8,15 +8,20 @@ import { makeSuperadmin } from './account-store.ts';
 import { createAccounts } from './accounts.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { normaliseEmail } from './email.ts';
+import { endSessionsOf } from './ended-sessions.ts';
 import { createErasure } from './erasure.ts';
 import { mountNavigation } from './navigation.ts';
 import type { OidcSettings } from './oidc/better-auth.ts';
+import { createPasswordChange } from './password-change.ts';
+import { createPasswordProof } from './password-proof.ts';
 import { type Passwords, scryptPasswords } from './passwords.ts';
 import { refuseToWrite } from './reading-only.ts';
 import { mountAccountCalls, type PlanOf } from './routes.ts';
 import { createSessionCookie } from './session-cookie.ts';
+import { mountSessionCalls } from './session-routes.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignIn } from './sign-in.ts';
+import { inTransaction } from './transaction.ts';
 import { createViews } from './views.ts';
 
 export interface Identity {
@@ -41,6 +46,11 @@ export interface Identity {
    * @throws Error where no account has this address
    */
   grantSuperadmin(email: string): Promise<string>;
+  /**
+   * For the operator's command line alone: ends all sessions of an account. Returns how many there were.
+   * @throws Error where no account has this address
+   */
+  endSessions(email: string): Promise<number>;
   /** Deletes sessions and counts of failures that are past. To be called now and then; nothing depends on it. */
   deleteExpired(): Promise<void>;
 }
@@ -71,6 +81,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   const sessions = createSessionStore(pool, clock, { shared: options.shared ?? false });
   const limits = createAttemptLimits({ pool, secret: sessionSecret, clock });
   const signIn = createSignIn({ pool, sessions, passwords, limits });
+  const whenProved = createPasswordProof({ pool, passwords, limits });
+  const changePassword = createPasswordChange({ pool, sessions, passwords, whenProved });
   const keys = createAccountKeys({ pool, secret: sessionSecret, cookie, sessions, signIn, limits, logger });
 
   const authenticate: Authenticate = async (request) => {
@@ -98,6 +110,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         keys.install(scope);
         const asksProvider = oidc !== undefined;
         mountAccountCalls(scope, { pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider });
+        mountSessionCalls(scope, { pool, authenticate, cookie, sessions, changePassword });
       });
       mountNavigation(app, { publicUrl, cookie, sessions });
       if (!oidc) return;
@@ -114,7 +127,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       mountExportCall(app, { ...services, pool, authenticate, clock });
     },
     mountErasure(app, services) {
-      const erasure = createErasure({ pool, sessions, passwords, limits, clock, planOf, keys });
+      const erasure = createErasure({ pool, sessions, whenProved, clock, planOf, keys });
       void app.register(async (scope) => {
         keys.install(scope);
         mountErasureCall(scope, { ...services, authenticate, cookie, erasure });
@@ -122,10 +135,17 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     async grantSuperadmin(email) {
       const made = await makeSuperadmin(pool, normaliseEmail(email));
-      if (made === null) throw new Error(`No account has the e-mail address ${email}: register it first.`);
+      if (made === null) throw new Error(`${noAccount(email)}: register it first.`);
       sessions.forgetAll();
       logger.info({ userId: made.userId }, 'superadmin granted by the operator');
       return made.userId;
+    },
+    async endSessions(email) {
+      const found = await inTransaction(pool, (db) => endSessionsOf(db, normaliseEmail(email)));
+      if (found === null) throw new Error(`${noAccount(email)}.`);
+      sessions.forgetAll();
+      logger.info(found, 'sessions ended by the operator');
+      return found.ended;
     },
     async deleteExpired() {
       await sessions.deleteExpired();
@@ -134,3 +154,5 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
   };
 }
+
+const noAccount = (email: string) => `No account has the e-mail address ${email}`;

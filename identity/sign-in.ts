@@ -2,7 +2,15 @@ import type { Role } from '@perktree/contracts/envelope';
 import type { LoginIntent } from '@perktree/contracts/http/accounts';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Pool } from 'pg';
-import { emailIsTaken, findCredential, findProfile, openAccount, type Profile, wasOpenedBy } from './account-store.ts';
+import {
+  emailIsTaken,
+  findCredential,
+  findProfile,
+  openAccount,
+  type Profile,
+  passwordHashOf,
+  wasOpenedBy,
+} from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { normaliseEmail } from './email.ts';
 import { entryAtLogin, entryAtRegistration } from './intents.ts';
@@ -86,16 +94,18 @@ export function createSignIn(services: {
   /** @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, BUSINESS_CONFIRMATION_REQUIRED */
   async function login(attempt: Login): Promise<SignedIn> {
     const email = normaliseEmail(attempt.email);
-    const userId = await limits.guard({ kind: 'login', email, ip: attempt.device.ip }, () =>
+    const verified = await limits.guard({ kind: 'login', email, ip: attempt.device.ip }, () =>
       verify(email, attempt.password),
     );
-    if (userId === null) throw new Refused('WRONG_CREDENTIALS');
+    if (verified === null) throw new Refused('WRONG_CREDENTIALS');
+    const { userId, passwordHash } = verified;
     const { signedIn, granted } = await inTransaction(pool, async (db) => {
-      // Keeps the account from being erased until its session is there; what is erased ends the session, too.
+      // Keeps account and password as they are until the session is there; what comes after ends the session, too.
       await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR KEY SHARE', [userId]);
       const profile = await findProfile(db, userId);
-      // Erased since the password was compared.
-      if (profile === null) throw new Refused('WRONG_CREDENTIALS');
+      // Erased, or given another password, since the password was compared.
+      const current = await passwordHashOf(db, userId);
+      if (profile === null || current?.passwordHash !== passwordHash) throw new Refused('WRONG_CREDENTIALS');
       const entry = entryAtLogin({ ...attempt, held: await heldRoles(db, userId) });
       await grantRoles(db, userId, entry.grant);
       const { activeRole } = entry;
@@ -111,14 +121,14 @@ export function createSignIn(services: {
   }
 
   /** Computes one hash whether there is such an account or not: neither answer nor time tells the two apart. */
-  async function verify(email: string, password: string): Promise<string | null> {
+  async function verify(email: string, password: string): Promise<{ userId: string; passwordHash: string } | null> {
     const credential = await findCredential(pool, email);
     if (credential === null) {
       await passwords.hash(password);
       return null;
     }
     const right = await passwords.verify({ hash: credential.passwordHash, password });
-    return right ? credential.userId : null;
+    return right ? credential : null;
   }
 
   return { register, login };

@@ -70,9 +70,12 @@ describe('what is logged at its finest', () => {
     await composed.app.inject({ method: 'POST', url: '/api/auth/login', payload: '{"password": "half of a' });
     await composed.app.inject({ url: `/api/unheard-of/${distributorToken}?password=${PASSWORD}` });
 
+    const newPassword = 'another long password';
+    await customer.must('POST', '/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
+
     const people = [owner, staff, customer, distributor];
     const secrets = [
-      ...[PASSWORD, customerToken, distributorToken, code],
+      ...[PASSWORD, newPassword, customerToken, distributorToken, code],
       ...people.map(({ email }) => email),
       ...people.flatMap(({ cookie }) => cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1))),
     ].filter((secret): secret is string => typeof secret === 'string' && secret.length > 4);

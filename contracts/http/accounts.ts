@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roleSchema } from '../envelope.ts';
 import { planIdSchema } from '../events/subscription.ts';
+import { PASSWORD_LENGTH } from '../password-length.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
 import { call } from './call.ts';
 
@@ -10,6 +11,11 @@ export type LoginIntent = z.infer<typeof intentSchema>;
 
 /** Trimmed; the account store compares it without regard to case. */
 const email = z.string().trim().pipe(z.email().max(254));
+const newPassword = z
+  .string()
+  .min(PASSWORD_LENGTH.least, `at least ${PASSWORD_LENGTH.least} characters`)
+  .max(PASSWORD_LENGTH.most);
+const knownPassword = z.string().min(1).max(PASSWORD_LENGTH.most);
 const personName = z
   .string()
   .trim()
@@ -46,7 +52,7 @@ export const accountCalls = {
     access: 'anyone',
     body: z.strictObject({
       email,
-      password: z.string().min(10, 'at least 10 characters').max(200),
+      password: newPassword,
       firstName: personName.optional(),
       lastName: personName.optional(),
       intent: intentSchema.optional(),
@@ -62,12 +68,35 @@ export const accountCalls = {
     access: 'anyone',
     body: z.strictObject({
       email,
-      password: z.string().min(1).max(200),
+      password: knownPassword,
       intent: intentSchema.optional(),
       /** Says yes to opening a business account, which intent `business` asks of an account that has none. */
       confirmBusiness: z.boolean().optional(),
     }),
     answer: userAnswer,
+  }),
+  changePassword: call({
+    method: 'POST',
+    path: '/api/auth/change-password',
+    summary: 'Change my password; this session goes on under a new cookie, all others of the account end',
+    tag,
+    access: 'signed_in',
+    body: z.strictObject({ currentPassword: knownPassword, newPassword }).refine(
+      // In the form in which passwords are kept (identity/passwords.ts).
+      (body) => body.newPassword.normalize('NFKC') !== body.currentPassword.normalize('NFKC'),
+      { path: ['newPassword'], message: 'another one than the current password' },
+    ),
+    answer: z.undefined(),
+    status: 204,
+  }),
+  endOtherSessions: call({
+    method: 'POST',
+    path: '/api/auth/end-other-sessions',
+    summary: 'End all sessions of my account but this one',
+    tag,
+    access: 'signed_in',
+    answer: z.undefined(),
+    status: 204,
   }),
   signInMethods: call({
     method: 'GET',

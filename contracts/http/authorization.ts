@@ -36,6 +36,8 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   login: anyone,
   signInMethods: anyone,
   switchRole: self,
+  changePassword: self,
+  endOtherSessions: self,
   user: self,
   userRole: self,
   exportOwnData: self,

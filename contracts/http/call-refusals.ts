@@ -23,6 +23,7 @@ export const callRefusals: ByCall = {
   register: ['EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
   login: ['WRONG_CREDENTIALS', 'BUSINESS_CONFIRMATION_REQUIRED', 'TOO_MANY_REQUESTS'],
   switchRole: ['ROLE_NOT_HELD'],
+  changePassword: ['WRONG_CREDENTIALS', 'NO_PASSWORD', 'TOO_MANY_REQUESTS'],
   eraseAccount: [
     'WRONG_CREDENTIALS',
     'SIGN_IN_AGAIN',

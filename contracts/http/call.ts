@@ -24,6 +24,7 @@ export interface Call<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** `z.undefined()` with the status 204: nothing but the status is answered. */
   readonly answer: Answer;
   readonly status: number;
 }

@@ -57,6 +57,18 @@ const wrongPassword: State = {
   },
 };
 
+/** Refused before it is sent: a wrong password would count. */
+const shortPassword: State = {
+  name: 'refused password',
+  open: async (page, t) => {
+    const form = page.getByRole('region', { name: t('account:password.title'), exact: true });
+    await form.getByLabel(t('account:password.current'), { exact: true }).fill('correct horse battery');
+    await form.getByLabel(t('account:password.next'), { exact: true }).fill('short');
+    await form.getByRole('button', { name: t('account:password.submit'), exact: true }).click();
+    await page.locator('[aria-invalid=true]').waitFor();
+  },
+};
+
 /** Every route for everybody: of the demo business, and, as `new …`, of accounts that have nothing yet. */
 export function viewsOf(business: Business): Readonly<Record<string, readonly View[]>> {
   const { siteId, redemptionId, offer, full, expired, invitation, checkout } = business;
@@ -107,7 +119,7 @@ export function viewsOf(business: Business): Readonly<Record<string, readonly Vi
       },
       { path: '/my-scans', states: [drawer] },
       { path: '/earnings' },
-      { path: '/account', states: [profile, erase] },
+      { path: '/account', states: [profile, shortPassword, erase] },
       {
         path: `/scan/customer/${offer.customer}`,
         states: [button('confirm dialog', 'link-pages:customer.redeem')],

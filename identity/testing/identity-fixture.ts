@@ -113,7 +113,7 @@ export function createBrowser(app: FastifyInstance, remoteAddress = '127.0.0.1')
     /** Sent with every request. */
     headers,
     get: (url: string) => send('GET', url),
-    post: (url: string, body: object) => send('POST', url, body),
+    post: (url: string, body?: object) => send('POST', url, body),
     register: (email: string, more: object = {}) =>
       send('POST', '/api/auth/register', { email, password: PASSWORD, ...more }),
     login: (email: string, more: object = {}) =>

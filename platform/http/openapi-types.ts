@@ -47,7 +47,8 @@ export interface Header {
 export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Ref>>;
-  readonly content: Content;
+  /** Left out: nothing but the status is answered. */
+  readonly content?: Content;
 }
 
 /** By media type. */

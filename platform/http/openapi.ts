@@ -82,10 +82,15 @@ function operation(
     parameters: parametersOf(call, writer),
     ...(call.body && { requestBody: { required: true, content: json(writer.input(call.body)) } }),
     responses: {
-      [call.status]: success(call, writer.output(call.answer, owner), outcomes[name] ?? []),
+      [call.status]: success(call, answerSchema(call, owner, writer), outcomes[name] ?? []),
       ...Object.fromEntries(byStatus(codes).map(([status, same]) => [status, refused(status, same)])),
     },
   };
+}
+
+/** Null: nothing is answered but the status. */
+function answerSchema(call: Call | OtherCall, owner: string, writer: SchemaWriter): JsonSchema | null {
+  return call.status === 204 ? null : writer.output(call.answer, owner);
 }
 
 function isOther(call: Call | OtherCall): call is OtherCall {
@@ -118,8 +123,8 @@ function fieldsOf(schema: Call['params'] | undefined, place: 'path' | 'query', w
   }));
 }
 
-function success(call: Call | OtherCall, schema: JsonSchema, outcomes: readonly RefusalCode[]): Response {
-  if (isOther(call)) return { description: 'Done.', content: contentOf(call.answers, schema) };
+function success(call: Call | OtherCall, schema: JsonSchema | null, outcomes: readonly RefusalCode[]): Response {
+  if (isOther(call) && schema !== null) return { description: 'Done.', content: contentOf(call.answers, schema) };
   const isPaged = call.query !== undefined && 'cursor' in ((call.query as { shape?: object }).shape ?? {});
   return {
     description: [
@@ -133,7 +138,7 @@ function success(call: Call | OtherCall, schema: JsonSchema, outcomes: readonly 
       ...(answersPosition(call) && { 'X-Position': header('Position') }),
       ...(isPaged && { 'X-Next-Cursor': header('NextCursor') }),
     },
-    content: json(schema),
+    ...(schema !== null && { content: json(schema) }),
   };
 }
 
@@ -147,7 +152,7 @@ function refused(status: number, codes: readonly RefusalCode[]): Response {
 }
 
 /** A stream is text, whose events have data of this shape each. */
-function contentOf(answers: OtherCall['answers'], schema: JsonSchema): Response['content'] {
+function contentOf(answers: OtherCall['answers'], schema: JsonSchema): Required<Response>['content'] {
   if (answers === 'application/json') return json(schema);
   return { [answers]: { schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema } } };
 }

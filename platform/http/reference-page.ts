@@ -77,7 +77,10 @@ ${body ? `<h4>Body</h4><pre>${shapeHtml(body)}</pre>` : ''}
 </section>`;
 }
 
-function answerHtml(status: string, { description, headers = {}, content }: Operation['responses'][string]): string {
+function answerHtml(
+  status: string,
+  { description, headers = {}, content = {} }: Operation['responses'][string],
+): string {
   const shapes = Object.entries(content).map(
     ([type, { schema }]) =>
       `<p><code>${escapeHtml(type)}</code></p><pre>${shapeHtml((schema.contentSchema as JsonSchema) ?? schema)}</pre>`,

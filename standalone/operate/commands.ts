@@ -54,6 +54,15 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
       console.log(`${email} is a superadmin now.`);
     },
   },
+  'end-sessions': {
+    usage: 'E-MAIL',
+    summary: 'sign an account out everywhere, within a second',
+    async run({ pool, publicUrl, sessionSecret, logger }, [email]) {
+      if (!email) throw new Error('end-sessions takes the e-mail address of an account.');
+      const ended = await createIdentity({ pool, publicUrl, sessionSecret, logger }).endSessions(email);
+      console.log(`Sessions of ${email} that have ended: ${ended}.`);
+    },
+  },
 };
 
 export const HELP = [

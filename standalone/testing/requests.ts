@@ -29,6 +29,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   register: () => ({ body: { email: 'owner-a@example.test', password: 'taken already' } }),
   login: () => ({ body: { email: 'owner-a@example.test', password: wrongPassword } }),
   switchRole: () => ({ body: { role: 'customer' } }),
+  changePassword: () => ({ body: { currentPassword: wrongPassword, newPassword: 'another long password' } }),
+  endOtherSessions: nothing,
   signInMethods: nothing,
   user: nothing,
   userRole: nothing,

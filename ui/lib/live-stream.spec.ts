@@ -1,6 +1,7 @@
 import { LIVE_PATH } from '@perktree/contracts/http/live';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openLiveStream } from './live-stream.ts';
+import { RENEWED, sessionRenewal } from './session-renewal.ts';
 
 class FakeSource extends EventTarget {
   isClosed = false;
@@ -95,6 +96,15 @@ it('holds no connection on a page that is left, also where it is kept for the ba
   expect(open()).toEqual([]);
   window.dispatchEvent(new Event('pageshow'));
   expect(open()).toHaveLength(1);
+});
+
+it('goes on under the session’s new cookie, from where it was', () => {
+  newest().say('ready', { position: '7', keys: [] });
+  sessionRenewal.dispatchEvent(new Event(RENEWED));
+  expect(open().map(({ url }) => url)).toEqual([`${LIVE_PATH}?after=7`]);
+  close();
+  sessionRenewal.dispatchEvent(new Event(RENEWED));
+  expect(open()).toEqual([]);
 });
 
 it('does not come back after the session has ended, or after it was closed', () => {

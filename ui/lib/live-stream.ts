@@ -1,4 +1,5 @@
 import type { LIVE_EVENTS, LIVE_PATH, LiveMessage } from '@perktree/contracts/http/live';
+import { RENEWED, sessionRenewal } from './session-renewal.ts';
 
 const PATH: typeof LIVE_PATH = '/api/events';
 const READY: (typeof LIVE_EVENTS)['ready'] = 'ready';
@@ -63,12 +64,17 @@ export function openLiveStream(reader: LiveReader): () => void {
     if (document.visibilityState === 'hidden') giveBack = setTimeout(disconnect, HIDDEN_MS);
     else if (source === null) connect();
   };
+  // The server ends the stream of a session that has ended, which this one has not.
+  const onRenewed = () => {
+    if (source !== null) connect();
+  };
   // A page that is kept for the back button must not hold a connection.
   const listeners: readonly (readonly [EventTarget, string, () => void])[] = [
     [document, 'visibilitychange', onVisibility],
     [window, 'pagehide', disconnect],
     [window, 'pageshow', onVisibility],
     [window, 'online', onVisibility],
+    [sessionRenewal, RENEWED, onRenewed],
   ];
   const close = () => {
     disconnect();

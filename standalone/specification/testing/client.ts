@@ -65,7 +65,7 @@ export class Client {
     const { statusCode: status, headers } = response;
     this.remember(headers['x-position']);
     const isJson = String(headers['content-type']).startsWith('application/json');
-    const answer = isJson ? response.json() : response.body;
+    const answer = isJson ? response.json() : response.body || undefined;
     if (isJson || url.startsWith('/api/')) assertFits(method, url, status, answer);
     if (status < 400) this.note(method, url);
     return { status, body: answer, headers, setCookies: response.cookies as unknown as Sent['setCookies'] };

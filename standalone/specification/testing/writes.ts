@@ -26,6 +26,13 @@ export const WRITES: readonly (readonly [
     { email: 'nobody@example.test', password: 'wrong', intent: 'customer', confirmBusiness: false },
   ],
   ['switchRole', 'customer', 'POST', '/api/auth/active-role', { role: 'customer' }],
+  [
+    'changePassword',
+    'customer',
+    'POST',
+    '/api/auth/change-password',
+    { currentPassword: 'wrong', newPassword: 'another long password' },
+  ],
   ['eraseAccount', 'owner', 'POST', '/api/me/erase', { password: 'wrong', closeBusiness: false }],
   ['createSite', 'owner', 'POST', '/api/sites', { name: 'Another', currency: 'EUR' }],
   ['configureSite', 'owner', 'PUT', '{site}/config', { name: 'Shop', ...DEFAULT_SITE_CONFIGURATION }],
@@ -69,6 +76,7 @@ export const WRITES: readonly (readonly [
 ];
 /** Every call without a body that changes something. */
 export const BARE = [
+  'POST /api/auth/end-other-sessions',
   'POST {site}/qrs/{qr}/reissue',
   'POST {site}/qrs/{qr}/deactivate',
   'POST {site}/qrs/{qr}/activate',

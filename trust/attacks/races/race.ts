@@ -16,6 +16,8 @@ const LEFT_OUT = new Set<string>([
   'login',
   'eraseAccount',
   'switchRole',
+  'changePassword',
+  'endOtherSessions',
   'removeStaff',
   'acceptInvitation',
 ]);

@@ -2,6 +2,7 @@ import type { PlantedBug } from '../bug.ts';
 
 const cookieSpec = 'identity/session-cookie.spec.ts';
 const guessing = 'identity/guessing.spec.ts';
+const passwordChange = 'identity/password-change.spec.ts';
 
 /** Sessions, passwords, and who may do what. */
 export const accountBugs: readonly PlantedBug[] = [
@@ -63,6 +64,34 @@ export const accountBugs: readonly PlantedBug[] = [
     before: 'roles.includes(row.active_role) ? row.active_role : firstHeld(roles)',
     after: 'row.active_role',
     caughtBy: 'identity/accounts.spec.ts',
+  },
+  {
+    name: 'a new password leaves the other sessions',
+    file: 'identity/password-change.ts',
+    before: '        await endOtherSessions(db, session);\n',
+    after: '',
+    caughtBy: passwordChange,
+  },
+  {
+    name: 'a login under way with the old password outlives the new one',
+    file: 'identity/sign-in.ts',
+    before: 'profile === null || current?.passwordHash !== passwordHash',
+    after: 'profile === null || current === null',
+    caughtBy: passwordChange,
+  },
+  {
+    name: 'a session that has ended ends the others',
+    file: 'identity/ended-sessions.ts',
+    before: "if (rowCount === 0) throw new Refused('NOT_SIGNED_IN');",
+    after: "if (rowCount === null) throw new Refused('NOT_SIGNED_IN');",
+    caughtBy: passwordChange,
+  },
+  {
+    name: 'a used key tells which guess of a password is right',
+    file: 'identity/account-keys.ts',
+    before: "{ kind: 'login', email, ip: request.ip }, async () => true",
+    after: "{ kind: 'register', email, ip: request.ip }, async () => true",
+    caughtBy: passwordChange,
   },
   {
     name: 'guesses on one account are not limited',

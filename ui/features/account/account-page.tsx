@@ -4,12 +4,14 @@ import { LanguageChoice } from '../../components/language-choice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ThemeSwitch } from '../../components/theme-switch.tsx';
+import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { DownloadData } from './download-data.tsx';
+import { OtherSessions } from './other-sessions.tsx';
 import { Profile } from './profile.tsx';
 import { Roles } from './roles.tsx';
 
-/** What belongs to a person in every role: who they are, how the screens look, their data, and the way out. */
+/** What belongs to a person in every role: who they are, how the screens look, who gets in, their data, and the way out. */
 export default function AccountPage() {
   const { t } = useTranslation('account');
   return (
@@ -24,6 +26,8 @@ export default function AccountPage() {
         <Panel title={t('theme.title')} subtitle={t('theme.text')}>
           <ThemeSwitch />
         </Panel>
+        <ChangePassword />
+        <OtherSessions />
         <DownloadData />
         <DeleteAccount />
       </Stack>

@@ -1,5 +1,6 @@
 import { Alert, Button, Link, Stack, TextField } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,8 +10,6 @@ import { AccountFrame } from './account-frame.tsx';
 import { AccountProblem } from './account-problem.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { useAccountQuery } from './use-account-query.ts';
-
-const SHORTEST_PASSWORD = 10;
 
 export default function RegisterPage() {
   const { t } = useTranslation('accounts');
@@ -74,10 +73,10 @@ export default function RegisterPage() {
             name="password"
             autoComplete="new-password"
             required
-            helperText={t('field.passwordHelp', { count: SHORTEST_PASSWORD })}
+            helperText={t('field.passwordHelp', { count: PASSWORD_LENGTH.least })}
             value={form.password}
             onChange={(e) => change({ password: e.target.value })}
-            slotProps={{ htmlInput: { minLength: SHORTEST_PASSWORD } }}
+            slotProps={{ htmlInput: { minLength: PASSWORD_LENGTH.least } }}
           />
           <Button type="submit" variant="contained" size="large" loading={register.isPending || register.isSuccess}>
             {t('register.submit')}

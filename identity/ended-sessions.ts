@@ -1,0 +1,27 @@
+import { Refused } from '@perktree/contracts/refusals';
+import type { Session } from '@perktree/platform/http/session';
+import type { Queryable } from './transaction.ts';
+
+/**
+ * Ends all sessions of the account but this one, in the caller's transaction.
+ * @throws Refused NOT_SIGNED_IN where this one has ended meanwhile: a cookie that was ended elsewhere ends nobody
+ */
+export async function endOtherSessions(
+  db: Queryable,
+  { userId, sessionId }: Pick<Session, 'userId' | 'sessionId'>,
+): Promise<void> {
+  // Waits for logins under way, so that their sessions end, too; and of two that end each other one is left.
+  await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR UPDATE', [userId]);
+  const { rowCount } = await db.query('SELECT 1 FROM identity.sessions WHERE id = $1', [sessionId]);
+  if (rowCount === 0) throw new Refused('NOT_SIGNED_IN');
+  await db.query('DELETE FROM identity.sessions WHERE user_id = $1 AND id <> $2', [userId, sessionId]);
+}
+
+/** The operator's way: ends all sessions of an account. @returns how many; null: no account has this address */
+export async function endSessionsOf(db: Queryable, email: string): Promise<{ userId: string; ended: number } | null> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM identity.users WHERE email = $1 FOR UPDATE', [email]);
+  const userId = rows[0]?.id;
+  if (userId === undefined) return null;
+  const { rowCount } = await db.query('DELETE FROM identity.sessions WHERE user_id = $1', [userId]);
+  return { userId, ended: rowCount ?? 0 };
+}

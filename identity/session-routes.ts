@@ -1,0 +1,42 @@
+import { accountCalls } from '@perktree/contracts/http/accounts';
+import { Refused } from '@perktree/contracts/refusals';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Authenticate } from '@perktree/platform/http/session';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { endOtherSessions } from './ended-sessions.ts';
+import type { ChangePassword } from './password-change.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import type { SessionStore } from './session-store.ts';
+import { inTransaction } from './transaction.ts';
+
+/** The calls by which somebody puts others out of their account. */
+export function mountSessionCalls(
+  app: FastifyInstance,
+  services: {
+    readonly pool: Pool;
+    readonly authenticate: Authenticate;
+    readonly cookie: SessionCookie;
+    readonly sessions: SessionStore;
+    readonly changePassword: ChangePassword;
+  },
+): void {
+  const { pool, authenticate, cookie, sessions, changePassword } = services;
+
+  mountCall(app, authenticate, accountCalls.changePassword, async ({ body, session, request, reply }) => {
+    if (session === null) throw new Refused('NOT_SIGNED_IN');
+    const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
+    const token = await changePassword({ ...body, session, device, previousToken: cookie.read(request) });
+    cookie.write(reply, token);
+    request.log.info({ userId: session.userId }, 'password changed, other sessions ended');
+    return { answer: undefined };
+  });
+
+  mountCall(app, authenticate, accountCalls.endOtherSessions, async ({ session, request }) => {
+    if (session === null) throw new Refused('NOT_SIGNED_IN');
+    await inTransaction(pool, (db) => endOtherSessions(db, session));
+    sessions.forgetAll();
+    request.log.info({ userId: session.userId }, 'other sessions ended');
+    return { answer: undefined };
+  });
+}
