@@ -5,7 +5,7 @@ import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
-const silent = { warn() {}, debug() {} };
+const silent = { level: 'silent', warn() {}, debug() {} };
 const sampleOf = (text: string, sample: string) =>
   text
     .split('\n')

@@ -1,5 +1,6 @@
 import type { OnCommand } from '@perktree/command-service/measured-handler';
-import type { EventStore, NewEvent } from '@perktree/event-store/port';
+import { categoryOf } from '@perktree/contracts/streams';
+import type { Appended, EventStore, NewEvent } from '@perktree/event-store/port';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import { type AdmissionMetrics, admissionMetrics } from '@perktree/platform/metrics/admission-metrics';
 import { installHttpMetrics } from '@perktree/platform/metrics/http-metrics';
@@ -11,7 +12,10 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 
 /** What it says at `debug` is the trace of a request, by its correlation id: request, command, append. */
-type Log = Pick<FastifyBaseLogger, 'warn' | 'debug'>;
+type Log = Pick<FastifyBaseLogger, 'warn' | 'debug' | 'level'>;
+
+/** Whether what is said at `debug` is heard: else nobody need put it together. */
+const isHeard = ({ level }: Log) => level === 'debug' || level === 'trace';
 
 /** Numbers of the whole product. */
 export interface Metrics {
@@ -81,6 +85,7 @@ function commandMetrics(registry: MetricsRegistry, logger: Log): OnCommand {
   return ({ commandName, outcome, milliseconds, position, ...ids }) => {
     commands.add({ command: commandName, outcome });
     seconds.observe({ command: commandName }, milliseconds / 1000);
+    if (!isHeard(logger)) return;
     logger.debug({ ...ids, command: commandName, outcome, milliseconds, position: position?.toString() }, 'command');
   };
 }
@@ -96,16 +101,7 @@ function measureAppends(store: EventStore, registry: MetricsRegistry, logger: Lo
       try {
         const appended = await store.append(stream, expectedRevision, newEvents);
         events.add({}, newEvents.length);
-        logger.debug(
-          // The category alone: a redemption code is the name of a stream (docs/decisions/0003).
-          {
-            ...idsOf(newEvents),
-            category: stream.split('-', 1)[0],
-            types: newEvents.map(({ type }) => type),
-            position: `${appended.position}`,
-          },
-          'appended',
-        );
+        if (isHeard(logger)) logger.debug(aboutAppend(stream, newEvents, appended), 'appended');
         return appended;
       } catch (error) {
         outcome = error instanceof Error ? error.name : 'unknown';
@@ -124,9 +120,15 @@ function measureAppends(store: EventStore, registry: MetricsRegistry, logger: Lo
   };
 }
 
-function idsOf(events: readonly NewEvent[]): { correlationId?: string } {
+function aboutAppend(stream: string, events: readonly NewEvent[], { position }: Appended) {
   const { $correlationId } = (events[0]?.metadata ?? {}) as { $correlationId?: string };
-  return $correlationId === undefined ? {} : { correlationId: $correlationId };
+  return {
+    ...($correlationId !== undefined && { correlationId: $correlationId }),
+    // The category alone: a redemption code is the name of a stream (docs/decisions/0003).
+    category: categoryOf(stream),
+    types: events.map(({ type }) => type),
+    position: `${position}`,
+  };
 }
 
 /** How far the read models are behind, on each reading. Stores that do not answer are a number, too. */

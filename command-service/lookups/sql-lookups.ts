@@ -11,8 +11,9 @@ const PLACE = 'qr_id AS "qrId", root_qr_id AS "rootQrId", site_id AS "siteId", t
 /** 128 random bits in base64url. Anything else was never printed, and is not looked up at all. */
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const CACHED_TOKENS = 100_000;
-const CACHED_PLACES = 100_000;
+/** Half a kilobyte each, and room for them is taken at once; asking again is one look at an index. */
+const CACHED_TOKENS = 20_000;
+const CACHED_PLACES = 20_000;
 
 /**
  * Look-ups by the read model of QRs. What is found never changes, so it is kept. What is not found is asked for once more
