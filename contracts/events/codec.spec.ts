@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { EventOf } from './catalogue.ts';
 import { decodeEvent, encodeEvent, UndecodableEvent } from './codec.ts';
@@ -37,7 +38,9 @@ describe('the event codec', () => {
     expect(() => decodeEvent(throughStore({ type: 'SiteVanished' }))).toThrow(
       /SiteVanished.*position 17.*unknown type/,
     );
-    expect(() => decodeEvent(throughStore({ type: 'toString' }))).toThrow(UndecodableEvent);
+    for (const type of ['toString', '__proto__']) {
+      expect(() => decodeEvent(throughStore({ type }))).toThrow(UndecodableEvent);
+    }
   });
 
   it('refuses a schema version from the future', () => {
@@ -66,5 +69,32 @@ describe('the event codec', () => {
   it('never writes what it could not read back', () => {
     const wrong = { type: 'SiteDeactivated', data: { siteId: 'not an id', tenantId } } as const;
     expect(() => encodeEvent(wrong, eventId, metadata)).toThrow();
+  });
+});
+
+describe('events that there are many of', () => {
+  const { examples } = JSON.parse(
+    readFileSync(new URL('../fixtures/events/BenefitRedeemed.v1.json', import.meta.url), 'utf8'),
+  );
+  const redeemed: EventOf<'BenefitRedeemed'> = { type: 'BenefitRedeemed', data: examples[0].decoded };
+  const asStored = (changes: object = {}, about: object = {}) => {
+    const { metadata: written, data, ...encoded } = encodeEvent(redeemed, eventId, metadata);
+    return { ...encoded, ...place, data: { ...(data as object), ...changes }, metadata: { ...written, ...about } };
+  };
+
+  it('are written and read as they are', () => {
+    const stored = asStored();
+    expect(stored.data).toEqual(redeemed.data);
+    expect(decodeEvent(stored)).toEqual({ ...place, eventId, fact: redeemed, metadata: stored.metadata });
+    expect(decodeEvent(stored).fact.data).toBe(stored.data);
+  });
+
+  it('are refused for what any other event is', () => {
+    expect(() => decodeEvent(asStored({}, { schemaVersion: 2 }))).toThrow('schema version 2 is newer than 1');
+    expect(() => decodeEvent(asStored({}, { actor: undefined }))).toThrow(/metadata/);
+    expect(() => decodeEvent(asStored({ note: 'one field more' }))).toThrow(UndecodableEvent);
+    const data = { ...redeemed.data, saleAmount: '1e3' };
+    expect(() => encodeEvent({ ...redeemed, data }, eventId, metadata)).toThrow();
+    expect(() => encodeEvent(redeemed, eventId, { ...metadata, commandId: '' })).toThrow();
   });
 });

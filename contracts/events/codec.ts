@@ -26,14 +26,14 @@ export class UndecodableEvent extends Error {
 const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {};
 
 /** Events of which there are many: they are checked without being copied. */
-const CHECKS: Partial<Record<string, ShapeCheck>> = Object.fromEntries(
-  (['QrScanned', 'BenefitRedeemed', 'RedemptionReversed'] as const satisfies readonly EventType[]).map((type) => [
+const CHECKS: ReadonlyMap<string, ShapeCheck> = new Map(
+  (['QrScanned', 'BenefitRedeemed', 'RedemptionReversed'] as const).map((type) => [
     type,
     shapeCheck(eventSchemas[type]),
   ]),
 );
 const isMetadata = shapeCheck(eventMetadataSchema);
-const isData = (type: string, data: unknown) => CHECKS[type]?.(data) ?? false;
+const isData = (type: string, data: unknown) => CHECKS.get(type)?.(data) ?? false;
 
 /** Whether it is in the newest shape already, and the schemas would take it as it is. */
 function isAsItShouldBe({ type, data, metadata }: StoredShape): boolean {
