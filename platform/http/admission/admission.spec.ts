@@ -55,6 +55,17 @@ describe('admission', () => {
     expect(underWay(loud)).toBe(3);
   });
 
+  it('takes a network for nobody, once it is known whose session it was', () => {
+    const first = enter('network') as Place;
+    const loud = crowd('business', 10);
+    admission.leave(first, 'business');
+    expect(underWay(loud)).toBe(10);
+    const known = enter('network') as Place;
+    admission.leave(known);
+    const others = crowd('business', 15);
+    expect(underWay(others)).toBe(0);
+  });
+
   it('lets one of a crowd in, and no more, as long as somebody else is served', () => {
     const quiet = enter('quiet') as Place;
     const loud = crowd('loud', 10);

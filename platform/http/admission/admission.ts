@@ -127,9 +127,15 @@ export class Admission {
     return place;
   }
 
-  /** Its answer begins, or nobody waits for it any more. A second call does nothing. */
-  leave(place: Place): void {
+  /**
+   * Its answer begins, or nobody waits for it any more. A second call does nothing.
+   * @param key whose it turned out to be. A session that is new here counts by its network until it has been looked up:
+   *   that network is nobody else who is about, and would else hold its own business back for as long as somebody counts
+   *   as being about
+   */
+  leave(place: Place, key: string = place.caller.key): void {
     const { caller, state } = place;
+    if (key !== caller.key) this.modest.delete(caller.key);
     if (state === 'gone') return;
     place.state = 'gone';
     if (state === 'waiting') this.forget(place);
@@ -137,7 +143,7 @@ export class Admission {
       caller.underWay -= 1;
       this.underWay -= 1;
       if (caller.crowds) this.crowdUnderWay -= 1;
-      else this.lastServed = this.now();
+      else if (key === caller.key) this.lastServed = this.now();
     }
     this.settle(caller);
     this.letIn();

@@ -101,6 +101,15 @@ describe('requests, let in by their turn', () => {
     expect((await Promise.all(all)).map(({ status }) => status).toSorted()).toEqual([200, 429, 429]);
   });
 
+  it('are not held back beside their own network, once their session has been looked up', async () => {
+    const url = await started();
+    await fetch(`${url}/me`, { headers: signedIn('person-1') });
+    const all = [1, 2, 3].map((n) => work(url, n, signedIn('person-1')));
+    await expect.poll(() => [admission.running, admission.waiting]).toEqual([3, 0]);
+    release();
+    expect((await Promise.all(all)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
   it('keep no place for a client that is gone, nor for an answer that goes on', async () => {
     const url = await started();
     await known(url, 'person-1');

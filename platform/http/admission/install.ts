@@ -66,7 +66,7 @@ export function installAdmission(
   });
 
   app.addHook('onSend', (request, _reply, payload, done) => {
-    if (request.place) admission.leave(request.place);
+    if (request.place) admission.leave(request.place, callers.keyOf(request));
     done(null, payload);
   });
   return admission;
