@@ -7,6 +7,7 @@ import { CheckpointMoved, readCheckpoints } from './checkpoints.ts';
 import { type Processor, startProcessor } from './processor.ts';
 import type { Projection } from './projection.ts';
 import { qrs } from './qrs/projection.ts';
+import { BY_POSITION } from './read-model-table.ts';
 import { ensureReadModels } from './schema.ts';
 import { sites } from './sites/projection.ts';
 import { openTestDatabase } from './testing/database.ts';
@@ -83,6 +84,50 @@ describe('the processor', () => {
     expect(await indexes()).toBe(before + added);
     expect(await counters()).toEqual({ total_scans: 2, total_redemptions: 2 });
   });
+
+  it('lets go of an index that another one stands in for, and leaves room on the pages of an earlier version', async () => {
+    const before = projections.map(({ table, ...rest }) => ({
+      ...rest,
+      table: { ...table, indexes: table.indexes.map((each) => (each.replaces ? BY_POSITION : each)), fillFactor: 100 },
+    }));
+    await ensureReadModels(pool, before);
+    await ensureReadModels(pool, projections);
+    const { rows } = await pool.query<{ relname: string; index: string; method: string; free: string }>(
+      `SELECT t.relname, i.relname AS index, am.amname AS method, t.reloptions::text AS free
+       FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+       JOIN pg_am am ON am.oid = i.relam
+       WHERE t.relnamespace = 'read_models'::regnamespace AND i.relname ~ '(_changed|_position)$' ORDER BY 1, 2`,
+    );
+    const of = (name: string) => rows.filter(({ relname }) => relname.startsWith(name));
+    expect(of('scans')).toEqual([
+      { relname: 'scans__v1', index: 'scans__v1_changed', method: 'brin', free: '{fillfactor=60}' },
+    ]);
+    expect(of('payouts')).toEqual([expect.objectContaining({ index: 'payouts__v1_position', method: 'btree' })]);
+    for (const { table } of projections) {
+      const own = of(`${table.name}__`).map(({ index }) => index);
+      expect(own, table.name).toHaveLength(table.indexes.filter(({ on }) => on === 'position').length);
+    }
+  });
+
+  it.each(['scans', 'qrs', 'daily_activity', 'earnings'])(
+    'adds nothing to the indexes of %s for a change',
+    async (name) => {
+      store.push(...busyDay(5));
+      const processor = start();
+      await caughtUp();
+      await processor.stop();
+      const client = await pool.connect();
+      await client.query('BEGIN');
+      const { rowCount } = await client.query(`UPDATE read_models.${name}__v1 SET position = position + 1`);
+      const { rows } = await client.query(`SELECT pg_stat_get_xact_tuples_hot_updated($1::regclass)::int AS hot`, [
+        `read_models.${name}__v1`,
+      ]);
+      await client.query('ROLLBACK');
+      client.release();
+      expect(rowCount).toBeGreaterThan(0);
+      expect(rows).toEqual([{ hot: rowCount }]);
+    },
+  );
 
   it('writes nothing where another projector has moved the checkpoints', async () => {
     await ensureReadModels(pool, projections);

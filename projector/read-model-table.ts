@@ -15,6 +15,10 @@ export interface Index {
   readonly unique?: boolean;
   /** SQL of a partial index's condition. */
   readonly where?: string;
+  /** SQL of another method than a B-tree, and of its settings. */
+  readonly method?: { readonly using: string; readonly settings: string };
+  /** The index of an earlier version that this one stands in for. */
+  readonly replaces?: string;
 }
 
 export interface ReadModelTable<N extends ReadModelName = ReadModelName> {
@@ -23,18 +27,35 @@ export interface ReadModelTable<N extends ReadModelName = ReadModelName> {
   readonly indexes: readonly Index[];
   /** Columns of JSON that rows in memory have parsed, so that a fold need not do it for each event. */
   readonly parsed: ReadonlySet<string>;
+  /** Percent of a page that new rows fill: the rest is for what they become. */
+  readonly fillFactor: number;
 }
 
 /** Finds what changed after a position: for the readers that tell open pages what to read anew. */
 export const BY_POSITION: Index = { name: 'position', on: 'position' };
 
+/**
+ * The same where rows change again and again. With an entry for each position, every change of a row would be a new entry
+ * in all indexes of its table; this one keeps the positions of 16 pages at a time, so that Postgres (16 and later) lets the
+ * others be, as long as the row's new version finds room on its page (`fillFactor`). Pages that are new are summarised by
+ * the server within a minute, and read through until then.
+ */
+export const BY_POSITION_OFTEN_CHANGED: Index = {
+  name: 'changed',
+  on: 'position',
+  method: { using: 'brin', settings: 'pages_per_range = 16, autosummarize = on' },
+  replaces: BY_POSITION.name,
+};
+
+const FULL = 100;
+
 /** The table of a read model: columns are the contract's, indexes follow from the queries. */
 export function readModelTable<N extends ReadModelName>(
   name: N,
   indexes: readonly Index[],
-  parsed: readonly string[] = [],
+  { parsed = [], fillFactor = FULL }: { readonly parsed?: readonly string[]; readonly fillFactor?: number } = {},
 ): ReadModelTable<N> {
-  return { name, shape: readModels[name], indexes, parsed: new Set(parsed) };
+  return { name, shape: readModels[name], indexes, parsed: new Set(parsed), fillFactor };
 }
 
 export const SQL_TYPES: Record<ColumnKind, string> = {
@@ -71,14 +92,17 @@ export function createTableSql(table: ReadModelTable, relation: string): string 
     const nullable = type.endsWith('?') ? '' : ' NOT NULL';
     return `${column} ${SQL_TYPES[kindOf(type)]}${column === table.shape.key ? ' PRIMARY KEY' : nullable}`;
   });
-  return `CREATE TABLE IF NOT EXISTS ${qualified(relation)} (${columns.join(', ')}, position bigint NOT NULL)`;
+  return `CREATE TABLE IF NOT EXISTS ${qualified(relation)} (${columns.join(', ')}, position bigint NOT NULL)
+    WITH (fillfactor = ${table.fillFactor})`;
 }
 
 export function createIndexSql(relation: string, index: Index): string {
   const unique = index.unique ? 'UNIQUE ' : '';
   const where = index.where ? ` WHERE ${index.where}` : '';
+  const using = index.method ? ` USING ${index.method.using}` : '';
+  const settings = index.method ? ` WITH (${index.method.settings})` : '';
   const name = `${relation}_${index.name}`;
-  return `CREATE ${unique}INDEX IF NOT EXISTS ${name} ON ${qualified(relation)} (${index.on})${where}`;
+  return `CREATE ${unique}INDEX IF NOT EXISTS ${name} ON ${qualified(relation)}${using} (${index.on})${settings}${where}`;
 }
 
 export function createViewSql(table: ReadModelTable, relation: string): string {

@@ -9,6 +9,7 @@ import {
   createTableSql,
   createViewSql,
   physicalName,
+  qualified,
   type ReadModelTable,
 } from './read-model-table.ts';
 import { slowQuery } from './slow-query.ts';
@@ -35,6 +36,7 @@ export async function ensureReadModels(pool: Pool, projections: readonly Project
       await ensureReadModel(client, projection, known);
     }
   });
+  await dropReplacedIndexes(pool, projections);
 }
 
 async function ensureReadModel(
@@ -45,6 +47,7 @@ async function ensureReadModel(
   const { version, table } = projection;
   const serving = known.find((each) => each.serving);
   if (serving?.version === version) {
+    await keepPagesFree(client, table, serving.relation);
     await createMissingIndexes(client, table, serving.relation);
     if (serving.status === 'failed') await setFilling(client, serving.relation);
   } else if (serving === undefined) {
@@ -95,6 +98,30 @@ async function createMissingIndexes(client: PoolClient, table: ReadModelTable, r
   const there = new Set(rows.map(({ indexname }) => indexname));
   const indexes = table.indexes.filter(({ name }) => !there.has(`${relation}_${name}`));
   await createIndexes(client, { ...table, indexes }, relation);
+}
+
+/** Indexes that others stand in for. Each by itself: whoever drops two at once may meet a reader of both tables in between. */
+async function dropReplacedIndexes(pool: Pool, projections: readonly Projection[]): Promise<void> {
+  const checkpoints = await readCheckpoints(pool);
+  const replaced = projections.flatMap(({ name, version, table }) => {
+    const serving = checkpoints.find((each) => each.serving && each.name === name && each.version === version);
+    const names = table.indexes.flatMap(({ replaces }) => replaces ?? []);
+    return serving === undefined ? [] : names.map((each) => `${serving.relation}_${each}`);
+  });
+  const { rows } = await pool.query<{ indexname: string }>(
+    'SELECT indexname FROM pg_indexes WHERE schemaname = $1 AND indexname = ANY($2)',
+    [READ_MODEL_SCHEMA, replaced],
+  );
+  for (const { indexname } of rows) await pool.query(`DROP INDEX IF EXISTS ${qualified(indexname)}`);
+}
+
+/** A table of an earlier version may fill its pages: from now on new rows leave room for what they become. */
+async function keepPagesFree(client: PoolClient, { fillFactor }: ReadModelTable, relation: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_class WHERE oid = to_regclass($1) AND $2 = ANY(coalesce(reloptions, ARRAY['fillfactor=100']))`,
+    [qualified(relation), `fillfactor=${fillFactor}`],
+  );
+  if (rowCount === 0) await client.query(`ALTER TABLE ${qualified(relation)} SET (fillfactor = ${fillFactor})`);
 }
 
 async function createIndexes(client: PoolClient, table: ReadModelTable, relation: string): Promise<void> {

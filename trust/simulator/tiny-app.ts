@@ -16,19 +16,42 @@ export interface TinyAnswer {
   readonly body: any;
 }
 
-type Hook = (request: object, reply: object, payload?: unknown) => unknown;
-interface Route {
+type Hook = (...given: unknown[]) => unknown;
+interface Route extends Path {
   readonly method: string;
   readonly url: string;
-  readonly pattern: RegExp;
-  readonly names: readonly string[];
   readonly handler: (request: object, reply: object) => Promise<unknown>;
   readonly hooks: Hooks;
+}
+/** How the url of a route is found in one that is asked for. */
+interface Path {
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
 }
 interface Hooks {
   readonly onRequest: Hook[];
   readonly preHandler: Hook[];
   readonly onSend: Hook[];
+}
+
+/** Every process that starts has the same routes. */
+const paths = new Map<string, Path>();
+
+function pathOf(url: string): Path {
+  const known = paths.get(url);
+  if (known) return known;
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const path = { pattern: new RegExp(`^${url.replace(/:\w+/g, '([^/]+)')}$`), names };
+  paths.set(url, path);
+  return path;
+}
+
+/** A hook calls what it is given last when it has done its work, or returns a promise. */
+function passed(hook: Hook, ...given: unknown[]): Promise<unknown> {
+  return new Promise((done, fail) => {
+    const result = hook(...given, (error?: unknown) => (error ? fail(error) : done(undefined)));
+    if (result instanceof Promise) result.then(done, fail);
+  });
 }
 
 /**
@@ -55,9 +78,7 @@ export class TinyApp {
   private scope(hooks: Hooks) {
     const app = {
       route: ({ method, url, handler }: Pick<Route, 'method' | 'url' | 'handler'>) => {
-        const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-        const pattern = new RegExp(`^${url.replace(/:\w+/g, '([^/]+)')}$`);
-        this.routes.push({ method, url, handler, pattern, names, hooks });
+        this.routes.push({ method, url, handler, hooks, ...pathOf(url) });
       },
       register: (mount: (scope: object) => Promise<void>) => {
         const { onRequest, preHandler, onSend } = hooks;
@@ -88,13 +109,13 @@ export class TinyApp {
     const reply = new TinyReply();
     try {
       const { onRequest, preHandler } = route.hooks;
-      for (const hook of [...onRequest, ...preHandler]) if (!reply.isSent) await hook(request, reply);
+      for (const hook of [...onRequest, ...preHandler]) if (!reply.isSent) await passed(hook, request, reply);
       if (!reply.isSent) await route.handler(request, reply);
     } catch (error) {
       this.onError(error, request, reply);
     }
     const payload = reply.text();
-    for (const hook of route.hooks.onSend) await hook(request, reply, payload);
+    for (const hook of route.hooks.onSend) await passed(hook, request, reply, payload);
     return { status: reply.statusCode, headers: reply.all, body: payload === '' ? null : JSON.parse(payload) };
   }
 }

@@ -22,7 +22,7 @@ function moveCheckpoints(tables: Tables, [relations, statuses, positions, to]: E
 /** What the projector asks: checkpoints, leases, rows. */
 export const PROJECTOR_STATEMENTS: readonly Statement[] = [
   // Dozens of them at every start: with a chance to fail at each there would hardly ever be a projector.
-  schema(/^(CREATE |SELECT array_agg\(attname|SELECT indexname FROM pg_indexes)/),
+  schema(/^(CREATE |SELECT array_agg\(attname|SELECT indexname FROM pg_indexes|SELECT FROM pg_class|ALTER TABLE )/),
   reads(/^(SELECT pg_advisory_xact_lock|SELECT pg_notify|SET )/, () => []),
   writes(/^INSERT INTO read_models\.projections/, ({ tables, values: [name, version, status, relation, serving] }) => {
     const empty = { position: 0n, failed_event_id: null, error: null };
