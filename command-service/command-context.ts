@@ -15,6 +15,8 @@ export interface CommandContext {
   readonly causationId: string;
   /** The one instant at which the command happens, ISO 8601 UTC. */
   readonly now: string;
+  /** When `now` was read, as `Date.now()` has it: whoever gives the time need not give that of the machine. */
+  readonly readAt: number;
 }
 
 /** The actor of somebody who is not signed in. */
@@ -46,6 +48,7 @@ export function commandContext(input: {
     correlationId: request.id,
     causationId: request.id,
     now: input.clock().toISOString(),
+    readAt: Date.now(),
   };
 }
 
@@ -70,5 +73,6 @@ export function systemCommandContext(input: {
     correlationId: commandId,
     causationId: input.cause,
     now: input.clock().toISOString(),
+    readAt: Date.now(),
   };
 }

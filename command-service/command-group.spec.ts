@@ -1,8 +1,8 @@
 import type { StaffCodeEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
-import { RevisionConflict } from '@perktree/event-store/port';
+import { OutcomeUnknown, RevisionConflict } from '@perktree/event-store/port';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createCommandHandler } from './command-handler.ts';
 import type { Decider } from './decider.ts';
 import { deriveUuid } from './derive-uuid.ts';
@@ -25,6 +25,7 @@ const contextOf = (command: number) => ({
   ...{ commandId: id(`command ${command}`), commandName: 'Miss', correlationId: 'c', causationId: 'c' },
   actor: { id: 'somebody', role: 'staff' } as const,
   now: '2026-05-01T10:00:00.000Z',
+  readAt: Date.now(),
 });
 
 function setUp() {
@@ -103,6 +104,28 @@ describe('commands that share an append', () => {
     );
     expect(results.map(({ status }) => status[0]).join('')).toBe('ffrf');
     expect(store.all).toHaveLength(3);
+  });
+
+  it('are not stored where their process has stood still since it read their time', async () => {
+    const { store, run } = setUp();
+    const [now, minute] = [Date.now(), 60_000];
+    const clock = vi.spyOn(Date, 'now');
+    const results = [1, 2].map((command) => run(command, () => [missed(command)]));
+    // Both have their time; neither has had its turn.
+    clock.mockReturnValue(now + minute);
+    const late = { code: 'TOO_MUCH_CONTENTION' };
+    await expect(Promise.allSettled(results)).resolves.toMatchObject([{ reason: late }, { reason: late }]);
+    expect(store.all).toEqual([]);
+    // With a new time they are done.
+    await run(1, () => [missed(1)]);
+    // Whether it is stored already nobody knows; it is not stored now.
+    store.beforeAppend = () => {
+      clock.mockReturnValue(now + 3 * minute);
+      throw new OutcomeUnknown('connection lost');
+    };
+    await expect(run(2, () => [missed(2)])).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(store.appends).toBe(2);
+    clock.mockRestore();
   });
 
   it('are no more than an engine takes in one append', async () => {

@@ -1,5 +1,7 @@
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { encodeEvent } from '@perktree/contracts/events/codec';
+import { Refused } from '@perktree/contracts/refusals';
+import { isTooOld } from './command-age.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Decider } from './decider.ts';
 import { deriveUuid } from './derive-uuid.ts';
@@ -89,6 +91,8 @@ function decideInTurn<State, Event extends AnyEvent>(
       continue;
     }
     try {
+      // Whoever asks again has another time.
+      if (isTooOld(context)) throw new Refused('TOO_MUCH_CONTENTION');
       const events = decide(state, revision);
       if (events.length === 0 && !folded.isCurrentSince(asked)) return 'too old to refuse';
       const own = encode(folded.stream, events, context);

@@ -24,7 +24,7 @@ let commands = 0;
 function context(commandId = id(`command ${commands++}`)): CommandContext {
   const now = '2026-05-01T10:00:00.000Z';
   const actor = { id: 'somebody', role: 'staff' } as const;
-  return { commandId, commandName: 'Miss', actor, correlationId: 'c', causationId: 'c', now };
+  return { commandId, commandName: 'Miss', actor, correlationId: 'c', causationId: 'c', now, readAt: Date.now() };
 }
 
 /** At most `limit` events in the stream. */

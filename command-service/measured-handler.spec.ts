@@ -5,7 +5,7 @@ import { type CommandDone, measuredHandler } from './measured-handler.ts';
 
 const context = {
   ...{ commandId: 'c', commandName: 'Redeem', correlationId: 'request', causationId: 'request' },
-  ...{ actor: { id: 'u', role: 'customer' as const }, now: '2026-01-01T00:00:00.000Z' },
+  ...{ actor: { id: 'u', role: 'customer' as const }, now: '2026-01-01T00:00:00.000Z', readAt: 0 },
 };
 
 async function executed(execute: () => Promise<unknown>): Promise<CommandDone[]> {

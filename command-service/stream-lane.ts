@@ -9,6 +9,7 @@ import {
   StoreUnavailable,
 } from '@perktree/event-store/port';
 import type { FastifyBaseLogger } from 'fastify';
+import { isTooOld } from './command-age.ts';
 import type { CommandContext } from './command-context.ts';
 import { type DecidedGroup, decideGroup, type WaitingCommand } from './command-group.ts';
 import { beforeRetry, beforeSettling, Courtesy } from './contention.ts';
@@ -117,7 +118,7 @@ export class StreamLane<State, Event extends AnyEvent> {
       if (decided.encoded.length === 0) return answer(group, decided, undefined);
       const began = nextMoment();
       try {
-        const appended = await this.append(decided.expectedRevision, decided.encoded);
+        const appended = await this.append(decided.expectedRevision, decided.encoded, group);
         folded.fold(decided.foldable, began);
         courtesy.appended(decided.decisions.length);
         return answer(group, decided, appended.position);
@@ -136,7 +137,11 @@ export class StreamLane<State, Event extends AnyEvent> {
   }
 
   /** Appends; while the outcome is unknown, makes the same append again, which settles it (event-store/port.ts). */
-  private async append(expectedRevision: number, events: readonly NewEvent[]): Promise<Appended> {
+  private async append(
+    expectedRevision: number,
+    events: readonly NewEvent[],
+    group: readonly Pick<WaitingCommand<State, Event>, 'context'>[],
+  ): Promise<Appended> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.options.store.append(this.folded.stream, expectedRevision, events);
@@ -146,6 +151,8 @@ export class StreamLane<State, Event extends AnyEvent> {
           this.options.logger.warn({ category: categoryOf(this.folded.stream) }, 'append outcome unknown, settling');
         }
         await beforeSettling(attempt);
+        // Stored now, it would stand at a time long gone.
+        if (group.some(({ context }) => isTooOld(context))) throw error;
       }
     }
   }

@@ -28,6 +28,7 @@ export function productCommands(store: EventStore): Redeem {
         correlationId: commandId,
         causationId: commandId,
         now,
+        readAt: Date.now(),
       },
     });
   };

@@ -5,13 +5,15 @@ import { type Answer, type PendingAppend, sendBatch, takeBatch } from './append-
 import { classify, type Failure, unavailable } from './failures.ts';
 
 interface WaitingAppend extends PendingAppend {
+  /** When it came, as `Date.now()` has it. */
+  readonly since: number;
   readonly resolve: (appended: Appended) => void;
   readonly reject: (error: Error) => void;
 }
 
 type Attempt =
   | { readonly answers: readonly Answer[] }
-  | { readonly error: Error; readonly failure: Failure | 'not sent' };
+  | { readonly error: Error; readonly failure: Failure | 'not sent' | 'too late' };
 
 /** One is on its way while the other one commits. */
 export const BATCHES_IN_FLIGHT = 2;
@@ -23,6 +25,11 @@ const LONGEST_PAUSE_MS = 1_000;
 const SETTLE_MS = 10_000;
 /** How long a batch that never left is tried. */
 const REACH_MS = 2_000;
+/**
+ * Where it takes longer until an append can be sent, this process has stood still, or there are more than the database
+ * can take. Its caller holds the time in it for the time at which it is stored (command-service/command-age.ts).
+ */
+const LONGEST_WAIT_MS = 20_000;
 
 /** Appends of concurrent callers share a commit: what has queued up while a batch was under way goes in the next. */
 export class AppendWriter {
@@ -44,7 +51,7 @@ export class AppendWriter {
       return Promise.reject(new StoreUnavailable(`${MAX_WAITING} appends wait for the event store`));
     }
     return new Promise((resolve, reject) => {
-      this.queue.push({ ...append, resolve, reject });
+      this.queue.push({ ...append, since: Date.now(), resolve, reject });
       this.schedule();
     });
   }
@@ -98,7 +105,7 @@ export class AppendWriter {
   }
 
   /** Sending a batch again is safe: what it appended the first time is recognised by its event ids. */
-  private async sendUntilAnswered(batch: readonly PendingAppend[]): Promise<readonly Answer[]> {
+  private async sendUntilAnswered(batch: readonly WaitingAppend[]): Promise<readonly Answer[]> {
     const started = performance.now();
     let mayHaveHappened = false;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -107,7 +114,8 @@ export class AppendWriter {
       const { error, failure } = attempt;
       if (failure === 'refused') throw error;
       if (failure === 'no answer') mayHaveHappened = true;
-      if (performance.now() - started > (mayHaveHappened ? SETTLE_MS : REACH_MS)) {
+      const triedMs = performance.now() - started;
+      if (failure === 'too late' || triedMs > (mayHaveHappened ? SETTLE_MS : REACH_MS)) {
         if (!mayHaveHappened) throw unavailable(error);
         throw new OutcomeUnknown(`No answer to an append: ${error.message}`, { cause: error });
       }
@@ -116,12 +124,16 @@ export class AppendWriter {
     }
   }
 
-  private async send(batch: readonly PendingAppend[]): Promise<Attempt> {
+  private async send(batch: readonly WaitingAppend[]): Promise<Attempt> {
     let client: pg.PoolClient;
     try {
       client = await this.pool.connect();
     } catch (error) {
       return { error: error as Error, failure: 'not sent' };
+    }
+    if (batch.some(({ since }) => Date.now() - since > LONGEST_WAIT_MS)) {
+      client.release();
+      return { error: new Error('it has waited for too long'), failure: 'too late' };
     }
     try {
       const answers = await sendBatch(client, batch);

@@ -146,4 +146,18 @@ export const storageBugs: readonly PlantedBug[] = [
     after: "createHash('sha256').update(leaf)",
     caughtBy: 'audit-service/chain/hashes.spec.ts',
   },
+  {
+    name: 'a command is stored at the time that it had before its process stood still',
+    file: 'command-service/command-age.ts',
+    before: 'return Date.now() - readAt > OLDEST_MS;',
+    after: 'return readAt - Date.now() > OLDEST_MS;',
+    caughtBy: 'command-service/command-group.spec.ts',
+  },
+  {
+    name: 'an append is sent however long it has waited',
+    file: 'event-store/postgres/append-writer.ts',
+    before: 'Date.now() - since > LONGEST_WAIT_MS',
+    after: 'since - Date.now() > LONGEST_WAIT_MS',
+    caughtBy: 'event-store/postgres/append-writer.spec.ts',
+  },
 ];
