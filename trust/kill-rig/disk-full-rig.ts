@@ -11,7 +11,7 @@ import { collect } from './collect.ts';
 import { figuresOf, type RigResult } from './embedded-rig.ts';
 import { Load } from './load/load.ts';
 import { openShop } from './load/shop.ts';
-import { RigProcess } from './rig-process.ts';
+import { DidNotStart, RigProcess } from './rig-process.ts';
 
 const DISK_MB = 400;
 const CHUNK = Buffer.alloc(1 << 20);
@@ -57,7 +57,7 @@ export async function runDiskFullRig(dice: Dice, report: Report): Promise<RigRes
   const start = async () => {
     const product = RigProcess.start(PROGRAM, { DATA_DIR: dataDir });
     const address = await product.address();
-    if (address === null) throw new Error(`the product did not start:\n${product.output}`);
+    if (address === null) throw new DidNotStart(product.output);
     url = address;
     return product;
   };

@@ -13,7 +13,7 @@ import { openShops } from './load/shop.ts';
 import { storeOldHistory } from './old-history.ts';
 import { KILL_POINTS } from './preload/kill-points.ts';
 import { type KillAt, rigEnvironment } from './preload/settings.ts';
-import { RigProcess } from './rig-process.ts';
+import { DidNotStart, RigProcess } from './rig-process.ts';
 
 const CLIENTS = 5;
 const DAY_MS = 86_400_000;
@@ -111,7 +111,7 @@ export class EmbeddedRig {
     const url = await product.address();
     // It may be killed before it has said where it is; who killed it then is told by `live`.
     if (url) this.url = url;
-    else if (!killAt) throw new Error(`the product did not start:\n${product.output}`);
+    else if (!killAt) throw new DidNotStart(product.output);
     return product;
   }
 

@@ -7,6 +7,7 @@ import type { Budget, Part, PartResult, Report } from '../part.ts';
 import { runDiskFullRig } from './disk-full-rig.ts';
 import { EmbeddedRig, type RigResult } from './embedded-rig.ts';
 import { OpeningRefused } from './load/shop.ts';
+import { DidNotStart } from './rig-process.ts';
 import { runServicesRig } from './services-rig.ts';
 
 /** Beside the bundle that this becomes a part of (scripts/trust.mjs). */
@@ -23,44 +24,60 @@ export const killRigPart: Part = {
     'the real product under load, in one process and as services, killed and cut off in every way; then the oracle',
   unit: 'kills',
   quick: 60,
+  waits: true,
   run: runRigs,
 };
 
-/** What is refused although it follows from what was acknowledged is a violation; anything else kept the rig from trying. */
-async function judged(run: () => Promise<RigResult>): Promise<RigResult> {
+/**
+ * What is refused although it follows from what was acknowledged is a violation, and so is a product that does not start
+ * again; anything else kept the rig from trying.
+ */
+async function judged<T>(run: () => Promise<T>): Promise<T | RigResult> {
   try {
     return await run();
   } catch (error) {
+    if (error instanceof DidNotStart) return { counts: {}, violations: [error.message] };
     if (!(error instanceof OpeningRefused)) throw error;
     return { counts: {}, violations: [`I1: a business could not be opened: ${error.message}`] };
   }
 }
 
+/** Both to their end, also where one fails: no process of theirs outlives the part. */
+async function sideBySide<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
+}
+
 async function runRigs({ count, until }: Budget, seed: number, report: Report): Promise<PartResult> {
-  const dice = seeded(seed);
+  // Each with dice of its own: which of them comes first is not up to the seed.
+  const [diceOfEmbedded, diceOfServices] = [seeded(seed), seeded(seed + 1)];
   const violations: string[] = [];
   let counts: Counts = { kills: 0 };
   let hasSmallDisk = true;
   const isLong = count === null;
   const isOver = () => until !== null && Date.now() >= until;
   const wanted = () => (count === null ? MOST_KILLS_OF_A_RIG : count - (counts.kills ?? 0));
-  const goesOn = (most: number, end = until) => {
-    return (kills: number) => kills < most && (end === null || Date.now() < end);
-  };
+  const goesOn = (most: number) => (kills: number) => kills < most && !isOver();
   do {
     const all = wanted();
-    // Of the time, too, so that a slow machine comes to all of them.
-    const end = until === null ? null : Date.now() + (until - Date.now()) * EMBEDDED_SHARE;
-    const most = Math.ceil(all * EMBEDDED_SHARE);
-    const embedded = await judged(() => new EmbeddedRig(dice, PRELOAD, report).run(goesOn(most, end)));
-    counts = addCounts(counts, embedded.counts);
-    const left = count === null ? Math.ceil(all * (1 - EMBEDDED_SHARE)) : wanted();
-    const services = await judged(() => runServicesRig({ dice, preload: PRELOAD, report, isLong }, goesOn(left)));
-    counts = addCounts(counts, services.counts);
-    const disk = isOver() ? null : await runDiskFullRig(dice, report);
-    if (disk) counts = addCounts(counts, disk.counts);
-    else if (!isOver()) hasSmallDisk = false;
-    violations.push(...embedded.violations, ...services.violations, ...(disk?.violations ?? []));
+    const ofEmbedded = Math.ceil(all * EMBEDDED_SHARE);
+    const inOneProcess = async (): Promise<RigResult[]> => {
+      const rig = new EmbeddedRig(diceOfEmbedded, PRELOAD, report);
+      const embedded = await judged(() => rig.run(goesOn(ofEmbedded)));
+      if (isOver()) return [embedded];
+      const disk = await judged(() => runDiskFullRig(diceOfEmbedded, report));
+      hasSmallDisk &&= disk !== null;
+      return disk === null ? [embedded] : [embedded, disk];
+    };
+    const apart = { dice: diceOfServices, preload: PRELOAD, report, isLong };
+    const [rigs, services] = await sideBySide(
+      inOneProcess(),
+      judged(() => runServicesRig(apart, goesOn(all - ofEmbedded))),
+    );
+    for (const rig of [...rigs, services]) {
+      counts = addCounts(counts, rig.counts);
+      violations.push(...rig.violations);
+    }
     report(`kill-rig: ${counts.kills} kills, ${violations.length} violations`);
   } while (violations.length === 0 && !isOver() && wanted() > 0);
   return {

@@ -4,6 +4,15 @@ import { tmpdir } from 'node:os';
 
 const START_TIMEOUT_MS = 90_000;
 
+/** What was acknowledged is of no use to anybody where the product does not start again. */
+export class DidNotStart extends Error {
+  override readonly name = 'DidNotStart';
+
+  constructor(output: string) {
+    super(`the product did not start:\n${output}`);
+  }
+}
+
 /** A product that is a process of its own, which may die at any time, also before it is ready. */
 export class RigProcess {
   private text = '';

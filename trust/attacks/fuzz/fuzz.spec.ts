@@ -40,6 +40,28 @@ describe(`requests made up from the schemas of all calls, seed ${SEED}`, () => {
   });
 });
 
+describe('an answer of "not now"', () => {
+  /** The world behind an app that says so to each request for so many times. */
+  const fuzzed = (times: number) => {
+    const asked = new Map<string, number>();
+    const inject = async ({ method, url, payload }: { method: string; url: string; payload?: string }) => {
+      const request = `${method} ${url} ${payload}`;
+      asked.set(request, (asked.get(request) ?? 0) + 1);
+      const isNotNow = (asked.get(request) ?? 0) <= times;
+      return { statusCode: isNotNow ? 503 : 204, body: isNotNow ? '{"code":"UNAVAILABLE"}' : '', headers: {} };
+    };
+    const app = { inject } as unknown as AttackedWorld['composed']['app'];
+    const unsteady = { ...world, composed: { ...world.composed, app } };
+    return fuzz(unsteady, { seed: SEED, goesOn: (sent) => sent < 5, restMs: 1 });
+  };
+
+  it('is asked again, and is a fault where there never is another', async () => {
+    expect(await fuzzed(2)).toMatchObject({ requests: 5, violations: [] });
+    const { violations } = await fuzzed(100);
+    expect(violations.map(({ what }) => what.slice(0, 4))).toEqual(Array(5).fill('503:'));
+  });
+});
+
 describe('the judge', () => {
   const request = () => requestOf(SEED, 0, world);
   const judged = (status: number, body: string, headers = {}) => violationIn(request(), { status, body, headers });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttackedWorld } from '../attacked-world.ts';
 import { type Answered, violationIn } from './judge.ts';
 import { type FuzzedRequest, requestOf } from './make-request.ts';
@@ -11,8 +12,14 @@ export interface Fuzzed {
 
 /** Requests under way at once: enough to keep the database busy while others are being refused. */
 const LANES = 16;
-/** An answer that takes longer is taken for one that never comes, in milliseconds. */
-const HANGS_AFTER_MS = 20_000;
+/** An answer that takes longer is taken for one that never comes, in seconds that this process has lived through. */
+const HANGS_AFTER_S = 20;
+/**
+ * "Not now" is an answer of a machine that has stood still for seconds: it is asked again so often, with a rest before each,
+ * in milliseconds. What never has another answer is a fault.
+ */
+const ASKED_AGAIN = 3;
+const REST_MS = 2_000;
 const MOST_VIOLATIONS = 20;
 
 /**
@@ -21,9 +28,14 @@ const MOST_VIOLATIONS = 20;
  */
 export async function fuzz(
   world: AttackedWorld,
-  options: { readonly seed: number; readonly first?: number; readonly goesOn: (sent: number) => boolean },
+  options: {
+    readonly seed: number;
+    readonly first?: number;
+    readonly goesOn: (sent: number) => boolean;
+    readonly restMs?: number;
+  },
 ): Promise<Fuzzed> {
-  const { seed, first = 0, goesOn } = options;
+  const { seed, first = 0, goesOn, restMs = REST_MS } = options;
   const statuses = new Map<number, number>();
   const violations: { n: number; what: string }[] = [];
   let sent = 0;
@@ -33,7 +45,11 @@ export async function fuzz(
       const n = first + sent;
       sent += 1;
       const request = requestOf(seed, n, world);
-      const answer = await within(HANGS_AFTER_MS, send(world, request));
+      let answer = await within(HANGS_AFTER_S, send(world, request));
+      for (let again = 0; again < ASKED_AGAIN && isNotNow(answer); again += 1) {
+        await sleep(restMs);
+        answer = await within(HANGS_AFTER_S, send(world, request));
+      }
       const what = answer === null ? 'no answer' : violationIn(request, answer);
       if (what !== null) violations.push({ n, what: `${what}: ${told(request, answer)}` });
       if (answer !== null) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
@@ -42,6 +58,8 @@ export async function fuzz(
   await Promise.all(Array.from({ length: LANES }, lane));
   return { requests: sent, statuses, violations };
 }
+
+const isNotNow = (answer: Answered | null) => answer === null || answer.status === 503;
 
 async function send(world: AttackedWorld, { method, url, headers, payload, person }: FuzzedRequest): Promise<Answered> {
   const { cookie } = person.visitor;
@@ -54,11 +72,15 @@ async function send(world: AttackedWorld, { method, url, headers, payload, perso
   return { status: response.statusCode, body: response.body, headers: response.headers };
 }
 
-/** Null: it took longer. A plain timer, as there is one for each request. */
-function within<T>(milliseconds: number, answer: Promise<T>): Promise<T | null> {
+/** Null: it took longer. Second by second, so that a machine that was suspended meanwhile does not count as a long answer. */
+function within<T>(seconds: number, answer: Promise<T>): Promise<T | null> {
   return new Promise((done, fail) => {
-    const timer = setTimeout(done, milliseconds, null);
-    answer.then(done, fail).finally(() => clearTimeout(timer));
+    let left = seconds;
+    const timer = setInterval(() => {
+      left -= 1;
+      if (left <= 0) done(null);
+    }, 1_000);
+    answer.then(done, fail).finally(() => clearInterval(timer));
   });
 }
 
