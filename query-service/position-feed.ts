@@ -35,6 +35,8 @@ export class PositionFeed {
   private closed = false;
   private quiet = false;
   private hears = false;
+  /** It has learned where the read models are since it began to hear: of all that comes later it is told. */
+  private isTold = false;
   private heard = 0;
 
   constructor(
@@ -58,7 +60,8 @@ export class PositionFeed {
       };
       const timer = setTimeout(() => waiter.resolve(false), withinMs);
       this.waiters.add(waiter);
-      void this.look();
+      // Whoever hears is told: asking as well is for who does not.
+      if (!this.isTold) void this.look();
       this.poll ??= setInterval(() => void this.look(), POLL_MS);
     });
   }
@@ -104,6 +107,7 @@ export class PositionFeed {
     this.listener?.release(true);
     this.listener = null;
     this.hears = false;
+    this.isTold = false;
   }
 
   private learn(position: bigint): void {
@@ -111,6 +115,7 @@ export class PositionFeed {
     if (position !== this.known) this.heard += 1;
     // Not the highest ever heard: a read model that comes back from a failure may be further behind.
     this.known = position;
+    this.isTold = this.hears;
     for (const waiter of this.waiters) if (position >= waiter.position) waiter.resolve(true);
     if (this.waiters.size === 0) this.stopPolling();
     for (const follower of this.followers) follower(position);
@@ -161,6 +166,7 @@ export class PositionFeed {
         if (this.listener !== client) return;
         this.listener = null;
         this.hears = false;
+        this.isTold = false;
         client.release(error);
         this.tell(error);
       };

@@ -59,7 +59,13 @@ describe('X-Min-Position', () => {
     await expect.poll(() => tell().then(() => feed.reaches(12n, 50))).toBe(true);
     const query = vi.spyOn(rig.pool, 'query');
     expect(await feed.reaches(12n, 1_000)).toBe(true);
+    // Not even for what has not come yet: it is told when it does.
+    const later = feed.reaches(13n, 1_000);
+    await new Promise(setImmediate);
     expect(query).not.toHaveBeenCalled();
+    query.mockRestore();
+    await rig.pool.query(`SELECT pg_notify('projected', '13')`);
+    expect(await later).toBe(true);
     await feed.close();
   });
 

@@ -41,7 +41,8 @@ export class AppendWriter {
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly onCommitted: () => void,
+    /** Told the position of the last event of each batch. */
+    private readonly onCommitted: (head: bigint) => void,
     private readonly onBatch: (appends: number) => void = () => {},
   ) {}
 
@@ -93,7 +94,8 @@ export class AppendWriter {
       batch.forEach((append, index) => {
         answer(append, answers[index] as Answer);
       });
-      if (answers.some(({ accepted }) => accepted)) this.onCommitted();
+      const positions = answers.flatMap((each) => (each.accepted ? each.position : []));
+      if (positions.length > 0) this.onCommitted(positions.reduce((head, each) => (each > head ? each : head)));
     } catch (error) {
       if (batch.length === 1 || error instanceof OutcomeUnknown || error instanceof StoreUnavailable) {
         for (const { reject } of batch) reject(error as Error);

@@ -14,6 +14,8 @@ export class HeadFeed {
   private readonly waiting = new Set<() => void>();
   private readonly closing = new AbortController();
   private turns = 0;
+  /** The highest position that subscribers were woken for. */
+  private head = 0n;
   private listening = false;
   private started: Promise<void> | undefined;
 
@@ -31,7 +33,16 @@ export class HeadFeed {
     return this.turns;
   }
 
-  wake(): void {
+  /**
+   * @param head the position of the last event that was committed; absent: not known. Of a commit of this process
+   *   subscribers hear twice, by its answer and by NOTIFY, and need to look once
+   */
+  wake(head?: bigint): void {
+    if (head !== undefined) {
+      // Positions become visible in their order: whoever was woken for a higher one has seen it, too.
+      if (head <= this.head) return;
+      this.head = head;
+    }
     this.turns++;
     for (const resolve of this.waiting) resolve();
   }
@@ -92,7 +103,7 @@ export class HeadFeed {
     this.closing.signal.addEventListener('abort', end);
     try {
       await client.connect();
-      client.on('notification', () => this.wake());
+      client.on('notification', ({ payload }) => this.wake(payload ? BigInt(payload) : undefined));
       await client.query(`LISTEN ${APPENDED_CHANNEL}`);
       this.listening = true;
       onListening();

@@ -52,7 +52,7 @@ export function createPostgresEventStore(options: {
     max: options.readConnections ?? DEFAULT_READ_CONNECTIONS,
   });
   const feed = new HeadFeed(connectionSettings({ connectionString, applicationName, statementTimeoutMs: 0 }), logger);
-  const writer = new AppendWriter(appends, () => feed.wake(), options.onBatch);
+  const writer = new AppendWriter(appends, (head) => feed.wake(head), options.onBatch);
   let closing: Promise<void> | undefined;
 
   async function read<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {

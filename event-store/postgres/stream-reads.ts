@@ -1,4 +1,5 @@
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
+import { anyLength } from '@perktree/platform/postgres/any-length';
 
 /** A stream, and the revision from which on it is wanted. */
 export interface StreamWanted {
@@ -18,7 +19,7 @@ interface RowOfWanted {
 export const READ_STREAMS = {
   name: 'read_streams',
   text: `SELECT w.n::int AS wanted, e.position, e.stream, e.revision, e.event_id, e.type, e.data, e.metadata
-    FROM unnest($1::text[], $2::int[]) WITH ORDINALITY AS w(stream, from_revision, n)
+    FROM unnest(${anyLength('$1::text[]')}, ${anyLength('$2::int[]')}) WITH ORDINALITY AS w(stream, from_revision, n)
     CROSS JOIN LATERAL (
       SELECT * FROM event_store.events e
       WHERE e.stream = w.stream AND e.revision >= w.from_revision ORDER BY e.revision

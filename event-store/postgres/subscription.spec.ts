@@ -42,6 +42,31 @@ describe('following the store', () => {
     expect(Math.min(...pauses)).toBeLessThan(100);
   });
 
+  it('looks once for a commit of which it hears twice, and again for the next one', async () => {
+    const looks: bigint[] = [];
+    const reading = following(async (afterPosition) => {
+      looks.push(afterPosition);
+      if (afterPosition === 2n) return [];
+      return [event(afterPosition + 1n)];
+    });
+    feed.wake(1n);
+    await reading.next();
+    // The same commit, told by the server; and one before it, whose answer came late.
+    feed.wake(1n);
+    feed.wake(0n);
+    const next = reading.next();
+    await new Promise(setImmediate);
+    expect(looks).toEqual([0n]);
+    feed.wake(2n);
+    expect((await next).value).toEqual([event(2n)]);
+    // Whoever does not know up to where there is news is heard in any case.
+    const last = reading.next();
+    feed.wake();
+    await expect.poll(() => looks).toEqual([0n, 1n, 2n]);
+    await feed.close();
+    await last;
+  });
+
   it('looks by itself while nobody wakes it', async () => {
     let looks = 0;
     const reading = following(async () => (++looks < 3 ? [] : [event(1n)]));

@@ -1,6 +1,7 @@
 import { Refused } from '@perktree/contracts/refusals';
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import type { Session } from '@perktree/platform/http/session';
+import { anyLength } from '@perktree/platform/postgres/any-length';
 import type { Pool } from 'pg';
 import { KeptRows } from '../kept-rows.ts';
 import type { PositionFeed } from '../position-feed.ts';
@@ -53,7 +54,7 @@ async function findQrs(pool: Pool, asked: readonly Asked[]): Promise<readonly (r
   const rows = await select<FoundQr & { readonly wanted: bigint }>(
     pool,
     `WITH RECURSIVE asked AS (
-       SELECT * FROM unnest($1::uuid[], $2::boolean[], $3::text[], $4::uuid[]) WITH ORDINALITY
+       SELECT * FROM unnest(${['$1::uuid[]', '$2::boolean[]', '$3::text[]', '$4::uuid[]'].map(anyLength).join(', ')}) WITH ORDINALITY
          AS a(qr_id, subtree, user_id, site_id, wanted)),
      above AS (
        SELECT a.wanted, a.user_id, q.parent_qr_id, q.owner_id FROM asked a JOIN read_models.qrs q ON q.qr_id = a.qr_id

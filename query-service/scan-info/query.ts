@@ -1,5 +1,6 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
+import { anyLength } from '@perktree/platform/postgres/any-length';
 import type { Pool } from 'pg';
 import { KeptRows } from '../kept-rows.ts';
 import type { PositionFeed } from '../position-feed.ts';
@@ -50,7 +51,7 @@ async function findByTokens(
     `SELECT w.wanted, q.*, s.name AS site_name, s.currency, s.configuration,
        EXISTS (SELECT 1 FROM read_models.scans c WHERE c.customer_id = w.user_id AND c.qr_id = q.qr_id
                AND c.period = q.period AND c.redeemed_at IS NOT NULL) AS redeemed
-     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w(token, user_id, wanted)
+     FROM unnest(${anyLength('$1::text[]')}, ${anyLength('$2::text[]')}) WITH ORDINALITY AS w(token, user_id, wanted)
      JOIN read_models.qrs q ON q.${kind}_token = w.token JOIN read_models.sites s ON s.site_id = q.site_id`,
     [asked.map(({ token }) => token), asked.map(({ userId }) => userId)],
     `link-${kind}`,
