@@ -12,7 +12,8 @@ describe('the words of the bench', () => {
 
   it('choose how much and where it is written', () => {
     expect(read()).toMatchObject({ scale: 'full', json: null, profile: null, rounds: null, large: false });
-    expect(read('--quick', '--json', 'a.json')).toMatchObject({ scale: 'quick', json: 'a.json' });
+    expect(read('--quick', '--json', 'a.json')).toMatchObject({ scale: 'quick', json: 'a.json', beside: null });
+    expect(read('reads', '--beside', 'a.json')).toMatchObject({ parts: ['reads'], beside: 'a.json' });
     expect(read('--tiny', '--large', '--rounds', '3')).toMatchObject({ scale: 'tiny', large: true, rounds: 3 });
   });
 

@@ -7,6 +7,8 @@ export interface Asked<Part extends string> {
   readonly json: string | null;
   /** A document between whose markers the tables are written. */
   readonly write: string | null;
+  /** What an earlier run has written with `--json`: its figures of parts that this one does not measure stand beside. */
+  readonly beside: string | null;
   readonly profile: string | null;
   /** Null: as many as the scale has. */
   readonly rounds: number | null;
@@ -25,13 +27,14 @@ const FLAGS = {
   large: { type: 'boolean', default: false },
   json: { type: 'string' },
   write: { type: 'string' },
+  beside: { type: 'string' },
   profile: { type: 'string' },
   rounds: { type: 'string' },
 } as const;
 
 /** @throws WrongArguments that says what there is */
 export function readArguments<Part extends string>(words: readonly string[], known: readonly Part[]): Asked<Part> {
-  const usage = `npm run bench -- [${known.join(' ')}] [--quick] [--large] [--rounds N] [--json FILE] [--write FILE] [--profile FOLDER]`;
+  const usage = `npm run bench -- [${known.join(' ')}] [--quick] [--large] [--rounds N] [--json FILE] [--write FILE] [--beside FILE] [--profile FOLDER]`;
   let parsed: ReturnType<typeof parse>;
   try {
     parsed = parse(words);
@@ -50,6 +53,7 @@ export function readArguments<Part extends string>(words: readonly string[], kno
     scale: values.tiny ? 'tiny' : values.quick ? 'quick' : 'full',
     json: values.json ?? null,
     write: values.write ?? null,
+    beside: values.beside ?? null,
     profile: values.profile ?? null,
     rounds: values.rounds === undefined ? null : Number(values.rounds),
     large: values.large,

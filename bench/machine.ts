@@ -1,4 +1,5 @@
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
+import type { Earlier } from './earlier.ts';
 
 export interface Machine {
   readonly node: string;
@@ -35,4 +36,10 @@ export function describeMachine(
     `${cores} cores (${cpu}), ${memoryGb} GB, Linux ${kernel}, Node ${node};`,
     `load ${load} before and ${loadAfter} after; fdatasync of a page ${diskMs.toFixed(2)} ms (median).`,
   ].join(' ');
+}
+
+/** One sentence about the parts that are of an earlier run. */
+export function describeEarlier({ started, parts }: Earlier): string {
+  const when = started.toISOString().slice(0, 16).replace('T', ' ');
+  return `Of a run that began ${when} UTC on the same machine: ${parts.map((part) => `\`${part}\``).join(', ')}.`;
 }

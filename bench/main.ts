@@ -7,8 +7,9 @@ import type { Cell } from './cell.ts';
 import { startDatabases } from './databases.ts';
 import { DiskProbe } from './disk-probe.ts';
 import { writeFigures } from './document.ts';
+import { earlierParts } from './earlier.ts';
 import { goalTable, outcomesOf } from './goals.ts';
-import { describeMachine, machineNow } from './machine.ts';
+import { describeEarlier, describeMachine, machineNow } from './machine.ts';
 import { isPart, PART_NAMES, PARTS } from './parts/parts.ts';
 import { endAll, inheritEnvironment } from './processes.ts';
 import { tableOf } from './report.ts';
@@ -21,32 +22,52 @@ const SCALES = { full: FULL, quick: QUICK, tiny: TINY };
 const MADE_BY = 'npm run bench -- --write docs/performance.md';
 const NO_FIGURES = 'This was a quick run: it shows that the bench is whole, and its figures mean nothing.';
 
-/** `npm run bench -- [PART…] [--quick] [--json FILE] [--write FILE]`: docs/performance.md. */
+/** `npm run bench -- [PART…] [--quick] [--json FILE] [--write FILE] [--beside FILE]`: docs/performance.md. */
 async function main(): Promise<void> {
   const asked = readArguments(process.argv.slice(2), PART_NAMES.filter(isPart));
+  const earlier = asked.beside === null ? null : earlierParts(asked.beside, asked.parts);
   inheritEnvironment(process.env);
   const started = new Date();
   const machine = machineNow();
-  const { cells, seconds } = await measure(asked);
+  const withEarlier = (measured: readonly Cell[]) => inOrder([...measured, ...(earlier?.cells ?? [])]);
+  const keep = (measured: readonly Cell[], seconds: number) => {
+    if (asked.json === null) return;
+    const cells = withEarlier(measured);
+    const result = { started, seconds, scale: asked.scale, machine, outcomes: outcomesOf(cells), cells };
+    writeFileSync(asked.json, `${JSON.stringify(result, null, 1)}\n`);
+  };
+  const { cells: measured, seconds } = await measure(asked, keep);
+  const cells = withEarlier(measured);
   const outcomes = outcomesOf(cells);
   const voided = cells.filter((cell) => cell.void !== null);
   const { load } = machineNow();
   const isFull = asked.scale === 'full';
-  const about = describeMachine(machine, started, seconds, median(cells.map(({ diskMs }) => diskMs)), load);
-  const report = [about, ...(isFull ? [goalTable(outcomes)] : []), tableOf(cells)].join('\n\n');
+  const about = describeMachine(machine, started, seconds, median(measured.map(({ diskMs }) => diskMs)), load);
+  const report = [
+    about,
+    ...(earlier ? [describeEarlier(earlier)] : []),
+    ...(isFull ? [goalTable(outcomes)] : []),
+    tableOf(cells),
+  ].join('\n\n');
   console.log(`\n${report}\n`);
   if (!isFull) console.log(NO_FIGURES);
-  console.log(`${cells.length} cells in ${Math.round(seconds)} s, ${voided.length} void`);
+  console.log(`${measured.length} cells in ${Math.round(seconds)} s, ${voided.length} void`);
   if (asked.write !== null && isFull) writeFigures(asked.write, MADE_BY, report);
-  if (asked.json !== null) {
-    const result = { started, seconds, scale: asked.scale, machine, loadAfter: load, outcomes, cells };
-    writeFileSync(asked.json, `${JSON.stringify(result, null, 1)}\n`);
-  }
-  if (voided.length > 0 || cells.length === 0) process.exitCode = 1;
+  if (voided.length > 0 || measured.length === 0) process.exitCode = 1;
 }
 
-async function measure(asked: ReturnType<typeof readArguments>): Promise<{ cells: readonly Cell[]; seconds: number }> {
+/** Parts stand where they always stand, whichever run they are of. */
+function inOrder(cells: readonly Cell[]): readonly Cell[] {
+  return cells.toSorted((a, b) => PART_NAMES.indexOf(a.part) - PART_NAMES.indexOf(b.part));
+}
+
+/** @param keep is given what there is after each part: whatever befalls a later one, the earlier ones are not lost */
+async function measure(
+  asked: ReturnType<typeof readArguments>,
+  keep: (cells: readonly Cell[], seconds: number) => void,
+): Promise<{ cells: readonly Cell[]; seconds: number }> {
   const start = performance.now();
+  const seconds = () => (performance.now() - start) / 1_000;
   const cells: Cell[] = [];
   const databases = await startDatabases();
   let stopped: Promise<void> | undefined;
@@ -72,13 +93,16 @@ async function measure(asked: ReturnType<typeof readArguments>): Promise<{ cells
         ...(asked.rounds ? { rounds: asked.rounds } : {}),
         ...(asked.large ? { histories: [...FULL.histories, 10_000_000] } : {}),
       },
-      say: (text) => console.log(`${Math.round((performance.now() - start) / 1_000)} s  ${text}`),
+      say: (text) => console.log(`${Math.round(seconds())} s  ${text}`),
     };
-    for (const part of asked.parts.filter(isPart)) cells.push(...(await PARTS[part](bench)));
+    for (const part of asked.parts.filter(isPart)) {
+      cells.push(...(await PARTS[part](bench)));
+      keep(cells, seconds());
+    }
   } finally {
     await stop();
   }
-  return { cells, seconds: (performance.now() - start) / 1_000 };
+  return { cells, seconds: seconds() };
 }
 
 main().catch((error: unknown) => {

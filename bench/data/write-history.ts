@@ -13,8 +13,11 @@ const BATCH = 5_000;
 const FIRST_AT = Date.now() - 3 * 3_600_000;
 export const atPosition = (position: number) => new Date(FIRST_AT + position / 100).toISOString();
 
-/** Writes events by COPY behind those that are there. Nobody else may append meanwhile. */
-export async function writeHistory(pool: Pool, happenings: Iterable<Happening>): Promise<void> {
+/**
+ * Writes events by COPY behind those that are there. Nobody else may append meanwhile.
+ * @param isAlone each is the only event of its stream, so that ten million streams need not be remembered
+ */
+export async function writeHistory(pool: Pool, happenings: Iterable<Happening>, isAlone = false): Promise<void> {
   const { rows } = await pool.query<{ head: string }>(
     `SELECT coalesce(max(position), 0) AS head FROM ${EVENT_STORE_SCHEMA}.events`,
   );
@@ -30,7 +33,7 @@ export async function writeHistory(pool: Pool, happenings: Iterable<Happening>):
     for (const { stream, event } of happenings) {
       position += 1;
       const revision = (revisions.get(stream) ?? -1) + 1;
-      revisions.set(stream, revision);
+      if (!isAlone) revisions.set(stream, revision);
       const id = idOf(`event ${position}`);
       const { type, data, metadata } = encodeEvent(event, id, {
         $correlationId: id,

@@ -28,7 +28,7 @@ export async function growth(bench: Bench): Promise<readonly Cell[]> {
     const contestants: Contestant[] = [];
     for (const events of histories) {
       bench.say(`growth: writing ${events.toLocaleString('en')} events`);
-      const database = await withHistory(({ pool }) => writeHistory(pool, scansOf(events)));
+      const database = await withHistory(({ pool }) => writeHistory(pool, scansOf(events), true));
       const order = { single: Math.ceil(commands / 10), batched: commands };
       contestants.push({
         ...{ workload: `${events.toLocaleString('en')} events stored`, contender: 'product' },
@@ -48,6 +48,7 @@ export async function growth(bench: Bench): Promise<readonly Cell[]> {
   }
 }
 
+/** Each in a stream of its own. */
 function* scansOf(events: number) {
   for (let number = 0; number < events; number += 1) yield scanOf({ number, tree: number % 1_000 });
 }
