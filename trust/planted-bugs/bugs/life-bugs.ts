@@ -33,7 +33,7 @@ export const lifeBugs: readonly PlantedBug[] = [
     file: 'event-store/postgres/append-writer.ts',
     before: 'const answers = await sendBatch(client, batch);\n      client.release();',
     after:
-      "Reflect.set(globalThis, 'sent', 1 + (Reflect.get(globalThis, 'sent') ?? 0));\n      const isOpen = Reflect.get(globalThis, 'sent') > 60;\n      if (isOpen) await client.query('BEGIN');\n      const answers = await sendBatch(client, batch);\n      const end = () => client.release();\n      if (isOpen) setTimeout(() => client.query('COMMIT').then(end, end), 150);\n      else end();",
+      "await client.query('BEGIN');\n      const answers = await sendBatch(client, batch);\n      const end = () => client.release();\n      setTimeout(() => client.query('COMMIT').then(end, end), 500);",
     caughtBy: 'kill-rig --seed 1 --count 20',
   },
 ];
