@@ -47,6 +47,22 @@ describe('the proxy', () => {
     await closed;
   });
 
+  it('keeps from the server who has left while it was silent, until it recovers', async () => {
+    const connections = () =>
+      new Promise<number>((done, fail) => echo.getConnections((error, count) => (error ? fail(error) : done(count))));
+    proxy.cut();
+    await expect.poll(connections).toBe(0);
+    const socket = await open();
+    await said(socket, 'hello');
+    proxy.fallSilent();
+    const closed = once(socket, 'close');
+    socket.destroy();
+    await closed;
+    expect(await connections()).toBe(1);
+    proxy.recover();
+    await expect.poll(connections).toBe(0);
+  });
+
   it('falls silent without a word, and recovers', async () => {
     const socket = await open();
     await said(socket, 'hello');

@@ -28,9 +28,10 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
       to.on('drain', () => from.resume());
       from.on('error', () => {});
       from.on('close', () => {
+        // A peer that is gone tells nobody while the network is silent; afterwards the other side is cut off, too.
+        if (isSilent) return;
         pairs.delete(pair);
-        // A peer that is gone tells nobody while the network is silent.
-        if (!isSilent) to.destroy();
+        to.destroy();
       });
     }
   });
