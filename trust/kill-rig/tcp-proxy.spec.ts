@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
@@ -58,6 +59,8 @@ describe('the proxy', () => {
     const closed = once(socket, 'close');
     socket.destroy();
     await closed;
+    // Until the proxy has seen it, too.
+    await sleep(50);
     expect(await connections()).toBe(1);
     proxy.recover();
     await expect.poll(connections).toBe(0);
