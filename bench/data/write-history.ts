@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodeEvent } from '@perktree/contracts/events/codec';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { copyIn } from '@perktree/projector/copy-in';
@@ -8,6 +9,8 @@ import { idOf } from './names.ts';
 
 const COLUMNS = ['position', 'stream', 'revision', 'event_id', 'type', 'data', 'metadata'];
 const BATCH = 5_000;
+/** Events that are made before what the server says is heard again. */
+const EVENTS_OF_A_TURN = 250;
 
 /** The instant of the event at a position: history began three hours ago at most, so it all happened today. */
 const FIRST_AT = Date.now() - 3 * 3_600_000;
@@ -24,10 +27,15 @@ export async function writeHistory(pool: Pool, happenings: Iterable<Happening>, 
   let position = Number(rows[0]?.head ?? 0);
   const revisions = new Map<string, number>();
   let lines: string[][] = [];
+  let copying: Promise<void> = Promise.resolve();
   const client = await pool.connect();
   try {
+    // While the server takes one batch, the next one is made.
     const flush = async () => {
-      if (lines.length > 0) await copyIn(client, `${EVENT_STORE_SCHEMA}.events`, COLUMNS, lines);
+      await copying;
+      if (lines.length > 0) copying = copyIn(client, `${EVENT_STORE_SCHEMA}.events`, COLUMNS, lines);
+      // Whoever waits for it is told.
+      copying.catch(() => {});
       lines = [];
     };
     for (const { stream, event } of happenings) {
@@ -45,8 +53,10 @@ export async function writeHistory(pool: Pool, happenings: Iterable<Happening>, 
       });
       lines.push([`${position}`, stream, `${revision}`, id, type, JSON.stringify(data), JSON.stringify(metadata)]);
       if (lines.length >= BATCH) await flush();
+      else if (lines.length % EVENTS_OF_A_TURN === 0) await nextTurn();
     }
     await flush();
+    await copying;
   } finally {
     client.release();
   }
