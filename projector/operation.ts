@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { heldSession } from '@perktree/platform/postgres/held-session';
 import type { Pool, PoolClient } from 'pg';
 import { OPERATION_TABLE } from './bookkeeping.ts';
 
@@ -73,7 +74,9 @@ export async function operate<T>(
   const lost = new AbortController();
   const onError = (error: Error) => lost.abort(error);
   client.on('error', onError);
+  let letGo = () => {};
   try {
+    letGo = await heldSession(client);
     await lock(client, what, holder);
     options.onBegin?.();
     const signals = signal ? [signal, lost.signal] : [lost.signal];
@@ -88,6 +91,7 @@ export async function operate<T>(
     if (isMine) await end(client, null, error instanceof Error ? error.message : String(error)).catch(onError);
     throw error;
   } finally {
+    letGo();
     // So that the next one finds it free at once; should that fail, the end of the session lets go of it, too.
     await client.query('SELECT pg_advisory_unlock($1, $2)', [...LOCK]).catch(onError);
     client.off('error', onError);

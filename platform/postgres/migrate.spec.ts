@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Migration, runMigrations } from './migrate.ts';
+import { type Migration, runMigrations, withLock } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -32,6 +33,22 @@ describe('migrations', () => {
     expect(ran.map(({ length }) => length).sort()).toEqual([...Array(9).fill(0), 3]);
     const { rows } = await pool.query('SELECT count(*)::int AS n FROM shops');
     expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('wait for nobody where all of them have run', async () => {
+    const migrations = [createTable('waits_a')];
+    await migrate('waits', migrations, 'waits');
+    let [ran, done] = [[] as readonly string[] | null, false];
+    await withLock(database.connectionString, 'spec', 'waits', async () => {
+      ran = await Promise.race([migrate('waits', migrations, 'waits'), sleep(5_000, null)]);
+      done = true;
+    });
+    expect([ran, done]).toEqual([[], true]);
+  });
+
+  it('of which this version does not know are not passed over', async () => {
+    await migrate('newer', [createTable('newer_a'), createTable('newer_b')]);
+    await expect(migrate('newer', [createTable('newer_a')])).rejects.toThrow('newer_b');
   });
 
   it('of several services keep records of their own, in their schema', async () => {

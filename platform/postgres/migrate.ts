@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
-import { connectionSettings, createKnex } from './pool.ts';
+import { heldSession } from './held-session.ts';
+import { onClient } from './on-client.ts';
+import { createKnex } from './pool.ts';
 
 export interface Migration {
   /** Persisted, and never changed again. Migrations run in the order of their list. */
@@ -12,9 +14,12 @@ export interface Migration {
 /** "perkt" in ASCII: keeps our advisory locks apart from those of others in the same database. */
 const LOCK_SPACE = 0x7065726b;
 const LOCK_WAIT_MS = 120_000;
+/** Of Postgres: the schema or the table of what has run is not there yet. */
+const NOT_YET_MADE = new Set(['3F000', '42P01']);
 
 /**
- * Brings a service's tables up to date. Processes that start at once wait for one another (two minutes at most).
+ * Brings a service's tables up to date. Processes that start at once wait for one another (two minutes at most); where
+ * everything has run before, nobody waits.
  * What has run is recorded in the table `{service}_migrations`, in `schema` (default: public), which is made if needed.
  * Returns the names of the migrations that ran now.
  */
@@ -28,6 +33,8 @@ export async function runMigrations(options: {
   const { connectionString, service, schema = 'public', migrations } = options;
   if (!/^[a-z_]+$/.test(service)) throw new Error(`Not the name of a service: ${service}`);
   const applicationName = `${service}-migrations`;
+  const recorded = await recordedMigrations(connectionString, applicationName, { schema, service });
+  if (isAllOf(migrations, recorded)) return [];
   return withLock(connectionString, applicationName, service, async (lock) => {
     await lock.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
     const db = createKnex({ connectionString, applicationName, max: 1, statementTimeoutMs: 0 });
@@ -43,26 +50,49 @@ export async function runMigrations(options: {
   });
 }
 
+/** What has run, by name; null: nothing was ever recorded. */
+function recordedMigrations(
+  connectionString: string,
+  applicationName: string,
+  { schema, service }: { readonly schema: string; readonly service: string },
+): Promise<readonly string[] | null> {
+  const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(`${service}_migrations`)}`;
+  return onClient({ connectionString, applicationName }, async (client) => {
+    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${table}`);
+    return rows.map(({ name }) => name);
+  }).catch((error: { code?: string }) => {
+    if (NOT_YET_MADE.has(error.code ?? '')) return null;
+    throw error;
+  });
+}
+
+/** More than we know of has run, too, where a newer version was here: knex refuses that. */
+function isAllOf(migrations: readonly Migration[], recorded: readonly string[] | null): boolean {
+  if (recorded?.length !== migrations.length) return false;
+  const names = new Set(recorded);
+  return migrations.every(({ name }) => names.has(name));
+}
+
 /**
  * Works on a connection that holds a lock of this database, so that processes that start at once take turns. It is a
  * session's advisory lock: the server frees it when the session ends, however it ends.
  */
-export async function withLock<T>(
+export function withLock<T>(
   connectionString: string,
   applicationName: string,
   service: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(connectionSettings({ connectionString, applicationName, statementTimeoutMs: 0 }));
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
-    await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK_SPACE, service]);
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
+  return onClient({ connectionString, applicationName, statementTimeoutMs: 0 }, async (client) => {
+    const letGo = await heldSession(client);
+    try {
+      await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
+      await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK_SPACE, service]);
+      return await work(client);
+    } finally {
+      letGo();
+    }
+  });
 }
 
 function source(migrations: readonly Migration[]): Knex.MigrationSource<Migration> {

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withLock } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { readOnlyConnectionString } from './read-only.ts';
 import { ensureReaderRole, READER_ROLE } from './reader-role.ts';
@@ -59,6 +61,30 @@ describe('a pool that only reads', () => {
     expect((await pool.query('SELECT id FROM shown.view')).rows).toEqual([{ id: 1 }]);
     await pool.query('LISTEN spec');
     expect(warnings).toEqual(hasRole ? [] : [expect.stringContaining('read only')]);
+  });
+
+  it('waits for nobody and writes nothing where the role has all of it', async ({ skip }) => {
+    if (!hasRole) skip('the user of TEST_DATABASE_URL may not make the role');
+    const granted = await owner.query(`SELECT xmin, nspacl FROM pg_namespace WHERE nspname = 'shown'`);
+    let had: boolean | null = false;
+    await withLock(database.connectionString, 'spec', 'reader_role', async () => {
+      had = await Promise.race([ensureReaderRole(database.connectionString, readable), sleep(5_000, null)]);
+    });
+    expect(had).toBe(true);
+    expect((await owner.query(`SELECT xmin, nspacl FROM pg_namespace WHERE nspname = 'shown'`)).rows).toEqual(
+      granted.rows,
+    );
+  });
+
+  it('is given what it does not have yet', async ({ skip }) => {
+    if (!hasRole) skip('the user of TEST_DATABASE_URL may not make the role');
+    const more = { schemas: ['shown', 'shown_too'], columns: { 'kept.people': ['id', 'name', 'secret'] } };
+    await ensureReaderRole(database.connectionString, more);
+    await owner.query('CREATE TABLE shown_too.visits (id int)');
+    const pool = await openForReading();
+    expect((await pool.query('SELECT id FROM shown_too.visits')).rows).toEqual([]);
+    expect((await pool.query('SELECT secret FROM kept.people')).rows).toEqual([]);
+    await owner.query(`DROP SCHEMA shown_too CASCADE; REVOKE SELECT (secret) ON kept.people FROM ${READER_ROLE}`);
   });
 
   it.each(writes)('refuses %s', async (statement) => {

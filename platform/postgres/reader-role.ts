@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { withLock } from './migrate.ts';
-import { connectionSettings } from './pool.ts';
+import { onClient } from './on-client.ts';
 
 /** Of the whole server: each database grants it what is to be read there. Nobody can log in as it. */
 export const READER_ROLE = 'perktree_reader';
@@ -20,11 +20,14 @@ const MADE_ELSEWHERE = new Set(['42710', '23505', 'XX000']);
 const NOT_ALLOWED = '42501';
 
 /**
- * Makes the role, and gives it what is to be read. Safe to run from several processes at once, and again.
+ * Makes the role, and gives it what is to be read. Safe to run from several processes at once, and again: where it has
+ * all of it, nothing is written and nobody waits.
  * @returns false where the database's user may not do that
  */
 export async function ensureReaderRole(connectionString: string, readable: Readable): Promise<boolean> {
   try {
+    if (await onClient({ connectionString, applicationName: APPLICATION_NAME }, (client) => isReader(client, readable)))
+      return true;
     await withLock(connectionString, APPLICATION_NAME, 'reader_role', async (client) => {
       await ensureMembership(client);
       for (const schema of readable.schemas) await grantSchema(client, schema);
@@ -72,31 +75,47 @@ async function grantColumns(client: pg.ClientBase, table: string, columns: reado
     GRANT SELECT (${list}) ON ${schema}.${name} TO ${READER_ROLE}`);
 }
 
+/** The session's user may work as the role, which may read all of it that is there and what is added to its schemas. */
+async function isReader(client: pg.ClientBase, readable: Readable): Promise<boolean> {
+  const { rows } = await client.query<{ member: boolean }>(
+    `SELECT pg_has_role(current_user, oid, 'SET') AS member FROM pg_roles WHERE rolname = $1`,
+    [READER_ROLE],
+  );
+  if (!rows[0]?.member) return false;
+  const later = await client.query<{ schemas: number }>(
+    `SELECT count(DISTINCT n.oid)::int AS schemas FROM pg_namespace n
+     JOIN pg_default_acl d ON d.defaclnamespace = n.oid AND d.defaclobjtype = 'r' AND d.defaclrole = current_user::regrole
+     CROSS JOIN aclexplode(d.defaclacl) AS given
+     WHERE n.nspname = ANY ($1) AND given.grantee = $2::regrole AND given.privilege_type = 'SELECT'`,
+    [readable.schemas, READER_ROLE],
+  );
+  return later.rows[0]?.schemas === readable.schemas.length && (await mayReadAs(client, READER_ROLE, readable));
+}
+
 /** Whether the session may read all of it that is there. */
-export async function mayRead(connectionString: string, readable: Readable): Promise<boolean> {
-  const client = new pg.Client(connectionSettings({ connectionString, applicationName: APPLICATION_NAME }));
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    const relations = await client.query<{ all: boolean }>(
-      `SELECT coalesce(bool_and(has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')), true) AS all
-       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'v')`,
-      [readable.schemas],
-    );
-    const columns = Object.entries(readable.columns).flatMap(([table, names]) =>
-      names.map((name) => ({ table, name })),
-    );
-    const single = await client.query<{ all: boolean }>(
-      `SELECT coalesce(bool_and(has_schema_privilege(c.relnamespace, 'USAGE')
-         AND has_column_privilege(c.oid, a.attnum, 'SELECT')), true) AS all
-       FROM unnest($1::text[], $2::text[]) AS wanted (relation, name)
-       JOIN pg_class c ON c.oid = to_regclass(wanted.relation)
-       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = wanted.name`,
-      [columns.map(({ table }) => table), columns.map(({ name }) => name)],
-    );
-    return relations.rows[0]?.all === true && single.rows[0]?.all === true;
-  } finally {
-    await client.end();
-  }
+export function mayRead(connectionString: string, readable: Readable): Promise<boolean> {
+  return onClient({ connectionString, applicationName: APPLICATION_NAME }, async (client) => {
+    const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
+    return mayReadAs(client, rows[0]?.role ?? '', readable);
+  });
+}
+
+async function mayReadAs(client: pg.ClientBase, role: string, readable: Readable): Promise<boolean> {
+  const relations = await client.query<{ all: boolean }>(
+    `SELECT coalesce(bool_and(has_schema_privilege($2::name, n.oid, 'USAGE')
+       AND has_table_privilege($2::name, c.oid, 'SELECT')), true) AS all
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'v')`,
+    [readable.schemas, role],
+  );
+  const columns = Object.entries(readable.columns).flatMap(([table, names]) => names.map((name) => ({ table, name })));
+  const single = await client.query<{ all: boolean }>(
+    `SELECT coalesce(bool_and(has_schema_privilege($3::name, c.relnamespace, 'USAGE')
+       AND has_column_privilege($3::name, c.oid, a.attnum, 'SELECT')), true) AS all
+     FROM unnest($1::text[], $2::text[]) AS wanted (relation, name)
+     JOIN pg_class c ON c.oid = to_regclass(wanted.relation)
+     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = wanted.name`,
+    [columns.map(({ table }) => table), columns.map(({ name }) => name), role],
+  );
+  return relations.rows[0]?.all === true && single.rows[0]?.all === true;
 }
