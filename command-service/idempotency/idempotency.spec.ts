@@ -101,6 +101,39 @@ describe('an Idempotency-Key', () => {
     expect((await Promise.all(takers)).filter(({ kind }) => kind === 'taken')).toHaveLength(1);
   });
 
+  it('whose answer could not be kept has none yet: the next try finds what was stored', async () => {
+    let first: bigint | undefined;
+    afterAppend = async () => {
+      first = await head();
+      await service.deps.pool.query(`ALTER TABLE ${TABLE} RENAME TO away`);
+    };
+    const unkept = await create('unkept');
+    afterAppend = () => {};
+    await service.deps.pool.query(`ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.away RENAME TO idempotency_keys`);
+    await service.deps.pool.query(`UPDATE ${TABLE} SET taken_at = now() - interval '31 s' WHERE key = 'unkept'`);
+    expect(unkept).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(unkept.position).toBeUndefined();
+    const retried = await create('unkept');
+    expect(retried).toMatchObject({ status: 201, position: String(first) });
+    expect(await create('unkept')).toEqual(retried);
+    expect(await head()).toBe(first);
+  });
+
+  it('that another attempt has taken over is answered by that one', async () => {
+    const owned = { owner: owner.userId, key: 'taken over' };
+    const keys = new IdempotencyKeyStore(service.deps.pool);
+    const [late, next] = ['00000000-0000-4000-8000-000000000007', '00000000-0000-4000-8000-000000000008'];
+    const answer = { status: 201, body: '{}', headers: {} };
+    await keys.take(owned, 'hash', late);
+    await service.deps.pool.query(`UPDATE ${TABLE} SET taken_at = now() - interval '31 s' WHERE key = 'taken over'`);
+    await keys.take(owned, 'hash', next);
+    expect(await keys.finish(owned, next, answer)).toBe(true);
+    expect(await keys.finish(owned, late, { ...answer, status: 409 })).toBe(false);
+    // It was kept, and whoever kept it was not told.
+    expect(await keys.finish(owned, next, answer)).toBe(true);
+    expect(await keys.take(owned, 'hash', late)).toEqual({ kind: 'answered', answer });
+  });
+
   it('of an attempt that is still on its way: 409 after a short wait', async () => {
     let release = () => {};
     const blocked = new Promise<void>((resolve) => {

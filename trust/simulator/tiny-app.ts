@@ -114,8 +114,12 @@ export class TinyApp {
     } catch (error) {
       this.onError(error, request, reply);
     }
+    try {
+      for (const hook of route.hooks.onSend) await passed(hook, request, reply, reply.text());
+    } catch (error) {
+      this.onError(error, request, reply);
+    }
     const payload = reply.text();
-    for (const hook of route.hooks.onSend) await passed(hook, request, reply, payload);
     return { status: reply.statusCode, headers: reply.all, body: payload === '' ? null : JSON.parse(payload) };
   }
 }
@@ -140,6 +144,10 @@ class TinyReply {
   }
   getHeader(name: string): string | undefined {
     return this.all[name.toLowerCase()];
+  }
+  removeHeader(name: string): this {
+    delete this.all[name.toLowerCase()];
+    return this;
   }
   setCookie(): this {
     return this;

@@ -10,6 +10,8 @@ import { idempotencyKeyOf, requestHash } from './request.ts';
 const PATIENCE_MS = 2_000;
 /** Between two looks at a key that is in use: first, and at most. Most answers are there at the second look. */
 const POLL_MS = { first: 50, longest: 400 };
+/** Pauses before an answer that could not be kept is tried to be kept again. */
+const KEEP_AGAIN_MS = [50, 200, 800];
 /** Headers that are part of an answer. Cookies never are: an answer that is kept must not sign anybody in. */
 const KEPT_HEADERS = ['content-type', HEADERS.position.toLowerCase()] as const;
 
@@ -34,7 +36,8 @@ interface Working {
 
 /**
  * `Idempotency-Key` on the POST and PUT calls of a scope (api.md, "Everywhere"): the first answer is kept by owner and key
- * and given again.
+ * and given again. It is kept before it is given: one that could not be kept is none, and whoever asks again finds what the
+ * attempt has stored.
  *
  * Not kept: 5xx, since nothing was decided, and 429, since waiting changes it. An attempt that died is taken over.
  */
@@ -78,14 +81,33 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
     payload: Payload,
   ): Promise<Payload> {
     attempts.delete(request);
-    try {
-      if (isKept(reply.statusCode)) await keys.finish(owned, attempt, answerOf(reply, payload));
-      else await keys.release(owned, attempt);
-    } catch (err) {
-      // It has been decided, so its answer goes out. A retry takes the key over.
-      logger.warn({ err }, 'the answer to an idempotency key was not kept');
+    if (!isKept(reply.statusCode)) await release(owned, attempt);
+    else if (!(await keep(owned, attempt, answerOf(reply, payload)))) {
+      reply.removeHeader(HEADERS.position);
+      throw new Refused('UNAVAILABLE');
     }
     return payload;
+  }
+
+  async function keep(owned: OwnedKey, attempt: string, answer: KeptAnswer): Promise<boolean> {
+    for (const pause of [...KEEP_AGAIN_MS, null]) {
+      try {
+        return await keys.finish(owned, attempt, answer);
+      } catch (err) {
+        if (pause === null) logger.warn({ err }, 'the answer to an idempotency key could not be kept');
+        else await sleep(pause);
+      }
+    }
+    return false;
+  }
+
+  /** A key that is not given back can be taken over a little later. */
+  async function release(owned: OwnedKey, attempt: string): Promise<void> {
+    try {
+      await keys.release(owned, attempt);
+    } catch (err) {
+      logger.warn({ err }, 'an idempotency key was not given back');
+    }
   }
 }
 

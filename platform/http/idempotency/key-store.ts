@@ -78,13 +78,16 @@ export class KeyStore {
     return { kind: 'answered', answer: { status: row.status, body: row.body ?? '', headers } };
   }
 
-  /** Keeps the answer; nothing happens when another attempt has taken the key over. */
-  async finish(owned: OwnedKey, attempt: string, answer: KeptAnswer): Promise<void> {
-    await this.pool.query(
-      `UPDATE ${this.table} SET status = $4, body = $5, headers = $6
-       WHERE owner = $1 AND key = $2 AND attempt = $3 AND status IS NULL`,
+  /**
+   * Keeps the answer; the same attempt may do so again, where it was not told that it had.
+   * @returns false: another attempt has taken the key over, and its answer is the one that counts
+   */
+  async finish(owned: OwnedKey, attempt: string, answer: KeptAnswer): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      `UPDATE ${this.table} SET status = $4, body = $5, headers = $6 WHERE owner = $1 AND key = $2 AND attempt = $3`,
       [owned.owner, owned.key, attempt, answer.status, answer.body, JSON.stringify(answer.headers)],
     );
+    return rowCount === 1;
   }
 
   /** Gives a key back, so that the request can be made again at once. */

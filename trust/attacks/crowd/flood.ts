@@ -2,7 +2,7 @@ import { HttpConnection } from '@perktree/bench/load/http-connection';
 
 /** A call, as whoever floods sends it. */
 export interface Flooding {
-  readonly method: 'GET' | 'PUT';
+  readonly method: 'GET' | 'PUT' | 'POST';
   readonly path: string;
   readonly cookie: string;
   /** One after the other; left out: none. */

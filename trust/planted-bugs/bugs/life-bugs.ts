@@ -29,6 +29,13 @@ export const lifeBugs: readonly PlantedBug[] = [
     caughtBy: lives,
   },
   {
+    name: 'an answer to a key is given although it could not be kept',
+    file: 'platform/http/idempotency/install.ts',
+    before: 'else if (!(await keep(owned, attempt, answerOf(reply, payload)))) {',
+    after: "else if (!(await keep(owned, attempt, answerOf(reply, payload))) && attempt === '') {",
+    caughtBy: 'command-service/idempotency/idempotency.spec.ts',
+  },
+  {
     name: 'a command is acknowledged a moment before its events are committed',
     file: 'event-store/postgres/append-writer.ts',
     before: 'const answers = await sendBatch(client, batch);\n      client.release();',

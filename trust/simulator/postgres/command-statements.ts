@@ -162,7 +162,7 @@ const OWN_RECORDS: readonly Statement[] = [
   writes(/^UPDATE command_service\.idempotency_keys SET status/, ({ tables, values }) => {
     const [owner, key, attempt, status, body, headers] = values;
     const row = tables.rows(KEYS).get(keyOf(owner, key));
-    if (row?.attempt !== attempt || row?.status !== null) return 0;
+    if (row?.attempt !== attempt) return 0;
     tables.put(KEYS, keyOf(owner, key), { ...row, status, body, headers });
     return 1;
   }),
