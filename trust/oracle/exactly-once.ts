@@ -13,6 +13,7 @@ export const exactlyOnce: Check = ({ events, asked, clocksAgree }) => [
   ...facts(events, asked),
   ...positions(events, asked),
   ...repeats(asked, clocksAgree),
+  ...refusals(events, asked, clocksAgree),
 ];
 
 function eventIds(events: readonly StoredEvent[]): readonly string[] {
@@ -83,12 +84,30 @@ function repeats(asked: readonly Asked[], clocksAgree: boolean): readonly string
     if (key === null || outcome === 'unknown' || status === 429) return [];
     // A refusal that could not be kept is decided anew; a success stands.
     if (outcome === 'refused' && before === undefined) return [];
-    // Whoever asks again comes to a process by whose clock the day of expiry is over.
-    if (outcome === 'refused' && !clocksAgree && codeOf(call) === 'OFFER_EXPIRED') return [];
+    if (outcome === 'refused' && isLaterElsewhere(call, clocksAgree)) return [];
     const told = outcome === 'refused' ? `no success but ${status}` : toldBy(call).join(', ');
     first.set(whose, before ?? told);
     return before === undefined || before === told ? [] : [`${method} ${url} told of ${before}, then of ${told}`];
   });
 }
+
+/** What a command leaves although it is refused: the scan and the code that it opened, what it took of a plan. */
+const LEFT_BY_REFUSED = /^(QrScanned|RedemptionCode\w+|Quota\w+)$/;
+
+/** Whoever asks again, having been told nothing, is not refused what is stored. */
+function refusals(events: readonly StoredEvent[], asked: readonly Asked[], clocksAgree: boolean): readonly string[] {
+  const done = new Map(
+    events.filter(({ type }) => !LEFT_BY_REFUSED.test(type)).map((event) => [metadataOf(event).commandId, event.type]),
+  );
+  return asked.flatMap((call) => {
+    const { outcome, status, commandId, key, method, url } = call;
+    if (key === null || status === 429 || outcome !== 'refused' || isLaterElsewhere(call, clocksAgree)) return [];
+    const type = done.get(commandId ?? '');
+    return type === undefined ? [] : [`${method} ${url} was refused (${status}), and its ${type} is stored`];
+  });
+}
+
+/** Whoever asks again comes to a process by whose clock the day of expiry is over. */
+const isLaterElsewhere = (call: Asked, clocksAgree: boolean) => !clocksAgree && codeOf(call) === 'OFFER_EXPIRED';
 
 const codeOf = ({ answer }: Asked): unknown => (answer as { readonly code?: unknown } | null)?.code;

@@ -87,6 +87,10 @@ const PLANTED: Readonly<Record<string, readonly [() => Evidence, RegExp]>> = {
       }),
     /I1 .*no success but 409/,
   ],
+  'a refusal of what is stored': [
+    () => answered((call) => ({ ...call, key: 'another', outcome: 'refused', status: 409 })),
+    /I1 .*was refused \(409\), and its BenefitRedeemed is stored/,
+  ],
   'a row that differs': [
     () => ({ ...honest(), readModelDifferences: ['qrs: row 1 is there, and nothing in a replay'] }),
     /I2 .*qrs/,
