@@ -1,12 +1,17 @@
 import { hostname } from 'node:os';
-import { heldSession } from '@perktree/platform/postgres/held-session';
-import type { Pool, PoolClient } from 'pg';
+import { HeldSession } from '@perktree/platform/postgres/held-session';
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { OPERATION_TABLE } from './bookkeeping.ts';
 
 /** An advisory lock of our own ("proj", "oper"): held by the connection of whoever operates, and gone with it. */
 const LOCK = [0x70726f6a, 0x6f706572] as const;
 const HELD = `EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = ${LOCK[0]} AND objid = ${LOCK[1]}
   AND objsubid = 2 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+
+/** A pool, a connection of it, or the session that holds the lock. */
+interface Asked {
+  query<Row extends QueryResultRow>(text: string): Promise<QueryResult<Row>>;
+}
 
 /** How far an operation is. */
 export interface OperationProgress {
@@ -74,32 +79,31 @@ export async function operate<T>(
   const lost = new AbortController();
   const onError = (error: Error) => lost.abort(error);
   client.on('error', onError);
-  let letGo = () => {};
+  const session = new HeldSession(client);
   try {
-    letGo = await heldSession(client);
-    await lock(client, what, holder);
+    await lock(session, what, holder);
     options.onBegin?.();
     const signals = signal ? [signal, lost.signal] : [lost.signal];
     const tell = async (progress: OperationProgress) => {
-      await client.query(`UPDATE ${OPERATION_TABLE} SET progress = $1`, [JSON.stringify(progress)]);
+      await session.query(`UPDATE ${OPERATION_TABLE} SET progress = $1`, [JSON.stringify(progress)]);
     };
     const result = await work({ signal: AbortSignal.any(signals), tell });
-    await end(client, result ?? null, null);
+    await end(session, result ?? null, null);
     return result;
   } catch (error) {
     const isMine = !(error instanceof OperationUnderWay) && !lost.signal.aborted;
-    if (isMine) await end(client, null, error instanceof Error ? error.message : String(error)).catch(onError);
+    if (isMine) await end(session, null, error instanceof Error ? error.message : String(error)).catch(onError);
     throw error;
   } finally {
-    letGo();
+    session.letGo();
     // So that the next one finds it free at once; should that fail, the end of the session lets go of it, too.
-    await client.query('SELECT pg_advisory_unlock($1, $2)', [...LOCK]).catch(onError);
+    await session.query('SELECT pg_advisory_unlock($1, $2)', [...LOCK]).catch(onError);
     client.off('error', onError);
     client.release(true);
   }
 }
 
-async function lock(client: PoolClient, what: string, holder: string): Promise<void> {
+async function lock(client: HeldSession, what: string, holder: string): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [...LOCK]);
   if (rows[0]?.locked !== true) throw new OperationUnderWay(await readOperation(client));
   await client.query(
@@ -109,13 +113,13 @@ async function lock(client: PoolClient, what: string, holder: string): Promise<v
   );
 }
 
-async function end(client: PoolClient, result: unknown, error: string | null): Promise<void> {
+async function end(client: HeldSession, result: unknown, error: string | null): Promise<void> {
   const text = JSON.stringify(result, (_key, value) => (typeof value === 'bigint' ? value.toString() : value));
   await client.query(`UPDATE ${OPERATION_TABLE} SET ended_at = now(), result = $1, error = $2`, [text, error]);
 }
 
 /** Null: nobody has operated yet. */
-export async function readOperation(db: PoolClient | Pool): Promise<Operation | null> {
+export async function readOperation(db: Asked): Promise<Operation | null> {
   const { rows } = await db.query<{
     what: string;
     holder: string;

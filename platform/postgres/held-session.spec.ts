@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { heldSession } from './held-session.ts';
+import { HeldSession } from './held-session.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const SILENCE_MS = 300;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function session(): Promise<pg.Client> {
+async function connected(): Promise<pg.Client> {
   const client = new pg.Client(database.connectionString);
   client.on('error', () => {});
   clients.push(client);
@@ -29,20 +29,20 @@ const locks = async (client: pg.Client) => (await client.query(LOCK)).rows[0].lo
 
 describe('a session that holds a lock', () => {
   it('keeps it as long as it says that it is there', async () => {
-    const [holder, other] = [await session(), await session()];
-    const letGo = await heldSession(holder, { silenceMs: SILENCE_MS, pingEveryMs: SILENCE_MS / 10 });
+    const [holder, other] = [await connected(), await connected()];
+    const session = new HeldSession(holder, { silenceMs: SILENCE_MS, pingEveryMs: SILENCE_MS / 10 });
     expect(await locks(holder)).toBe(true);
     await sleep(LONGER_MS);
     expect(await locks(other)).toBe(false);
-    letGo();
+    session.letGo();
     await holder.end();
   });
 
   it('loses it to the next one when it has fallen silent', async () => {
-    const [holder, other] = [await session(), await session()];
-    const letGo = await heldSession(holder, { silenceMs: SILENCE_MS, pingEveryMs: 10 * LONGER_MS });
+    const [holder, other] = [await connected(), await connected()];
+    const session = new HeldSession(holder, { silenceMs: SILENCE_MS, pingEveryMs: 10 * LONGER_MS });
     expect(await locks(holder)).toBe(true);
     await expect.poll(() => locks(other), { timeout: 10_000 }).toBe(true);
-    letGo();
+    session.letGo();
   });
 });

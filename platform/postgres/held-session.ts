@@ -5,22 +5,34 @@ const LONGEST_SILENCE_MS = 60_000;
 const PING_EVERY_MS = 10_000;
 
 /**
- * For a session that holds a lock: it says that it is still there, and the server ends it where it no longer does. A
- * process that lost its network, or a proxy between that forgot one side, would else keep the lock for as long as the
- * kernel believes in the connection, which is hours.
- *
- * Postgres can do so from its version 14 on.
- * @returns stops saying so: to be called before the client is ended or given back
+ * A session that holds a lock: it says that it is still there, and the server ends it where it no longer does. A process
+ * that lost its network, or a proxy between that forgot one side, would else keep the lock for as long as the kernel
+ * believes in the connection, which is hours. Postgres can do so from its version 14 on.
  */
-export async function heldSession(
-  client: pg.ClientBase,
-  { silenceMs = LONGEST_SILENCE_MS, pingEveryMs = PING_EVERY_MS } = {},
-): Promise<() => void> {
-  await client.query(`SELECT set_config(name, $1, false) FROM pg_settings WHERE name = 'idle_session_timeout'`, [
-    String(silenceMs),
-  ]);
-  // What is wrong with the connection is told by its error event, and to whoever works on it.
-  const ping = setInterval(() => void client.query('SELECT 1').catch(() => {}), pingEveryMs);
-  ping.unref();
-  return () => clearInterval(ping);
+export class HeldSession {
+  private readonly pinging: NodeJS.Timeout;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly client: pg.ClientBase,
+    { silenceMs = LONGEST_SILENCE_MS, pingEveryMs = PING_EVERY_MS } = {},
+  ) {
+    const ask = (text: string) => void this.query(text).catch(() => {});
+    // What is wrong with the connection is told by its error event, and to whoever asks in it.
+    ask(`SELECT set_config(name, '${silenceMs}', false) FROM pg_settings WHERE name = 'idle_session_timeout'`);
+    this.pinging = setInterval(ask, pingEveryMs, 'SELECT 1');
+    this.pinging.unref();
+  }
+
+  /** One after the other, as the connection takes them. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>> {
+    const answer = this.last.then(() => this.client.query<Row>(text, values));
+    this.last = answer.catch(() => {});
+    return answer;
+  }
+
+  /** To be called before the client is ended or given back. */
+  letGo(): void {
+    clearInterval(this.pinging);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
-import { heldSession } from './held-session.ts';
+import { HeldSession } from './held-session.ts';
 import { onClient } from './on-client.ts';
 import { createKnex } from './pool.ts';
 
@@ -81,16 +81,16 @@ export function withLock<T>(
   connectionString: string,
   applicationName: string,
   service: string,
-  work: (client: pg.Client) => Promise<T>,
+  work: (session: HeldSession) => Promise<T>,
 ): Promise<T> {
   return onClient({ connectionString, applicationName, statementTimeoutMs: 0 }, async (client) => {
-    const letGo = await heldSession(client);
+    const session = new HeldSession(client);
     try {
-      await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
-      await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK_SPACE, service]);
-      return await work(client);
+      await session.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
+      await session.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK_SPACE, service]);
+      return await work(session);
     } finally {
-      letGo();
+      session.letGo();
     }
   });
 }

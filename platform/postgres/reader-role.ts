@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { HeldSession } from './held-session.ts';
 import { withLock } from './migrate.ts';
 import { onClient } from './on-client.ts';
 
@@ -40,7 +41,7 @@ export async function ensureReaderRole(connectionString: string, readable: Reada
   }
 }
 
-async function ensureMembership(client: pg.ClientBase): Promise<void> {
+async function ensureMembership(client: HeldSession): Promise<void> {
   const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [READER_ROLE]);
   if (rows.length === 0) await unlessMadeElsewhere(client.query(`CREATE ROLE ${READER_ROLE} NOLOGIN`));
   const { rows: membership } = await client.query<{ member: boolean }>(
@@ -56,7 +57,7 @@ async function unlessMadeElsewhere(statement: Promise<unknown>): Promise<void> {
   });
 }
 
-async function grantSchema(client: pg.ClientBase, name: string): Promise<void> {
+async function grantSchema(client: HeldSession, name: string): Promise<void> {
   const schema = pg.escapeIdentifier(name);
   await client.query(`
     CREATE SCHEMA IF NOT EXISTS ${schema};
@@ -65,7 +66,7 @@ async function grantSchema(client: pg.ClientBase, name: string): Promise<void> {
     ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT ON TABLES TO ${READER_ROLE}`);
 }
 
-async function grantColumns(client: pg.ClientBase, table: string, columns: readonly string[]): Promise<void> {
+async function grantColumns(client: HeldSession, table: string, columns: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [table]);
   if (!rows[0]?.there) return;
   const [schema = '', name = ''] = table.split('.').map((part) => pg.escapeIdentifier(part));
