@@ -39,6 +39,9 @@ async function main(): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
+// So that nothing stays behind: what was started and mounted goes with the process' exit.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

@@ -23,12 +23,19 @@ const BUSY_MS = 1_500;
 /** A file system of its own in memory, which only root may make. Null: nobody here may. */
 function smallDisk(): { readonly folder: string; remove(): void } | null {
   const folder = mkdtempSync(join(tmpdir(), 'perktree-disk-'));
-  const remove = () => {
+  const unmount = () => {
     spawnSync('umount', ['-l', folder]);
     rmSync(folder, { recursive: true, force: true });
   };
+  const remove = () => {
+    process.off('exit', unmount);
+    unmount();
+  };
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=0755`, 'tmpfs', folder]);
-  if (status === 0) return { folder, remove };
+  if (status === 0) {
+    process.once('exit', unmount);
+    return { folder, remove };
+  }
   rmSync(folder, { recursive: true, force: true });
   return null;
 }

@@ -24,7 +24,14 @@ export class RigProcess {
         this.text += chunk;
       });
     }
-    this.ended = new Promise((done) => child.once('exit', (code) => done(code)));
+    const kill = () => child.kill('SIGKILL');
+    process.once('exit', kill);
+    this.ended = new Promise((done) =>
+      child.once('exit', (code) => {
+        process.off('exit', kill);
+        done(code);
+      }),
+    );
   }
 
   /** @param environment the whole of it */
