@@ -23,9 +23,10 @@ export interface CommandHandler {
   /**
    * Decides on what is stored now without appending, so that a refusal is known beforehand. It says nothing of what
    * `execute` will find. A command that has appended already is not decided again.
+   * @returns whether it has appended already
    * @throws Refused by `decide`
    */
-  rehearse<State, Event extends AnyEvent>(execution: Execution<State, Event>): Promise<void>;
+  rehearse<State, Event extends AnyEvent>(execution: Execution<State, Event>): Promise<boolean>;
   /** The state of a stream as it is now or later: at least everything that was stored when this was called. */
   load<State, Event extends AnyEvent>(
     stream: string,

@@ -56,9 +56,11 @@ export class StreamLane<State, Event extends AnyEvent> {
     return { state: this.folded.state, revision: this.folded.revision };
   }
 
-  async rehearse(decide: WaitingCommand<State, Event>['decide'], context: CommandContext): Promise<void> {
+  async rehearse(decide: WaitingCommand<State, Event>['decide'], context: CommandContext): Promise<boolean> {
     const { state, revision } = await this.load();
-    if (!(await this.folded.appendedBy(context.commandId))) decide(state, revision);
+    if (await this.folded.appendedBy(context.commandId)) return true;
+    decide(state, revision);
+    return false;
   }
 
   execute(decide: WaitingCommand<State, Event>['decide'], context: CommandContext): Promise<Executed<State, Event>> {

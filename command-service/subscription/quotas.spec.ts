@@ -123,6 +123,19 @@ describe('quota', () => {
   });
 });
 
+describe('a command that is stored', () => {
+  it('is not refused when it is made again, although the plan has become smaller', async () => {
+    await tenant.startPlan('ultra', 'sub_1');
+    const first = await tenant.executeTakingRedemption('one');
+    await tenant.endPlan('sub_1', 50);
+    const [stored, process] = [store.all.length, tenantOn(store, clock)];
+    const again = await process.executeTakingRedemption('one');
+    expect([again.position, again.events]).toEqual([first.position, first.events]);
+    await expect(process.executeTakingRedemption('two')).rejects.toThrow(refused('PLAN_LIMIT_REACHED'));
+    expect(store.all).toHaveLength(stored);
+  });
+});
+
 describe('what counts no more', () => {
   const siteId = deriveUuid('site', 'one');
   const use = (cause: string) => ({

@@ -30,11 +30,12 @@ type Reservations = readonly { readonly id: string; readonly generation: number 
 export interface Quotas {
   /**
    * Does `work`, which stores the fact, with quota taken for it. `rehearse` decides the same without storing, so that
-   * what would be refused anyway takes no quota; it is left out where none is taken.
+   * what would be refused anyway takes no quota; it is left out where none is taken. Where it says that the fact is stored
+   * already, nothing is taken: since then the plan may have become smaller.
    * @throws Refused PLAN_LIMIT_REACHED, and what `work` and `rehearse` throw
    */
   taking<T>(
-    use: QuotaUse & { readonly items: readonly QuotaClaim[]; readonly rehearse?: () => Promise<unknown> },
+    use: QuotaUse & { readonly items: readonly QuotaClaim[]; readonly rehearse?: () => Promise<boolean> },
     work: () => Promise<T>,
   ): Promise<T>;
   /** Does `work`, which stores that these things count no more, and then gives their quota back. */
@@ -107,7 +108,7 @@ export function createQuotas(deps: {
         const plan = use.plan ?? (await load(use.tenantId)).plan;
         if (quotaLimit(plan, use.quota) === null) return work();
       }
-      await rehearse?.();
+      if (await rehearse?.()) return work();
       const taken = await reserveOrHeal(use, items);
       try {
         return await work();

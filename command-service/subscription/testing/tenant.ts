@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { SiteEvent } from '@perktree/contracts/events/catalogue';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { streams } from '@perktree/contracts/streams';
 import type { EventStore } from '@perktree/event-store/port';
 import { systemCommandContext } from '../../command-context.ts';
 import { createCommandHandler } from '../../command-handler.ts';
 import { deriveUuid } from '../../derive-uuid.ts';
-import { siteDecider } from '../../site/state.ts';
+import type { Execution } from '../../execution.ts';
+import { type SiteState, siteDecider } from '../../site/state.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
+import { executeTaking } from '../execute-taking.ts';
 import { createQuotas } from '../quotas.ts';
 import { subscriptionDecider, used } from '../state.ts';
 
@@ -20,25 +23,25 @@ export function tenantOn(store: EventStore, clock: { now: string } = { now: '202
   const contextOf = (cause: string) =>
     systemCommandContext({ commandName: 'spec', cause, clock: () => new Date(clock.now) });
 
-  const storeSite = (siteId: string, cause: string) =>
-    handler.execute({
-      stream: streams.site(siteId),
-      decider: siteDecider,
-      decide: (site) => {
-        if (site) return [];
-        const configuration = DEFAULT_SITE_CONFIGURATION;
-        const data = {
-          siteId,
-          tenantId: TENANT,
-          ownerId: 'owner',
-          name: 'Site',
-          currency: 'EUR' as const,
-          configuration,
-        };
-        return [{ type: 'SiteCreated', data }];
-      },
-      context: contextOf(cause),
-    });
+  const siteCreation = (siteId: string, cause: string): Execution<SiteState, SiteEvent> => ({
+    stream: streams.site(siteId),
+    decider: siteDecider,
+    decide: (site) => {
+      if (site) return [];
+      const configuration = DEFAULT_SITE_CONFIGURATION;
+      const data = {
+        siteId,
+        tenantId: TENANT,
+        ownerId: 'owner',
+        name: 'Site',
+        currency: 'EUR' as const,
+        configuration,
+      };
+      return [{ type: 'SiteCreated', data }];
+    },
+    context: contextOf(cause),
+  });
+  const storeSite = (siteId: string, cause: string) => handler.execute(siteCreation(siteId, cause));
 
   return {
     quotas,
@@ -58,6 +61,13 @@ export function tenantOn(store: EventStore, clock: { now: string } = { now: '202
       const use = { tenantId: TENANT, quota: 'sites' as const, context: contextOf(cause), items };
       return quotas.taking(use, () => work(siteId));
     },
+    /** As the product does it: rehearsed, then taken, then stored. The fact that takes a redemption is a site here, too. */
+    executeTakingRedemption: (cause: string) => {
+      const siteId = deriveUuid('site', cause);
+      const items = [{ id: siteId, stream: streams.site(siteId), until: '2026-06-01T00:00:00.000Z' }];
+      const needed = { tenantId: TENANT, quota: 'redemptions' as const, items };
+      return executeTaking({ handler, quotas }, needed, siteCreation(siteId, cause));
+    },
     startPlan: (plan: 'pro' | 'ultra', reference: string) =>
       handler.execute({
         stream,
@@ -65,11 +75,11 @@ export function tenantOn(store: EventStore, clock: { now: string } = { now: '202
         decide: () => [{ type: 'SubscriptionStarted', data: { tenantId: TENANT, plan, reference } }],
         context: contextOf(`start ${reference}`),
       }),
-    endPlan: (reference: string) =>
+    endPlan: (reference: string, redemptionsThisMonth = 0) =>
       handler.execute({
         stream,
         decider: subscriptionDecider,
-        decide: () => [{ type: 'SubscriptionEnded', data: { tenantId: TENANT, reference, redemptionsThisMonth: 0 } }],
+        decide: () => [{ type: 'SubscriptionEnded', data: { tenantId: TENANT, reference, redemptionsThisMonth } }],
         context: contextOf(`end ${reference}`),
       }),
   };

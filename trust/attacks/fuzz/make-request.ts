@@ -21,7 +21,17 @@ type CallName = keyof typeof calls;
 const NAMES = Object.keys(calls) as CallName[];
 /** They hash a password, or read all of a history: one round in ten has them, so that there is time for the others. */
 const HEAVY: readonly CallName[] = [
-  ...(['login', 'register', 'changePassword', 'eraseAccount', 'exportOwnData', 'qrCode', 'projections'] as const),
+  ...([
+    'login',
+    'register',
+    'changePassword',
+    'endOtherSessions',
+    'eraseAccount',
+    'exportOwnData',
+    'qrCode',
+    'projections',
+  ] as const),
+  ...(['beginSecondFactor', 'turnOffSecondFactor'] as const),
   ...(['siteAudit', 'closedMonth', 'whatIf', 'explainEntry', 'siteTreeAsOf'] as const),
   ...(['siteStatement', 'ownStatement'] as const),
 ];

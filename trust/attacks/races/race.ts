@@ -18,6 +18,8 @@ const LEFT_OUT = new Set<string>([
   'switchRole',
   'changePassword',
   'endOtherSessions',
+  'beginSecondFactor',
+  'turnOffSecondFactor',
   'removeStaff',
   'acceptInvitation',
 ]);

@@ -3,6 +3,7 @@ import type { PlantedBug } from '../bug.ts';
 const cookieSpec = 'identity/session-cookie.spec.ts';
 const guessing = 'identity/guessing.spec.ts';
 const passwordChange = 'identity/password-change.spec.ts';
+const secondFactor = 'identity/second-factor/second-factor.spec.ts';
 
 /** Sessions, passwords, and who may do what. */
 export const accountBugs: readonly PlantedBug[] = [
@@ -73,6 +74,34 @@ export const accountBugs: readonly PlantedBug[] = [
     caughtBy: passwordChange,
   },
   {
+    name: 'a common password may be chosen',
+    file: 'identity/weak-passwords/refuse-weak.ts',
+    before: "if (await isCommonPassword(password)) throw refusal('PASSWORD_TOO_COMMON', field);",
+    after: '',
+    caughtBy: 'identity/sign-in.spec.ts',
+  },
+  {
+    name: 'a session that was found open ends the others without the password',
+    file: 'identity/session-routes.ts',
+    before: 'if ((await whenProved(asked, end)) === null) await end();',
+    after: 'await end();',
+    caughtBy: passwordChange,
+  },
+  {
+    name: 'a session that lies idle goes on',
+    file: 'identity/session-store.ts',
+    before: 'isIdle(row, now) ? null : sessionOf(row)',
+    after: 'sessionOf(row)',
+    caughtBy: 'identity/session-use.spec.ts',
+  },
+  {
+    name: 'a link for a new password works twice',
+    file: 'identity/password-reset.ts',
+    before: '        if (!(await useReset(db, token, clock()))) return null;\n',
+    after: '',
+    caughtBy: 'identity/password-reset.spec.ts',
+  },
+  {
     name: 'a login under way with the old password outlives the new one',
     file: 'identity/sign-in.ts',
     before: 'profile === null || current?.passwordHash !== passwordHash',
@@ -92,6 +121,35 @@ export const accountBugs: readonly PlantedBug[] = [
     before: "{ kind: 'login', email, ip: request.ip }, async () => true",
     after: "{ kind: 'register', email, ip: request.ip }, async () => true",
     caughtBy: passwordChange,
+  },
+  {
+    name: 'a one-time code works twice',
+    file: 'identity/second-factor/factor-store.ts',
+    before: 'WHERE user_id = $1 AND last_step < $2',
+    after: 'WHERE user_id = $1 AND last_step <= $2',
+    caughtBy: secondFactor,
+    isQuick: true,
+  },
+  {
+    name: 'the password alone gives a session where there is a second factor',
+    file: 'identity/second-factor/code-check.ts',
+    before: "if (typed === undefined) throw new Refused('SECOND_FACTOR_REQUIRED');",
+    after: 'if (typed === undefined) return true;',
+    caughtBy: secondFactor,
+  },
+  {
+    name: 'one-time codes can be guessed without end',
+    file: 'identity/sign-in.ts',
+    before: 'attempt.oneTimeCode === undefined ? entering() : limits.guard(counted, entering)',
+    after: 'entering()',
+    caughtBy: secondFactor,
+  },
+  {
+    name: 'a recovery code works twice',
+    file: 'identity/second-factor/factor-store.ts',
+    before: 'SET recovery_hashes = array_remove(recovery_hashes, $2)',
+    after: 'SET recovery_hashes = recovery_hashes',
+    caughtBy: secondFactor,
   },
   {
     name: 'guesses on one account are not limited',

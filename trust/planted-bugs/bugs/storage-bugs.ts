@@ -57,8 +57,8 @@ export const storageBugs: readonly PlantedBug[] = [
   {
     name: 'a command that comes again is rehearsed anew',
     file: 'command-service/stream-lane.ts',
-    before: 'if (!(await this.folded.appendedBy(context.commandId))) decide(state, revision);',
-    after: 'decide(state, revision);',
+    before: 'if (await this.folded.appendedBy(context.commandId)) return true;',
+    after: '',
     caughtBy: 'command-service/command-handler.spec.ts',
   },
   {
