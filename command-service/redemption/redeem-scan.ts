@@ -18,7 +18,7 @@ export interface Redeemed {
 
 /**
  * Redeems a scan, whoever confirms it. The ids derive from the scan: there is one redemption of it, in any process.
- * @throws Refused as redeemBenefit does; PLAN_LIMIT_REACHED
+ * @throws Refused as redeemBenefit and assertAllowed do; PLAN_LIMIT_REACHED
  */
 export async function redeemScan(
   deps: Pick<CommandServiceDeps, 'handler' | 'quotas'>,
@@ -26,10 +26,12 @@ export async function redeemScan(
     readonly found: QrAtSite;
     /** The tenant's, as it was loaded together with the rest; left out: it is loaded now. */
     readonly plan?: PlanId;
+    /** Refuses what may be stored already by this very command, which is then not refused any more. */
+    readonly assertAllowed?: () => void;
     readonly context: CommandContext;
   },
 ): Promise<Redeemed> {
-  const { scan, found, plan, context, confirmedVia, saleAmount } = input;
+  const { scan, found, plan, assertAllowed, context, confirmedVia, saleAmount } = input;
   const redemptionId = deriveUuid('redemption', scan.scanId);
   const qr = redeemedQr(found, redemptionId);
   const confirmedBy = context.actor.id;
@@ -39,12 +41,14 @@ export async function redeemScan(
   const { events, position } = await executeTaking(deps, quota, {
     stream,
     decider: redemptionsDecider,
-    decide: (state) =>
-      redeemBenefit(state, {
+    decide: (state) => {
+      assertAllowed?.();
+      return redeemBenefit(state, {
         ...{ redemptionId, scan, qr, confirmedVia, confirmedBy, saleAmount },
         site: found.site,
         now: context.now,
-      }),
+      });
+    },
     context,
   });
   const [event] = events;

@@ -206,6 +206,20 @@ describe('a repeated command, whose first answer was lost', () => {
     expect(await redemptions()).toHaveLength(2);
   });
 
+  it('gets it although the plan takes no codes any more', async () => {
+    const { redemptionCode } = await scan('customer');
+    const byCode = (cause: string) =>
+      shop.post('staff', '/api/staff/redeem', { redemptionCode }, { 'idempotency-key': cause });
+    const first = await byCode('tap 1');
+    const [created] = await shop.events(streams.site(shop.site.siteId));
+    if (created?.type !== 'SiteCreated') throw new Error('no site');
+    const { tenantId } = created.data;
+    const ended = { tenantId, reference: 'the plan of the shop', redemptionsThisMonth: 1 };
+    await shop.happen(streams.subscription(tenantId), { type: 'SubscriptionEnded', data: ended });
+    expect((await byCode('tap 1')).body).toEqual(first.body);
+    expect((await byCode('tap 2')).status).toBe(402);
+  });
+
   it('counts a wrong code once', async () => {
     const key = { 'idempotency-key': 'typed 1' };
     for (let n = 0; n < 3; n += 1) await shop.post('staff', '/api/staff/redeem', { redemptionCode: 'AAA-AAA' }, key);

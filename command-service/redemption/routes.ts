@@ -91,12 +91,12 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
       const [found, plan] = await Promise.all([loadQrAtSite(deps, scan), deps.quotas.planOf(scan.tenantId)]);
       // The scan of a site that one does not work at is not one's to know of.
       if (!worksAt(found.site, session.userId)) throw new Refused('INVALID_TOKEN');
-      if (body.redemptionCode !== undefined) assertPlanAllowsStaffCodes(plan);
       const role = counterRole(found.site, session.userId);
       const redeeming = redeemScan(deps, {
         ...{ scan, found, plan, context: { ...asked, actor: { id: session.userId, role } } },
         confirmedVia: body.redemptionCode === undefined ? 'token' : 'code',
         saleAmount: body.saleAmount ?? null,
+        ...(body.redemptionCode !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
       });
       const [{ redemption, position }, customerName] = await Promise.all([redeeming, nameOf(deps, scan.customerId)]);
       const { redemptionId: id, saleAmount, currency, benefit } = redemption;
