@@ -24,7 +24,24 @@ export const REFUSALS = {
   // Accounts
   EMAIL_TAKEN: [409, 'An account with this e-mail address exists already.'],
   WRONG_CREDENTIALS: [401, 'E-mail or password is wrong.'],
+  PASSWORD_TOO_COMMON: [
+    400,
+    'Many people use this password, so it is among the first that are guessed. Choose another one.',
+  ],
+  PASSWORD_TOO_PERSONAL: [
+    400,
+    'Besides your name, your e-mail address and the name of this product, which are guessed first, it needs at least {least} characters.',
+  ],
+  RESET_LINK_INVALID: [400, 'This link is unknown, used or expired. Ask for a new one.'],
   NO_PASSWORD: [409, 'Your account has no password: you sign in with your organisation.'],
+  SECOND_FACTOR_REQUIRED: [401, 'This account asks for a one-time code, too.'],
+  WRONG_ONE_TIME_CODE: [401, 'This code is wrong, or has been used already.'],
+  SECOND_FACTOR_UNREADABLE: [
+    409,
+    'Codes of your authenticator can no longer be checked here. Use a recovery code, or have the operator remove your second factor.',
+  ],
+  SECOND_FACTOR_ON: [409, 'Your account has a second factor already.'],
+  NO_SECOND_FACTOR: [409, 'Your account has no second factor. If you have begun to set one up, please begin again.'],
   ROLE_NOT_HELD: [403, 'Your account does not have the role {role}.'],
   BUSINESS_CONFIRMATION_REQUIRED: [
     409,

@@ -1,9 +1,12 @@
+import { codeAt } from '@perktree/identity/testing/authenticator';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, seeToast } from './support/actions.ts';
 import { PHONE } from './support/browser.ts';
 import { demoAccount } from './support/furnish.ts';
 import { Person } from './support/person.ts';
+import { operate } from './support/product.ts';
+import { readQr } from './support/read-qr.ts';
 import { useFurnishedProduct } from './support/use-product.ts';
 import { follow } from './support/visit.ts';
 
@@ -60,6 +63,7 @@ const ROUTES: Readonly<Record<string, Record<Who, End>>> = {
   '/account': only('customer', 'distributor', 'owner', 'staff', 'superadmin'),
   '/login': everyone('shown'),
   '/register': everyone('shown'),
+  '/reset-password': everyone('shown'),
   '/staff-invitations/:invitation': everyone('shown'),
   '/nowhere': everyone('shown'),
   '/sites/:site/nowhere': everyone('shown'),
@@ -73,6 +77,7 @@ const HEADINGS: readonly [route: RegExp, who: (who: Who) => boolean, heading: Re
   [/^\/qr-management$/, (who) => who === 'owner', /^QR Management$/],
   [/^\/qr-management$/, (who) => who === 'distributor', /^My QR Codes$/],
   [/^\/login/, () => true, /^Log in$/],
+  [/^\/reset-password/, () => true, /^Choose a new password$/],
 ];
 
 function pathOf(route: string): string {
@@ -246,6 +251,18 @@ describe('while it is not known who is there', () => {
   );
 });
 
+it('somebody who only opens screens uses their session', async () => {
+  const { context, page } = await windowOf('owner');
+  await page.clock.install();
+  await page.goto('/account');
+  await page.locator('h1').waitFor();
+  await page.clock.fastForward(30 * 60_000);
+  const told = page.waitForRequest('**/api/auth/user');
+  await follow(page, '/sites');
+  await told;
+  await context.close();
+});
+
 describe('signed out in another window', () => {
   it('the next screen asks to sign in again, and the home is the landing page', async () => {
     const { context, page } = await windowOf('owner');
@@ -276,6 +293,8 @@ describe('signed out in another window', () => {
     await change(PASSWORD, 'too short');
     await form.getByText('Between 10 and 200 characters.').waitFor();
     expect(await isFocused(next)).toBe(true);
+    await change(PASSWORD, 'qwertyuiop');
+    await form.getByText('Many people use this password').waitFor();
     await change('not the password', NEW_PASSWORD);
     await form.getByText('The password is wrong.').waitFor();
     expect([await isFocused(current), await current.getAttribute('aria-invalid')]).toEqual([true, 'true']);
@@ -294,8 +313,96 @@ describe('signed out in another window', () => {
 
     // Back again, this window puts the other one out.
     await there.page.getByRole('button', { name: 'End all other sessions' }).click();
+    const dialog = there.page.getByRole('dialog', { name: 'End all other sessions' });
+    const proof = dialog.getByLabel('Current password');
+    await proof.fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'End them' }).click();
+    await dialog.getByText('The password is wrong.').waitFor();
+    expect(await isFocused(proof)).toBe(true);
+    await proof.fill(NEW_PASSWORD);
+    await dialog.getByRole('button', { name: 'End them' }).click();
     await seeToast(there.page, 'All your other sessions have ended');
     expect((await endOf(here.page, '/account')).at).toBe(expectedAt('/account', 'sign in'));
     for (const { context } of [here, there]) await context.close();
+  });
+
+  it('is what a second factor does to all windows but this one; they need its code to come back', async () => {
+    const person = await Person.register(running.product.url, 'cautious', 'customer');
+    const [here, there] = [await windowOf(person), await windowOf(person)];
+    for (const { page } of [here, there]) await page.goto('/account');
+    await here.page.getByRole('button', { name: 'Set up second factor' }).click();
+    const dialog = here.page.getByRole('dialog');
+    await dialog.getByLabel('Your password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    const secret = (await dialog.getByLabel('Secret', { exact: true }).innerText()).replaceAll(' ', '');
+    expect(await readQr(dialog.getByRole('img'))).toContain(`?secret=${secret}&`);
+    const code = dialog.getByLabel('Code of six digits');
+    await code.fill('000');
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await dialog.getByText('This code is wrong, or has been used already.').waitFor();
+    expect([await isFocused(code), await code.getAttribute('aria-invalid')]).toEqual([true, 'true']);
+    await code.fill(codeAt(secret, new Date()));
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    const recoveryCode = await dialog.getByRole('listitem').first().innerText();
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await here.page.getByText('You have 10 recovery codes left.').waitFor();
+
+    expect((await endOf(there.page, '/account')).at).toBe(expectedAt('/account', 'sign in'));
+    const logIn = there.page.getByRole('button', { name: 'Log in', exact: true });
+    const enter = async () => {
+      await there.page.getByLabel('E-mail').fill(person.email);
+      await there.page.getByLabel('Password').fill(PASSWORD);
+      await logIn.click();
+    };
+    await enter();
+    const field = there.page.getByLabel('Code of your authenticator');
+    await field.waitFor();
+    await there.page.waitForFunction(() => document.activeElement?.getAttribute('autocomplete') === 'one-time-code');
+    await field.fill('000');
+    await logIn.click();
+    await there.page.getByText('This code is wrong, or has been used already.').waitFor();
+    expect(await isFocused(field)).toBe(true);
+    // The one that turned it on has been used.
+    await field.fill(codeAt(secret, new Date(), 1));
+    await logIn.click();
+    await there.page.waitForURL('**/account');
+
+    await there.context.clearCookies();
+    await there.page.goto('/login?returnTo=/account');
+    await enter();
+    await there.page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await there.page.getByLabel('Recovery code').fill(recoveryCode);
+    await logIn.click();
+    await there.page.getByText('You have 9 recovery codes left.').waitFor();
+    for (const { context } of [here, there]) await context.close();
+  });
+
+  it('is what a link of the operator does to whoever forgot the password, once they have a new one', async () => {
+    const person = await Person.register(running.product.url, 'forgetful', 'customer');
+    const { context, page } = await windowOf(person);
+    const printed = await operate(['reset-link', person.email], { DATA_DIR: running.product.dataDir });
+    const link = new URL(/\S+\/reset-password#\S+/.exec(printed.output)?.[0] ?? '');
+    await page.goto(link.pathname + link.hash);
+    const field = page.getByLabel('New password');
+    const set = async (password: string) => {
+      await field.fill(password);
+      await page.getByRole('button', { name: 'Set password' }).click();
+    };
+    await set('Basketball99');
+    await page.getByText('Many people use this password').waitFor();
+    expect([await isFocused(field), await field.getAttribute('aria-invalid')]).toEqual([true, 'true']);
+    await set(NEW_PASSWORD);
+    await page.getByText('Your new password is set.').waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    await page.getByRole('link', { name: 'Log in', exact: true }).click();
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Password').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.waitForURL('**/mobile-scanner');
+
+    await page.goto(link.pathname + link.hash);
+    await set('a third horse battery');
+    await page.getByText('This link is unknown, used or expired.').waitFor();
+    await context.close();
   });
 });

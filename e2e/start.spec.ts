@@ -145,7 +145,7 @@ describe('an operator', () => {
   it('is told what there is, and what is wrong', async () => {
     const product = await startAgain('nothing');
     expect(operate(product, 'help').stdout).toContain('grant-superadmin E-MAIL');
-    for (const command of ['grant-superadmin', 'end-sessions']) {
+    for (const command of ['grant-superadmin', 'end-sessions', 'reset-link', 'remove-second-factor']) {
       const unknown = operate(product, command, 'nobody@example.test');
       expect(unknown.status).toBe(1);
       expect(unknown.stderr).toContain('No account has the e-mail address nobody@example.test');

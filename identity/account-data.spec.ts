@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OwnRecords } from '@perktree/contracts/http/account-data';
 import { ownDataAnswer } from '@perktree/contracts/http/account-data';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { codeAt } from './testing/authenticator.ts';
 import { createBrowser, createFixture, type Fixture, PASSWORD } from './testing/identity-fixture.ts';
 
 const NO_RECORDS: OwnRecords = {
@@ -85,6 +86,16 @@ describe('the export of one’s own data', () => {
     expect(text).not.toContain(other.email);
   });
 
+  it('says since when there is a second factor, and nothing of what it is', async () => {
+    const { browser } = await signedUp();
+    const { secret } = (await browser.post('/api/auth/second-factor/begin', { currentPassword: PASSWORD })).json();
+    expect((await browser.get('/api/me/export')).json().secondFactor).toBeNull();
+    await browser.post('/api/auth/second-factor/confirm', { oneTimeCode: codeAt(secret, now) });
+    const told = await browser.get('/api/me/export');
+    expect(told.json().secondFactor).toEqual({ since: now.toISOString(), recoveryCodesLeft: 10 });
+    expect(told.body).not.toContain(secret);
+  });
+
   it('is for the signed-in alone', async () => {
     expect((await createBrowser(fixture.app).get('/api/me/export')).statusCode).toBe(401);
   });
@@ -98,6 +109,7 @@ describe('the erasure of an account', () => {
     await elsewhere.get('/api/auth/user');
     const invitation = { invitationId: randomUUID(), siteId: randomUUID(), email };
     await fixture.identity.accounts.rememberInvitation(invitation);
+    await browser.post('/api/auth/second-factor/begin', { currentPassword: PASSWORD });
 
     const answer = await browser.post('/api/me/erase', { password: PASSWORD });
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);

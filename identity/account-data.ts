@@ -28,8 +28,12 @@ export async function accountDataOf(
     const methods = await rowsOf<{ provider_id: string; created_at: Date }>(
       'SELECT provider_id, created_at FROM identity.credentials WHERE user_id = $1 ORDER BY created_at',
     );
+    const [secondFactor] = await rowsOf<{ since: Date; left: number }>(
+      `SELECT in_force_since AS since, cardinality(recovery_hashes) AS left FROM identity.second_factors
+       WHERE user_id = $1 AND in_force_since IS NOT NULL`,
+    );
     const sessions = await rowsOf<SessionRow>(
-      `SELECT id, created_at, expires_at, ip_address, user_agent FROM identity.sessions
+      `SELECT id, created_at, used_at, expires_at, ip_address, user_agent FROM identity.sessions
        WHERE user_id = $1 ORDER BY created_at DESC`,
     );
     const invitations = await rowsOf<{ site_id: string; created_at: Date }>(
@@ -53,8 +57,12 @@ export async function accountDataOf(
         .map(({ role, granted_at }) => ({ role, grantedAt: granted_at.toISOString() }))
         .sort((a, b) => order.indexOf(a.role) - order.indexOf(b.role)),
       signInMethods: methods.map((row) => ({ provider: row.provider_id, since: row.created_at.toISOString() })),
+      secondFactor: secondFactor
+        ? { since: secondFactor.since.toISOString(), recoveryCodesLeft: secondFactor.left }
+        : null,
       sessions: sessions.map((row) => ({
         startedAt: row.created_at.toISOString(),
+        lastUsedAt: row.used_at.toISOString(),
         expiresAt: row.expires_at.toISOString(),
         ipAddress: row.ip_address,
         userAgent: row.user_agent,
@@ -77,6 +85,7 @@ interface AccountRow {
 interface SessionRow {
   id: string;
   created_at: Date;
+  used_at: Date;
   expires_at: Date;
   ip_address: string | null;
   user_agent: string | null;

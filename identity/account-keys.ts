@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { accountCalls } from '@perktree/contracts/http/accounts';
+import { passwordResetCalls } from '@perktree/contracts/http/password-reset';
 import { clientNetwork } from '@perktree/platform/http/client-network';
 import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
 import { KeyStore } from '@perktree/platform/http/idempotency/key-store';
@@ -9,6 +10,7 @@ import type { Pool } from 'pg';
 import { passwordHashOf } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { normaliseEmail } from './email.ts';
+import { SealedAnswers } from './second-factor/sealed-answers.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
@@ -36,14 +38,15 @@ export function createAccountKeys(services: {
 }) {
   const { pool, secret, cookie, sessions, signIn, limits, logger } = services;
   const keys = new KeyStore(pool, TABLE);
+  const sealedKeys = new SealedAnswers(pool, TABLE, secret);
   /** Keyed, since bodies hold passwords: what is kept of one is worth nothing without the secret. */
   const keyed = (what: string) => createHmac('sha256', secret).update(what).digest('base64url');
   const hashOf = (request: FastifyRequest) => keyed(`request ${requestHash(request)}`);
   const entryOwner = (path: string, email: string) => `${path} ${keyed(`e-mail ${normaliseEmail(email)}`)}`;
 
   /**
-   * Whoever enters is nobody yet, so the key belongs to the address that is entered with; all else to the session, also
-   * to one that its own call has ended.
+   * Whoever enters is nobody yet, so the key belongs to the address that is entered with; of a reset to its link; all else
+   * to the session, also to one that its own call has ended.
    */
   function ownerOf(request: FastifyRequest): string | null {
     const path = request.routeOptions.url ?? '';
@@ -51,6 +54,8 @@ export function createAccountKeys(services: {
       const email = emailIn(request.body);
       return email === null ? null : entryOwner(path, email);
     }
+    const resetBy = path === passwordResetCalls.resetPassword.path ? tokenIn(request.body) : null;
+    if (resetBy !== null) return keyed(`reset ${resetBy}`);
     const token = cookie.read(request);
     return token === null ? null : `session ${createHash('sha256').update(token).digest('base64url')}`;
   }
@@ -85,18 +90,19 @@ export function createAccountKeys(services: {
     // The first of these requests was valid, and this is the same one. To register as a business needs no confirmation.
     const isRegistration = request.routeOptions.url === accountCalls.register.path;
     const parsed = accountCalls.login.body.strip().parse(request.body);
-    const { email, password, intent, confirmBusiness = isRegistration } = parsed;
+    const { email, password, intent, confirmBusiness = isRegistration, oneTimeCode } = parsed;
     const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
     const previousToken = cookie.read(request);
-    const { token } = await signIn.login({ email, password, intent, confirmBusiness, device, previousToken });
+    const entry = { email, password, intent, confirmBusiness, oneTimeCode };
+    const { token } = await signIn.login({ ...entry, device, previousToken });
     cookie.write(reply, token);
   }
 
   return {
-    /** Has the calls of a scope honour keys. */
-    install(scope: FastifyInstance): void {
+    /** Has the calls of a scope honour keys. @param options.sealed what is answered there is secret */
+    install(scope: FastifyInstance, { sealed = false } = {}): void {
       installIdempotencyKeys(scope, {
-        keys,
+        keys: sealed ? sealedKeys : keys,
         logger,
         ownerOf: async (request) => ownerOf(request),
         hashOf,
@@ -132,7 +138,13 @@ function emailIn(body: unknown): string | null {
   return typeof email === 'string' ? email : null;
 }
 
+function tokenIn(body: unknown): string | null {
+  const { token } = (body ?? {}) as { token?: unknown };
+  return typeof token === 'string' ? token : null;
+}
+
+/** Or a code, which is guessed as one is. */
 function hasPassword(body: unknown): boolean {
-  const { password, currentPassword } = (body ?? {}) as { password?: unknown; currentPassword?: unknown };
-  return typeof password === 'string' || typeof currentPassword === 'string';
+  const { password, currentPassword, oneTimeCode } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  return [password, currentPassword, oneTimeCode].some((guess) => typeof guess === 'string');
 }

@@ -97,6 +97,15 @@ export async function replacePassword(
   return rowCount !== 0;
 }
 
+/** Whatever the password was: of an account that has one. */
+export async function setPassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
+  await db.query(
+    `UPDATE identity.credentials SET password = $3, updated_at = now()
+     WHERE user_id = $1 AND provider_id = $2 AND password IS NOT NULL`,
+    [userId, PASSWORD_PROVIDER, passwordHash],
+  );
+}
+
 export async function findProfile(db: Queryable, userId: string): Promise<Profile | null> {
   const { rows } = await db.query<{ id: string; email: string; first_name: string | null; last_name: string | null }>(
     'SELECT id, email, first_name, last_name FROM identity.users WHERE id = $1',

@@ -14,11 +14,11 @@ const ACCOUNT_LANES = 4;
 /** How long an attempt waits for a place that others, in any process, may give back, and between two looks. */
 const WAIT = { longestMs: 5_000, pauseMs: 50 };
 
-export interface Attempt {
-  readonly kind: 'login' | 'register';
-  readonly email: string;
-  readonly ip: string;
-}
+export type Attempt = { readonly ip: string } & (
+  | { readonly kind: 'login' | 'register'; readonly email: string }
+  /** By a link that says whose it is only where it is right: the network is what is limited. */
+  | { readonly kind: 'reset'; readonly token: string }
+);
 
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
@@ -44,7 +44,7 @@ export function createAttemptLimits(options: { pool: Pool; secret: string; clock
      */
     async guard<T>(attempt: Attempt, run: () => Promise<T | null>): Promise<T | null> {
       const network = keyOf(attempt.kind, 'network', clientNetwork(attempt.ip));
-      const account = keyOf(attempt.kind, 'account', attempt.email);
+      const account = keyOf(attempt.kind, 'account', attempt.kind === 'reset' ? attempt.token : attempt.email);
       refuseUntil(await counters.blockedUntil(network, ATTEMPT_LIMITS.perNetwork));
       return inLane(account, async () => {
         const windowEndsAt = await takePlace(account);

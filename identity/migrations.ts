@@ -4,11 +4,23 @@ import { idempotencyKeys } from './migrations/002-idempotency-keys.ts';
 import { settledFailures } from './migrations/003-settled-failures.ts';
 import { notes } from './migrations/004-notes.ts';
 import { views } from './migrations/005-views.ts';
+import { sessionUse } from './migrations/006-session-use.ts';
+import { secondFactors } from './migrations/007-second-factors.ts';
+import { passwordResets } from './migrations/008-password-resets.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
 
-export const identityMigrations: readonly Migration[] = [accountTables, idempotencyKeys, settledFailures, notes, views];
+export const identityMigrations: readonly Migration[] = [
+  accountTables,
+  idempotencyKeys,
+  settledFailures,
+  notes,
+  views,
+  sessionUse,
+  secondFactors,
+  passwordResets,
+];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */
 export function migrateIdentity(connectionString: string): Promise<readonly string[]> {

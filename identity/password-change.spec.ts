@@ -34,7 +34,7 @@ afterAll(() => fixture.close());
 type Browser = ReturnType<typeof createBrowser>;
 const change = (browser: Browser, more: object = {}) =>
   browser.post(CHANGE, { currentPassword: PASSWORD, newPassword: NEW, ...more });
-const endOthers = (browser: Browser) => browser.post(END_OTHERS);
+const endOthers = (browser: Browser, currentPassword = PASSWORD) => browser.post(END_OTHERS, { currentPassword });
 const signedUp = async (more: object = {}) => {
   const browser = createBrowser(fixture.app);
   const email = `p-${randomUUID()}@example.test`;
@@ -108,6 +108,19 @@ describe('changing the password', () => {
     const refused = await change(browser, { newPassword });
     expect([refused.statusCode, refused.json().code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(refused.json().issues).toMatchObject([{ path: 'newPassword' }]);
+    expect(await isSignedIn(await elsewhere(email))).toBe(true);
+  });
+
+  it.each([
+    ['a common one', 'PASSWORD_TOO_COMMON', 'qwerty123456'],
+    ['one that is the name of who it is for', 'PASSWORD_TOO_PERSONAL', 'givenname-1234'],
+  ])('refuses %s, whatever the current one is', async (_, code, newPassword) => {
+    const { browser, email } = await signedUp({ firstName: 'Givenname' });
+    for (const currentPassword of [PASSWORD, 'a wrong one']) {
+      const refused = await change(browser, { currentPassword, newPassword });
+      expect([refused.statusCode, refused.json().code]).toEqual([400, code]);
+      expect(refused.json().issues).toMatchObject([{ path: 'newPassword' }]);
+    }
     expect(await isSignedIn(await elsewhere(email))).toBe(true);
   });
 
@@ -239,14 +252,37 @@ describe('ending all other sessions', () => {
   it('leaves one of two that end each other', async () => {
     const { browser, email } = await signedUp();
     const second = await elsewhere(email, other.app);
-    const answers = await Promise.all([browser, second].map(endOthers));
+    const answers = await Promise.all([endOthers(browser), endOthers(second)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 401]);
   });
 
-  it('is for the signed-in alone, and takes no body', async () => {
+  it('needs the current password, and counts wrong ones as a login does', async () => {
+    const { browser, email } = await signedUp();
+    const second = await elsewhere(email);
+    for (let guess = 0; guess < 10; guess += 1) {
+      const refused = await browser.post(END_OTHERS, guess === 0 ? {} : { currentPassword: `guess ${guess}` });
+      expect([refused.statusCode, refused.json().code]).toEqual([401, 'WRONG_CREDENTIALS']);
+    }
+    expect((await endOthers(browser)).statusCode).toBe(429);
+    expect([await isSignedIn(second), await isSignedIn(browser)]).toEqual([true, true]);
+  });
+
+  it('asks for none where there is none', async () => {
+    const { browser, email, id } = await signedUp();
+    const second = await elsewhere(email);
+    await fixture.pool.query(
+      `UPDATE identity.credentials SET password = NULL, provider_id = 'oidc' WHERE user_id = $1`,
+      [id],
+    );
+    expect((await browser.post(END_OTHERS, {})).statusCode).toBe(204);
+    expect([await isSignedIn(second), await isSignedIn(browser)]).toEqual([false, true]);
+  });
+
+  it('is for the signed-in alone, and takes nothing else', async () => {
     expect((await endOthers(createBrowser(fixture.app))).statusCode).toBe(401);
     const { browser } = await signedUp();
-    expect((await browser.post(END_OTHERS, { all: true })).statusCode).toBe(400);
+    expect((await browser.post(END_OTHERS)).statusCode).toBe(400);
+    expect((await browser.post(END_OTHERS, { currentPassword: PASSWORD, all: true })).statusCode).toBe(400);
   });
 });
 

@@ -1,12 +1,14 @@
 import { Refused } from '@perktree/contracts/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
-import { replacePassword } from './account-store.ts';
+import { findProfile, replacePassword } from './account-store.ts';
 import { endOtherSessions } from './ended-sessions.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { Passwords } from './passwords.ts';
+import { forgetReset } from './reset-store.ts';
 import type { Device, SessionStore } from './session-store.ts';
 import { inTransaction } from './transaction.ts';
+import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
 export interface PasswordChange {
   readonly session: Session;
@@ -24,18 +26,23 @@ export function createPasswordChange(services: {
   readonly sessions: SessionStore;
   readonly passwords: Passwords;
   readonly whenProved: PasswordProof;
+  readonly refuseWeakPassword: RefuseWeakPassword;
 }) {
-  const { pool, sessions, passwords, whenProved } = services;
+  const { pool, sessions, passwords, whenProved, refuseWeakPassword } = services;
 
   /**
    * Gives the account another password and ends all its sessions; whoever asks has proved themselves anew, and gets a new
    * one in the same role. All of it, or nothing. @returns the new session's token
-   * @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, NO_PASSWORD, NOT_SIGNED_IN
+   * @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, NO_PASSWORD, NOT_SIGNED_IN, PASSWORD_TOO_COMMON,
+   * PASSWORD_TOO_PERSONAL
    */
   return async function changePassword(change: PasswordChange): Promise<string> {
     const { session, device, previousToken } = change;
     const { userId, role: activeRole } = session;
     const asked = { userId, password: change.currentPassword, ip: device.ip };
+    const owner = await findProfile(pool, userId);
+    if (owner === null) throw new Refused('NOT_SIGNED_IN');
+    await refuseWeakPassword({ field: 'newPassword', password: change.newPassword, owner });
     const token = await whenProved(asked, async (currentHash) => {
       const newHash = await passwords.hash(change.newPassword);
       return inTransaction(pool, async (db) => {
@@ -43,6 +50,7 @@ export function createPasswordChange(services: {
         const isReplaced = await replacePassword(db, { userId, from: currentHash, to: newHash });
         // Another change was faster: the password is right no more.
         if (!isReplaced) throw new Refused('WRONG_CREDENTIALS');
+        await forgetReset(db, userId);
         return sessions.rotate(db, { userId, activeRole, device, previousToken });
       });
     });

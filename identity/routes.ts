@@ -39,9 +39,9 @@ export function mountAccountCalls(
   });
 
   mountCall(app, authenticate, accountCalls.login, async ({ body, request, reply }) => {
-    const { email, password, intent, confirmBusiness = false } = body;
+    const { email, password, intent, confirmBusiness = false, oneTimeCode } = body;
     const visitor = visitorOf(request, cookie);
-    const signedIn = await signIn.login({ email, password, intent, confirmBusiness, ...visitor });
+    const signedIn = await signIn.login({ email, password, intent, confirmBusiness, oneTimeCode, ...visitor });
     return { answer: await begin(reply, signedIn) };
   });
 

@@ -14,15 +14,23 @@ import { mountNavigation } from './navigation.ts';
 import type { OidcSettings } from './oidc/better-auth.ts';
 import { createPasswordChange } from './password-change.ts';
 import { createPasswordProof } from './password-proof.ts';
+import { createPasswordReset } from './password-reset.ts';
 import { type Passwords, scryptPasswords } from './passwords.ts';
 import { refuseToWrite } from './reading-only.ts';
+import { mountResetCall } from './reset-routes.ts';
+import { deleteExpiredResets } from './reset-store.ts';
 import { mountAccountCalls, type PlanOf } from './routes.ts';
+import { createCodeCheck } from './second-factor/code-check.ts';
+import { mountSecondFactorCalls } from './second-factor/routes.ts';
+import { createSecondFactor } from './second-factor/second-factor.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { mountSessionCalls } from './session-routes.ts';
 import { createSessionStore } from './session-store.ts';
+import { createSessionUse, isUse } from './session-use.ts';
 import { createSignIn } from './sign-in.ts';
 import { inTransaction } from './transaction.ts';
 import { createViews } from './views.ts';
+import { createWeakPasswords } from './weak-passwords/refuse-weak.ts';
 
 export interface Identity {
   /** Who is calling, by the session cookie. */
@@ -51,7 +59,18 @@ export interface Identity {
    * @throws Error where no account has this address
    */
   endSessions(email: string): Promise<number>;
-  /** Deletes sessions and counts of failures that are past. To be called now and then; nothing depends on it. */
+  /**
+   * For the operator's command line alone: has an account's logins ask for the password alone, and ends its sessions.
+   * Returns whether they asked for more, and how many sessions there were.
+   * @throws Error where no account has this address
+   */
+  removeSecondFactor(email: string): Promise<{ removed: boolean; ended: number }>;
+  /**
+   * For the operator's command line alone: what lets whoever has it set a new password for an account, once.
+   * @throws Error where no account with a password has this address
+   */
+  beginPasswordReset(email: string): Promise<{ readonly token: string; readonly until: Date }>;
+  /** Deletes sessions, links and counts of failures that are past. To be called now and then; nothing depends on it. */
   deleteExpired(): Promise<void>;
 }
 
@@ -68,32 +87,46 @@ export interface IdentityOptions {
   readonly shared?: boolean;
   /** The plan of a tenant; free for all where it is left out. */
   readonly planOf?: PlanOf;
+  /** What this installation calls the product: words that a password may not rest on. */
+  readonly productLabels?: readonly string[];
   /** Lets people sign in at a provider, too. Needs `publicUrl`, which is where the provider sends them back to. */
   readonly oidc?: OidcSettings;
   readonly passwords?: Passwords;
+  /** What authenticators show beside the account. */
+  readonly productName?: string;
 }
 
 /** Accounts, sessions, roles and intents (domain.md 2). */
 export function createIdentity(options: IdentityOptions): Identity {
   const { pool, publicUrl, sessionSecret, logger, oidc } = options;
   const { clock = () => new Date(), planOf = async () => 'free', passwords = scryptPasswords } = options;
+  const { productName = 'PerkTree' } = options;
   const cookie = createSessionCookie(publicUrl, sessionSecret);
-  const sessions = createSessionStore(pool, clock, { shared: options.shared ?? false });
+  const use = createSessionUse(pool, clock);
+  const sessions = createSessionStore(pool, clock, use, { shared: options.shared ?? false });
   const limits = createAttemptLimits({ pool, secret: sessionSecret, clock });
-  const signIn = createSignIn({ pool, sessions, passwords, limits });
+  const refuseWeakPassword = createWeakPasswords(options.productLabels);
+  const codes = createCodeCheck({ secret: sessionSecret, clock });
+  const signIn = createSignIn({ pool, sessions, passwords, limits, refuseWeakPassword, codes });
   const whenProved = createPasswordProof({ pool, passwords, limits });
-  const changePassword = createPasswordChange({ pool, sessions, passwords, whenProved });
+  const secondFactor = createSecondFactor({ pool, sessions, limits, whenProved, codes, clock, issuer: productName });
+  const changePassword = createPasswordChange({ pool, sessions, passwords, whenProved, refuseWeakPassword });
+  const passwordReset = createPasswordReset({ pool, sessions, passwords, limits, clock, refuseWeakPassword });
   const keys = createAccountKeys({ pool, secret: sessionSecret, cookie, sessions, signIn, limits, logger });
 
-  const authenticate: Authenticate = async (request) => {
+  const sessionOf = async (request: FastifyRequest) => {
     const token = cookie.read(request);
     const session = token === null ? null : await sessions.find(token);
+    if (token !== null && session !== null && isUse(request)) use.note(token);
+    return session;
+  };
+  const authenticate: Authenticate = async (request) => {
+    const session = await sessionOf(request);
     refuseToWrite(request, session);
     return session;
   };
   const authenticateOwn: Authenticate = async (request) => {
-    const token = cookie.read(request);
-    const session = token === null ? null : await sessions.find(token);
+    const session = await sessionOf(request);
     return session?.view?.own ?? session;
   };
 
@@ -110,7 +143,12 @@ export function createIdentity(options: IdentityOptions): Identity {
         keys.install(scope);
         const asksProvider = oidc !== undefined;
         mountAccountCalls(scope, { pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider });
-        mountSessionCalls(scope, { pool, authenticate, cookie, sessions, changePassword });
+        mountSessionCalls(scope, { pool, authenticate, cookie, sessions, changePassword, whenProved });
+        mountResetCall(scope, { authenticate, passwordReset });
+      });
+      void app.register(async (scope) => {
+        keys.install(scope, { sealed: true });
+        mountSecondFactorCalls(scope, { authenticate, cookie, secondFactor });
       });
       mountNavigation(app, { publicUrl, cookie, sessions });
       if (!oidc) return;
@@ -147,9 +185,23 @@ export function createIdentity(options: IdentityOptions): Identity {
       logger.info(found, 'sessions ended by the operator');
       return found.ended;
     },
+    async removeSecondFactor(email) {
+      const found = await secondFactor.remove(normaliseEmail(email));
+      if (found === null) throw new Error(`${noAccount(email)}.`);
+      logger.info(found, 'second factor removed by the operator');
+      return found;
+    },
+    async beginPasswordReset(email) {
+      const link = await passwordReset.begin(normaliseEmail(email));
+      if (link === null) throw new Error(`${noAccount(email)} and a password.`);
+      logger.info({ userId: link.userId }, 'link for a new password made by the operator');
+      return link;
+    },
     async deleteExpired() {
+      await deleteExpiredResets(pool, clock());
       await sessions.deleteExpired();
       await limits.deleteExpired();
+      await secondFactor.deleteExpired();
       await keys.deleteExpired();
     },
   };

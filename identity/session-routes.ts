@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { endOtherSessions } from './ended-sessions.ts';
 import type { ChangePassword } from './password-change.ts';
+import type { PasswordProof } from './password-proof.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import { inTransaction } from './transaction.ts';
@@ -19,9 +20,10 @@ export function mountSessionCalls(
     readonly cookie: SessionCookie;
     readonly sessions: SessionStore;
     readonly changePassword: ChangePassword;
+    readonly whenProved: PasswordProof;
   },
 ): void {
-  const { pool, authenticate, cookie, sessions, changePassword } = services;
+  const { pool, authenticate, cookie, sessions, changePassword, whenProved } = services;
 
   mountCall(app, authenticate, accountCalls.changePassword, async ({ body, session, request, reply }) => {
     if (session === null) throw new Refused('NOT_SIGNED_IN');
@@ -32,9 +34,15 @@ export function mountSessionCalls(
     return { answer: undefined };
   });
 
-  mountCall(app, authenticate, accountCalls.endOtherSessions, async ({ session, request }) => {
+  mountCall(app, authenticate, accountCalls.endOtherSessions, async ({ body, session, request }) => {
     if (session === null) throw new Refused('NOT_SIGNED_IN');
-    await inTransaction(pool, (db) => endOtherSessions(db, session));
+    const asked = { userId: session.userId, password: body.currentPassword, ip: request.ip };
+    const end = async () => {
+      await inTransaction(pool, (db) => endOtherSessions(db, session));
+      return true;
+    };
+    // Who signs in at a provider alone has nothing to prove it by.
+    if ((await whenProved(asked, end)) === null) await end();
     sessions.forgetAll();
     request.log.info({ userId: session.userId }, 'other sessions ended');
     return { answer: undefined };

@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { firstHeld, inOrder } from './intents.ts';
 import { createSessionCache } from './session-cache.ts';
 import { SESSION_SECONDS } from './session-cookie.ts';
+import { IDLE_LIMIT_MS, idleLimitOf, type SessionUse } from './session-use.ts';
 import type { Queryable } from './transaction.ts';
 
 /** 256 random bits. */
@@ -27,6 +28,7 @@ interface SessionRow {
   user_id: string;
   active_role: Role;
   roles: Role[];
+  used_at: Date;
   tenant_id: string | null;
   /** Of whom the session sees the product as; all null: as itself. */
   viewed_id: string | null;
@@ -37,7 +39,7 @@ interface SessionRow {
 }
 
 const FIND_SESSION = `
-  SELECT s.token, s.id, s.user_id, s.active_role, t.id AS tenant_id,
+  SELECT s.token, s.id, s.user_id, s.active_role, s.used_at, t.id AS tenant_id,
          ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = s.user_id) AS roles,
          v.user_id AS viewed_id, v.role AS viewed_role, v.until AS viewed_until, vt.id AS viewed_tenant_id,
          ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = v.user_id) AS viewed_roles
@@ -53,16 +55,19 @@ const TOGETHER = { most: 100, underWay: 1, isOfOne: isRefusedValue };
 export function createSessionStore(
   pool: Pool,
   clock: () => Date,
+  use: Pick<SessionUse, 'found'>,
   options: { readonly shared: boolean } = { shared: false },
 ) {
   const cache = createSessionCache(clock, options.shared ? 0 : undefined);
   const look = coalesced(async (tokens: readonly string[]) => {
+    const now = clock();
     const { rows } = await pool.query<SessionRow>({
       name: 'identity-find-session',
       text: FIND_SESSION,
-      values: [[...new Set(tokens)], clock()],
+      values: [[...new Set(tokens)], now],
     });
-    const found = new Map(rows.map((row) => [row.token, sessionOf(row)]));
+    for (const { token, used_at } of rows) use.found(token, used_at);
+    const found = new Map(rows.map((row) => [row.token, isIdle(row, now) ? null : sessionOf(row)]));
     return tokens.map((token) => found.get(token) ?? null);
   }, TOGETHER);
 
@@ -79,8 +84,8 @@ export function createSessionStore(
       const now = clock();
       await db.query(
         `INSERT INTO identity.sessions
-           (id, token, user_id, active_role, ip_address, user_agent, expires_at, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+           (id, token, user_id, active_role, ip_address, user_agent, expires_at, created_at, updated_at, used_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8)`,
         [
           randomUUID(),
           token,
@@ -96,7 +101,7 @@ export function createSessionStore(
       return token;
     },
 
-    /** Who a token stands for. At most one second old; changes made by this process show at once. */
+    /** Who a token stands for; null, too, where it has lain idle. At most one second old; changes made by this process show at once. */
     find(token: string): Promise<Session | null> {
       return cache.get(token, () => look(token));
     },
@@ -128,11 +133,15 @@ export function createSessionStore(
 
     /** Sessions, and logins at a provider that nobody came back from. */
     async deleteExpired(): Promise<void> {
+      const idleSince = new Date(clock().getTime() - IDLE_LIMIT_MS.others);
       await pool.query('DELETE FROM identity.sessions WHERE expires_at <= $1', [clock()]);
+      await pool.query('DELETE FROM identity.sessions WHERE used_at <= $1', [idleSince]);
       await pool.query('DELETE FROM identity.verifications WHERE expires_at <= $1', [clock()]);
     },
   };
 }
+
+const isIdle = (row: SessionRow, now: Date) => now.getTime() - row.used_at.getTime() >= idleLimitOf(row.roles);
 
 /** Null where the account holds no role: there is nothing that it may do. */
 function sessionOf(row: SessionRow): Session | null {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ROLES } from '@perktree/contracts/envelope';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowser, createFixture, type Fixture, PASSWORD } from './testing/identity-fixture.ts';
+import { quickPasswords } from './testing/quick-passwords.ts';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -86,9 +87,38 @@ describe('registering', () => {
     const response = await browser().register(address(), field);
     expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
   });
+
+  it.each([
+    ['a common password', 'PASSWORD_TOO_COMMON', { password: 'Basketball99' }],
+    [
+      'one of the names',
+      'PASSWORD_TOO_PERSONAL',
+      { password: 'firstname-lastname', firstName: 'Firstname', lastName: 'Lastname' },
+    ],
+    ['one of the product’s name', 'PASSWORD_TOO_PERSONAL', { password: 'perktree-demo' }],
+  ])('refuses %s at its field, whoever has the address', async (_, code, field) => {
+    const email = address();
+    const refused = await browser().register(email, field);
+    expect([refused.statusCode, refused.json().code, refused.cookies]).toEqual([400, code, []]);
+    expect(refused.json().issues).toMatchObject([{ path: 'password' }]);
+    expect(await countOf('users', 'email', email)).toBe(0);
+    await browser().register(email);
+    expect((await browser().register(email, field)).json().code).toBe(code);
+  });
 });
 
 describe('logging in', () => {
+  it('takes a password that would be refused today', async () => {
+    const email = address();
+    await browser().register(email);
+    const common = await quickPasswords.hash('qwertyuiop');
+    await fixture.pool.query(
+      'UPDATE identity.credentials c SET password = $2 FROM identity.users u WHERE u.id = c.user_id AND u.email = $1',
+      [email, common],
+    );
+    expect((await browser().login(email, { password: 'qwertyuiop' })).statusCode).toBe(200);
+  });
+
   it('reads the password in any Unicode form', async () => {
     const email = address();
     await browser().register(email, { password: 'pâsswörd-ﬁne-Å'.normalize('NFD') });

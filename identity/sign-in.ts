@@ -16,8 +16,10 @@ import { normaliseEmail } from './email.ts';
 import { entryAtLogin, entryAtRegistration } from './intents.ts';
 import type { Passwords } from './passwords.ts';
 import { ensureTenant, grantRoles, heldRoles } from './roles.ts';
+import type { CodeCheck } from './second-factor/code-check.ts';
 import type { Device, SessionStore } from './session-store.ts';
 import { inTransaction } from './transaction.ts';
+import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
 export interface SignedIn {
   readonly token: string;
@@ -46,6 +48,8 @@ export interface Login extends Visitor {
   readonly password: string;
   readonly intent: LoginIntent | undefined;
   readonly confirmBusiness: boolean;
+  /** Of the second factor, where the account has one. */
+  readonly oneTimeCode?: string | undefined;
 }
 
 export type SignIn = ReturnType<typeof createSignIn>;
@@ -56,28 +60,33 @@ export function createSignIn(services: {
   readonly sessions: SessionStore;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
+  readonly refuseWeakPassword: RefuseWeakPassword;
+  readonly codes: Pick<CodeCheck, 'passes'>;
 }) {
-  const { pool, sessions, passwords, limits } = services;
+  const { pool, sessions, passwords, limits, codes, refuseWeakPassword } = services;
 
-  /** @throws Refused EMAIL_TAKEN, TOO_MANY_REQUESTS */
+  /** @throws Refused EMAIL_TAKEN, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, TOO_MANY_REQUESTS */
   async function register(registration: Registration): Promise<SignedIn> {
     const email = normaliseEmail(registration.email);
     const { registeredBy } = registration;
     if (registeredBy !== null && (await wasOpenedBy(pool, email, registeredBy))) {
       return login({ ...registration, confirmBusiness: true });
     }
+    const { password, firstName, lastName } = registration;
+    // First, so that it says nothing of who has an account.
+    await refuseWeakPassword({ field: 'password', password, owner: { email, firstName, lastName } });
     const attempt = { kind: 'register', email, ip: registration.device.ip } as const;
     const signedIn = await limits.guard(attempt, async () => {
       // Saves the hash; what decides between two at once is the unique address.
       if (await emailIsTaken(pool, email)) return null;
-      const passwordHash = await passwords.hash(registration.password);
+      const passwordHash = await passwords.hash(password);
       return inTransaction(pool, async (db) => {
         const { grant, activeRole } = entryAtRegistration(registration.intent);
         const profile = await openAccount(db, {
           email,
           passwordHash,
-          firstName: registration.firstName || null,
-          lastName: registration.lastName || null,
+          firstName: firstName || null,
+          lastName: lastName || null,
           roles: grant,
           registeredBy,
         });
@@ -91,21 +100,38 @@ export function createSignIn(services: {
     return signedIn;
   }
 
-  /** @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, BUSINESS_CONFIRMATION_REQUIRED */
+  /**
+   * @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, BUSINESS_CONFIRMATION_REQUIRED; where the password is right and
+   * there is a second factor, SECOND_FACTOR_REQUIRED, WRONG_ONE_TIME_CODE, SECOND_FACTOR_UNREADABLE
+   */
   async function login(attempt: Login): Promise<SignedIn> {
     const email = normaliseEmail(attempt.email);
-    const verified = await limits.guard({ kind: 'login', email, ip: attempt.device.ip }, () =>
-      verify(email, attempt.password),
-    );
+    const counted = { kind: 'login', email, ip: attempt.device.ip } as const;
+    const verified = await limits.guard(counted, () => verify(email, attempt.password));
     if (verified === null) throw new Refused('WRONG_CREDENTIALS');
-    const { userId, passwordHash } = verified;
-    const { signedIn, granted } = await inTransaction(pool, async (db) => {
+    // A code is a guess as a password is, and counts with them.
+    const entering = () => enter(attempt, verified);
+    const entered = await (attempt.oneTimeCode === undefined ? entering() : limits.guard(counted, entering));
+    if (entered === null) throw new Refused('WRONG_ONE_TIME_CODE');
+    // Sessions of this account on other devices hold the new role at once, too.
+    if (entered.granted) sessions.forgetAll();
+    else if (attempt.previousToken !== null) sessions.forget(attempt.previousToken);
+    return entered.signedIn;
+  }
+
+  /** Begins the session of whoever knows the password. Null: the one-time code is wrong. */
+  async function enter(
+    attempt: Login,
+    { userId, passwordHash }: { readonly userId: string; readonly passwordHash: string },
+  ): Promise<{ readonly signedIn: SignedIn; readonly granted: boolean } | null> {
+    return inTransaction(pool, async (db) => {
       // Keeps account and password as they are until the session is there; what comes after ends the session, too.
       await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR KEY SHARE', [userId]);
       const profile = await findProfile(db, userId);
       // Erased, or given another password, since the password was compared.
       const current = await passwordHashOf(db, userId);
       if (profile === null || current?.passwordHash !== passwordHash) throw new Refused('WRONG_CREDENTIALS');
+      if (!(await codes.passes(db, userId, attempt.oneTimeCode))) return null;
       const entry = entryAtLogin({ ...attempt, held: await heldRoles(db, userId) });
       await grantRoles(db, userId, entry.grant);
       const { activeRole } = entry;
@@ -114,10 +140,6 @@ export function createSignIn(services: {
       const token = await sessions.rotate(db, { userId, activeRole, ...visitorOf(attempt) });
       return { signedIn: { token, profile, activeRole }, granted: entry.grant.length > 0 };
     });
-    // Sessions of this account on other devices hold the new role at once, too.
-    if (granted) sessions.forgetAll();
-    else if (attempt.previousToken !== null) sessions.forget(attempt.previousToken);
-    return signedIn;
   }
 
   /** Computes one hash whether there is such an account or not: neither answer nor time tells the two apart. */

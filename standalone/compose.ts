@@ -94,7 +94,9 @@ async function compose(
       sessionSecret: configuration.sessionSecret ?? installationSecret(configuration.dataDir),
       logger,
       clock,
+      productLabels: Object.values(configuration.brand),
       ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
+      productName: configuration.brand.mobile,
       planOf: (tenantId) => commands.quotas.planOf(tenantId),
     }),
   );

@@ -1,3 +1,4 @@
+import { codeAt } from '@perktree/identity/testing/authenticator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { traceOf, traceText } from './operate/trace.ts';
 import { type ComposedApp, startComposedApp } from './testing/composed-app.ts';
@@ -72,10 +73,23 @@ describe('what is logged at its finest', () => {
 
     const newPassword = 'another long password';
     await customer.must('POST', '/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
+    const { secret } = await owner.must('POST', '/api/auth/second-factor/begin', { currentPassword: PASSWORD });
+    const oneTimeCode = codeAt(secret, new Date());
+    const { recoveryCodes } = await owner.must('POST', '/api/auth/second-factor/confirm', { oneTimeCode });
+    const login = { email: owner.email, password: PASSWORD, oneTimeCode: recoveryCodes[0] };
+    await composed.app.inject({ method: 'POST', url: '/api/auth/login', payload: login });
+
+    const { token } = await composed.identity.beginPasswordReset(distributor.email);
+    const setAgain = 'a third long password';
+    await composed.app.inject({
+      method: 'POST',
+      url: '/api/auth/reset-password',
+      payload: { token, newPassword: setAgain },
+    });
 
     const people = [owner, staff, customer, distributor];
     const secrets = [
-      ...[PASSWORD, newPassword, customerToken, distributorToken, code],
+      ...[PASSWORD, newPassword, token, setAgain, customerToken, distributorToken, code, secret, ...recoveryCodes],
       ...people.map(({ email }) => email),
       ...people.flatMap(({ cookie }) => cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1))),
     ].filter((secret): secret is string => typeof secret === 'string' && secret.length > 4);

@@ -79,9 +79,13 @@ export const ownDataAnswer = z.strictObject({
   roles: z.array(z.strictObject({ role: roleSchema, grantedAt: isoTime })),
   /** Ways to sign in: `credential` is e-mail and password, anything else a provider. */
   signInMethods: z.array(z.strictObject({ provider: z.string(), since: isoTime })),
+  /** Asked for besides the password; null: it is not. */
+  secondFactor: z.strictObject({ since: isoTime, recoveryCodesLeft: z.int() }).nullable(),
   sessions: z.array(
     z.strictObject({
       startedAt: isoTime,
+      /** To within five minutes. */
+      lastUsedAt: isoTime,
       expiresAt: isoTime,
       ipAddress: z.string().nullable(),
       userAgent: z.string().nullable(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roleSchema } from '../envelope.ts';
 import { planIdSchema } from '../events/subscription.ts';
-import { PASSWORD_LENGTH } from '../password-length.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
+import { knownPassword, newPassword, oneTimeCode } from './account-fields.ts';
 import { call } from './call.ts';
 
 export const LOGIN_INTENTS = ['customer', 'distributor', 'business'] as const;
@@ -11,11 +11,6 @@ export type LoginIntent = z.infer<typeof intentSchema>;
 
 /** Trimmed; the account store compares it without regard to case. */
 const email = z.string().trim().pipe(z.email().max(254));
-const newPassword = z
-  .string()
-  .min(PASSWORD_LENGTH.least, `at least ${PASSWORD_LENGTH.least} characters`)
-  .max(PASSWORD_LENGTH.most);
-const knownPassword = z.string().min(1).max(PASSWORD_LENGTH.most);
 const personName = z
   .string()
   .trim()
@@ -72,6 +67,8 @@ export const accountCalls = {
       intent: intentSchema.optional(),
       /** Says yes to opening a business account, which intent `business` asks of an account that has none. */
       confirmBusiness: z.boolean().optional(),
+      /** Of an account with a second factor, which the refusal SECOND_FACTOR_REQUIRED asks for. */
+      oneTimeCode: oneTimeCode.optional(),
     }),
     answer: userAnswer,
   }),
@@ -95,6 +92,8 @@ export const accountCalls = {
     summary: 'End all sessions of my account but this one',
     tag,
     access: 'signed_in',
+    // Left out only by an account that has none.
+    body: z.strictObject({ currentPassword: knownPassword.optional() }),
     answer: z.undefined(),
     status: 204,
   }),

@@ -38,8 +38,14 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   switchRole: self,
   changePassword: self,
   endOtherSessions: self,
+  /** The link's token is what allows it. */
+  resetPassword: anyone,
   user: self,
   userRole: self,
+  secondFactor: self,
+  beginSecondFactor: self,
+  confirmSecondFactor: self,
+  turnOffSecondFactor: self,
   exportOwnData: self,
   eraseAccount: self,
 

@@ -2,6 +2,7 @@ import type { RefusalCode } from '../refusals.ts';
 
 type ByCall = Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
 
+const weakPassword = ['PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL'] as const;
 const qr: readonly RefusalCode[] = ['SITE_NOT_FOUND', 'QR_NOT_FOUND'];
 const split: readonly RefusalCode[] = [
   'COMMISSION_TOO_LOW',
@@ -20,10 +21,24 @@ const payout: readonly RefusalCode[] = ['PAYOUT_NOT_FOUND', 'PAYOUT_NOT_PROCESSI
 /** By call: what it refuses by its own rules, besides what every call of its kind may refuse. For the reference. */
 export const callRefusals: ByCall = {
   exportOwnData: ['VIEWING_ONLY'],
-  register: ['EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
-  login: ['WRONG_CREDENTIALS', 'BUSINESS_CONFIRMATION_REQUIRED', 'TOO_MANY_REQUESTS'],
+  register: ['EMAIL_TAKEN', ...weakPassword, 'TOO_MANY_REQUESTS'],
+  login: [
+    ...(['WRONG_CREDENTIALS', 'BUSINESS_CONFIRMATION_REQUIRED', 'TOO_MANY_REQUESTS'] as const),
+    ...(['SECOND_FACTOR_REQUIRED', 'WRONG_ONE_TIME_CODE', 'SECOND_FACTOR_UNREADABLE'] as const),
+  ],
   switchRole: ['ROLE_NOT_HELD'],
-  changePassword: ['WRONG_CREDENTIALS', 'NO_PASSWORD', 'TOO_MANY_REQUESTS'],
+  changePassword: ['WRONG_CREDENTIALS', 'NO_PASSWORD', ...weakPassword, 'TOO_MANY_REQUESTS'],
+  beginSecondFactor: ['WRONG_CREDENTIALS', 'NO_PASSWORD', 'SECOND_FACTOR_ON', 'TOO_MANY_REQUESTS'],
+  confirmSecondFactor: [
+    ...(['WRONG_ONE_TIME_CODE', 'NO_SECOND_FACTOR', 'NO_PASSWORD', 'SECOND_FACTOR_ON'] as const),
+    ...(['SECOND_FACTOR_UNREADABLE', 'TOO_MANY_REQUESTS'] as const),
+  ],
+  turnOffSecondFactor: [
+    ...(['WRONG_CREDENTIALS', 'WRONG_ONE_TIME_CODE', 'NO_SECOND_FACTOR', 'NO_PASSWORD'] as const),
+    ...(['SECOND_FACTOR_UNREADABLE', 'TOO_MANY_REQUESTS'] as const),
+  ],
+  resetPassword: ['RESET_LINK_INVALID', ...weakPassword, 'TOO_MANY_REQUESTS'],
+  endOtherSessions: ['WRONG_CREDENTIALS', 'TOO_MANY_REQUESTS'],
   eraseAccount: [
     'WRONG_CREDENTIALS',
     'SIGN_IN_AGAIN',

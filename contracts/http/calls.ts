@@ -7,10 +7,12 @@ import { dashboardCalls } from './dashboard.ts';
 import { earningsCalls } from './earnings.ts';
 import { flagCalls } from './flags.ts';
 import { operationCalls } from './operations.ts';
+import { passwordResetCalls } from './password-reset.ts';
 import { payoutCalls } from './payouts.ts';
 import { projectionCalls } from './projections.ts';
 import { qrCalls } from './qrs.ts';
 import { scanningCalls } from './scanning.ts';
+import { secondFactorCalls } from './second-factor.ts';
 import { siteReportCalls } from './site-reports.ts';
 import { siteCalls } from './sites.ts';
 import { statementCalls } from './statements.ts';
@@ -21,7 +23,9 @@ import { viewAsCalls } from './view-as.ts';
 /** Every call of the product: routes, OpenAPI and the browser's client are made from this one catalogue. */
 export const calls = {
   ...accountCalls,
+  ...passwordResetCalls,
   ...accountDataCalls,
+  ...secondFactorCalls,
   ...siteCalls,
   ...qrCalls,
   ...scanningCalls,

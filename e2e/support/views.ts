@@ -1,5 +1,7 @@
+import { DEMO_PASSWORD } from '../../standalone/demo/demo-business.ts';
 import type { Business } from './furnish.ts';
 import { button, choices, menuItem, type State, tab, within } from './states.ts';
+import { stub } from './stub.ts';
 
 /** A page to look at, and what can be opened on it, one after another. */
 export interface View {
@@ -57,6 +59,24 @@ const wrongPassword: State = {
   },
 };
 
+const commonPassword: State = {
+  name: 'refused password',
+  open: async (page, t) => {
+    await page.getByLabel(t('accounts:field.email')).fill('nobody@example.test');
+    await page.getByLabel(t('accounts:field.password')).fill('qwertyuiop');
+    await page.getByRole('button', { name: t('accounts:register.submit'), exact: true }).click();
+    await page.locator('[aria-invalid=true]').waitFor();
+  },
+};
+const unknownLink: State = {
+  name: 'refused',
+  open: async (page, t) => {
+    await page.getByLabel(t('accounts:reset.field')).fill('a new long password');
+    await page.getByRole('button', { name: t('accounts:reset.submit'), exact: true }).click();
+    await page.getByRole('alert').waitFor();
+  },
+};
+
 /** Refused before it is sent: a wrong password would count. */
 const shortPassword: State = {
   name: 'refused password',
@@ -66,6 +86,30 @@ const shortPassword: State = {
     await form.getByLabel(t('account:password.next'), { exact: true }).fill('short');
     await form.getByRole('button', { name: t('account:password.submit'), exact: true }).click();
     await page.locator('[aria-invalid=true]').waitFor();
+  },
+};
+
+/** Asked by an account with a second factor, which nobody of the demo has. */
+const oneTimeCode: State = {
+  name: 'one-time code',
+  open: async (page, t) => {
+    const body = { message: '', code: 'SECOND_FACTOR_REQUIRED' };
+    const undo = await stub(page, { method: 'POST', path: '/api/auth/login', status: 401, body });
+    await page.getByLabel(t('accounts:field.email')).fill('nobody@example.test');
+    await page.getByLabel(t('accounts:field.password')).fill('a long password');
+    await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
+    await page.getByLabel(t('accounts:code.authenticator')).waitFor();
+    await undo();
+  },
+};
+/** What is begun is asked for by nobody. */
+const secondFactor: State = {
+  name: 'second factor dialog',
+  open: async (page, t) => {
+    await page.getByRole('button', { name: t('account:factor.setUp'), exact: true }).click();
+    await page.getByLabel(t('account:factor.password')).fill(DEMO_PASSWORD);
+    await page.getByRole('button', { name: t('account:factor.next'), exact: true }).click();
+    await page.getByRole('dialog').getByRole('img').waitFor();
   },
 };
 
@@ -83,8 +127,10 @@ export function viewsOf(business: Business): Readonly<Record<string, readonly Vi
   return {
     'signed out': [
       { path: '/' },
-      { path: '/login', states: [wrongPassword] },
-      { path: '/register' },
+      { path: '/login', states: [wrongPassword, oneTimeCode] },
+      { path: '/register', states: [commonPassword] },
+      { path: '/reset-password#unknown', states: [unknownLink] },
+      { path: '/reset-password' },
       {
         path: '/mobile-scanner',
         states: [...camera.states, tab('scans', 'scanner:tabs.scans'), tab('codes', 'scanner:tabs.qrCodes')],
@@ -119,7 +165,7 @@ export function viewsOf(business: Business): Readonly<Record<string, readonly Vi
       },
       { path: '/my-scans', states: [drawer] },
       { path: '/earnings' },
-      { path: '/account', states: [profile, shortPassword, erase] },
+      { path: '/account', states: [profile, shortPassword, secondFactor, erase] },
       {
         path: `/scan/customer/${offer.customer}`,
         states: [button('confirm dialog', 'link-pages:customer.redeem')],
@@ -282,7 +328,7 @@ export function viewsOf(business: Business): Readonly<Record<string, readonly Vi
       { path: '/staff-validation', states: [] },
       { path: '/subscription', states: [button('downgrade dialog', 'subscription:plan.free.button')] },
       { path: `/checkout/${checkout}` },
-      { path: '/account', states: [erase] },
+      { path: '/account', states: [erase, button('sessions dialog', 'account:sessions.button')] },
     ],
     superadmin: [
       { path: '/', states: [profile] },

@@ -24,7 +24,9 @@ export const commandService: Service = {
       createIdentity({
         ...{ pool, publicUrl, logger, clock, shared: true },
         sessionSecret: must(configuration.sessionSecret),
+        productLabels: Object.values(configuration.brand),
         ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
+        productName: configuration.brand.mobile,
         planOf: (tenantId) => commands.quotas.planOf(tenantId),
       }),
     );

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Person } from './person.ts';
 
 /** The password of all demo accounts. The demo is only made on an address that nobody else reaches. */
-export const DEMO_PASSWORD = 'perktree-demo';
+export const DEMO_PASSWORD = 'look-around-freely';
 
 const address = (name: string) => `${name}@demo.perktree.test`;
 

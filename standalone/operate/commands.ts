@@ -54,6 +54,17 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
       console.log(`${email} is a superadmin now.`);
     },
   },
+  'reset-link': {
+    usage: 'E-MAIL',
+    summary: 'print a link by which an account gets a new password, good once and for an hour',
+    async run({ pool, publicUrl, sessionSecret, logger }, [email]) {
+      if (!email) throw new Error('reset-link takes the e-mail address of an account.');
+      const identity = createIdentity({ pool, publicUrl, sessionSecret, logger });
+      const { token, until } = await identity.beginPasswordReset(email);
+      console.log(resetAddress(publicUrl, token));
+      console.log(`Good once, until ${until.toISOString()}; a link made before is worth nothing any more.`);
+    },
+  },
   'end-sessions': {
     usage: 'E-MAIL',
     summary: 'sign an account out everywhere, within a second',
@@ -63,10 +74,24 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
       console.log(`Sessions of ${email} that have ended: ${ended}.`);
     },
   },
+  'remove-second-factor': {
+    usage: 'E-MAIL',
+    summary: 'let an account log in with its password alone, and sign it out everywhere',
+    async run({ pool, publicUrl, sessionSecret, logger }, [email]) {
+      if (!email) throw new Error('remove-second-factor takes the e-mail address of an account.');
+      const identity = createIdentity({ pool, publicUrl, sessionSecret, logger });
+      const { removed, ended } = await identity.removeSecondFactor(email);
+      console.log(removed ? `${email} has no second factor any more.` : `${email} had no second factor.`);
+      console.log(`Sessions of ${email} that have ended: ${ended}.`);
+    },
+  },
 };
+
+/** Behind `#`, which no browser sends: the token comes into no log of a server or proxy. */
+const resetAddress = (publicUrl: string, token: string) => new URL(`/reset-password#${token}`, publicUrl).href;
 
 export const HELP = [
   'npm run operate -- COMMAND',
   '',
-  ...Object.entries(COMMANDS).map(([name, { usage, summary }]) => `  ${`${name} ${usage}`.padEnd(26)} ${summary}`),
+  ...Object.entries(COMMANDS).map(([name, { usage, summary }]) => `  ${`${name} ${usage}`.padEnd(28)} ${summary}`),
 ].join('\n');

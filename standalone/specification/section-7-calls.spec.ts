@@ -5,6 +5,7 @@ import { operationCalls } from '@perktree/contracts/http/operations';
 import { projectionCalls } from '@perktree/contracts/http/projections';
 import { supportCalls } from '@perktree/contracts/http/support';
 import { viewAsCalls } from '@perktree/contracts/http/view-as';
+import { codeAt } from '@perktree/identity/testing/authenticator';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../testing/composed-app.ts';
 import { answeredCalls, type Client, PASSWORD } from './testing/client.ts';
@@ -216,10 +217,20 @@ describe('every call of the catalogue', () => {
     await owner.must('POST', `/api/redemptions/${redemption.id}/reverse`, { reason: 'returned' });
     await owner.must('POST', `${site}/qrs/${root.id}/release-claim`);
     await owner.must('DELETE', `${site}/staff/${staff.id}`);
-    await customer.must('POST', '/api/auth/end-other-sessions');
+    await customer.must('POST', '/api/auth/end-other-sessions', { currentPassword: PASSWORD });
+    await customer.must('GET', '/api/auth/second-factor');
+    const { secret } = await customer.must('POST', '/api/auth/second-factor/begin', { currentPassword: PASSWORD });
+    const oneTimeCode = codeAt(secret, new Date());
+    const { recoveryCodes } = await customer.must('POST', '/api/auth/second-factor/confirm', { oneTimeCode });
+    const recovered = { currentPassword: PASSWORD, oneTimeCode: recoveryCodes[0] };
+    await customer.must('POST', '/api/auth/second-factor/turn-off', recovered);
     const newPassword = 'another long password';
     await customer.must('POST', '/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
-    await customer.must('POST', '/api/me/erase', { password: newPassword });
+    const { token } = await composed.identity.beginPasswordReset(customer.email);
+    const setAgain = 'a third long password';
+    await customer.must('POST', '/api/auth/reset-password', { token, newPassword: setAgain });
+    await customer.must('POST', '/api/auth/login', { email: customer.email, password: setAgain });
+    await customer.must('POST', '/api/me/erase', { password: setAgain });
     const answered = answeredCalls(composed.app);
     // Those that neither the specification nor api.md names are held by specs of their own.
     const others = new Set(

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { useStillHere } from '../lib/still-here.ts';
 import type { GuardedPath } from './guard.ts';
 import { Guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
@@ -22,6 +23,7 @@ const QrManagement = lazy(() => import('../features/qr-management/qr-management-
 const Queues = lazy(() => import('../features/queues/queues-page.tsx'));
 const Redemptions = lazy(() => import('../features/redemptions/redemptions-page.tsx'));
 const Register = lazy(() => import('../features/accounts/register-page.tsx'));
+const ResetPassword = lazy(() => import('../features/accounts/reset-password-page.tsx'));
 const Scanner = lazy(() => import('../features/scanner/scanner-page.tsx'));
 const SiteHistory = lazy(() => import('../features/site-history/site-history-page.tsx'));
 const Sites = lazy(() => import('../features/sites/sites-page.tsx'));
@@ -58,10 +60,12 @@ const SIGNED_IN: Record<GuardedPath, ComponentType> = {
 
 /** The route table of specification 2.1, without the landing and link pages, which are an entry of their own. */
 export function AppRoutes() {
+  useStillHere();
   return (
     <Routes>
       <Route path="/login" element={<Login />} />
       <Route path="/register" element={<Register />} />
+      <Route path="/reset-password" element={<ResetPassword />} />
       <Route path="/staff-invitations/:token" element={<StaffInvitation />} />
       <Route path="/mobile-scanner" element={<Scanner />} />
       {(Object.entries(SIGNED_IN) as [GuardedPath, ComponentType][]).map(([path, Screen]) => (

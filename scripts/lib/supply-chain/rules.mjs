@@ -26,6 +26,8 @@ export const ALLOWED_LICENCES = new Set([
     'Unlicense',
   ],
   ...['CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'MPL-2.0', 'PostgreSQL'],
+  // The same, as incremental-encoder spells it.
+  'MPL 2.0',
 ]);
 
 /** Packages that say no licence, and why we have them all the same. They are in no part that anybody is handed. */

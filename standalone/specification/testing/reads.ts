@@ -23,6 +23,7 @@ export const READS: readonly (readonly [row: string, who: Who, fields: readonly 
   ['GET /api/auth/user', 'owner', USER],
   ['GET /api/auth/sign-in-methods', 'nobody', ['password', 'provider']],
   ['GET /api/auth/user-role', 'owner', ['role', 'tenantId', 'allRoles']],
+  ['GET /api/auth/second-factor', 'owner', ['state', 'recoveryCodesLeft']],
   ['GET /api/me/sites', 'owner', ['id', 'name', 'currency', 'isActive', 'createdAt']],
   [
     'GET /api/me/scans',

@@ -23,7 +23,13 @@ export const WRITES: readonly (readonly [
     'customer',
     'POST',
     '/api/auth/login',
-    { email: 'nobody@example.test', password: 'wrong', intent: 'customer', confirmBusiness: false },
+    {
+      email: 'nobody@example.test',
+      password: 'wrong',
+      intent: 'customer',
+      confirmBusiness: false,
+      oneTimeCode: '000000',
+    },
   ],
   ['switchRole', 'customer', 'POST', '/api/auth/active-role', { role: 'customer' }],
   [
@@ -32,6 +38,23 @@ export const WRITES: readonly (readonly [
     'POST',
     '/api/auth/change-password',
     { currentPassword: 'wrong', newPassword: 'another long password' },
+  ],
+  ['beginSecondFactor', 'customer', 'POST', '/api/auth/second-factor/begin', { currentPassword: 'wrong' }],
+  ['confirmSecondFactor', 'customer', 'POST', '/api/auth/second-factor/confirm', { oneTimeCode: '000000' }],
+  [
+    'turnOffSecondFactor',
+    'customer',
+    'POST',
+    '/api/auth/second-factor/turn-off',
+    { currentPassword: 'wrong', oneTimeCode: '000000' },
+  ],
+  ['endOtherSessions', 'customer', 'POST', '/api/auth/end-other-sessions', { currentPassword: 'wrong' }],
+  [
+    'resetPassword',
+    'customer',
+    'POST',
+    '/api/auth/reset-password',
+    { token: 'unknown', newPassword: 'a new long one' },
   ],
   ['eraseAccount', 'owner', 'POST', '/api/me/erase', { password: 'wrong', closeBusiness: false }],
   ['createSite', 'owner', 'POST', '/api/sites', { name: 'Another', currency: 'EUR' }],
@@ -76,7 +99,6 @@ export const WRITES: readonly (readonly [
 ];
 /** Every call without a body that changes something. */
 export const BARE = [
-  'POST /api/auth/end-other-sessions',
   'POST {site}/qrs/{qr}/reissue',
   'POST {site}/qrs/{qr}/deactivate',
   'POST {site}/qrs/{qr}/activate',

@@ -10,6 +10,7 @@ import { DownloadData } from './download-data.tsx';
 import { OtherSessions } from './other-sessions.tsx';
 import { Profile } from './profile.tsx';
 import { Roles } from './roles.tsx';
+import { SecondFactor } from './second-factor/second-factor.tsx';
 
 /** What belongs to a person in every role: who they are, how the screens look, who gets in, their data, and the way out. */
 export default function AccountPage() {
@@ -27,6 +28,7 @@ export default function AccountPage() {
           <ThemeSwitch />
         </Panel>
         <ChangePassword />
+        <SecondFactor />
         <OtherSessions />
         <DownloadData />
         <DeleteAccount />

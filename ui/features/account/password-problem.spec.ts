@@ -26,6 +26,8 @@ describe('a change of password that need not be sent', () => {
 it.each([
   ['WRONG_CREDENTIALS', 'wrong'],
   ['VALIDATION_FAILED', 'wrong'],
+  ['PASSWORD_TOO_COMMON', 'common'],
+  ['PASSWORD_TOO_PERSONAL', 'personal'],
   ['NO_PASSWORD', 'none'],
   ['TOO_MANY_REQUESTS', 'tooMany'],
   ['INTERNAL', 'other'],

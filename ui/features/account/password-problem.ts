@@ -9,7 +9,16 @@ export interface PasswordForm {
 export const EMPTY_FORM: PasswordForm = { current: '', next: '' };
 
 /** Why the password is as it was: `other` is told as the server says it. */
-export type PasswordProblem = 'empty' | 'wrong' | 'length' | 'same' | 'none' | 'tooMany' | 'other';
+export type PasswordProblem =
+  | 'empty'
+  | 'wrong'
+  | 'length'
+  | 'same'
+  | 'common'
+  | 'personal'
+  | 'none'
+  | 'tooMany'
+  | 'other';
 
 /** The field that a problem stands at; left out: it is of neither. */
 export const FIELD_OF: Readonly<Partial<Record<PasswordProblem, keyof PasswordForm>>> = {
@@ -17,6 +26,8 @@ export const FIELD_OF: Readonly<Partial<Record<PasswordProblem, keyof PasswordFo
   wrong: 'current',
   length: 'next',
   same: 'next',
+  common: 'next',
+  personal: 'next',
 };
 
 /** What need not be sent to be refused. */
@@ -30,6 +41,8 @@ const BY_CODE: Readonly<Record<string, PasswordProblem>> = {
   // None can be longer than those that may be chosen, so what is not valid then is the current one, too.
   VALIDATION_FAILED: 'wrong',
   WRONG_CREDENTIALS: 'wrong',
+  PASSWORD_TOO_COMMON: 'common',
+  PASSWORD_TOO_PERSONAL: 'personal',
   NO_PASSWORD: 'none',
   TOO_MANY_REQUESTS: 'tooMany',
 };

@@ -1,6 +1,5 @@
 import { Alert, Button, Link, Stack, TextField } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { callApi } from '../../lib/api.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { AccountProblem } from './account-problem.tsx';
 import { IntentChoice } from './intent-choice.tsx';
+import { NewPasswordField, weakPassword } from './new-password-field.tsx';
 import { useAccountQuery } from './use-account-query.ts';
 
 export default function RegisterPage() {
@@ -31,6 +31,7 @@ export default function RegisterPage() {
     },
     onSuccess: goOn,
   });
+  const refusal = weakPassword(register.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!register.isPending) register.mutate();
@@ -41,7 +42,7 @@ export default function RegisterPage() {
       <form onSubmit={submit}>
         <Stack spacing={2.5}>
           <IntentChoice value={intent} onChange={setIntent} />
-          {register.error && <AccountProblem error={register.error} />}
+          {register.error && refusal === null && <AccountProblem error={register.error} />}
           <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2.5}>
             <TextField
               label={t('field.firstName')}
@@ -67,16 +68,14 @@ export default function RegisterPage() {
             value={form.email}
             onChange={(e) => change({ email: e.target.value })}
           />
-          <TextField
+          <NewPasswordField
             label={t('field.password')}
-            type="password"
-            name="password"
-            autoComplete="new-password"
-            required
-            helperText={t('field.passwordHelp', { count: PASSWORD_LENGTH.least })}
             value={form.password}
-            onChange={(e) => change({ password: e.target.value })}
-            slotProps={{ htmlInput: { minLength: PASSWORD_LENGTH.least } }}
+            refusal={refusal}
+            onChange={(password) => {
+              change({ password });
+              if (refusal !== null) register.reset();
+            }}
           />
           <Button type="submit" variant="contained" size="large" loading={register.isPending || register.isSuccess}>
             {t('register.submit')}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { newPassword } from './account-fields.ts';
+import { call } from './call.ts';
+
+export const passwordResetCalls = {
+  resetPassword: call({
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    summary: 'Set a new password by the link of an operator; all sessions of the account end, and none begins',
+    tag: 'Accounts',
+    access: 'anyone',
+    body: z.strictObject({
+      /** What stands behind `#` in the link. */
+      token: z.string().min(1).max(200),
+      newPassword,
+    }),
+    answer: z.undefined(),
+    status: 204,
+  }),
+} as const;

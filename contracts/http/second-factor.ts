@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { knownPassword, oneTimeCode } from './account-fields.ts';
+import { call } from './call.ts';
+
+/** Of a second factor: how many codes there are to get in without the authenticator. */
+export const RECOVERY_CODES = 10;
+
+const tag = 'Accounts';
+const path = '/api/auth/second-factor';
+
+export const secondFactorCalls = {
+  secondFactor: call({
+    method: 'GET',
+    path,
+    summary: 'Whether my account asks for a code besides the password',
+    tag,
+    access: 'signed_in',
+    answer: z.strictObject({
+      /** `unavailable`: the account has no password, so its provider asks for what it asks for. */
+      state: z.enum(['on', 'off', 'unavailable']),
+      /** Those that have not been used; 0 where there is no second factor. */
+      recoveryCodesLeft: z.int().min(0).max(RECOVERY_CODES),
+    }),
+  }),
+  beginSecondFactor: call({
+    method: 'POST',
+    path: `${path}/begin`,
+    summary: 'Make the secret of a second factor; nothing is asked for before a code confirms it, within half an hour',
+    tag,
+    access: 'signed_in',
+    body: z.strictObject({ currentPassword: knownPassword }),
+    answer: z.strictObject({
+      /** 160 bits in base32, to type into an authenticator. */
+      secret: z.string(),
+      /** The same as an address `otpauth://totp/…`, to show as a QR. */
+      address: z.string(),
+    }),
+  }),
+  confirmSecondFactor: call({
+    method: 'POST',
+    path: `${path}/confirm`,
+    summary: 'Put the second factor in force by a code of it; this session goes on under a new cookie, all others end',
+    tag,
+    access: 'signed_in',
+    body: z.strictObject({ oneTimeCode }),
+    answer: z.strictObject({
+      /** Shown this once. Each signs in once, in the place of a code. */
+      recoveryCodes: z.array(z.string()).length(RECOVERY_CODES),
+    }),
+  }),
+  turnOffSecondFactor: call({
+    method: 'POST',
+    path: `${path}/turn-off`,
+    summary: 'Turn my second factor off',
+    tag,
+    access: 'signed_in',
+    body: z.strictObject({ currentPassword: knownPassword, oneTimeCode }),
+    answer: z.undefined(),
+    status: 204,
+  }),
+} as const;

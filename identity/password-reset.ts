@@ -1,0 +1,71 @@
+import { Refused } from '@perktree/contracts/refusals';
+import type { Pool } from 'pg';
+import { findCredential, setPassword } from './account-store.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import type { Passwords } from './passwords.ts';
+import { keepReset, newResetToken, ownerOfReset, useReset } from './reset-store.ts';
+import type { SessionStore } from './session-store.ts';
+import { inTransaction } from './transaction.ts';
+import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
+
+/** How long a link can be used. */
+const LASTS_MS = 60 * 60_000;
+
+export interface ResetLink {
+  readonly userId: string;
+  readonly token: string;
+  readonly until: Date;
+}
+
+export type PasswordReset = ReturnType<typeof createPasswordReset>;
+
+/** For who has forgotten the password: no mail is sent, so that an operator, who knows them, hands them a link. */
+export function createPasswordReset(services: {
+  readonly pool: Pool;
+  readonly sessions: SessionStore;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly clock: () => Date;
+  readonly refuseWeakPassword: RefuseWeakPassword;
+}) {
+  const { pool, sessions, passwords, limits, clock, refuseWeakPassword } = services;
+
+  /** @returns null: no account with a password has this address */
+  async function begin(email: string): Promise<ResetLink | null> {
+    const credential = await findCredential(pool, email);
+    if (credential === null) return null;
+    const { userId } = credential;
+    const link = { userId, token: newResetToken(), until: new Date(clock().getTime() + LASTS_MS) };
+    await keepReset(pool, link);
+    return link;
+  }
+
+  /**
+   * Gives the account another password and ends all its sessions; a second factor stays. All of it, or nothing.
+   * @returns whose it is
+   * @throws Refused RESET_LINK_INVALID whatever is wrong with it, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL,
+   *   TOO_MANY_REQUESTS
+   */
+  async function finish(reset: { token: string; newPassword: string; ip: string }): Promise<string> {
+    const { token, newPassword, ip } = reset;
+    const userId = await limits.guard({ kind: 'reset', token, ip }, async () => {
+      const owner = await ownerOfReset(pool, token, clock());
+      if (owner === null) return null;
+      await refuseWeakPassword({ field: 'newPassword', password: newPassword, owner });
+      const passwordHash = await passwords.hash(newPassword);
+      return inTransaction(pool, async (db) => {
+        // Waits for logins under way, so that their sessions end, too.
+        await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR UPDATE', [owner.id]);
+        if (!(await useReset(db, token, clock()))) return null;
+        await setPassword(db, owner.id, passwordHash);
+        await db.query('DELETE FROM identity.sessions WHERE user_id = $1', [owner.id]);
+        return owner.id;
+      });
+    });
+    if (userId === null) throw new Refused('RESET_LINK_INVALID');
+    sessions.forgetAll();
+    return userId;
+  }
+
+  return { begin, finish };
+}

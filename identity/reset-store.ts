@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Profile } from './account-store.ts';
+import type { Queryable } from './transaction.ts';
+
+/** 256 random bits. */
+const TOKEN_BYTES = 32;
+
+export const newResetToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** Lets a token reset the password of an account, in the place of any one before. */
+export async function keepReset(
+  db: Queryable,
+  { userId, token, until }: { readonly userId: string; readonly token: string; readonly until: Date },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO identity.password_resets (user_id, token_hash, expires_at) VALUES ($1, $2, $3)
+     ON CONFLICT (user_id) DO UPDATE SET token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at`,
+    [userId, hashOf(token), until],
+  );
+}
+
+/** Whose password a token resets. Null: it is unknown, used or expired. */
+export async function ownerOfReset(db: Queryable, token: string, now: Date): Promise<Profile | null> {
+  const { rows } = await db.query<Profile>(
+    `SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName"
+     FROM identity.password_resets r JOIN identity.users u ON u.id = r.user_id
+     WHERE r.token_hash = $1 AND r.expires_at > $2`,
+    [hashOf(token), now],
+  );
+  return rows[0] ?? null;
+}
+
+/** @returns false: another one was faster, or it has expired meanwhile */
+export async function useReset(db: Queryable, token: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'DELETE FROM identity.password_resets WHERE token_hash = $1 AND expires_at > $2',
+    [hashOf(token), now],
+  );
+  return rowCount !== 0;
+}
+
+/** For whoever has a password again: what an operator gave them before is worth nothing any more. */
+export async function forgetReset(db: Queryable, userId: string): Promise<void> {
+  await db.query('DELETE FROM identity.password_resets WHERE user_id = $1', [userId]);
+}
+
+export async function deleteExpiredResets(db: Queryable, now: Date): Promise<void> {
+  await db.query('DELETE FROM identity.password_resets WHERE expires_at <= $1', [now]);
+}

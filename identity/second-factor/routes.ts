@@ -1,0 +1,49 @@
+import { secondFactorCalls } from '@perktree/contracts/http/second-factor';
+import { Refused } from '@perktree/contracts/refusals';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Authenticate, Session } from '@perktree/platform/http/session';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SessionCookie } from '../session-cookie.ts';
+import type { Asking, SecondFactor } from './second-factor.ts';
+
+/** The calls of contracts/http/second-factor.ts. */
+export function mountSecondFactorCalls(
+  app: FastifyInstance,
+  services: {
+    readonly authenticate: Authenticate;
+    readonly cookie: SessionCookie;
+    readonly secondFactor: SecondFactor;
+  },
+): void {
+  const { authenticate, cookie, secondFactor } = services;
+
+  function asking(session: Session | null, request: FastifyRequest): Asking {
+    if (session === null) throw new Refused('NOT_SIGNED_IN');
+    const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
+    return { session, device, previousToken: cookie.read(request) };
+  }
+
+  mountCall(app, authenticate, secondFactorCalls.secondFactor, async ({ session }) => {
+    if (session === null) throw new Refused('NOT_SIGNED_IN');
+    return { answer: await secondFactor.stateOf(session.userId) };
+  });
+
+  mountCall(app, authenticate, secondFactorCalls.beginSecondFactor, async ({ body, session, request }) => ({
+    answer: await secondFactor.begin(asking(session, request), body.currentPassword),
+  }));
+
+  mountCall(app, authenticate, secondFactorCalls.confirmSecondFactor, async ({ body, session, request, reply }) => {
+    const who = asking(session, request);
+    const { token, recoveryCodes } = await secondFactor.confirm(who, body.oneTimeCode);
+    cookie.write(reply, token);
+    request.log.info({ userId: who.session.userId }, 'second factor in force, other sessions ended');
+    return { answer: { recoveryCodes: [...recoveryCodes] } };
+  });
+
+  mountCall(app, authenticate, secondFactorCalls.turnOffSecondFactor, async ({ body, session, request }) => {
+    const who = asking(session, request);
+    await secondFactor.turnOff(who, { password: body.currentPassword, code: body.oneTimeCode });
+    request.log.info({ userId: who.session.userId }, 'second factor turned off');
+    return { answer: undefined };
+  });
+}

@@ -1,0 +1,459 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { codeAt, wrongCodeAt } from '../testing/authenticator.ts';
+import { countedPasswords, createBrowser, createFixture, type Fixture, PASSWORD } from '../testing/identity-fixture.ts';
+import { ONE_TIME_PASSWORD } from './one-time-password.ts';
+import { BEGUN_FOR_MS } from './second-factor.ts';
+
+const STEP_MS = ONE_TIME_PASSWORD.stepSeconds * 1000;
+const PATH = '/api/auth/second-factor';
+
+let now = new Date();
+/** Run between the comparison of a password and what follows it. */
+let afterVerifying = async () => {};
+const passwords = countedPasswords();
+let fixture: Fixture;
+let other: Awaited<ReturnType<Fixture['sibling']>>;
+beforeAll(async () => {
+  const watched = {
+    ...passwords,
+    async verify(guess: { hash: string; password: string }) {
+      const right = await passwords.verify(guess);
+      const meanwhile = afterVerifying;
+      afterVerifying = async () => {};
+      await meanwhile();
+      return right;
+    },
+  };
+  fixture = await createFixture({ clock: () => now, passwords: watched });
+  other = await fixture.sibling();
+});
+beforeEach(() => {
+  now = new Date();
+});
+afterAll(() => fixture.close());
+
+type Browser = ReturnType<typeof createBrowser>;
+const begin = (browser: Browser, currentPassword = PASSWORD) => browser.post(`${PATH}/begin`, { currentPassword });
+const confirm = (browser: Browser, oneTimeCode: string) => browser.post(`${PATH}/confirm`, { oneTimeCode });
+const turnOff = (browser: Browser, oneTimeCode: string, currentPassword = PASSWORD) =>
+  browser.post(`${PATH}/turn-off`, { currentPassword, oneTimeCode });
+const stateOf = async (browser: Browser) => (await browser.get(PATH)).json();
+const isSignedIn = async (browser: Browser) => (await browser.get('/api/auth/user')).statusCode === 200;
+const said = ({ statusCode, json, cookies }: { statusCode: number; json(): { code: string }; cookies: unknown[] }) => [
+  statusCode,
+  json().code,
+  cookies,
+];
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+
+async function signedUp(more: object = {}) {
+  const browser = createBrowser(fixture.app);
+  const email = `p-${randomUUID()}@example.test`;
+  const { id } = (await browser.register(email, more)).json();
+  return { browser, email, id: id as string };
+}
+
+/** Somebody with a second factor, a step after its confirming code was used. */
+async function withFactor(more: object = {}) {
+  const person = await signedUp(more);
+  const { secret } = (await begin(person.browser)).json();
+  const { recoveryCodes } = (await confirm(person.browser, codeAt(secret, now))).json();
+  later(STEP_MS);
+  const login = (code?: string, app = fixture.app, fields: object = {}) =>
+    createBrowser(app).login(person.email, { ...(code === undefined ? {} : { oneTimeCode: code }), ...fields });
+  return { ...person, login, secret: secret as string, recoveryCodes: recoveryCodes as string[] };
+}
+
+describe('setting a second factor up', () => {
+  it('gives a secret of 160 bits, as text and as an address, and asks for nothing yet', async () => {
+    const { browser, email } = await signedUp();
+    const { secret, address } = (await begin(browser)).json();
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(address).toContain(`otpauth://totp/PerkTree:${encodeURIComponent(email)}?secret=${secret}&`);
+    expect(await stateOf(browser)).toEqual({ state: 'off', recoveryCodesLeft: 0 });
+    expect((await createBrowser(fixture.app).login(email)).statusCode).toBe(200);
+  });
+
+  it('is in force from its first code on, which answers ten recovery codes', async () => {
+    const { browser, email } = await signedUp();
+    const { secret } = (await begin(browser)).json();
+    const confirmed = await confirm(browser, codeAt(secret, now));
+    expect(confirmed.statusCode).toBe(200);
+    expect(new Set(confirmed.json().recoveryCodes).size).toBe(10);
+    expect(await stateOf(browser)).toEqual({ state: 'on', recoveryCodesLeft: 10 });
+    expect(said(await createBrowser(fixture.app).login(email))).toEqual([401, 'SECOND_FACTOR_REQUIRED', []]);
+  });
+
+  it('ends all other sessions, in every process; this one goes on in its role under a new cookie', async () => {
+    const { browser, email } = await signedUp({ intent: 'business' });
+    await browser.post('/api/auth/active-role', { role: 'customer' });
+    const [here, there, copy] = [fixture.app, other.app, fixture.app].map((app) => createBrowser(app)) as [
+      Browser,
+      Browser,
+      Browser,
+    ];
+    for (const session of [here, there]) await session.login(email);
+    for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
+    const { secret } = (await begin(browser)).json();
+    await confirm(browser, codeAt(secret, now));
+    later(1_000);
+    expect(await Promise.all([here, there, copy].map(isSignedIn))).toEqual([false, false, false]);
+    expect((await browser.roleInfo()).role).toBe('customer');
+  });
+
+  it('needs the password', async () => {
+    const { browser } = await signedUp();
+    expect(said(await begin(browser, 'not the password'))).toEqual([401, 'WRONG_CREDENTIALS', []]);
+    expect(said(await confirm(browser, '000000'))).toEqual([409, 'NO_SECOND_FACTOR', []]);
+  });
+
+  it('needs a code of this secret, of the last one that was begun', async () => {
+    const { browser, email } = await signedUp();
+    const second = createBrowser(fixture.app);
+    await second.login(email);
+    const before = (await begin(browser)).json().secret;
+    const { secret } = (await begin(browser)).json();
+    for (const wrong of [codeAt(before, now), wrongCodeAt(secret, now), 'no code at all']) {
+      expect(said(await confirm(browser, wrong))).toEqual([401, 'WRONG_ONE_TIME_CODE', []]);
+    }
+    expect([await isSignedIn(second), (await stateOf(browser)).state]).toEqual([true, 'off']);
+    expect((await confirm(browser, codeAt(secret, now))).statusCode).toBe(200);
+  });
+
+  it('is over after half an hour', async () => {
+    const { browser, id } = await signedUp();
+    const { secret } = (await begin(browser)).json();
+    later(BEGUN_FOR_MS + 1);
+    expect(said(await confirm(browser, codeAt(secret, now)))).toEqual([409, 'NO_SECOND_FACTOR', []]);
+    await fixture.identity.deleteExpired();
+    const kept = await fixture.pool.query('SELECT 1 FROM identity.second_factors WHERE user_id = $1', [id]);
+    expect(kept.rowCount).toBe(0);
+  });
+
+  it('is for accounts with a password and without a second factor', async () => {
+    const { browser, secret } = await withFactor();
+    expect(said(await begin(browser))).toEqual([409, 'SECOND_FACTOR_ON', []]);
+    expect(said(await confirm(browser, codeAt(secret, now)))).toEqual([409, 'SECOND_FACTOR_ON', []]);
+    const provided = await signedUp();
+    await fixture.pool.query(
+      `UPDATE identity.credentials SET password = NULL, provider_id = 'oidc' WHERE user_id = $1`,
+      [provided.id],
+    );
+    expect(await stateOf(provided.browser)).toEqual({ state: 'unavailable', recoveryCodesLeft: 0 });
+    for (const refused of [
+      await begin(provided.browser),
+      await confirm(provided.browser, '000000'),
+      await turnOff(provided.browser, '000000'),
+    ]) {
+      expect(said(refused)).toEqual([409, 'NO_PASSWORD', []]);
+    }
+  });
+
+  it('is for the signed-in alone', async () => {
+    const nobody = createBrowser(fixture.app);
+    for (const answer of [
+      await nobody.get(PATH),
+      await begin(nobody),
+      await confirm(nobody, '000000'),
+      await turnOff(nobody, '000000'),
+    ]) {
+      expect(answer.statusCode).toBe(401);
+    }
+  });
+
+  it('changes nothing by a session that was ended elsewhere, in its last second', async () => {
+    const { browser, email } = await signedUp();
+    const thief = createBrowser(other.app);
+    await thief.login(email);
+    await isSignedIn(thief);
+    const { secret } = (await begin(browser)).json();
+    await fixture.identity.endSessions(email);
+    expect(said(await begin(thief))).toEqual([401, 'NOT_SIGNED_IN', []]);
+    expect(said(await confirm(thief, codeAt(secret, now)))).toEqual([401, 'NOT_SIGNED_IN', []]);
+  });
+});
+
+describe('logging in with a second factor', () => {
+  it('needs both; without the code there is neither a cookie nor a session', async () => {
+    const { login, id, secret } = await withFactor();
+    const sessions = async () =>
+      (await fixture.pool.query('SELECT 1 FROM identity.sessions WHERE user_id = $1', [id])).rowCount;
+    const before = await sessions();
+    expect(said(await login())).toEqual([401, 'SECOND_FACTOR_REQUIRED', []]);
+    expect(said(await login(wrongCodeAt(secret, now)))).toEqual([401, 'WRONG_ONE_TIME_CODE', []]);
+    expect(await sessions()).toBe(before);
+    const entered = await login(codeAt(secret, now).replace(/^.../, '$& '));
+    expect([entered.statusCode, entered.cookies.length]).toEqual([200, 1]);
+  });
+
+  it('takes each code once, and none from before it', async () => {
+    const { login, secret } = await withFactor();
+    later(STEP_MS);
+    const code = codeAt(secret, now);
+    expect((await login(code)).statusCode).toBe(200);
+    expect(said(await login(code))).toEqual([401, 'WRONG_ONE_TIME_CODE', []]);
+    expect((await login(codeAt(secret, now, -1))).statusCode).toBe(401);
+    expect((await login(codeAt(secret, now, 1))).statusCode).toBe(200);
+  });
+
+  it('takes it once also for the same request under its key', async () => {
+    const { email, secret } = await withFactor();
+    const browser = createBrowser(fixture.app);
+    browser.headers['idempotency-key'] = randomUUID();
+    const login = () => browser.login(email, { oneTimeCode: codeAt(secret, now) });
+    expect((await login()).statusCode).toBe(200);
+    expect(said(await login())).toEqual([401, 'WRONG_ONE_TIME_CODE', []]);
+  });
+
+  it('takes the code that confirmed it no second time', async () => {
+    const { login, secret } = await withFactor();
+    expect((await login(codeAt(secret, now, -1))).statusCode).toBe(401);
+  });
+
+  it('lets one of many in who have the same code at once, in two processes', async () => {
+    const { login, secret, recoveryCodes } = await withFactor();
+    for (const code of [codeAt(secret, now), recoveryCodes[0]]) {
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => login(code, n % 2 ? fixture.app : other.app)),
+      );
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+      expect(answers.filter(({ cookies }) => cookies.length > 0)).toHaveLength(1);
+      await fixture.pool.query('DELETE FROM identity.failed_attempts');
+    }
+  });
+
+  it('takes exactly the codes of now and of a step beside it that are later than the last', async () => {
+    const { login, secret } = await withFactor();
+    const start = now;
+    let last = 0;
+    const attempts = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: -3, max: 3 })), {
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(attempts, async (tries) => {
+        for (const [steps, away] of tries) {
+          later(steps * STEP_MS);
+          const step = Math.floor((now.getTime() - start.getTime()) / STEP_MS) + away;
+          const counts = Math.abs(away) <= 1 && step > last - 1;
+          const { statusCode } = await login(codeAt(secret, now, away));
+          expect(statusCode).toBe(counts ? 200 : 401);
+          if (counts) last = step + 1;
+        }
+        await fixture.pool.query('DELETE FROM identity.failed_attempts');
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('says nothing of it to whoever does not know the password, in the same time', async () => {
+    const { email, secret } = await withFactor();
+    const outcomes = [];
+    for (const who of [email, `p-${randomUUID()}@example.test`]) {
+      for (const code of [undefined, codeAt(secret, now), '000000']) {
+        const before = passwords.counted.hash + passwords.counted.verify;
+        const fields = { password: 'not the password', ...(code === undefined ? {} : { oneTimeCode: code }) };
+        const answer = await createBrowser(fixture.app).login(who, fields);
+        const { requestId, ...body } = answer.json();
+        const headers = { ...answer.headers, date: '', 'x-request-id': '' };
+        const hashes = passwords.counted.hash + passwords.counted.verify - before;
+        outcomes.push({ status: answer.statusCode, body, headers, hashes, hasId: requestId !== undefined });
+      }
+    }
+    expect(outcomes[0]).toMatchObject({ status: 401, body: { code: 'WRONG_CREDENTIALS' }, hashes: 1 });
+    for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
+  });
+
+  it('leaves accounts without one as they were, whatever code comes with the password', async () => {
+    const { email } = await signedUp();
+    expect((await createBrowser(fixture.app).login(email, { oneTimeCode: '000000' })).statusCode).toBe(200);
+  });
+
+  it('asks for the code before anything else, and uses it up by nothing but a session', async () => {
+    const { login, secret } = await withFactor();
+    const business = { intent: 'business' };
+    expect((await login(undefined, fixture.app, business)).json().code).toBe('SECOND_FACTOR_REQUIRED');
+    const code = codeAt(secret, now);
+    expect(said(await login(code, fixture.app, business))).toEqual([409, 'BUSINESS_CONFIRMATION_REQUIRED', []]);
+    expect((await login(code, fixture.app, { ...business, confirmBusiness: true })).json().role).toBe('site_owner');
+  });
+
+  it('asks a login that was under way when it came into force', async () => {
+    const { browser, email } = await signedUp();
+    const { secret } = (await begin(browser)).json();
+    const late = createBrowser(other.app);
+    afterVerifying = async () => void (await confirm(browser, codeAt(secret, now)));
+    expect(said(await late.login(email))).toEqual([401, 'SECOND_FACTOR_REQUIRED', []]);
+    expect((await stateOf(browser)).state).toBe('on');
+  });
+
+  it('is not lifted by another password', async () => {
+    const { browser, login, secret } = await withFactor();
+    const newPassword = 'another horse battery';
+    const changed = await browser.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
+    expect(changed.statusCode).toBe(204);
+    expect((await login(undefined, fixture.app, { password: newPassword })).json().code).toBe('SECOND_FACTOR_REQUIRED');
+    expect((await login(codeAt(secret, now), fixture.app, { password: newPassword })).statusCode).toBe(200);
+  });
+
+  it('is not lifted by a reset of the password', async () => {
+    const { email, login, secret } = await withFactor();
+    const newPassword = 'another horse battery';
+    const { token } = await fixture.identity.beginPasswordReset(email);
+    const reset = await createBrowser(fixture.app).post('/api/auth/reset-password', { token, newPassword });
+    expect([reset.statusCode, reset.cookies]).toEqual([204, []]);
+    expect((await login(undefined, fixture.app, { password: newPassword })).json().code).toBe('SECOND_FACTOR_REQUIRED');
+    expect((await login(codeAt(secret, now), fixture.app, { password: newPassword })).statusCode).toBe(200);
+  });
+});
+
+describe('guessing codes', () => {
+  it('counts as guessing passwords does, at log-in, confirming and turning off alike', async () => {
+    const { browser, login, secret } = await withFactor();
+    const wrong = wrongCodeAt(secret, now);
+    for (let guess = 0; guess < 5; guess += 1) expect((await login(wrong)).json().code).toBe('WRONG_ONE_TIME_CODE');
+    for (let guess = 0; guess < 5; guess += 1) expect((await turnOff(browser, wrong)).statusCode).toBe(401);
+    const locked = await login(codeAt(secret, now));
+    expect([locked.statusCode, Number(locked.headers['retry-after']) > 0, locked.cookies]).toEqual([429, true, []]);
+    expect((await turnOff(browser, codeAt(secret, now))).statusCode).toBe(429);
+    later(600_000);
+    expect((await login(codeAt(secret, now))).statusCode).toBe(200);
+
+    const beginner = await signedUp();
+    const begun = (await begin(beginner.browser)).json().secret;
+    for (let guess = 0; guess < 10; guess += 1) await confirm(beginner.browser, wrongCodeAt(begun, now));
+    expect((await confirm(beginner.browser, codeAt(begun, now))).statusCode).toBe(429);
+  });
+
+  it('gains nothing by guessing in parallel, in two processes', async () => {
+    const { login, secret } = await withFactor();
+    const wrong = wrongCodeAt(secret, now);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => login(wrong, n % 2 ? fixture.app : other.app)),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
+  });
+
+  it('is not what a right password without its code is', async () => {
+    const { login, secret } = await withFactor();
+    for (let n = 0; n < 12; n += 1) expect((await login()).json().code).toBe('SECOND_FACTOR_REQUIRED');
+    expect((await login(codeAt(secret, now))).statusCode).toBe(200);
+  });
+});
+
+describe('a recovery code', () => {
+  it('signs in once, however it is typed, and is one less', async () => {
+    const { browser, login, recoveryCodes } = await withFactor();
+    const [first = '', second = ''] = recoveryCodes;
+    expect((await login(first)).statusCode).toBe(200);
+    expect(said(await login(first))).toEqual([401, 'WRONG_ONE_TIME_CODE', []]);
+    expect((await login(second.toLowerCase().replaceAll('-', ' '))).statusCode).toBe(200);
+    expect(await stateOf(browser)).toEqual({ state: 'on', recoveryCodesLeft: 8 });
+  });
+
+  it('is its account’s alone', async () => {
+    const [one, another] = [await withFactor(), await withFactor()];
+    expect((await one.login(another.recoveryCodes[0])).statusCode).toBe(401);
+    expect(await stateOf(another.browser)).toMatchObject({ recoveryCodesLeft: 10 });
+  });
+});
+
+describe('turning it off', () => {
+  it('needs the password and a code, of the authenticator or a recovery code', async () => {
+    const { browser, email, secret, recoveryCodes } = await withFactor();
+    expect(said(await turnOff(browser, codeAt(secret, now), 'not the password'))[1]).toBe('WRONG_CREDENTIALS');
+    expect(said(await turnOff(browser, wrongCodeAt(secret, now)))[1]).toBe('WRONG_ONE_TIME_CODE');
+    expect((await stateOf(browser)).state).toBe('on');
+    expect((await turnOff(browser, codeAt(secret, now))).statusCode).toBe(204);
+    expect(await stateOf(browser)).toEqual({ state: 'off', recoveryCodesLeft: 0 });
+    expect((await createBrowser(fixture.app).login(email)).statusCode).toBe(200);
+    expect(said(await turnOff(browser, recoveryCodes[0] ?? ''))[1]).toBe('NO_SECOND_FACTOR');
+
+    const careless = await withFactor();
+    expect((await turnOff(careless.browser, careless.recoveryCodes[3] ?? '')).statusCode).toBe(204);
+  });
+
+  it('goes with the account', async () => {
+    const { id } = await withFactor();
+    await fixture.pool.query('DELETE FROM identity.users WHERE id = $1', [id]);
+    const { rowCount } = await fixture.pool.query('SELECT 1 FROM identity.second_factors WHERE user_id = $1', [id]);
+    expect(rowCount).toBe(0);
+  });
+});
+
+describe('what is kept', () => {
+  it('is neither the secret nor a code, also where the same request is answered again', async () => {
+    const { browser, id } = await signedUp();
+    const keyed = async (ask: () => ReturnType<typeof begin>) => {
+      browser.headers['idempotency-key'] = randomUUID();
+      const cookies = new Map(browser.cookies);
+      const first = await ask();
+      const after = new Map(browser.cookies);
+      for (const [name, value] of cookies) browser.cookies.set(name, value);
+      const again = await ask();
+      expect([again.statusCode, again.body, again.cookies]).toEqual([200, first.body, []]);
+      for (const [name, value] of after) browser.cookies.set(name, value);
+      return first.json();
+    };
+    const { secret } = await keyed(() => begin(browser));
+    const code = codeAt(secret, now);
+    const { recoveryCodes } = await keyed(() => confirm(browser, code));
+    const { rows } = await fixture.pool.query<{ kept: string }>(
+      `SELECT f::text AS kept FROM identity.second_factors f WHERE user_id = $1
+       UNION ALL SELECT k::text FROM identity.idempotency_keys k WHERE owner LIKE 'session %'`,
+      [id],
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(3);
+    const bytes = Buffer.from(
+      ([...secret] as string[])
+        .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+        .join('')
+        .match(/.{8}/g)
+        ?.map((byte) => Number.parseInt(byte, 2)) ?? [],
+    );
+    const forms = [secret, bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')];
+    const told = [...rows.map(({ kept }) => kept), ...fixture.log].join('\n');
+    for (const form of [...forms, ...recoveryCodes, ...recoveryCodes.map((one: string) => one.replaceAll('-', ''))]) {
+      expect(told).not.toContain(form);
+    }
+  });
+
+  it('cannot be read under another SESSION_SECRET: that is said, and recovery codes go on', async () => {
+    const { login, secret, recoveryCodes } = await withFactor();
+    const { app } = await fixture.sibling({ sessionSecret: 'another secret for specs, of 32 characters' });
+    expect(said(await login(undefined, app))).toEqual([401, 'SECOND_FACTOR_REQUIRED', []]);
+    expect(said(await login(codeAt(secret, now), app))).toEqual([409, 'SECOND_FACTOR_UNREADABLE', []]);
+    expect((await login(recoveryCodes[0], app)).statusCode).toBe(200);
+  });
+
+  it('is of no use in another account’s place', async () => {
+    const [one, another] = [await withFactor(), await withFactor()];
+    await fixture.pool.query(
+      `UPDATE identity.second_factors SET sealed_secret =
+         (SELECT sealed_secret FROM identity.second_factors WHERE user_id = $2) WHERE user_id = $1`,
+      [one.id, another.id],
+    );
+    expect(said(await one.login(codeAt(another.secret, now)))).toEqual([409, 'SECOND_FACTOR_UNREADABLE', []]);
+  });
+});
+
+describe('the operator', () => {
+  it('removes one, by the address in any spelling, and signs the account out everywhere', async () => {
+    const { browser, email } = await withFactor();
+    // As `npm run operate` does it: a process of its own beside the product.
+    const { identity } = await fixture.sibling();
+    expect(await identity.removeSecondFactor(` ${email.toUpperCase()}`)).toMatchObject({ removed: true, ended: 1 });
+    later(1_000);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect((await browser.login(email)).statusCode).toBe(200);
+    expect(await identity.removeSecondFactor(email)).toMatchObject({ removed: false, ended: 1 });
+    expect(fixture.log.join('\n')).not.toContain(email);
+  });
+
+  it('is told where no account has the address', async () => {
+    await expect(fixture.identity.removeSecondFactor('nobody@example.test')).rejects.toThrow('nobody@example.test');
+  });
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { IDLE_LIMIT_MS, NOTE_EVERY_MS } from './session-use.ts';
+import { createBrowser, createFixture, type Fixture } from './testing/identity-fixture.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let now = new Date();
+let fixture: Fixture;
+let other: Awaited<ReturnType<Fixture['sibling']>>;
+beforeAll(async () => {
+  fixture = await createFixture({ clock: () => now });
+  other = await fixture.sibling({ shared: true });
+});
+beforeEach(() => {
+  now = new Date();
+});
+afterAll(() => fixture.close());
+
+type Browser = ReturnType<typeof createBrowser>;
+const after = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+const signedUp = async (more: object = {}) => {
+  const browser = createBrowser(fixture.app);
+  const email = `p-${randomUUID()}@example.test`;
+  const { id } = (await browser.register(email, more)).json();
+  return { browser, email, id: id as string };
+};
+/** Looks without being a use. */
+const isSignedIn = async (browser: Browser) => (await browser.get('/api/auth/user-role')).statusCode === 200;
+const lastUse = async (id: string): Promise<Date> =>
+  (await fixture.pool.query('SELECT used_at FROM identity.sessions WHERE user_id = $1', [id])).rows[0]?.used_at;
+const isNoted = (id: string, at = now) => expect.poll(() => lastUse(id)).toEqual(at);
+
+describe('a session that lies idle', () => {
+  it('ends after seven days, in every process', async () => {
+    const { browser, id } = await signedUp({ intent: 'business' });
+    const there = createBrowser(other.app);
+    for (const [name, value] of browser.cookies) there.cookies.set(name, value);
+    after(7 * DAY - 1_001);
+    expect([await isSignedIn(browser), await isSignedIn(there)]).toEqual([true, true]);
+    after(1_001);
+    expect([await isSignedIn(browser), await isSignedIn(there)]).toEqual([false, false]);
+    await fixture.identity.deleteExpired();
+    expect(await lastUse(id)).toBeUndefined();
+  });
+
+  it('ends after twelve hours where the account is a superadmin, in whatever role it is', async () => {
+    const { browser, email } = await signedUp();
+    await fixture.identity.grantSuperadmin(email);
+    expect((await browser.roleInfo()).role).toBe('customer');
+    after(12 * HOUR - 1_001);
+    expect(await isSignedIn(browser)).toBe(true);
+    after(1_001);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('does not go on by what an open page reads by itself', async () => {
+    const { browser, id } = await signedUp();
+    const begun = now;
+    for (let day = 1; day < 7; day += 1) {
+      after(DAY);
+      expect(await isSignedIn(browser)).toBe(true);
+    }
+    after(DAY);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect(await lastUse(id)).toEqual(begun);
+  });
+});
+
+describe('a session that is used', () => {
+  it.each([
+    ['a page is opened', (browser: Browser) => browser.get('/api/auth/user')],
+    ['something is done', (browser: Browser) => browser.post('/api/auth/active-role', { role: 'customer' })],
+    ['something is tried', (browser: Browser) => browser.post('/api/auth/active-role', { role: 'superadmin' })],
+  ])('goes on where %s', async (_, use) => {
+    const { browser, id } = await signedUp();
+    after(6 * DAY);
+    await use(browser);
+    await isNoted(id);
+    after(6 * DAY);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  it('is written to once in five minutes, however often and in however many processes it is used', async () => {
+    const { browser, id } = await signedUp();
+    const there = createBrowser(other.app);
+    for (const [name, value] of browser.cookies) there.cookies.set(name, value);
+    const asked = vi.spyOn(fixture.pool, 'query');
+    const notes = () => asked.mock.calls.filter(([query]) => (query as { name?: string }).name === 'identity-note-use');
+    after(NOTE_EVERY_MS);
+    const begun = now;
+    for (let second = 0; second < 60; second += 1) {
+      await Promise.all([browser.get('/api/auth/user'), there.get('/api/auth/user')]);
+      after(4_900);
+    }
+    const statements = await Promise.all(asked.mock.results.map(({ value }) => value));
+    const changed = statements.filter((_, n) => notes().includes(asked.mock.calls[n] as never));
+    // Whichever process comes second has read that it is noted, or finds nothing to change.
+    expect(changed.length).toBeLessThanOrEqual(2);
+    expect(changed.reduce((sum, { rowCount }: { rowCount: number }) => sum + rowCount, 0)).toBe(1);
+    expect(await lastUse(id)).toEqual(begun);
+    asked.mockRestore();
+  });
+
+  it('costs nothing where it was used just now, by whoever', async () => {
+    const { browser } = await signedUp();
+    const there = createBrowser(other.app);
+    for (const [name, value] of browser.cookies) there.cookies.set(name, value);
+    const asked = vi.spyOn(fixture.pool, 'query');
+    after(NOTE_EVERY_MS - 1);
+    for (const one of [browser, there]) expect((await one.get('/api/auth/user')).statusCode).toBe(200);
+    expect(asked.mock.calls.filter(([query]) => (query as { name?: string }).name === 'identity-note-use')).toEqual([]);
+    asked.mockRestore();
+  });
+
+  it('is not waited for, and is noted by the next use where it could not be', async () => {
+    const { browser, id } = await signedUp();
+    after(DAY);
+    const holder = await fixture.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM identity.sessions WHERE user_id = $1 FOR UPDATE', [id]);
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
+    const cutOff = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+      AND query LIKE 'UPDATE identity.sessions SET used_at%' AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await holder.query(cutOff)).rowCount).toBe(1);
+    await holder.query('ROLLBACK');
+    holder.release();
+    await expect
+      .poll(async () => {
+        await browser.get('/api/auth/user');
+        return lastUse(id);
+      })
+      .toEqual(now);
+  });
+
+  it('never ends later than its thirty days', () => {
+    expect(Math.max(...Object.values(IDLE_LIMIT_MS))).toBeLessThan(30 * DAY);
+  });
+});

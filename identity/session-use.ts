@@ -1,0 +1,53 @@
+import type { Role } from '@perktree/contracts/envelope';
+import { accountCalls } from '@perktree/contracts/http/accounts';
+import type { FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+
+const HOUR_MS = 3_600_000;
+/** How long a session may lie idle, in milliseconds; of whoever looks after the whole installation shorter (docs/rules.md). */
+export const IDLE_LIMIT_MS = { superadmin: 12 * HOUR_MS, others: 7 * 24 * HOUR_MS } as const;
+/** Use is written down this often at most: so much sooner may an idle session end. */
+export const NOTE_EVERY_MS = 5 * 60_000;
+const MOST_ENTRIES = 10_000;
+const READING = new Set(['GET', 'HEAD']);
+
+/** By the roles that the account holds, whichever is active: a switch away and it would be a longer one. */
+export const idleLimitOf = (roles: readonly Role[]): number =>
+  roles.includes('superadmin') ? IDLE_LIMIT_MS.superadmin : IDLE_LIMIT_MS.others;
+
+/** Somebody opens a page, or does something. What an open page reads by itself is no use: it would never end. */
+export const isUse = (request: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
+  !READING.has(request.method) || request.url === accountCalls.user.path;
+
+export type SessionUse = ReturnType<typeof createSessionUse>;
+
+/** Writes down that sessions are used: of each process a statement in five minutes, of all together one that changes it. */
+export function createSessionUse(pool: Pool, clock: () => Date) {
+  const notedAt = new Map<string, number>();
+  const remember = (token: string, at: number) => {
+    if (notedAt.size >= MOST_ENTRIES) notedAt.clear();
+    notedAt.set(token, at);
+  };
+
+  return {
+    /** Whoever looked a session up has read it anyway, and most have been used just now: they need no statement. */
+    found(token: string, usedAt: Date): void {
+      if (usedAt.getTime() > (notedAt.get(token) ?? 0)) remember(token, usedAt.getTime());
+    },
+
+    /** Nobody waits for it, and where it fails the next use is written down. */
+    note(token: string): void {
+      const now = clock();
+      const last = notedAt.get(token);
+      if (last !== undefined && now.getTime() - last < NOTE_EVERY_MS) return;
+      remember(token, now.getTime());
+      pool
+        .query({
+          name: 'identity-note-use',
+          text: 'UPDATE identity.sessions SET used_at = $2 WHERE token = $1 AND used_at <= $3',
+          values: [token, now, new Date(now.getTime() - NOTE_EVERY_MS)],
+        })
+        .catch(() => notedAt.delete(token));
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { folded } from './folded.ts';
+
+/** So many digits and signs behind a common password change nothing: `password2024` is guessed right after `password`. */
+const MOST_ENDING = 4;
+const ENDS_ALIKE = /[\d\p{P}\p{S}\s]$/u;
+
+/**
+ * Whether a password is one of the 50,000 most common ones of eight characters and more, 3,527 of which have the ten that
+ * ours must have, or such a one with a few digits or signs behind it. Capital letters make no difference.
+ */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  // Loaded where it is first asked: it takes a twentieth of a second and two megabytes.
+  const { default: list } = await import('fxa-common-password-list');
+  let rest = folded(password);
+  for (let ending = 0; ending <= MOST_ENDING; ending += 1) {
+    if (list.test(rest)) return true;
+    if (!ENDS_ALIKE.test(rest)) return false;
+    rest = rest.slice(0, -1);
+  }
+  return false;
+}

@@ -1,0 +1,34 @@
+import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
+import { Refused, refusalSentence } from '@perktree/contracts/refusals';
+import { besidesKnownWords, type PasswordOwner } from './besides-known-words.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+export type RefuseWeakPassword = ReturnType<typeof createWeakPasswords>;
+
+/** @param labels what this installation calls the product */
+export function createWeakPasswords(labels: readonly string[] = []) {
+  /**
+   * For a password that somebody chooses; never for one that they log in with.
+   * @throws Refused PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL: what everybody knows does not count towards its length
+   */
+  return async function refuseWeakPassword(chosen: {
+    /** Of the body, at which the refusal is told. */
+    readonly field: string;
+    readonly password: string;
+    readonly owner: PasswordOwner;
+  }): Promise<void> {
+    const { field, password, owner } = chosen;
+    if (await isCommonPassword(password)) throw refusal('PASSWORD_TOO_COMMON', field);
+    const { least } = PASSWORD_LENGTH;
+    const isOwn = besidesKnownWords(password, owner, labels).length >= least;
+    if (!isOwn) throw refusal('PASSWORD_TOO_PERSONAL', field, { least });
+  };
+}
+
+function refusal(
+  code: 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_PERSONAL',
+  path: string,
+  values: Readonly<Record<string, number>> = {},
+): Refused {
+  return new Refused(code, values, [{ path, message: refusalSentence(code, values) }]);
+}

@@ -1,0 +1,43 @@
+import { Button, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../../components/panel.tsx';
+import { queryKeyOf } from '../../../lib/query-client.ts';
+import { useApi } from '../../../lib/use-api.ts';
+
+// Fetched on the click that opens them.
+const SetUpDialog = lazy(() => import('./set-up-dialog.tsx'));
+const TurnOffDialog = lazy(() => import('./turn-off-dialog.tsx'));
+
+/** Whether logging in asks for a code besides the password; nothing for who has no password. */
+export function SecondFactor() {
+  const { t } = useTranslation('account');
+  const queries = useQueryClient();
+  // Not by what the server says now: the last dialog of setting up stands open while that changes.
+  const [open, setOpen] = useState<'setUp' | 'turnOff' | null>(null);
+  // Another window may have changed it.
+  const factor = useApi(calls.secondFactor, {}, { refetchOnMount: 'always' });
+  if (factor.data === undefined || factor.data.state === 'unavailable') return null;
+  const { state, recoveryCodesLeft } = factor.data;
+  const next = state === 'on' ? 'turnOff' : 'setUp';
+  const close = () => {
+    setOpen(null);
+    void queries.invalidateQueries({ queryKey: queryKeyOf(calls.secondFactor) });
+  };
+  return (
+    <Panel title={t('factor.title')} subtitle={t('factor.text')}>
+      <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+        {state === 'on' && <Typography>{t('factor.on', { count: recoveryCodesLeft })}</Typography>}
+        <Button variant="outlined" color={state === 'on' ? 'error' : 'primary'} onClick={() => setOpen(next)}>
+          {t(`factor.${next}`)}
+        </Button>
+      </Stack>
+      <Suspense fallback={null}>
+        {open === 'setUp' && <SetUpDialog onClose={close} />}
+        {open === 'turnOff' && <TurnOffDialog onClose={close} />}
+      </Suspense>
+    </Panel>
+  );
+}
