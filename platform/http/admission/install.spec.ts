@@ -91,6 +91,20 @@ describe('requests, let in by their turn', () => {
     expect([admission.running, admission.waiting]).toEqual([0, 0]);
   });
 
+  it('are refused one by one, though they came together: no timer goes off before its time', async () => {
+    const url = await started({ ...BOUNDS, waitingOfOne: 0 });
+    const began = performance.now();
+    const times: number[] = [];
+    const all = Array.from({ length: 50 + BOUNDS.alone }, async (_, n) => {
+      if ((await work(url, n, signedIn('made-up'))).status === 429) times.push(performance.now() - began);
+    });
+    await expect.poll(() => times.length).toBe(50);
+    release();
+    await Promise.all(all);
+    // 10 ms for the first, and 4 between two of them; a timer may be a millisecond early.
+    expect(Math.max(...times)).toBeGreaterThan(10 + 49 * 4 - 2);
+  });
+
   it('count by their network until their session has been looked up, whatever they claim', async () => {
     const url = await started({ ...BOUNDS, waitingOfOne: 0 });
     await known(url, 'person-1');

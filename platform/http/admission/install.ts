@@ -17,9 +17,11 @@ const ALWAYS_LET_IN = new Set(['/healthz', '/readyz', '/metrics']);
 const RETRY_AFTER_SECONDS = 2;
 /**
  * How long a refusal is kept back, in milliseconds: whoever asks again at once would else keep the process busy with
- * refusing. Only so many are, since each holds a connection.
+ * refusing. Only so many are, since each holds a connection. They go one by one, as those that went together would be asked
+ * again together, and everybody else would wait for all of them.
  */
 const REFUSED_AFTER_MS = 1_000;
+const BETWEEN_REFUSALS_MS = 4;
 const MOST_KEPT_BACK = 8_192;
 /** For how long what nobody waits for any more counts as under way, if it never comes to an answer, in milliseconds. */
 const UNANSWERED_MS = 5_000;
@@ -40,15 +42,17 @@ export function installAdmission(
   const { bounds, callers, watcher, refusedAfterMs = REFUSED_AFTER_MS } = options;
   const admission = new Admission(bounds, watcher);
   app.decorateRequest('place', null);
-  let keptBack = 0;
+  let [keptBack, lastOneAt] = [0, 0];
   const refuse = (done: (refused: Refused) => void) => {
     const refused = new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_AFTER_SECONDS });
     if (keptBack >= MOST_KEPT_BACK) return done(refused);
     keptBack += 1;
+    const now = performance.now();
+    lastOneAt = Math.max(now + refusedAfterMs, lastOneAt + BETWEEN_REFUSALS_MS);
     setTimeout(() => {
       keptBack -= 1;
       done(refused);
-    }, refusedAfterMs);
+    }, lastOneAt - now);
   };
 
   app.addHook('onRequest', (request, reply, done) => {
