@@ -7,6 +7,7 @@ const BOUNDS = {
   alone: 20,
   besideOthers: 4,
   whileServed: 1,
+  oneEveryMs: 10,
   servedMs: 100,
   own: 3,
   waitingOfOne: 30,
@@ -17,16 +18,27 @@ let now: number;
 let admission: Admission;
 let waits: number[];
 let refused: number;
+/** What the admission wants to do later, and when. */
+let due: { readonly at: number; readonly work: () => void }[];
 
 function open(bounds = BOUNDS): Admission {
-  [now, waits, refused] = [0, [], 0];
+  [now, waits, refused, due] = [0, [], 0, []];
   const watcher = {
     onWaited: (ms: number) => void waits.push(ms),
     onRefused: () => {
       refused += 1;
     },
   };
-  return new Admission(bounds, watcher, () => now);
+  const later = (work: () => void, ms: number) => void due.push({ at: now + ms, work });
+  return new Admission(bounds, watcher, () => now, later);
+}
+
+/** Time goes on, and what was to be done by then is done. */
+function pass(ms: number): void {
+  now += ms;
+  const ready = due.filter(({ at }) => at <= now);
+  due = due.filter((one) => !ready.includes(one));
+  for (const { work } of ready) work();
 }
 beforeEach(() => {
   admission = open();
@@ -70,13 +82,35 @@ describe('admission', () => {
     const quiet = enter('quiet') as Place;
     const loud = crowd('loud', 10);
     for (const place of loud.slice(0, 3)) admission.leave(place);
+    pass(10);
     expect(underWay(loud)).toBe(1);
     admission.leave(quiet);
     admission.leave(loud[3] as Place);
     expect(underWay(loud)).toBe(1);
-    now = 100;
+    now = 110;
     admission.leave(loud[4] as Place);
     expect(underWay(loud)).toBe(4);
+  });
+
+  it('lets one of a crowd begin every so often while another’s request is under way, also one that takes long', () => {
+    const slow = enter('quiet') as Place;
+    const loud = crowd('loud', 30);
+    // What it had before it was clear that it crowds.
+    expect(underWay(loud)).toBe(3);
+    for (const place of loud.slice(0, 3)) admission.leave(place);
+    pass(9);
+    expect(underWay(loud)).toBe(0);
+    pass(1);
+    expect(underWay(loud)).toBe(1);
+    admission.leave(loud[3] as Place);
+    expect(underWay(loud)).toBe(0);
+    pass(10);
+    expect(underWay(loud)).toBe(1);
+    admission.leave(loud[4] as Place);
+    admission.leave(slow);
+    expect(underWay(loud)).toBe(1);
+    admission.leave(loud[5] as Place);
+    expect(underWay(loud)).toBe(1);
   });
 
   it('gives it back when nobody else has been about for a while', () => {
@@ -141,7 +175,7 @@ class Life {
   readonly begun: number[] = [];
 
   step({ key, kind, n }: { key: string; kind: string; n: number }): void {
-    if (kind === 'later') now += n;
+    if (kind === 'later') pass(n);
     else if (kind === 'enter') this.enter(key);
     else this.leave(this.ofState(kind === 'leave' ? 'under way' : 'waiting'), n);
     this.check();

@@ -8,6 +8,11 @@ export interface AdmissionBounds {
   readonly besideOthers: number;
   /** The same while somebody else is being served. Each of them has one at least, so that it gets on at all. */
   readonly whileServed: number;
+  /**
+   * While somebody else's request is under way, one of a crowd begins at most this often, in milliseconds: each that does may
+   * stand before every step of the other's. Never longer, so that a crowd gets on beside whoever takes long.
+   */
+  readonly oneEveryMs: number;
   /** For how long after an answer somebody counts as being served, in milliseconds: most ask for several things. */
   readonly servedMs: number;
   /** What one caller may have here, under way or waiting, and not be one that crowds. */
@@ -26,6 +31,7 @@ export const SERVING: AdmissionBounds = {
   alone: 256,
   besideOthers: 4,
   whileServed: 1,
+  oneEveryMs: 10,
   servedMs: 100,
   // As many as a browser sends to one host at once.
   own: 6,
@@ -41,6 +47,7 @@ export const PASSING_ON: AdmissionBounds = {
   alone: 1_024,
   besideOthers: 64,
   whileServed: 64,
+  oneEveryMs: 0,
   own: 32,
   waitingOfOne: 1_024,
 };
@@ -85,12 +92,15 @@ export class Admission {
   private underWay = 0;
   private lastServed = Number.NEGATIVE_INFINITY;
   private crowdUnderWay = 0;
+  private lastOfCrowd = Number.NEGATIVE_INFINITY;
+  private isWaking = false;
   private waitingNow = 0;
 
   constructor(
     private readonly bounds: AdmissionBounds,
     private readonly watcher: AdmissionWatcher,
     private readonly now: () => number = () => performance.now(),
+    private readonly later: (work: () => void, ms: number) => void = (work, ms) => void setTimeout(work, ms).unref(),
   ) {}
 
   get waiting(): number {
@@ -124,6 +134,7 @@ export class Admission {
     caller.waiting.push(place);
     this.queued.add(caller);
     this.waitingNow += 1;
+    this.wakeLater();
     return place;
   }
 
@@ -154,14 +165,19 @@ export class Admission {
     place.state = 'under way';
     caller.underWay += 1;
     this.underWay += 1;
-    if (caller.crowds) this.crowdUnderWay += 1;
+    if (!caller.crowds) return;
+    this.crowdUnderWay += 1;
+    this.lastOfCrowd = this.now();
   }
 
   private hasRoomFor(caller: Caller, now: number): boolean {
     if (this.underWay >= this.bounds.room) return false;
-    if (!caller.crowds || caller.underWay === 0) return true;
-    const { alone, besideOthers, whileServed, servedMs } = this.bounds;
-    const isOtherServed = this.underWay > this.crowdUnderWay || now - this.lastServed < servedMs;
+    if (!caller.crowds) return true;
+    const { alone, besideOthers, whileServed, oneEveryMs, servedMs } = this.bounds;
+    const isOtherUnderWay = this.underWay > this.crowdUnderWay;
+    if (isOtherUnderWay && now - this.lastOfCrowd < oneEveryMs) return false;
+    if (caller.underWay === 0) return true;
+    const isOtherServed = isOtherUnderWay || now - this.lastServed < servedMs;
     if (this.crowdUnderWay < (isOtherServed ? whileServed : besideOthers)) return true;
     return this.crowdUnderWay < alone && !this.isAnybodyAbout(now);
   }
@@ -183,6 +199,18 @@ export class Admission {
       this.watcher.onWaited(now - place.since);
       place.begin();
     }
+    if (this.queued.size > 0) this.wakeLater();
+  }
+
+  /** Nobody may leave for long, of those that are let in while another's request is under way. */
+  private wakeLater(): void {
+    if (this.isWaking || this.bounds.oneEveryMs === 0) return;
+    this.isWaking = true;
+    const wake = () => {
+      this.isWaking = false;
+      this.letIn();
+    };
+    this.later(wake, Math.max(1, this.lastOfCrowd + this.bounds.oneEveryMs - this.now()));
   }
 
   private nextInTurn(now: number): Caller | null {
@@ -203,6 +231,7 @@ export class Admission {
 
   private beginsToCrowd(caller: Caller): void {
     caller.crowds = true;
+    this.lastOfCrowd = this.now();
     this.crowdUnderWay += caller.underWay;
     this.modest.delete(caller.key);
   }

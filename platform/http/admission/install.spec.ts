@@ -14,6 +14,7 @@ const BOUNDS = {
   alone: 4,
   besideOthers: 1,
   whileServed: 1,
+  oneEveryMs: 0,
   servedMs: 0,
   own: 1,
   waitingOfOne: 2,
