@@ -31,8 +31,15 @@ export const webBugs: readonly PlantedBug[] = [
   {
     name: 'whoever asks for most is given most',
     file: 'platform/http/admission/admission.ts',
-    before: 'if (!caller.crowds || caller.underWay === 0) return true;',
+    before: 'if (!caller.crowds) return true;',
     after: 'return true;',
+    caughtBy: 'platform/http/admission/admission.spec.ts',
+  },
+  {
+    name: 'a crowd gives way to nobody who is being answered',
+    file: 'platform/http/admission/admission.ts',
+    before: 'if (isOtherUnderWay && now - this.lastOfCrowd < oneEveryMs) return false;',
+    after: '',
     caughtBy: 'platform/http/admission/admission.spec.ts',
   },
   {
