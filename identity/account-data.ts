@@ -28,8 +28,8 @@ export async function accountDataOf(
     const methods = await rowsOf<{ provider_id: string; created_at: Date }>(
       'SELECT provider_id, created_at FROM identity.credentials WHERE user_id = $1 ORDER BY created_at',
     );
-    const [secondFactor] = await rowsOf<{ since: Date; left: number }>(
-      `SELECT in_force_since AS since, cardinality(recovery_hashes) AS left FROM identity.second_factors
+    const [secondFactor] = await rowsOf<{ since: Date }>(
+      `SELECT in_force_since AS since FROM identity.second_factors
        WHERE user_id = $1 AND in_force_since IS NOT NULL`,
     );
     const sessions = await rowsOf<SessionRow>(
@@ -57,9 +57,7 @@ export async function accountDataOf(
         .map(({ role, granted_at }) => ({ role, grantedAt: granted_at.toISOString() }))
         .sort((a, b) => order.indexOf(a.role) - order.indexOf(b.role)),
       signInMethods: methods.map((row) => ({ provider: row.provider_id, since: row.created_at.toISOString() })),
-      secondFactor: secondFactor
-        ? { since: secondFactor.since.toISOString(), recoveryCodesLeft: secondFactor.left }
-        : null,
+      secondFactor: secondFactor ? { since: secondFactor.since.toISOString() } : null,
       sessions: sessions.map((row) => ({
         startedAt: row.created_at.toISOString(),
         lastUsedAt: row.used_at.toISOString(),

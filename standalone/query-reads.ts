@@ -10,13 +10,14 @@ const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${tab
 
 /**
  * What the query service reads: all read models, the events for the audit, and of the accounts what shows who is signed
- * in, names, and one's own data as a file. No password hashes and no tokens of providers.
+ * in, names, and one's own data as a file. No hashes of passwords and codes, and no tokens.
  */
 export const QUERY_SERVICE_READS: Readable = {
   schemas: [READ_MODEL_SCHEMA, EVENT_STORE_SCHEMA, AUDIT_SCHEMA],
   columns: Object.fromEntries([
     columnsOf('users', 'id email name first_name last_name created_at'),
-    columnsOf('sessions', 'id token user_id active_role ip_address user_agent expires_at created_at'),
+    columnsOf('sessions', 'id token user_id active_role ip_address user_agent expires_at created_at used_at'),
+    columnsOf('second_factors', 'user_id in_force_since'),
     columnsOf('credentials', 'user_id provider_id created_at'),
     columnsOf('account_roles', 'user_id role granted_at'),
     columnsOf('tenants', 'id owner_id created_at'),

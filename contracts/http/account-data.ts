@@ -80,7 +80,7 @@ export const ownDataAnswer = z.strictObject({
   /** Ways to sign in: `credential` is e-mail and password, anything else a provider. */
   signInMethods: z.array(z.strictObject({ provider: z.string(), since: isoTime })),
   /** Asked for besides the password; null: it is not. */
-  secondFactor: z.strictObject({ since: isoTime, recoveryCodesLeft: z.int() }).nullable(),
+  secondFactor: z.strictObject({ since: isoTime }).nullable(),
   sessions: z.array(
     z.strictObject({
       startedAt: isoTime,
