@@ -37,7 +37,8 @@ const CONFIGURATION = {
 };
 
 /** Asks until it is answered: a machine that does much else at once lets the read models wait. */
-const read = <Body>(person: Person, path: string) => acknowledged(() => person.send<Body>('GET', path));
+const read = <Body>(person: Person, path: string) =>
+  acknowledged(() => person.send<Body>('GET', path), `GET ${path} from ${person.lastPosition()} on`);
 
 async function member(origin: string, name: string, intent: 'customer' | 'distributor' | 'business'): Promise<Member> {
   const person = await Person.register(origin, name, intent);
