@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@perktree/platform/process/free-port';
 import { afterEach, describe, expect, it } from 'vitest';
-import { freePort } from '../standalone/free-port.ts';
 import { type Contents, startPrepared } from './support/prepared-data.ts';
 import { PROGRAM, type Product, removeData, startProduct } from './support/product.ts';
 

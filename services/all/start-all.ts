@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@perktree/standalone/free-port';
+import { freePort } from '@perktree/platform/process/free-port';
 import { interpolate, type Program } from './compose-file.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
@@ -62,6 +62,8 @@ export async function startAll(options: {
   };
   const filledIn = { PUBLIC_URL: gateway, ...values };
 
+  /** That have said so themselves: at an address there may be somebody else. */
+  const ready = new Set<string>();
   const running: Supervised[] = instances.map(({ program, name, port }) => {
     const environment: Record<string, string> = { PATH: values.PATH ?? '', NODE_ENV: 'production' };
     for (const [setting, text] of Object.entries(program.environment)) {
@@ -70,12 +72,16 @@ export async function startAll(options: {
     environment.PORT = `${port}`;
     return supervise({
       ...{ name, file: program.file, cwd, environment, saysReady, onOutput },
-      ...{ onStart: (pid) => onStart(name, pid), onReady: () => onReady(name) },
+      onStart: (pid) => onStart(name, pid),
+      onReady: () => {
+        ready.add(name);
+        onReady(name);
+      },
     });
   });
   const stop = async () => void (await Promise.all(running.map((each) => each.stop())));
   try {
-    for (const { name, port } of instances) await untilReady(name, addressOf(port));
+    for (const { name, port } of instances) await untilReady(name, addressOf(port), () => ready.has(name));
   } catch (error) {
     await stop();
     throw error;
@@ -83,14 +89,14 @@ export async function startAll(options: {
   return { url: gateway, stop };
 }
 
-async function untilReady(name: string, address: string): Promise<void> {
+async function untilReady(name: string, address: string, saysSo: () => boolean): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
     const ready = await fetch(`${address}/readyz`).then(
       (response) => response.ok,
       () => false,
     );
-    if (ready) return;
+    if (ready && saysSo()) return;
     if (Date.now() > deadline) throw new Error(`${name} was not ready in ${READY_TIMEOUT_MS / 1000} seconds.`);
     await sleep(100);
   }

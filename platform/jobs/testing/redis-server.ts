@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from '../../process/free-port.ts';
 
 /** The program `redis-server` of this machine; null where there is none. */
 export const redisServerPath: string | null = (process.env.PATH ?? '')
@@ -31,7 +31,7 @@ export interface TestRedis {
 /** A Redis of one's own on a free port, that keeps nothing on the disk. */
 export async function startTestRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(path.join(tmpdir(), 'perktree-test-redis-'));
-  const port = await freePort();
+  const port = await freePort('127.0.0.1');
   const url = `redis://127.0.0.1:${port}`;
   let server: ChildProcess | undefined;
 
@@ -67,16 +67,6 @@ async function ask(url: string, question: (client: Redis) => Promise<unknown>): 
   await question(client);
   client.disconnect();
   await sleep(0);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
 }
 
 function ifExecutable(file: string): string | null {

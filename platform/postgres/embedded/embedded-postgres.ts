@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../process/free-port.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { ensureCluster, readOrMakePassword } from './cluster.ts';
 import { lockDataDir } from './data-dir-lock.ts';
@@ -75,7 +75,7 @@ async function launchOnFreePort(
   { logger, maxConnections, isThrownAway }: Omit<Parameters<typeof startEmbeddedPostgres>[0], 'dataDir'>,
 ): Promise<{ server: ServerProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = await freePort('127.0.0.1');
     const settings = {
       ...SERVER_SETTINGS,
       port,
@@ -94,17 +94,4 @@ async function launchOnFreePort(
       await stopStaleServer(clusterDir);
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
