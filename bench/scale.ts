@@ -39,17 +39,17 @@ export const FULL: Scale = {
 /** Two minutes on two cores. */
 export const QUICK: Scale = {
   rounds: 1,
-  warmUpMs: 250,
-  measureMs: 600,
-  trees: 100,
-  openScans: 6_000,
-  hotBefore: 200,
+  warmUpMs: 150,
+  measureMs: 300,
+  trees: 40,
+  openScans: 3_000,
+  hotBefore: 100,
   callers: [1, 32],
   rates: [200],
-  commands: 200,
-  histories: [2_000, 20_000],
-  longStream: 2_000,
-  projected: 3_000,
+  commands: 100,
+  histories: [1_000, 10_000],
+  longStream: 1_000,
+  projected: 2_000,
 };
 
 /** As little as there can be: a test's. */

@@ -21,10 +21,14 @@ export async function visit(page: Page, path: string): Promise<void> {
 /** Goes on within the application, to another of its screens. */
 export async function follow(page: Page, path: string): Promise<void> {
   const before = await page.locator('h1').first().elementHandle();
+  const from = new URL(page.url()).pathname;
   await page.evaluate((address) => {
     window.history.pushState(null, '', address);
     window.dispatchEvent(new PopStateEvent('popstate'));
   }, path);
-  // The screen before has gone.
-  await before?.waitForElementState('hidden');
+  // The screen before has gone; or it has not, since from where this leads one is sent back to it.
+  await page.waitForFunction(
+    ([heading, start]) => !heading?.isConnected || !heading.checkVisibility() || window.location.pathname === start,
+    [before, from] as const,
+  );
 }

@@ -10,6 +10,7 @@ import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
+import { onTop } from './on-top.ts';
 
 export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sites');
@@ -22,8 +23,7 @@ export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => callApi(calls.createSite, { body: { name: name.trim(), currency } }),
     onSuccess: (site) => {
       toast({ title: t('create.success'), description: t('create.successText') });
-      // The new site goes to the top of the list (specification 4).
-      client.setQueryData<SiteAnswer[]>(queryKeyOf(calls.listSites), (list) => list && [site, ...list]);
+      client.setQueryData<SiteAnswer[]>(queryKeyOf(calls.listSites), (list) => list && onTop(site, list));
       onClose();
     },
     onError: (error) => toast({ title: t('create.failed'), description: errorText(error), variant: 'destructive' }),
