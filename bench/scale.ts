@@ -36,7 +36,7 @@ export const FULL: Scale = {
   projected: 50_000,
 };
 
-/** Two minutes on two cores. */
+/** About a minute on two cores. */
 export const QUICK: Scale = {
   rounds: 1,
   warmUpMs: 150,
