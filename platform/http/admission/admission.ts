@@ -204,13 +204,15 @@ export class Admission {
 
   /** Nobody may leave for long, of those that are let in while another's request is under way. */
   private wakeLater(): void {
-    if (this.isWaking || this.bounds.oneEveryMs === 0) return;
+    const left = this.lastOfCrowd + this.bounds.oneEveryMs - this.now();
+    // What else they wait for is somebody's leaving.
+    if (this.isWaking || left <= 0) return;
     this.isWaking = true;
     const wake = () => {
       this.isWaking = false;
       this.letIn();
     };
-    this.later(wake, Math.max(1, this.lastOfCrowd + this.bounds.oneEveryMs - this.now()));
+    this.later(wake, left);
   }
 
   private nextInTurn(now: number): Caller | null {
