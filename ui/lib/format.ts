@@ -1,31 +1,21 @@
-import { type Currency, currencySymbol, fromMinor, toMinor } from '@perktree/contracts/money';
+import { formatMoney } from '@perktree/contracts/format';
+import type { Currency } from '@perktree/contracts/money';
 
-/**
- * An amount with its currency's sign and always two decimals: ("1234.5", "EUR", "en") → "€1,234.50". Decimal strings go
- * through Intl as text, so no cent is lost to binary fractions.
- */
-export function formatMoney(amount: string, currency: Currency, language: string): string {
-  const text = fromMinor(toMinor(amount, currency), currency) as Intl.StringNumericLiteral;
-  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(text);
-}
+export { formatMoney, formatNumber, formatPercent } from '@perktree/contracts/format';
 
 /** The figure beside a child or grandchild in the tree: its percent times 10 or 5 (specification 2.4, kept as observed). */
-export function formatTreeFigure(commissionPercent: string, factor: 10 | 5, currency: Currency): string {
-  return `${currencySymbol(currency)}${(Number(commissionPercent) * factor).toFixed(2)}`;
+export function formatTreeFigure(
+  commissionPercent: string,
+  factor: 10 | 5,
+  currency: Currency,
+  language: string,
+): string {
+  return formatMoney((Number(commissionPercent) * factor).toFixed(2), currency, language);
 }
 
-/** A percent as the tree shows it, always two decimals: 4 → "4.00". */
-export function formatPercent(value: string | number): string {
-  return Number(value).toFixed(2);
-}
-
-/** A percent without decimals that say nothing: "4.00" → "4", "2.50" → "2.5". */
-export function shortPercent(value: string | number): string {
-  return String(Number(Number(value).toFixed(2)));
-}
-
-export function formatNumber(value: number, language: string): string {
-  return new Intl.NumberFormat(language).format(value);
+/** A percent without trailing zeros: ("2.50", "en") → "2.5", in "es" → "2,5". */
+export function shortPercent(value: string | number, language: string): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(Number(value));
 }
 
 /** "21 Nov 2026" in the order of the language. */
@@ -39,10 +29,10 @@ export function formatDateTime(iso: string, language: string): string {
 }
 
 /**
- * Change against the period before, in whole percent with its sign.
- * @returns null where there was nothing before, so that there is nothing to compare with.
+ * Change against the period before, in whole percent of its magnitude: positive where the figure rose, also from below zero.
+ * @returns null where the period before was 0 and this one is not.
  */
 export function changeInPercent(now: number, before: number): number | null {
   if (before === 0) return now === 0 ? 0 : null;
-  return Math.round(((now - before) / before) * 100);
+  return Math.round(((now - before) / Math.abs(before)) * 100);
 }

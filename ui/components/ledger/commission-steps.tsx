@@ -22,7 +22,7 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
           {path.map(({ qrId, percent, isClaimed, owner }) => (
             <li key={qrId}>
               <Line>
-                <strong>{nameOf(qrId)}</strong> · {shortPercent(percent)}% ·{' '}
+                <strong>{nameOf(qrId)}</strong> · {shortPercent(percent, i18n.language)}% ·{' '}
                 {isClaimed ? (owner?.name ?? t('deleted')) : t('unclaimed')}
                 {qrId === entry.sourceQrId && ` · ${t('redeemed')}`}
               </Line>
@@ -34,7 +34,13 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
         <Line>
           {t('sale', { amount: money(commission.saleAmount), source: t(`source.${commission.saleAmountSource}`) })}
         </Line>
-        <Line>{t('pool', { percent: shortPercent(pool.percent), exact: pool.exact, amount: money(pool.amount) })}</Line>
+        <Line>
+          {t('pool', {
+            percent: shortPercent(pool.percent, i18n.language),
+            exact: pool.exact,
+            amount: money(pool.amount),
+          })}
+        </Line>
       </Section>
       <Section title={t('shares')}>
         <Line>{t('rule', { version: commission.ruleVersion })}</Line>
@@ -47,7 +53,7 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
               </Line>
               <Line>
                 {t('share', {
-                  percent: shortPercent(share.percent),
+                  percent: shortPercent(share.percent, i18n.language),
                   exact: share.exact,
                   floor: money(share.floor),
                   remainder: share.remainder,

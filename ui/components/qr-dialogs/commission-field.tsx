@@ -11,7 +11,7 @@ export function CommissionField(props: {
   value: string;
   onChange: (value: string) => void;
 }) {
-  const { t } = useTranslation('qr');
+  const { t, i18n } = useTranslation('qr');
   if (props.isRoot) {
     return (
       <TextField
@@ -34,7 +34,7 @@ export function CommissionField(props: {
       disabled={props.available <= 0}
       helper={
         props.available > 0
-          ? t('field.available', { available: formatPercent(props.available) })
+          ? t('field.available', { available: formatPercent(props.available, i18n.language) })
           : t('field.noneAvailable')
       }
       onChange={props.onChange}

@@ -16,7 +16,7 @@ import { useQrTree } from './use-qr-tree.ts';
 
 /** 'Split QR Commission': makes one child, out of what is left of the QR's commission. */
 export function SplitDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void }) {
-  const { t } = useTranslation('qr');
+  const { t, i18n } = useTranslation('qr');
   const tree = useQrTree(qr.siteId, qr.id);
   const asDistributor = useAuth().role === 'distributor';
   const [name, setName] = useState('');
@@ -72,7 +72,7 @@ export function SplitDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void
               disabled={availableCommission <= 0}
               helper={
                 availableCommission > 0
-                  ? t('field.available', { available: formatPercent(availableCommission) })
+                  ? t('field.available', { available: formatPercent(availableCommission, i18n.language) })
                   : t('field.noneAvailable')
               }
               onChange={setTyped}

@@ -12,7 +12,7 @@ import { QrMenu } from './qr-menu.tsx';
 
 /** One QR of a tree: what it gives, what it earns, how it goes, and what can be done with it. */
 export function QrRow({ node, level, rights, onDialog }: BranchProps) {
-  const { t } = useTranslation('qr-management');
+  const { t, i18n } = useTranslation('qr-management');
   const { qr } = node;
   const isRoot = qr.parentQrId === null;
   return (
@@ -71,7 +71,7 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
             </Typography>
           </div>
           <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
-            {formatPercent(qr.availableCommission)}%
+            {formatPercent(qr.availableCommission, i18n.language)}%
           </Typography>
         </Stack>
       )}
@@ -108,7 +108,7 @@ function RowButton(props: { icon: ReactNode; label: string; onClick: () => void 
 
 /** Percent by level: '% commission split' for a child, '% of parent' below it, each with its figure (specification 2.4). */
 function Commission({ qr, level }: { qr: QrAnswer; level: number }) {
-  const { t } = useTranslation('qr-management');
+  const { t, i18n } = useTranslation('qr-management');
   const isRoot = qr.parentQrId === null;
   const isChild = !isRoot && level <= 1;
   const words = isRoot ? 'row.commission' : isChild ? 'row.commissionChild' : 'row.commissionGrandchild';
@@ -120,7 +120,7 @@ function Commission({ qr, level }: { qr: QrAnswer; level: number }) {
       </Typography>
       {!isRoot && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {formatTreeFigure(qr.commissionPercent, isChild ? 10 : 5, qr.currency)}
+          {formatTreeFigure(qr.commissionPercent, isChild ? 10 : 5, qr.currency, i18n.language)}
         </Typography>
       )}
     </Box>

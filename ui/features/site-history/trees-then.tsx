@@ -44,10 +44,10 @@ function QrThen({ qr }: { qr: TreeAsOfNode }) {
       </Box>
       <Box sx={{ textAlign: 'right', flex: 'none' }}>
         <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
-          {formatPercent(qr.commissionPercent)}%
+          {formatPercent(qr.commissionPercent, i18n.language)}%
         </Typography>
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {t('left', { percent: formatPercent(qr.availableCommission) })}
+          {t('left', { percent: formatPercent(qr.availableCommission, i18n.language) })}
         </Typography>
       </Box>
     </Stack>
