@@ -21,6 +21,8 @@ export const siteConfigurationSchema = z.strictObject({
   maxRedemptions: count,
   distributorCanGenerateChildQrs: z.boolean(),
   distributorCanGenerateTopLevelQrs: z.boolean(),
+  /** A root that a distributor makes cannot be scanned, redeemed or claimed until the owner approves it. */
+  topLevelQrsNeedApproval: z.boolean(),
   staffCanRedeemWithCode: z.boolean(),
   showBenefitBeforeRedeem: z.boolean(),
   renewalPolicy: z.enum(RENEWAL_POLICIES),
@@ -41,6 +43,7 @@ export const DEFAULT_SITE_CONFIGURATION: SiteConfiguration = {
   maxRedemptions: 3,
   distributorCanGenerateChildQrs: true,
   distributorCanGenerateTopLevelQrs: true,
+  topLevelQrsNeedApproval: true,
   staffCanRedeemWithCode: true,
   showBenefitBeforeRedeem: true,
   renewalPolicy: 'none',
@@ -49,6 +52,11 @@ export const DEFAULT_SITE_CONFIGURATION: SiteConfiguration = {
   minimumPayout: '20.00',
   maxRedemptionsPerCustomer: 1,
 };
+
+/** What a setting is on a site whose newest configuration was stored before the setting existed: as it behaved then. */
+export const SETTINGS_BEFORE_THEY_EXISTED = {
+  topLevelQrsNeedApproval: false,
+} as const satisfies Partial<SiteConfiguration>;
 
 /** No child earns less than this, whatever a site configures, in percent (domain.md 7). */
 export const LEAST_CHILD_PERCENT = '0.10';

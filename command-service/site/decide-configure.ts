@@ -5,7 +5,12 @@ import { ownSite } from './ownership-rules.ts';
 import type { SiteState } from './state.ts';
 
 /** Fields that the specification's form does not have; left out of a command they stay (api.md). */
-type OptionalField = 'defaultSaleAmount' | 'commissionHoldDays' | 'minimumPayout' | 'maxRedemptionsPerCustomer';
+type OptionalField =
+  | 'defaultSaleAmount'
+  | 'commissionHoldDays'
+  | 'minimumPayout'
+  | 'maxRedemptionsPerCustomer'
+  | 'topLevelQrsNeedApproval';
 
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
@@ -33,6 +38,7 @@ export function decideConfigureSite(state: SiteState, command: ConfigureSite): r
       asked.maxRedemptionsPerCustomer === undefined
         ? before.maxRedemptionsPerCustomer
         : asked.maxRedemptionsPerCustomer,
+    topLevelQrsNeedApproval: asked.topLevelQrsNeedApproval ?? before.topLevelQrsNeedApproval,
   };
   const name = command.name ?? site.name;
   if (name === site.name && sameConfiguration(before, configuration)) return [];

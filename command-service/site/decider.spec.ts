@@ -16,6 +16,7 @@ const {
   commissionHoldDays: _b,
   minimumPayout: _c,
   maxRedemptionsPerCustomer: _d,
+  topLevelQrsNeedApproval: _e,
   ...form
 } = DEFAULT_SITE_CONFIGURATION;
 
@@ -38,8 +39,12 @@ describe('a site', () => {
     expect(() => siteDecider.evolve(null, { type: 'SiteActivated', data: event }, NOW)).toThrow('before SiteCreated');
   });
 
-  it('keeps the four fields that a saved form does not have', () => {
-    const site = exampleSite({ commissionHoldDays: 30, maxRedemptionsPerCustomer: null });
+  it('keeps the fields that a saved form does not have', () => {
+    const site = exampleSite({
+      commissionHoldDays: 30,
+      maxRedemptionsPerCustomer: null,
+      topLevelQrsNeedApproval: false,
+    });
     const [event] = decideConfigureSite(site, {
       tenantId,
       name: undefined,
@@ -49,7 +54,12 @@ describe('a site', () => {
       type: 'SiteConfigured',
       data: {
         name: site.name,
-        configuration: { minSplitPercent: '2.50', commissionHoldDays: 30, maxRedemptionsPerCustomer: null },
+        configuration: {
+          minSplitPercent: '2.50',
+          commissionHoldDays: 30,
+          maxRedemptionsPerCustomer: null,
+          topLevelQrsNeedApproval: false,
+        },
       },
     });
   });

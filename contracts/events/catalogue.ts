@@ -46,7 +46,7 @@ export type SubscriptionEvent = EventOf<keyof typeof subscriptionEvents>;
 export type ViewAsEvent = EventOf<keyof typeof viewAsEvents>;
 
 /** The version in which each type is written today. Types not named here are in version 1. */
-const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {};
+const CURRENT_VERSIONS: Partial<Record<EventType, number>> = { SiteCreated: 2, SiteConfigured: 2 };
 
 export function currentVersion(type: EventType): number {
   return CURRENT_VERSIONS[type] ?? 1;

@@ -1,6 +1,7 @@
 import { type EventMetadata, eventMetadataSchema, type Recorded } from '../envelope.ts';
 import { type AnyEvent, currentVersion, type EventType, eventSchemas, isEventType } from './catalogue.ts';
 import { type ShapeCheck, shapeCheck } from './shape-check.ts';
+import { siteSteps } from './site-steps.ts';
 import { CannotUpcast, type UpcastSteps, upcast } from './upcast.ts';
 
 /** An event as the store keeps it. */
@@ -23,7 +24,7 @@ export class UndecodableEvent extends Error {
 }
 
 /** The ways from older versions to today's, by type. */
-const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {};
+const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = { SiteCreated: siteSteps, SiteConfigured: siteSteps };
 
 /** Events of which there are many: they are checked without being copied. */
 const CHECKS: ReadonlyMap<string, ShapeCheck> = new Map(

@@ -17,13 +17,14 @@ export type SiteAnswer = z.infer<typeof siteAnswer>;
 
 const fields = siteConfigurationSchema.shape;
 
-/** The full configuration; the four fields that the specification's form does not have may be left out and then stay. */
+/** The full configuration; fields that the specification's form does not have may be left out and then stay. */
 export const configurationBody = siteConfigurationSchema.extend({
   name: nameSchema.optional(),
   defaultSaleAmount: fields.defaultSaleAmount.optional(),
   commissionHoldDays: fields.commissionHoldDays.optional(),
   minimumPayout: fields.minimumPayout.optional(),
   maxRedemptionsPerCustomer: fields.maxRedemptionsPerCustomer.optional(),
+  topLevelQrsNeedApproval: fields.topLevelQrsNeedApproval.optional(),
 });
 
 export const siteCalls = {

@@ -11,7 +11,7 @@ const activity = (isActive: boolean) => ({
 
 export const sites = defineProjection({
   table: sitesTable,
-  version: 1,
+  version: 2,
   on: {
     SiteCreated: {
       keys: siteKey,

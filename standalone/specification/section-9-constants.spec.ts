@@ -51,6 +51,7 @@ describe('"Site configuration defaults"', () => {
     ['defaultSaleAmount 100.00 (domain 6)', { defaultSaleAmount: '100.00' }],
     ['commissionHoldDays 14, minimumPayout 20.00 (domain 9)', { commissionHoldDays: 14, minimumPayout: '20.00' }],
     ['maxRedemptionsPerCustomer 1 (domain 6)', { maxRedemptionsPerCustomer: 1 }],
+    ['topLevelQrsNeedApproval true (domain 7)', { topLevelQrsNeedApproval: true }],
   ])('%s', async (_, defaults) => {
     expect((await shop.owner.send('GET', `${shop.site}/config`)).body).toMatchObject(defaults);
   });

@@ -53,6 +53,7 @@ function someConfiguration(dice: Dice): SiteConfiguration {
     commissionPerSiblingQr: dice.of('1.00', '3.33', '0.05'),
     distributorCanGenerateChildQrs: dice.of(true, true, true, false),
     distributorCanGenerateTopLevelQrs: dice.of(true, true, false),
+    topLevelQrsNeedApproval: dice.of(false, true),
     staffCanRedeemWithCode: dice.of(true, true, true, false),
     showBenefitBeforeRedeem: dice.of(true, false),
     renewalPolicy: dice.of('none', 'auto_reissue_on_expire'),

@@ -10,6 +10,7 @@ export interface ConfigurationForm
     SiteConfiguration,
     | 'distributorCanGenerateChildQrs'
     | 'distributorCanGenerateTopLevelQrs'
+    | 'topLevelQrsNeedApproval'
     | 'staffCanRedeemWithCode'
     | 'showBenefitBeforeRedeem'
     | 'renewalPolicy'
@@ -63,6 +64,7 @@ export function configurationBody(form: ConfigurationForm, siteName: string): Co
     maxRedemptions: Number(form.maxRedemptions),
     distributorCanGenerateChildQrs: form.distributorCanGenerateChildQrs,
     distributorCanGenerateTopLevelQrs: form.distributorCanGenerateTopLevelQrs,
+    topLevelQrsNeedApproval: form.topLevelQrsNeedApproval,
     staffCanRedeemWithCode: form.staffCanRedeemWithCode,
     showBenefitBeforeRedeem: form.showBenefitBeforeRedeem,
     renewalPolicy: form.renewalPolicy,

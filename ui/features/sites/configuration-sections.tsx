@@ -82,6 +82,7 @@ export function ConfigurationSections(props: Props) {
       <Section title={t('configure.policy')}>
         <Toggle {...props} field="distributorCanGenerateChildQrs" />
         <Toggle {...props} field="distributorCanGenerateTopLevelQrs" />
+        <Toggle {...props} field="topLevelQrsNeedApproval" />
         <Toggle {...props} field="staffCanRedeemWithCode" />
         <Toggle {...props} field="showBenefitBeforeRedeem" />
         <TextField
@@ -161,6 +162,7 @@ function Amount({ form, currency, change, field }: Props & { field: 'defaultSale
 type ToggleField =
   | 'distributorCanGenerateChildQrs'
   | 'distributorCanGenerateTopLevelQrs'
+  | 'topLevelQrsNeedApproval'
   | 'staffCanRedeemWithCode'
   | 'showBenefitBeforeRedeem';
 
