@@ -55,7 +55,7 @@ describe('seeing the product as somebody else', () => {
     const id = redemptionId;
     const things = {
       ...{ siteId, qrId, unclaimedQrId, customerToken, distributorToken, redemptionId },
-      ...{ redemptionToken: customerToken, entryId: id, payoutId: id, sessionId: id, spareStaffId: id },
+      ...{ redemptionToken: customerToken, scanId: id, entryId: id, payoutId: id, sessionId: id, spareStaffId: id },
     };
     const head = await composed.store.head();
     const asked: string[] = [];

@@ -8,6 +8,7 @@ export const SCOPES = {
   self: 'one’s own data',
   own_tenant: 'what belongs to the business that one owns',
   workplace: 'sites that one owns or is staff of',
+  scanned: 'scans that are one’s own',
   claimed: 'QRs that one has claimed, and what is below them',
   earned: 'ledger entries that are one’s own',
   claimed_site: 'sites on which one has claimed a QR',
@@ -105,6 +106,7 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   customerScanInfo: anyone,
   distributorScanInfo: anyone,
   myScans: self,
+  myScan: { signed_in: 'scanned' },
 
   ledger,
   payoutStats: ledger,

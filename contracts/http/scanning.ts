@@ -164,4 +164,13 @@ export const scanningCalls = {
     query: pageQuery,
     answer: z.array(myScanAnswer),
   }),
+  myScan: call({
+    method: 'GET',
+    path: '/api/me/scans/:scanId',
+    summary: 'One of my scans as a customer',
+    tag,
+    access: 'signed_in',
+    params: z.strictObject({ scanId: z.uuid() }),
+    answer: myScanAnswer,
+  }),
 } as const;

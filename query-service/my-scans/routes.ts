@@ -1,6 +1,7 @@
 import { type MyScanAnswer, scanningCalls } from '@perktree/contracts/http/scanning';
 import type { Currency } from '@perktree/contracts/money';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -26,13 +27,26 @@ export function mountMyScans(app: FastifyInstance, deps: QueryServiceDeps): void
     const shown = cutPage(reply, page, rows, (row) => [row.scanned_at, row.scan_id]);
     return { answer: shown.map((row) => myScan(row, now)) };
   });
+
+  mountCall(app, authenticate, scanningCalls.myScan, async ({ params, session }) => {
+    const [row] = await select<MyScanRow>(
+      pool,
+      `${SCANS} WHERE c.customer_id = $1 AND c.scan_id = $2`,
+      [signedIn(session).userId, params.scanId],
+      'my-scan',
+    );
+    if (row === undefined) throw new Refused('NOT_FOUND');
+    return { answer: myScan(row, clock().toISOString()) };
+  });
 }
+
+const SCANS = `SELECT c.*, s.name AS site_name, s.currency, s.configuration
+  FROM read_models.scans c JOIN read_models.sites s ON s.site_id = c.site_id`;
 
 function scansOf(pool: Pool, customerId: string, { limit, after }: Page<[string, string]>) {
   return select<MyScanRow>(
     pool,
-    `SELECT c.*, s.name AS site_name, s.currency, s.configuration
-     FROM read_models.scans c JOIN read_models.sites s ON s.site_id = c.site_id
+    `${SCANS}
      WHERE c.customer_id = $1 AND ($2::timestamptz IS NULL OR (c.scanned_at, c.scan_id) < ($2, $3::uuid))
      ORDER BY c.scanned_at DESC, c.scan_id DESC LIMIT $4`,
     [customerId, after?.[0], after?.[1], limit + 1],

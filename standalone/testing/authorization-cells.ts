@@ -109,6 +109,8 @@ function covers(scope: Scope, { roles, side }: Person, place: Place, isClaimed: 
       return side === place && (roles.includes('site_owner') || roles.includes('staff'));
     case 'claimed':
       return side === place && roles.includes('distributor') && isClaimed;
+    case 'scanned':
+      return side === place && roles.length === 1 && roles[0] === 'customer';
     case 'earned':
     case 'claimed_site':
       return side === place && roles.includes('distributor');

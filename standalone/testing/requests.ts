@@ -94,6 +94,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   customerScanInfo: ({ customerToken }) => ({ params: { token: customerToken } }),
   distributorScanInfo: ({ distributorToken }) => ({ params: { token: distributorToken } }),
   myScans: nothing,
+  myScan: ({ scanId }) => ({ params: { scanId } }),
 
   ledger: nothing,
   payoutStats: nothing,

@@ -15,6 +15,8 @@ export interface Things {
   readonly unclaimedQrId: string;
   readonly customerToken: string;
   readonly distributorToken: string;
+  /** Opened by the customer of the business. */
+  readonly scanId: string;
   readonly redemptionToken: string;
   readonly redemptionId: string;
   /** Earned by the distributor of the business. */
@@ -28,7 +30,7 @@ export interface Things {
 export interface Person {
   readonly visitor: Visitor;
   readonly roles: readonly Role[];
-  /** Of which business they are the owner, staff or distributor; null: of none. */
+  /** Of which business they are the owner, staff, distributor or customer; null: of none. */
   readonly side: Side | null;
 }
 
@@ -49,11 +51,13 @@ export async function openTwoBusinesses({ app, identity }: ComposedApp): Promise
     people[`owner-${side}`] = { visitor: owner, roles: ['site_owner', 'customer'], side };
     people[`staff-${side}`] = { visitor: staff, roles: ['staff', 'customer'], side };
     people[`distributor-${side}`] = { visitor: distributor, roles: ['distributor', 'customer'], side };
-    const { redemptionToken } = await customer.must('POST', '/api/scan', { token: customerToken });
+    people[`customer-${side}`] = { visitor: customer, roles: ['customer'], side };
+    const { scanId, redemptionToken } = await customer.must('POST', '/api/scan', { token: customerToken });
     const { payouts } = await owner.must('POST', `/api/sites/${siteId}/payouts`);
     const [entry] = await distributor.must('GET', '/api/distributors/me/ledger');
     const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
     const more = {
+      scanId,
       redemptionToken,
       entryId: entry.id,
       payoutId: payouts[0].id,
@@ -82,8 +86,8 @@ function unknown(): Things {
   return {
     ...{ siteId, qrId, unclaimedQrId, customerToken: token(), distributorToken: token() },
     ...{
+      scanId: randomUUID(),
       redemptionToken: randomBytes(32).toString('base64url'),
-
       redemptionId: randomUUID(),
       entryId: randomUUID(),
     },

@@ -31,6 +31,11 @@ export function keepCodes(scans: readonly MyScanAnswer[], now = Date.now()): voi
   if (copy !== null) write({ ...copy, codes: scans.filter((scan) => isOpen(scan, now)) });
 }
 
+/** Keeps this one scan as it is now, beside the other codes. */
+export function keepCode(scan: MyScanAnswer, now = Date.now()): void {
+  keepCodes([scan, ...keptCodes(now).filter(({ scanId }) => scanId !== scan.scanId)], now);
+}
+
 /** The open codes of the kept account. What has expired meanwhile is dropped. */
 export function keptCodes(now = Date.now()): readonly MyScanAnswer[] {
   const copy = read();

@@ -1,18 +1,19 @@
 import { installWorker } from '../../installed/install-worker.ts';
-import { keepAccount, keepCodes } from '../../lib/device-copy.ts';
+import { keepAccount, keepCode } from '../../lib/device-copy.ts';
 import { openLiveStream } from '../../lib/live-stream.ts';
 import { rememberPosition } from '../../lib/plain/position.ts';
 import { publicCalls } from '../../lib/plain/public-calls.ts';
 
 /**
- * Looks after every change of one's scans whether this one is redeemed, and calls back when it is. Its code is kept on
- * this device until then, to be shown without a network as well. @returns stops it
+ * Reads this one scan after each change of the customer's scans, and calls back once it is redeemed. The call is for the
+ * scan itself, because a list of the newest scans may no longer contain it. The code is kept on this device until the
+ * scan is redeemed, so that it can be shown offline. @returns stops watching
  */
 export function watchScan(scanId: string, onRedeemed: () => void): () => void {
   const look = async () => {
-    const scans = await publicCalls.myScans();
-    keepCodes(scans);
-    if (scans.some((scan) => scan.scanId === scanId && scan.isRedeemed)) onRedeemed();
+    const scan = await publicCalls.myScan(scanId);
+    keepCode(scan);
+    if (scan.isRedeemed) onRedeemed();
   };
   // A look that fails is made up for by the next change.
   const lookUnlessItFails = () => void look().catch(() => {});

@@ -17,7 +17,7 @@ const token = 'a_-1';
 it.each<[string, Call, () => Promise<unknown>]>([
   ['user', accountCalls.user, publicCalls.user],
   ['userRole', accountCalls.userRole, publicCalls.userRole],
-  ['myScans', scanningCalls.myScans, publicCalls.myScans],
+  ['myScan', scanningCalls.myScan, () => publicCalls.myScan(token)],
   ['scan', scanningCalls.scan, () => publicCalls.scan(token)],
   ['redeem', scanningCalls.redeem, () => publicCalls.redeem(token)],
   ['claim', scanningCalls.claim, () => publicCalls.claim(token)],
@@ -27,7 +27,7 @@ it.each<[string, Call, () => Promise<unknown>]>([
   const fetched = answerWith({});
   await make();
   const [url, init] = fetched.mock.calls[0] ?? [];
-  expect(url).toBe(call.path.replace(':token', token));
+  expect(url).toBe(call.path.replace(/:\w+/, token));
   expect(init?.method ?? 'GET').toBe(call.method);
   if (init?.body) expect(call.body.parse(JSON.parse(String(init.body)))).toEqual({ token });
 });

@@ -12,8 +12,7 @@ export const publicCalls = {
   userRole: () => getJson<RoleInfo>('/api/auth/user-role'),
   scanInfo: (kind: 'customer' | 'distributor', token: string) =>
     getJson<ScanInfoAnswer>(`/api/scan-info/${kind}/${encodeURIComponent(token)}`),
-  /** The newest ones. */
-  myScans: () => getJson<MyScanAnswer[]>('/api/me/scans'),
+  myScan: (scanId: string) => getJson<MyScanAnswer>(`/api/me/scans/${scanId}`),
   scan: (token: string) => postJson<ScanAnswer>('/api/scan', { token }),
   redeem: (token: string) => postJson<RedeemAnswer>('/api/redeem', { token }),
   claim: (token: string) => postJson<ClaimAnswer>('/api/claim-qr', { token }),

@@ -1,0 +1,34 @@
+import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
+import { expect, it, vi } from 'vitest';
+
+const scan = vi.hoisted(() => ({ isRedeemed: false }));
+const live = vi.hoisted(() => ({ invalidate: (_: { position: string; keys: string[][] }) => {} }));
+vi.mock('../../installed/install-worker.ts', () => ({ installWorker: () => () => {} }));
+vi.mock('../../lib/live-stream.ts', () => ({
+  openLiveStream: ({ onInvalidate }: { onInvalidate: typeof live.invalidate }) => {
+    live.invalidate = onInvalidate;
+    return () => {};
+  },
+}));
+vi.mock('../../lib/plain/public-calls.ts', () => ({
+  publicCalls: {
+    user: async () => ({ id: 'carla' }),
+    userRole: async () => ({ role: 'customer' }),
+    // No list: the newest page of one may not contain the scan any more.
+    myScan: async (scanId: string) => ({ scanId, redemptionCode: null, ...scan }) as MyScanAnswer,
+  },
+}));
+
+it('asks for the scan itself after each change, and reports that staff redeemed it', async () => {
+  vi.stubGlobal('document', { readyState: 'complete' });
+  const { watchScan } = await import('./live-scan.ts');
+  const onRedeemed = vi.fn();
+  watchScan('the scan', onRedeemed);
+  live.invalidate({ position: '1', keys: [['/api', 'me', 'scans']] });
+  await new Promise((done) => setTimeout(done));
+  expect(onRedeemed).not.toHaveBeenCalled();
+  scan.isRedeemed = true;
+  live.invalidate({ position: '2', keys: [['/api', 'me', 'scans']] });
+  await vi.waitFor(() => expect(onRedeemed).toHaveBeenCalled());
+  vi.unstubAllGlobals();
+});
