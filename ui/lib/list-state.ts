@@ -18,6 +18,9 @@ export interface ListNames {
 
 export const ALL = 'all';
 
+/** The query of the address bar. It is newer than what the router has rendered while a transition is under way. */
+export const newestAddress = (): URLSearchParams => new URLSearchParams(window.location.search);
+
 /** What an address asks for (`?q=…&show=…&sort=…&page=…`); names that there are not, and pages that are none, are left aside. */
 export function listStateOf(query: URLSearchParams, { prefix = '', filters, sorts }: ListNames): ListState {
   const of = (name: string) => query.get(prefix + name) ?? '';

@@ -1,6 +1,7 @@
 import { MenuItem, Stack, TextField } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '../../lib/list-state.ts';
+import { SearchField } from './search-field.tsx';
 import type { List } from './use-list.ts';
 
 /** Above a list: its search, filter and order. `label` names a filter. */
@@ -29,12 +30,10 @@ export function ListBar(props: {
   );
   return (
     <Stack component="search" direction="row" useFlexGap spacing={1.5} sx={{ mb: 2, flexWrap: 'wrap' }}>
-      <TextField
-        type="search"
+      <SearchField
         label={props.search}
-        value={list.state.text}
-        onChange={(event) => list.change({ text: event.target.value })}
-        slotProps={{ htmlInput: { maxLength: 100 } }}
+        text={list.state.text}
+        onSearch={(text) => list.change({ text })}
         sx={{ flex: '2 1 220px', minWidth: 0 }}
       />
       {/* Beside the search or below it, but never apart from each other. */}

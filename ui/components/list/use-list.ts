@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { ALL, type ListState, listStateOf, withListState } from '../../lib/list-state.ts';
+import { ALL, type ListState, listStateOf, newestAddress, withListState } from '../../lib/list-state.ts';
 import { hasWords } from '../../lib/search.ts';
 
 /** How one kind of list is searched, filtered and sorted. */
@@ -53,8 +53,9 @@ export function useList<Row>(rows: readonly Row[], rules: ListRules<Row>): List<
     isFiltering: asked.text.trim() !== '' || asked.show !== ALL,
     change(part) {
       // Another search begins on its first page. Each letter of it is not a page to go back to.
-      const changed = { ...asked, page: 1, ...part };
-      setQuery((before) => withListState(before, changed, names), { replace: 'text' in part });
+      const before = newestAddress();
+      const changed = { ...listStateOf(before, names), page: 1, ...part };
+      setQuery(withListState(before, changed, names), { replace: 'text' in part });
     },
   };
 }

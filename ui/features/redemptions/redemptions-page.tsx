@@ -10,6 +10,7 @@ import { LoadedView } from '../../components/loaded-view.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { useSite } from '../../components/use-site.ts';
+import { newestAddress } from '../../lib/list-state.ts';
 import { useApiPages } from '../../lib/use-api.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { filterOf, isFiltering, matches, queryOf } from './redemption-filter.ts';
@@ -42,7 +43,7 @@ export default function RedemptionsPage() {
         <FilterBar
           filter={filter}
           // Each letter of a search is not a page to go back to.
-          onChange={(changed) => setQuery(queryOf(changed), { replace: changed.state === filter.state })}
+          onChange={(part) => setQuery(queryOf({ ...filterOf(newestAddress()), ...part }), { replace: 'text' in part })}
         />
         <LoadedView list={list}>
           {(loaded) => (
