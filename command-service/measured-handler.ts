@@ -40,7 +40,7 @@ export function measuredHandler(handler: CommandHandler, onCommand: OnCommand): 
   };
 }
 
-function outcomeOf(error: unknown): string {
+export function outcomeOf(error: unknown): string {
   if (error instanceof Refused) return error.code;
   return error instanceof Error ? error.name : 'unknown';
 }

@@ -12,8 +12,11 @@ export interface PaymentProvider {
   checkout(order: Order): Promise<{ readonly url: string }>;
   /** Ends what a reference stands for, at once. One that is over already, or of another provider, changes nothing. */
   cancel(reference: string): Promise<void>;
-  /** Pays a distributor. The same payout is paid once, however often it is asked for. */
-  transfer(transfer: Transfer): Promise<TransferOutcome>;
+  /**
+   * Pays a distributor. The same payout is paid once, however often this is called. Absent: this provider moves no money,
+   * so the owner settles every payout by hand.
+   */
+  readonly transfer?: (transfer: Transfer) => Promise<TransferOutcome>;
   /**
    * Where a distributor tells the provider how to be paid; null: this provider needs nothing told.
    */

@@ -4,22 +4,27 @@ import type { Payout, PayoutsState } from './state.ts';
 
 interface ByHand {
   readonly payoutId: string;
-  /** Of whoever asks; null: somebody without a business. */
+  /** The caller's tenant; null: the caller has no business. */
   readonly tenantId: string | null;
 }
 
-/** The owner says that it was paid. @throws Refused PAYOUT_NOT_FOUND, PAYOUT_NOT_PROCESSING, PAYOUT_BY_PROVIDER */
+interface SettleByHand extends ByHand {
+  /** Whether the payment provider transfers money: only then may a transfer be under way. */
+  readonly providerTransfers: boolean;
+}
+
+/** The owner marks a payout as paid. @throws Refused PAYOUT_NOT_FOUND, PAYOUT_NOT_PROCESSING, PAYOUT_BY_PROVIDER */
 export function decideMarkPaid(
   state: PayoutsState,
-  command: ByHand & { readonly reference: string },
+  command: SettleByHand & { readonly reference: string },
 ): readonly PayoutEvent[] {
   return [paid(toSettleByHand(state, command), command.reference)];
 }
 
-/** The owner takes it back: its entries are payable again. Throws as decideMarkPaid does. */
+/** The owner cancels a payout: its entries are payable again. Throws as decideMarkPaid does. */
 export function decideCancel(
   state: PayoutsState,
-  command: ByHand & { readonly reason: string },
+  command: SettleByHand & { readonly reason: string },
 ): readonly PayoutEvent[] {
   const payout = toSettleByHand(state, command);
   return [{ type: 'PayoutCancelled', data: { ...naming(payout), reason: command.reason } }];
@@ -47,11 +52,11 @@ export function ownPayout(state: PayoutsState, { payoutId, tenantId }: ByHand): 
   return payout;
 }
 
-function toSettleByHand(state: PayoutsState, command: ByHand): Payout {
+function toSettleByHand(state: PayoutsState, command: SettleByHand): Payout {
   const payout = ownPayout(state, command);
   if (payout.status !== 'processing') throw new Refused('PAYOUT_NOT_PROCESSING', { status: payout.status });
-  // A transfer may be on its way: settling it by hand as well would pay twice.
-  if (payout.settlement === 'provider') throw new Refused('PAYOUT_BY_PROVIDER');
+  // A transfer may be under way: settling it by hand as well would pay twice.
+  if (payout.settlement === 'provider' && command.providerTransfers) throw new Refused('PAYOUT_BY_PROVIDER');
   return payout;
 }
 

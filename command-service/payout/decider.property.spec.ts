@@ -65,7 +65,7 @@ class Distributor {
     const open = [...this.state.payouts.values()].filter(({ status }) => status === 'processing');
     const payout = open[which % open.length];
     if (!payout) return;
-    const own = { payoutId: payout.payoutId, tenantId };
+    const own = { payoutId: payout.payoutId, tenantId, providerTransfers: true };
     this.happen(
       kind === 'pay'
         ? decideMarkPaid(this.state, { ...own, reference: 'x' })

@@ -24,7 +24,7 @@ const none = after([]);
 const generate = (state: PayoutsState, change: Partial<GeneratePayout> = {}) =>
   decideGeneratePayout(state, { ...command, ...change });
 const processing = after(generate(none));
-const own = { payoutId: id('p1'), tenantId: id('tenant') };
+const own = { payoutId: id('p1'), tenantId: id('tenant'), providerTransfers: true };
 const paid = after(decideMarkPaid(processing, { ...own, reference: 'SEPA 1' }), processing);
 
 describe('generating a payout', () => {

@@ -14,7 +14,7 @@ import { decideCancel, decideMarkPaid, ownPayout } from './decide-settle.ts';
 import { type Generated, generatePayouts } from './generate.ts';
 import type { SettleDeps } from './settle-month.ts';
 import { type Payout, type PayoutsState, payoutsDecider } from './state.ts';
-import { transferPayout } from './transfer.ts';
+import { automaticSettlement, transferPayout } from './transfer.ts';
 
 export type PayoutDeps = SettleDeps & Pick<CommandServiceDeps, 'authenticate' | 'accounts'>;
 
@@ -26,10 +26,10 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps): void 
     const { state } = await handler.load(streams.site(params.siteId), siteDecider);
     const site = ownSite(state, session.tenantId);
     const context = commandContext({ request, session, commandName: 'GeneratePayouts', clock, role: 'site_owner' });
-    const isByProvider = PLANS[await deps.quotas.planOf(site.tenantId)].limits.autoPayouts;
-    const settlement = isByProvider ? 'provider' : 'by_hand';
+    const { autoPayouts } = PLANS[await deps.quotas.planOf(site.tenantId)].limits;
+    const settlement = autoPayouts ? automaticSettlement(deps.payments) : 'by_hand';
     const generated = await generatePayouts(deps, { site, settlement, maturedBy: context.now, context });
-    const { payouts, position } = isByProvider ? await transferred(deps, generated, context) : generated;
+    const { payouts, position } = settlement === 'provider' ? await transferred(deps, generated, context) : generated;
     return { answer: { payouts: await answers(deps, payouts) }, position };
   });
 
@@ -54,7 +54,7 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps): void 
     asked: { session: Session; request: FastifyRequest; commandName: string; payoutId: string },
     decide: (
       state: PayoutsState,
-      payout: { payoutId: string; tenantId: string | null },
+      payout: { payoutId: string; tenantId: string | null; providerTransfers: boolean },
     ) => ReturnType<typeof decideMarkPaid>,
   ) {
     const { payoutId, session, request, commandName } = asked;
@@ -64,7 +64,7 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps): void 
     const { state, position } = await handler.execute({
       stream: streams.payouts(place.siteId, place.distributorId),
       decider: payoutsDecider,
-      decide: (payouts) => decide(payouts, own),
+      decide: (payouts) => decide(payouts, { ...own, providerTransfers: deps.payments.transfer !== undefined }),
       context: commandContext({ request, session, commandName, clock, role: 'site_owner' }),
     });
     const [answer] = await answers(deps, [ownPayout(state, own)]);

@@ -1,5 +1,7 @@
 import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deriveUuid } from '../derive-uuid.ts';
+import type { CommandDone } from '../measured-handler.ts';
 import { PayoutAccounts } from '../payments/payout-accounts.ts';
 import { createStripeProvider } from '../payments/stripe/stripe-provider.ts';
 import {
@@ -11,7 +13,7 @@ import {
 } from '../payments/testing/billing-service.ts';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../payments/testing/stripe-double.ts';
 import { person } from '../testing/test-service.ts';
-import { openEarningSite } from './testing/earning-site.ts';
+import { type EarningSite, openEarningSite } from './testing/earning-site.ts';
 
 let service: BillingService;
 const statusesOf = async (siteId: string, distributorId: string) =>
@@ -23,13 +25,13 @@ const payoutIdOf = async (siteId: string, distributorId: string) => {
   return generated.data.payoutId;
 };
 
-describe('payouts of tenants on Ultra, by the built-in provider', () => {
+describe('payouts of tenants on Ultra, without a payment provider', () => {
   beforeAll(async () => {
     service = await startBillingService();
   });
   afterAll(() => service.stop());
 
-  it('are paid monthly and unasked, for what had matured when the month began; others are not', async () => {
+  it('are generated monthly and unasked, for what had matured when the month began; others are not', async () => {
     const [ultra, pro] = [business('ultra'), business('pro')];
     await putOnPlan(service, ultra, 'ultra');
     await putOnPlan(service, pro, 'pro');
@@ -42,15 +44,61 @@ describe('payouts of tenants on Ultra, by the built-in provider', () => {
     service.now = new Date('2026-06-01T00:30:00.000Z');
     await auto.redeem('2000.00');
     for (const _ of [1, 2]) await service.billing.settleUltraTenants();
-    expect(await statusesOf(auto.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
-    const [generated, paid] = await service.events(streams.payouts(auto.siteId, 'ana'));
-    expect(generated?.data).toMatchObject({ amount: '60.00', settlement: 'provider' });
-    const payoutId = await payoutIdOf(auto.siteId, 'ana');
-    expect(paid?.data).toMatchObject({ payoutId, reference: `offline-${payoutId}` });
+    // No money has moved, so the owner says when it has.
+    expect(await statusesOf(auto.siteId, 'ana')).toEqual(['PayoutGenerated']);
+    const [generated] = await service.events(streams.payouts(auto.siteId, 'ana'));
+    expect(generated?.data).toMatchObject({ amount: '60.00', settlement: 'by_hand' });
     expect(await statusesOf(byHand.siteId, 'ana')).toEqual([]);
     service.now = new Date('2026-07-01T00:30:00.000Z');
     await service.billing.settleUltraTenants();
-    expect(await statusesOf(auto.siteId, 'ana')).toHaveLength(4);
+    expect(await statusesOf(auto.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutGenerated']);
+    const payoutId = await payoutIdOf(auto.siteId, 'ana');
+    const marked = await service.call(ultra, 'POST', `/api/payouts/${payoutId}/mark-paid`, { reference: 'SEPA 4711' });
+    expect(marked).toMatchObject({ status: 200, body: { status: 'paid', reference: 'SEPA 4711' } });
+  });
+
+  it('that were left with a provider stay processing without one, until the owner marks them', async () => {
+    const ultra = business('left behind');
+    await putOnPlan(service, ultra, 'ultra');
+    const site = await openEarningSite(service, ultra, 'left behind', { commissionHoldDays: 0 });
+    const { shares, siteId, tenantId } = await site.redeem('1000.00', { child: null });
+    const payoutId = deriveUuid('left with a provider');
+    await service.happen(streams.payouts(siteId, 'ana'), {
+      type: 'PayoutGenerated',
+      data: {
+        ...{ payoutId, siteId, tenantId, distributorId: 'ana', currency: 'EUR', amount: '100.00' },
+        ...{ entryIds: shares.map(({ entryId }) => entryId), settlement: 'provider' },
+      },
+    });
+    await service.billing.settleUltraTenants();
+    expect(await statusesOf(siteId, 'ana')).toEqual(['PayoutGenerated']);
+    const marked = await service.call(ultra, 'POST', `/api/payouts/${payoutId}/mark-paid`, { reference: 'SEPA 4712' });
+    expect(marked).toMatchObject({ status: 200, body: { status: 'paid' } });
+  });
+
+  it('of one site that fails are logged and counted, and the other sites get theirs', async () => {
+    const ultra = business('many sites');
+    await putOnPlan(service, ultra, 'ultra');
+    const sites: EarningSite[] = [];
+    for (const name of ['first', 'second', 'third']) {
+      sites.push(await openEarningSite(service, ultra, name, { commissionHoldDays: 0 }));
+    }
+    service.now = new Date('2026-07-31T00:00:00.000Z');
+    for (const site of sites) await site.redeem('1000.00');
+    service.now = new Date('2026-08-01T00:00:00.000Z');
+    const [broken, ...others] = sites.map(({ siteId }) => siteId).sort();
+    const done: CommandDone[] = [];
+    const failing = await service.another({
+      onCommand: (command) => void done.push(command),
+      failsOn: streams.payouts(broken ?? '', 'ana'),
+    });
+    await failing.billing.settleUltraTenants();
+    for (const siteId of others) expect(await statusesOf(siteId, 'ana')).toEqual(['PayoutGenerated']);
+    const failed = done.filter(({ commandName, outcome }) => commandName === 'SettleSite' && outcome !== 'accepted');
+    expect(failed).toHaveLength(1);
+    expect(failing.logged.filter(({ siteId }) => siteId === broken)).toHaveLength(1);
+    await service.billing.settleUltraTenants();
+    expect(await statusesOf(broken ?? '', 'ana')).toEqual(['PayoutGenerated']);
   });
 
   it('are made once by runs that race', async () => {
@@ -61,16 +109,16 @@ describe('payouts of tenants on Ultra, by the built-in provider', () => {
     service.now = new Date('2026-08-01T00:00:00.000Z');
     const other = await service.another();
     await Promise.all([service, other, service, other].map(({ billing }) => billing.settleUltraTenants()));
-    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
+    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated']);
   });
 
-  it('are transferred at once where the owner generates them', async () => {
+  it('are the owner’s to pay where the owner generates them', async () => {
     const ultra = business('impatient');
     await putOnPlan(service, ultra, 'ultra');
     const site = await openEarningSite(service, ultra, 'impatient', { commissionHoldDays: 0 });
     await site.redeem('500.00');
     const { body } = await service.call(ultra, 'POST', `/api/sites/${site.siteId}/payouts`);
-    expect(body.payouts).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
+    expect(body.payouts).toMatchObject([{ status: 'processing' }, { status: 'processing' }]);
   });
 
   it('need no payout account', async () => {

@@ -1,48 +1,72 @@
 import { PLANS } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
 import type { FastifyBaseLogger } from 'fastify';
-import { systemCommandContext } from '../command-context.ts';
+import { type CommandContext, systemCommandContext } from '../command-context.ts';
+import { type OnCommand, outcomeOf } from '../measured-handler.ts';
 import { siteDecider } from '../site/state.ts';
 import type { Quotas } from '../subscription/quotas.ts';
 import { type GenerateDeps, generatePayouts } from './generate.ts';
 import { sitesWithUnpaidEntries } from './payables.ts';
-import { type TransferDeps, transferPayout } from './transfer.ts';
+import { automaticSettlement, type TransferDeps, transferPayout } from './transfer.ts';
 
 export interface SettleDeps extends GenerateDeps, TransferDeps {
   readonly quotas: Pick<Quotas, 'planOf'>;
   readonly clock: () => Date;
   readonly logger: FastifyBaseLogger;
+  readonly onCommand?: OnCommand;
 }
 
 /**
- * For a recurring job: pays, for tenants whose plan has auto payouts, what had matured when this calendar month (UTC)
- * began, and goes on with transfers that broke off. However often it runs, a distributor gets one such payout of a site
- * and month.
- * @throws Refused READ_MODEL_BEHIND; it is to run again
+ * For a recurring job: generates the payouts of tenants whose plan has auto payouts, for what had matured when this calendar
+ * month (UTC) began, and resumes interrupted transfers. However often it runs, a distributor gets one such payout for each
+ * site and month. A site that fails is logged, counted and left to the next run; the other sites go on.
+ * @throws Refused READ_MODEL_BEHIND: the next run starts again
  */
 export async function settleUltraTenants(deps: SettleDeps): Promise<void> {
-  const { clock, places, handler } = deps;
+  const { clock, places, pool } = deps;
   const month = clock().toISOString().slice(0, 'YYYY-MM'.length);
   await places.upToDate();
-  for (const { siteId } of await sitesToSettle(deps)) {
-    const { state: site } = await handler.load(streams.site(siteId), siteDecider);
-    if (site === null) continue;
-    const context = systemCommandContext({ commandName: 'SettleMonth', cause: `${siteId} ${month}`, clock });
-    await generatePayouts(deps, { site, context, settlement: 'provider', maturedBy: `${month}-01T00:00:00.000Z` });
-  }
+  for (const place of await sitesWithUnpaidEntries(pool)) await settleOrCount(deps, { ...place, month });
   await transferAll(deps);
 }
 
-async function sitesToSettle({ pool, quotas }: SettleDeps) {
-  const sites = await sitesWithUnpaidEntries(pool);
-  const settled = new Set<string>();
-  for (const tenantId of new Set(sites.map((site) => site.tenantId))) {
-    if (PLANS[await quotas.planOf(tenantId)].limits.autoPayouts) settled.add(tenantId);
-  }
-  return sites.filter(({ tenantId }) => settled.has(tenantId));
+interface SiteMonth {
+  readonly siteId: string;
+  readonly tenantId: string;
+  /** YYYY-MM, UTC. */
+  readonly month: string;
 }
 
-/** One that does not go through now holds up no other: it is tried again at the next run. */
+/** An error is logged with the site, and counted as the outcome of the command `SettleSite`. */
+async function settleOrCount(deps: SettleDeps, { siteId, tenantId, month }: SiteMonth): Promise<void> {
+  const { logger, clock, onCommand } = deps;
+  const context = systemCommandContext({ commandName: 'SettleMonth', cause: `${siteId} ${month}`, clock });
+  const start = performance.now();
+  const count = (outcome: string) =>
+    onCommand?.({
+      ...{ commandName: 'SettleSite', outcome, milliseconds: performance.now() - start },
+      ...{ correlationId: context.correlationId, causationId: context.causationId, events: 0, position: undefined },
+    });
+  try {
+    const isSettled = await settleSite(deps, { siteId, tenantId, month }, context);
+    if (isSettled) count('accepted');
+  } catch (err) {
+    logger.error({ err, siteId, tenantId, month }, 'the monthly payouts of a site were not generated');
+    count(outcomeOf(err));
+  }
+}
+
+/** @returns false where the tenant's plan has no auto payouts */
+async function settleSite(deps: SettleDeps, { siteId, tenantId, month }: SiteMonth, context: CommandContext) {
+  if (!PLANS[await deps.quotas.planOf(tenantId)].limits.autoPayouts) return false;
+  const { state: site } = await deps.handler.load(streams.site(siteId), siteDecider);
+  if (site === null) throw new Error(`site ${siteId} has ledger entries and no events`);
+  const settlement = automaticSettlement(deps.payments);
+  await generatePayouts(deps, { site, context, settlement, maturedBy: `${month}-01T00:00:00.000Z` });
+  return true;
+}
+
+/** A transfer that fails now delays no other one: the next run retries it. */
 async function transferAll(deps: SettleDeps): Promise<void> {
   for (const place of await deps.places.withProvider()) {
     const context = systemCommandContext({ commandName: 'TransferPayout', cause: place.payoutId, clock: deps.clock });

@@ -13,9 +13,14 @@ export interface TransferDeps {
   readonly payments: PaymentProvider;
 }
 
+/** How automatic payouts are paid: by the provider where it transfers money, else by the owner. */
+export function automaticSettlement({ transfer }: Pick<PaymentProvider, 'transfer'>): Payout['settlement'] {
+  return transfer === undefined ? 'by_hand' : 'provider';
+}
+
 /**
- * Lets the payment provider pay a payout that is with it, and stores what became of it. Asked again it goes on where it
- * broke off: the provider pays a payout once.
+ * Transfers a payout that is with the payment provider and stores the outcome. Calling it again resumes an interrupted
+ * transfer: the provider pays a payout once. A provider without transfers leaves the payout processing.
  * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE: it is not known yet, and the payout stays processing
  */
 export async function transferPayout(
@@ -25,7 +30,8 @@ export async function transferPayout(
   const stream = streams.payouts(siteId, distributorId);
   const { payouts } = (await handler.load(stream, payoutsDecider)).state;
   const payout = payouts.get(payoutId);
-  if (payout?.status !== 'processing' || payout.settlement !== 'provider') return { payout, position: undefined };
+  const isWithProvider = payout?.status === 'processing' && payout.settlement === 'provider';
+  if (!isWithProvider || payments.transfer === undefined) return { payout, position: undefined };
   const { currency, amount } = payout;
   const amountMinor = toMinor(amount, currency);
   const outcome = await payments.transfer({ payoutId, distributorId, currency, amountMinor });

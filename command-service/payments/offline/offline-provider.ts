@@ -9,8 +9,8 @@ export function offlineReference(sessionId: string): string {
 }
 
 /**
- * The built-in provider, for where none is configured: no money moves, and its checkout page says so. A payout through
- * it is paid as soon as it is asked for, under a reference that tells that nobody was paid by it.
+ * The built-in provider, used when no payment provider is configured. No money moves, and its checkout page says so. It has no
+ * transfers: a payout stays processing until the owner marks it as paid.
  */
 export function createOfflineProvider(options: {
   readonly pool: Pool;
@@ -29,6 +29,5 @@ export function createOfflineProvider(options: {
     },
     cancel: async () => {},
     onboard: async () => null,
-    transfer: async ({ payoutId }) => ({ kind: 'paid', reference: `offline-${payoutId}` }),
   };
 }

@@ -12,7 +12,7 @@ import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
 import { startProcessor } from '@perktree/projector/processor';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify';
 import type { Pool } from 'pg';
 import { type Billing, createBilling } from '../../billing.ts';
 import { createCommandHandler } from '../../command-handler.ts';
@@ -20,6 +20,7 @@ import type { CommandServiceDeps } from '../../deps.ts';
 import { deriveUuid } from '../../derive-uuid.ts';
 import { installCommandKeys } from '../../idempotency/install.ts';
 import { createSqlLookups } from '../../lookups/sql-lookups.ts';
+import type { OnCommand } from '../../measured-handler.ts';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../../migrations.ts';
 import { createQuotas, type Quotas } from '../../subscription/quotas.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
@@ -54,12 +55,19 @@ export interface BillingProcess {
   call(as: Session | null, method: 'GET' | 'POST', url: string, body?: object, key?: string): Promise<Answer>;
 }
 
+/** What a test may make of a process. */
+interface Troubles {
+  readonly onCommand?: OnCommand;
+  /** Appends to this stream fail. */
+  readonly failsOn?: string;
+}
+
 export interface BillingService extends BillingProcess {
   readonly store: EventStore;
   readonly pool: Pool;
   /** The clock of all processes; a test may set it. */
   now: Date;
-  another(): Promise<BillingProcess>;
+  another(troubles?: Troubles): Promise<BillingProcess & { readonly logged: readonly Record<string, unknown>[] }>;
   /** Stores what somebody else has done, now. */
   happen(stream: string, ...events: readonly AnyEvent[]): Promise<void>;
   events(stream: string): Promise<readonly AnyEvent[]>;
@@ -80,12 +88,19 @@ export async function startBillingService(
   const apps: FastifyInstance[] = [];
   const watched: ReadonlySet<string>[] = [];
 
-  async function another(): Promise<BillingProcess> {
-    const handler = createCommandHandler({ store, logger: silentLogger });
+  async function another({ onCommand = () => {}, failsOn }: Troubles = {}) {
+    const logged: Record<string, unknown>[] = [];
+    const logger: FastifyBaseLogger = Object.create(silentLogger, {
+      error: { value: (about: object) => void logged.push({ ...about }) },
+    });
+    const append: EventStore['append'] = (stream, ...rest) =>
+      stream === failsOn ? Promise.reject(new Error('the disk is full')) : store.append(stream, ...rest);
+    const commandStore: EventStore = Object.create(store, { append: { value: append } });
+    const handler = createCommandHandler({ store: commandStore, logger: silentLogger });
     const quotas = createQuotas({ handler, store, logger: silentLogger });
     const deps: CommandServiceDeps = {
       ...{ quotas, payments: paymentsOn(pool) },
-      ...{ store, pool, handler, logger: silentLogger, publicUrl: PUBLIC_URL, clock: () => service.now },
+      ...{ store, pool, handler, logger, onCommand, publicUrl: PUBLIC_URL, clock: () => service.now },
       authenticate: async (request) => JSON.parse(String(request.headers[SESSION_HEADER] ?? 'null')) as Session | null,
       accounts: {
         displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),
@@ -105,7 +120,8 @@ export async function startBillingService(
     });
     await app.ready();
     apps.push(app);
-    return { app, billing, quotas, call: (...request) => callOn(app, ...request) };
+    const call: BillingProcess['call'] = (...request) => callOn(app, ...request);
+    return { app, billing, quotas, logged, call };
   }
 
   const service = {
