@@ -60,6 +60,10 @@ export const REFUSALS = {
   // Sites
   SITE_NOT_FOUND: [404, 'This site does not exist.'],
   SITE_INACTIVE: [400, 'This site is not active.'],
+  DEFAULT_ABOVE_MAXIMUM: [
+    400,
+    'The default sale amount ({default}) is above the maximum sale amount ({maximum}). Lower one or raise the other.',
+  ],
   STAFF_NOT_FOUND: [404, 'This person is not on the staff of this site.'],
   ALREADY_STAFF: [409, 'This person is on the staff of this site already.'],
   MONTH_NOT_OVER: [409, '{month} is not over: its books can be closed from {from} on.'],

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { amountSchema } from './money.ts';
+import { amountSchema, MAX_AMOUNT } from './money.ts';
 import { percentSchema, toBasisPoints } from './percent.ts';
 
 export const HOLD_DAYS = [0, 7, 14, 30, 60, 90] as const;
 export const RENEWAL_POLICIES = ['none', 'auto_reissue_on_expire'] as const;
+/**
+ * What a customer's own redemption earns (domain.md 6). `off`: customers cannot redeem by themselves. `confirmed`: the
+ * shares wait until staff confirm the redemption. `on`: the shares are earned at once.
+ */
+export const SELF_REDEMPTIONS = ['off', 'confirmed', 'on'] as const;
 
 /** Ten years in minutes: far beyond any campaign, and keeps every date representable. */
 const MAX_QR_MINUTES = 5_256_000;
@@ -31,8 +36,23 @@ export const siteConfigurationSchema = z.strictObject({
   minimumPayout: amountSchema,
   /** Null: unlimited. */
   maxRedemptionsPerCustomer: count.nullable(),
+  selfRedemption: z.enum(SELF_REDEMPTIONS),
+  /** A higher sale amount is refused at the counter (domain.md 6). At least `defaultSaleAmount`. */
+  maxSaleAmount: amountSchema,
 });
 export type SiteConfiguration = z.infer<typeof siteConfigurationSchema>;
+
+/** Fields that the specification's form does not have; left out of a PUT they stay (api.md). */
+export const OPTIONAL_CONFIGURATION_FIELDS = [
+  'defaultSaleAmount',
+  'commissionHoldDays',
+  'minimumPayout',
+  'maxRedemptionsPerCustomer',
+  'selfRedemption',
+  'maxSaleAmount',
+  'topLevelQrsNeedApproval',
+] as const satisfies readonly (keyof SiteConfiguration)[];
+export type OptionalConfigurationField = (typeof OPTIONAL_CONFIGURATION_FIELDS)[number];
 
 export const DEFAULT_SITE_CONFIGURATION: SiteConfiguration = {
   minSplitPercent: '0.50',
@@ -51,12 +71,21 @@ export const DEFAULT_SITE_CONFIGURATION: SiteConfiguration = {
   commissionHoldDays: 14,
   minimumPayout: '20.00',
   maxRedemptionsPerCustomer: 1,
+  selfRedemption: 'confirmed',
+  maxSaleAmount: '1000.00',
 };
 
-/** What a setting is on a site whose newest configuration was stored before the setting existed: as it behaved then. */
-export const SETTINGS_BEFORE_THEY_EXISTED = {
+/** What a site that was stored before these fields existed keeps doing. */
+const BEFORE_FIELD_EXISTED: Partial<SiteConfiguration> = {
+  selfRedemption: 'on',
+  maxSaleAmount: MAX_AMOUNT,
   topLevelQrsNeedApproval: false,
-} as const satisfies Partial<SiteConfiguration>;
+};
+
+/** A stored configuration in today's shape: fields that did not exist yet get the behaviour of that time. */
+export function withLaterFields(stored: unknown): unknown {
+  return { ...BEFORE_FIELD_EXISTED, ...(stored as object) };
+}
 
 /** No child earns less than this, whatever a site configures, in percent (domain.md 7). */
 export const LEAST_CHILD_PERCENT = '0.10';

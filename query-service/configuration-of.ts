@@ -1,4 +1,8 @@
-import { type SiteConfiguration, siteConfigurationSchema } from '@perktree/contracts/site-configuration';
+import {
+  type SiteConfiguration,
+  siteConfigurationSchema,
+  withLaterFields,
+} from '@perktree/contracts/site-configuration';
 
 /** Texts that are kept; there are about as many as sites, and many sites share the default one. */
 const MOST_KEPT = 1_000;
@@ -8,7 +12,7 @@ const kept = new Map<string, SiteConfiguration>();
 export function configurationOf(text: string): SiteConfiguration {
   const known = kept.get(text);
   if (known) return known;
-  const configuration = siteConfigurationSchema.parse(JSON.parse(text));
+  const configuration = siteConfigurationSchema.parse(withLaterFields(JSON.parse(text)));
   if (kept.size >= MOST_KEPT) kept.clear();
   kept.set(text, configuration);
   return configuration;

@@ -1,16 +1,10 @@
 import type { SiteEvent } from '@perktree/contracts/events/catalogue';
+import { type Currency, toMinor } from '@perktree/contracts/money';
 import { normalizePercent } from '@perktree/contracts/percent';
-import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
+import { Refused } from '@perktree/contracts/refusals';
+import type { OptionalConfigurationField, SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { ownSite } from './ownership-rules.ts';
 import type { SiteState } from './state.ts';
-
-/** Fields that the specification's form does not have; left out of a command they stay (api.md). */
-type OptionalField =
-  | 'defaultSaleAmount'
-  | 'commissionHoldDays'
-  | 'minimumPayout'
-  | 'maxRedemptionsPerCustomer'
-  | 'topLevelQrsNeedApproval';
 
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
@@ -18,31 +12,40 @@ export interface ConfigureSite {
   readonly tenantId: string | null;
   /** Undefined: the name stays. */
   readonly name: string | undefined;
-  readonly configuration: Omit<SiteConfiguration, OptionalField> & Loose<Pick<SiteConfiguration, OptionalField>>;
+  /** Optional fields that are undefined stay as they are. */
+  readonly configuration: Omit<SiteConfiguration, OptionalConfigurationField> &
+    Loose<Pick<SiteConfiguration, OptionalConfigurationField>>;
 }
 
-/** Saves a configuration. It touches only QRs and issue periods that begin after it (domain.md 4). */
+/**
+ * Saves a configuration. It touches only QRs and issue periods that begin after it (domain.md 4).
+ * @throws Refused SITE_NOT_FOUND, DEFAULT_ABOVE_MAXIMUM
+ */
 export function decideConfigureSite(state: SiteState, command: ConfigureSite): readonly SiteEvent[] {
   const site = ownSite(state, command.tenantId);
-  const asked = command.configuration;
   const before = site.configuration;
+  const given = Object.entries(command.configuration).filter(([, value]) => value !== undefined);
+  const asked: SiteConfiguration = { ...before, ...Object.fromEntries(given) };
   const configuration: SiteConfiguration = {
     ...asked,
     minSplitPercent: normalizePercent(asked.minSplitPercent),
     commissionPerSiblingQr: normalizePercent(asked.commissionPerSiblingQr),
-    defaultSaleAmount: asked.defaultSaleAmount ?? before.defaultSaleAmount,
-    commissionHoldDays: asked.commissionHoldDays ?? before.commissionHoldDays,
-    minimumPayout: asked.minimumPayout ?? before.minimumPayout,
-    // Null is a value here: unlimited.
-    maxRedemptionsPerCustomer:
-      asked.maxRedemptionsPerCustomer === undefined
-        ? before.maxRedemptionsPerCustomer
-        : asked.maxRedemptionsPerCustomer,
-    topLevelQrsNeedApproval: asked.topLevelQrsNeedApproval ?? before.topLevelQrsNeedApproval,
   };
+  assertDefaultWithinMaximum(configuration, site.currency);
   const name = command.name ?? site.name;
   if (name === site.name && sameConfiguration(before, configuration)) return [];
   return [{ type: 'SiteConfigured', data: { siteId: site.siteId, tenantId: site.tenantId, name, configuration } }];
+}
+
+function assertDefaultWithinMaximum(
+  { defaultSaleAmount, maxSaleAmount }: Pick<SiteConfiguration, 'defaultSaleAmount' | 'maxSaleAmount'>,
+  currency: Currency,
+): void {
+  if (toMinor(defaultSaleAmount, currency) <= toMinor(maxSaleAmount, currency)) return;
+  throw new Refused('DEFAULT_ABOVE_MAXIMUM', { default: defaultSaleAmount, maximum: maxSaleAmount }, [
+    { path: 'defaultSaleAmount', message: `at most ${maxSaleAmount}, the maximum sale amount` },
+    { path: 'maxSaleAmount', message: `at least ${defaultSaleAmount}, the default sale amount` },
+  ]);
 }
 
 function sameConfiguration(a: SiteConfiguration, b: SiteConfiguration): boolean {

@@ -17,6 +17,8 @@ const {
   minimumPayout: _c,
   maxRedemptionsPerCustomer: _d,
   topLevelQrsNeedApproval: _e,
+  selfRedemption: _f,
+  maxSaleAmount: _g,
   ...form
 } = DEFAULT_SITE_CONFIGURATION;
 
@@ -40,11 +42,14 @@ describe('a site', () => {
   });
 
   it('keeps the fields that a saved form does not have', () => {
-    const site = exampleSite({
+    const kept = {
       commissionHoldDays: 30,
       maxRedemptionsPerCustomer: null,
+      selfRedemption: 'off',
+      maxSaleAmount: '250.00',
       topLevelQrsNeedApproval: false,
-    });
+    } as const;
+    const site = exampleSite(kept);
     const [event] = decideConfigureSite(site, {
       tenantId,
       name: undefined,
@@ -54,12 +59,7 @@ describe('a site', () => {
       type: 'SiteConfigured',
       data: {
         name: site.name,
-        configuration: {
-          minSplitPercent: '2.50',
-          commissionHoldDays: 30,
-          maxRedemptionsPerCustomer: null,
-          topLevelQrsNeedApproval: false,
-        },
+        configuration: { ...form, ...kept, minSplitPercent: '2.50', defaultSaleAmount: '100.00' },
       },
     });
   });
@@ -71,6 +71,29 @@ describe('a site', () => {
       name: 'Pier',
       configuration: { commissionHoldDays: 0, maxRedemptionsPerCustomer: null },
     });
+  });
+
+  it.each([
+    ['the default above the stored maximum', { defaultSaleAmount: '1000.01' }, '1000.01', '1000.00'],
+    ['the maximum below the stored default', { maxSaleAmount: '99.99' }, '100.00', '99.99'],
+  ])('refuses %s, naming both fields', (_, change, defaultAmount, maximum) => {
+    const command = { tenantId, name: undefined, configuration: { ...form, ...change } };
+    const save = () => decideConfigureSite(exampleSite(), command);
+    expect(save).toThrow(
+      expect.objectContaining({
+        code: 'DEFAULT_ABOVE_MAXIMUM',
+        values: { default: defaultAmount, maximum },
+        issues: [
+          expect.objectContaining({ path: 'defaultSaleAmount' }),
+          expect.objectContaining({ path: 'maxSaleAmount' }),
+        ],
+      }),
+    );
+  });
+
+  it('takes a default that is the maximum', () => {
+    const configuration = { ...form, defaultSaleAmount: '50', maxSaleAmount: '50.00' };
+    expect(decideConfigureSite(exampleSite(), { tenantId, name: undefined, configuration })).toHaveLength(1);
   });
 
   it('saved unchanged appends nothing', () => {

@@ -1,8 +1,8 @@
 import { type EventMetadata, eventMetadataSchema, type Recorded } from '../envelope.ts';
 import { type AnyEvent, currentVersion, type EventType, eventSchemas, isEventType } from './catalogue.ts';
 import { type ShapeCheck, shapeCheck } from './shape-check.ts';
-import { siteSteps } from './site-steps.ts';
-import { CannotUpcast, type UpcastSteps, upcast } from './upcast.ts';
+import { CannotUpcast, upcast } from './upcast.ts';
+import { UPCASTERS } from './upcasters.ts';
 
 /** An event as the store keeps it. */
 export interface StoredShape {
@@ -22,9 +22,6 @@ export class UndecodableEvent extends Error {
     super(`event ${event.eventId} (${event.type}) at position ${event.position} cannot be decoded: ${why}`);
   }
 }
-
-/** The ways from older versions to today's, by type. */
-const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = { SiteCreated: siteSteps, SiteConfigured: siteSteps };
 
 /** Events of which there are many: they are checked without being copied. */
 const CHECKS: ReadonlyMap<string, ShapeCheck> = new Map(

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
-import { siteConfigurationSchema } from '../site-configuration.ts';
+import {
+  OPTIONAL_CONFIGURATION_FIELDS,
+  type OptionalConfigurationField,
+  siteConfigurationSchema,
+} from '../site-configuration.ts';
 import { call } from './call.ts';
 import { isoTime, nameSchema, pageQuery, siteParams } from './common.ts';
 
@@ -15,17 +19,12 @@ export const siteAnswer = z.strictObject({
 });
 export type SiteAnswer = z.infer<typeof siteAnswer>;
 
-const fields = siteConfigurationSchema.shape;
+const optional = Object.fromEntries(OPTIONAL_CONFIGURATION_FIELDS.map((field) => [field, true])) as {
+  [K in OptionalConfigurationField]: true;
+};
 
-/** The full configuration; fields that the specification's form does not have may be left out and then stay. */
-export const configurationBody = siteConfigurationSchema.extend({
-  name: nameSchema.optional(),
-  defaultSaleAmount: fields.defaultSaleAmount.optional(),
-  commissionHoldDays: fields.commissionHoldDays.optional(),
-  minimumPayout: fields.minimumPayout.optional(),
-  maxRedemptionsPerCustomer: fields.maxRedemptionsPerCustomer.optional(),
-  topLevelQrsNeedApproval: fields.topLevelQrsNeedApproval.optional(),
-});
+/** The full configuration; the fields that the specification's form does not have may be left out and then stay. */
+export const configurationBody = siteConfigurationSchema.partial(optional).extend({ name: nameSchema.optional() });
 
 export const siteCalls = {
   listSites: call({

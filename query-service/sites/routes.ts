@@ -1,9 +1,9 @@
 import { siteCalls } from '@perktree/contracts/http/sites';
 import type { Currency } from '@perktree/contracts/money';
-import { siteConfigurationSchema } from '@perktree/contracts/site-configuration';
 import { DELETED_USER } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
+import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { cutPage, pageOf, timeAndId } from '../page.ts';
 import { readableSite, signedIn } from '../scope.ts';
@@ -29,7 +29,7 @@ export function mountSites(app: FastifyInstance, deps: QueryServiceDeps): void {
 
   mountCall(app, authenticate, siteCalls.siteConfiguration, async ({ params, session }) => {
     const site = await readableSite(pool, signedIn(session), params.siteId);
-    return { answer: siteConfigurationSchema.parse(JSON.parse(site.configuration)) };
+    return { answer: configurationOf(site.configuration) };
   });
 
   mountCall(app, authenticate, siteCalls.listStaff, async ({ params, session }) => {

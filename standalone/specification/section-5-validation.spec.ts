@@ -106,6 +106,8 @@ describe('"Site configuration form"', () => {
     ['defaultSaleAmount: three decimals (domain 6)', { defaultSaleAmount: '1.005' }],
     ['minimumPayout: negative (domain 9)', { minimumPayout: '-1.00' }],
     ['maxRedemptionsPerCustomer: 0 (domain 6)', { maxRedemptionsPerCustomer: 0 }],
+    ['selfRedemption: not one of the three (domain 6)', { selfRedemption: 'sometimes' }],
+    ['maxSaleAmount: null (domain 6)', { maxSaleAmount: null }],
   ])('refused: %s', async (_, fields) => {
     expect(await save(fields)).toMatchObject(invalid(Object.keys(fields)[0] ?? ''));
     expect((await shop.owner.send('GET', `${shop.site}/config`)).body).toMatchObject(DEFAULT_SITE_CONFIGURATION);
@@ -126,10 +128,18 @@ describe('"Site configuration form"', () => {
     await save({});
   });
 
+  it('a default sale amount above the maximum is refused for both (domain 6)', async () => {
+    expect(await save({ defaultSaleAmount: '50.01', maxSaleAmount: '50.00' })).toMatchObject({
+      status: 400,
+      body: { code: 'DEFAULT_ABOVE_MAXIMUM', issues: [{ path: 'defaultSaleAmount' }, { path: 'maxSaleAmount' }] },
+    });
+  });
+
   it('the fields that the form does not have stay when left out; every other one is required (api)', async () => {
     await save({ commissionHoldDays: 30, minimumPayout: '5.00', defaultSaleAmount: '9.90' });
     const { commissionHoldDays: _, minimumPayout: __, defaultSaleAmount: ___, ...form } = DEFAULT_SITE_CONFIGURATION;
-    const { maxRedemptionsPerCustomer: ____, topLevelQrsNeedApproval: _____, ...shown } = form;
+    const { maxRedemptionsPerCustomer: ____, selfRedemption: _____, maxSaleAmount: ______, ...rest } = form;
+    const { topLevelQrsNeedApproval: _______, ...shown } = rest;
     const { body } = await shop.owner.send('PUT', `${shop.site}/config`, shown);
     expect(body).toMatchObject({ commissionHoldDays: 30, minimumPayout: '5.00', defaultSaleAmount: '9.90' });
     for (const field of Object.keys(shown)) {

@@ -52,6 +52,10 @@ describe('"Site configuration defaults"', () => {
     ['commissionHoldDays 14, minimumPayout 20.00 (domain 9)', { commissionHoldDays: 14, minimumPayout: '20.00' }],
     ['maxRedemptionsPerCustomer 1 (domain 6)', { maxRedemptionsPerCustomer: 1 }],
     ['topLevelQrsNeedApproval true (domain 7)', { topLevelQrsNeedApproval: true }],
+    [
+      'selfRedemption confirmed, maxSaleAmount 1000.00 (domain 6)',
+      { selfRedemption: 'confirmed', maxSaleAmount: '1000.00' },
+    ],
   ])('%s', async (_, defaults) => {
     expect((await shop.owner.send('GET', `${shop.site}/config`)).body).toMatchObject(defaults);
   });

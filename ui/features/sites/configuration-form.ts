@@ -14,6 +14,7 @@ export interface ConfigurationForm
     | 'staffCanRedeemWithCode'
     | 'showBenefitBeforeRedeem'
     | 'renewalPolicy'
+    | 'selfRedemption'
   > {
   readonly name: string;
   readonly qrMinutesLife: string;
@@ -24,6 +25,7 @@ export interface ConfigurationForm
   readonly minSplitPercent: string;
   readonly commissionPerSiblingQr: string;
   readonly defaultSaleAmount: string;
+  readonly maxSaleAmount: string;
   readonly minimumPayout: string;
   readonly commissionHoldDays: string;
 }
@@ -69,6 +71,8 @@ export function configurationBody(form: ConfigurationForm, siteName: string): Co
     showBenefitBeforeRedeem: form.showBenefitBeforeRedeem,
     renewalPolicy: form.renewalPolicy,
     defaultSaleAmount: amount(form.defaultSaleAmount),
+    maxSaleAmount: amount(form.maxSaleAmount),
+    selfRedemption: form.selfRedemption,
     minimumPayout: amount(form.minimumPayout),
     maxRedemptionsPerCustomer: numberOrNull(form.maxRedemptionsPerCustomer),
     ...(holdDays === undefined ? {} : { commissionHoldDays: holdDays }),

@@ -1,6 +1,11 @@
 import { Box, FormControlLabel, MenuItem, Stack, Switch, TextField, Typography } from '@mui/material';
 import { type Currency, currencySymbol } from '@perktree/contracts/money';
-import { HOLD_DAYS, RENEWAL_POLICIES, type SiteConfiguration } from '@perktree/contracts/site-configuration';
+import {
+  HOLD_DAYS,
+  RENEWAL_POLICIES,
+  SELF_REDEMPTIONS,
+  type SiteConfiguration,
+} from '@perktree/contracts/site-configuration';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PercentSlider } from '../../components/percent-slider.tsx';
@@ -32,9 +37,10 @@ export function ConfigurationSections(props: Props) {
           <Count {...props} field="qrMinutesLife" />
           <Count {...props} field="maxRedemptions" />
         </Pair>
+        <Count {...props} field="maxRedemptionsPerCustomer" optional />
         <Pair>
-          <Count {...props} field="maxRedemptionsPerCustomer" optional />
           <Amount {...props} field="defaultSaleAmount" />
+          <Amount {...props} field="maxSaleAmount" />
         </Pair>
       </Section>
       <Section title={t('configure.commission')}>
@@ -85,6 +91,19 @@ export function ConfigurationSections(props: Props) {
         <Toggle {...props} field="topLevelQrsNeedApproval" />
         <Toggle {...props} field="staffCanRedeemWithCode" />
         <Toggle {...props} field="showBenefitBeforeRedeem" />
+        <TextField
+          select
+          label={t('configure.selfRedemption')}
+          helperText={t(`configure.selfRedemptionHelp.${form.selfRedemption}`)}
+          value={form.selfRedemption}
+          onChange={(e) => change({ selfRedemption: e.target.value as SiteConfiguration['selfRedemption'] })}
+        >
+          {SELF_REDEMPTIONS.map((choice) => (
+            <MenuItem key={choice} value={choice}>
+              {t(`configure.selfRedemptionChoice.${choice}`)}
+            </MenuItem>
+          ))}
+        </TextField>
         <TextField
           select
           label={t('configure.renewalPolicy')}
@@ -146,7 +165,9 @@ function Count({ form, errors, change, field, optional }: Props & { field: Count
   );
 }
 
-function Amount({ form, currency, change, field }: Props & { field: 'defaultSaleAmount' | 'minimumPayout' }) {
+type AmountField = 'defaultSaleAmount' | 'maxSaleAmount' | 'minimumPayout';
+
+function Amount({ form, currency, change, field }: Props & { field: AmountField }) {
   const { t } = useTranslation('sites');
   return (
     <TextField
