@@ -49,7 +49,7 @@ export const callRefusals: ByCall = {
   ],
   createSite: ['PLAN_LIMIT_REACHED'],
   siteConfiguration: ['SITE_NOT_FOUND'],
-  configureSite: ['SITE_NOT_FOUND'],
+  configureSite: ['SITE_NOT_FOUND', 'DEFAULT_ABOVE_MAXIMUM'],
   inviteStaff: ['SITE_NOT_FOUND'],
   acceptInvitation: ['INVITATION_INVALID', 'ALREADY_STAFF'],
   listStaff: ['SITE_NOT_FOUND'],
