@@ -20,6 +20,9 @@ const TABLE = 'identity.idempotency_keys';
 /** The calls that sign somebody in. */
 const ENTRIES: readonly string[] = [accountCalls.register.path, accountCalls.login.path];
 
+/** How owners begin that are sessions; all others are not signed in. */
+const SESSIONS = 'session ';
+
 export type AccountKeys = ReturnType<typeof createAccountKeys>;
 
 /**
@@ -57,7 +60,7 @@ export function createAccountKeys(services: {
     const resetBy = path === passwordResetCalls.resetPassword.path ? tokenIn(request.body) : null;
     if (resetBy !== null) return keyed(`reset ${resetBy}`);
     const token = cookie.read(request);
-    return token === null ? null : `session ${createHash('sha256').update(token).digest('base64url')}`;
+    return token === null ? null : `${SESSIONS}${createHash('sha256').update(token).digest('base64url')}`;
   }
 
   async function countAsFailure(request: FastifyRequest): Promise<void> {
@@ -106,6 +109,7 @@ export function createAccountKeys(services: {
         logger,
         ownerOf: async (request) => ownerOf(request),
         hashOf,
+        keepsRefusals: (owner) => owner.startsWith(SESSIONS),
         onReused: countAsFailure,
         async onReplay(request, reply, { status }) {
           if (!ENTRIES.includes(request.routeOptions.url ?? '')) await refuseGuesses(request);

@@ -4,6 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
 import { IdempotencyKeyStore } from './key-store.ts';
 
+/** How owners begin that are networks of visitors. */
+const VISITORS = 'network ';
+
 /**
  * `Idempotency-Key` on the commands of a scope. A key belongs to the account; at the one command that takes nobody's
  * account, the visitor's scan, to the network that it comes from, as the cookie may be in the very answer that got lost.
@@ -17,10 +20,11 @@ export function installCommandKeys(
   installIdempotencyKeys(scope, {
     keys: new IdempotencyKeyStore(pool),
     logger,
+    keepsRefusals: (owner) => !owner.startsWith(VISITORS),
     async ownerOf(request) {
       const session = await authenticate(request);
       if (session !== null) return session.userId;
-      return networkIdOf && isVisitorsCommand(request) ? `network ${networkIdOf(request)}` : null;
+      return networkIdOf && isVisitorsCommand(request) ? `${VISITORS}${networkIdOf(request)}` : null;
     },
   });
 }

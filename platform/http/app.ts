@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import { HEADERS } from '@perktree/contracts/http/common';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { answerRouterError, installErrorHandling } from './errors.ts';
+import { answerRouterError, installErrorHandling, refuseOtherTargets } from './errors.ts';
 import { installOriginGuard } from './origin-guard.ts';
 import { isPrivate } from './private-networks.ts';
 import { limitSlowClients } from './slow-clients.ts';
@@ -54,6 +54,7 @@ export function createApp(options: {
 
   limitSlowClients(app);
   installErrorHandling(app);
+  refuseOtherTargets(app);
   installOriginGuard(app, options.publicOrigin);
   void app.register(cookie);
   return app;

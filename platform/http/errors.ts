@@ -42,6 +42,20 @@ export function answerRouterError(error: unknown, request: FastifyRequest, reply
   sendRefusal(asRefusal(error, request), request, reply);
 }
 
+const PATH = /^\/(?!\/)/;
+
+/**
+ * Refuses request targets other than a path (RFC 9112, 3.2): absolute URLs, `*`, authorities, and `//host`. Routes would
+ * match them by their path alone, and the gateway would make an address of them.
+ */
+export function refuseOtherTargets(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (PATH.test(request.url)) return done();
+    request.log.info({ method: request.method }, 'refused: the request target is not a path');
+    done(new Refused('NOT_FOUND'));
+  });
+}
+
 /** Any thrown value as a refusal. What nobody foresaw is logged with its stack and answered without it. */
 function asRefusal(error: unknown, request: FastifyRequest): Refused {
   if (error instanceof Refused) return error;
@@ -50,7 +64,11 @@ function asRefusal(error: unknown, request: FastifyRequest): Refused {
   };
   const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
   if (known) return new Refused(known);
-  if (statusCode === 400) return new Refused('MALFORMED_BODY');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    // A mistake of the client's that a plugin found, such as a path that leaves the folder of the assets.
+    request.log.info({ error: code ?? name, status: statusCode }, 'refused');
+    return new Refused(statusCode === 403 || statusCode === 404 ? 'NOT_FOUND' : 'MALFORMED_BODY');
+  }
   if (isUnavailable({ name, code, message })) {
     request.log.warn({ err: error }, 'a store did not answer');
     return new Refused('UNAVAILABLE');

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { createApp } from '@perktree/platform/http/app';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -151,6 +151,34 @@ describe('the gateway', () => {
     reading.abort();
     await expect.poll(() => gone, { timeout: 10_000 }).toBe(true);
   });
+
+  it.each([
+    '*',
+    'http://evil.test/x',
+    'http://evil.test/api/x',
+    '/assets/../../etc/passwd',
+    '/%zz',
+    '/api/%2e%2e/x',
+    '//x',
+  ])(
+    'answers the request target %s as the instance does, or refuses it, without an error of its own',
+    async (target) => {
+      const [ui, queries] = [await instance(saying('u')), await instance(saying('q'))];
+      const { url } = await gateway({ ui: [ui], queries: [queries] });
+      const answer = await new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+          socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+        );
+        socket.on('data', (chunk) => {
+          text += chunk.toString();
+        });
+        socket.on('error', reject);
+        socket.on('close', () => resolve(text));
+      });
+      expect(answer).toMatch(/^\/(?!\/)/.test(target) ? /^HTTP\/1\.1 (200|400|404)/ : /^HTTP\/1\.1 404/);
+    },
+  );
 
   it('refuses a body that is too large, and a write from another site', async () => {
     const { url } = await gateway({ commands: [await instance(saying('c'))] });

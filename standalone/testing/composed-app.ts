@@ -38,6 +38,8 @@ export interface ComposedOptions {
   readonly trustProxy?: TrustedProxies;
   /** What is logged, down to `debug`, is collected here, one JSON line each; else nothing is. */
   readonly log?: string[];
+  /** Registers further routes before the app is ready. */
+  readonly mountMore?: (app: FastifyInstance) => Promise<void>;
   /** Where the database is made; left out in vitest, whose run has one. */
   readonly server?: TestServer;
 }
@@ -96,6 +98,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     sealing: sealingNow({ store, pool, key: readSigningKey(newPrivateKey()), clock }),
   });
   mountJobs(app, commands, idleQueue);
+  await options.mountMore?.(app);
   await app.ready();
 
   return {

@@ -20,6 +20,11 @@ export interface KeyedScope {
   readonly logger: Pick<FastifyBaseLogger, 'warn'>;
   /** Whose key it is. Null: a key has no effect on this request. */
   readonly ownerOf: (request: FastifyRequest) => Promise<string | null>;
+  /**
+   * Whether refusals are kept for this owner. Left out: always. Not for callers who are not signed in: they could fill the
+   * table with refusals under random keys.
+   */
+  readonly keepsRefusals?: (owner: string) => boolean;
   /** What tells two requests apart; without it their plain hash, which is none to keep of a body with a password. */
   readonly hashOf?: (request: FastifyRequest) => string;
   /** Before it is said that the key was used with another request. */
@@ -39,10 +44,11 @@ interface Working {
  * and given again. It is kept before it is given: one that could not be kept is none, and whoever asks again finds what the
  * attempt has stored.
  *
- * Not kept: 5xx, since nothing was decided, and 429, since waiting changes it. An attempt that died is taken over.
+ * Not kept: 5xx, since nothing was decided, 429, since waiting changes it, and refusals where `keepsRefusals` says so. An attempt that died is taken over.
  */
 export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedScope): void {
   const { keys, logger, ownerOf, hashOf = requestHash, onReused, onReplay } = options;
+  const { keepsRefusals = () => true } = options;
   const attempts = new WeakMap<FastifyRequest, Working>();
 
   scope.addHook('preHandler', (request, reply, done) => {
@@ -81,8 +87,9 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
     payload: Payload,
   ): Promise<Payload> {
     attempts.delete(request);
-    if (!isKept(reply.statusCode)) await release(owned, attempt);
-    else if (!(await keep(owned, attempt, answerOf(reply, payload)))) {
+    const answer = answerOf(reply, payload);
+    if (!isKept(answer) || (isRefusal(answer) && !keepsRefusals(owned.owner))) await release(owned, attempt);
+    else if (!(await keep(owned, attempt, answer))) {
       reply.removeHeader(HEADERS.position);
       throw new Refused('UNAVAILABLE');
     }
@@ -128,8 +135,13 @@ async function takeOrWait(
   }
 }
 
-function isKept(status: number): boolean {
+function isKept({ status }: KeptAnswer): boolean {
   return status < 500 && status !== 429;
+}
+
+/** Also a rule's no, which is answered with 200 (api.md). */
+function isRefusal({ status, body }: KeptAnswer): boolean {
+  return status >= 400 || body.startsWith('{"success":false');
 }
 
 function answerOf(reply: FastifyReply, payload: unknown): KeptAnswer {
