@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
+import { rule } from './issue-codes.ts';
 import { type Currency, currencySymbol } from './money.ts';
 import { PLAIN_LINE } from './plain-text.ts';
 
@@ -7,7 +8,9 @@ export const BENEFIT_TYPES = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD
 export const benefitTypeSchema = z.enum(BENEFIT_TYPES);
 
 /** A JSON number with at most two decimals. Checked on its decimal text, since 0.29 * 100 is not 29 in binary. */
-const twoDecimals = z.number().refine((value) => new Decimal(value).decimalPlaces() <= 2, 'at most two decimals');
+const twoDecimals = z
+  .number()
+  .refine((value) => new Decimal(value).decimalPlaces() <= 2, rule('TOO_MANY_DECIMALS', { max: 2 }));
 export const discountPercentSchema = twoDecimals.min(0).max(100);
 export const discountFixedAmountSchema = twoDecimals.min(0).max(9_999_999.99);
 export const textRewardSchema = z
@@ -30,9 +33,31 @@ export const benefitSchema = z
       (b.discountPercent !== null) === (b.type === 'DISCOUNT_PERCENT') &&
       (b.discountFixedAmount !== null) === (b.type === 'DISCOUNT_FIXED') &&
       (b.textReward !== null) === (b.type === 'TEXT_REWARD'),
-    'exactly the field of the benefit type must be set',
+    rule('OTHER_BENEFIT_TYPE'),
   );
 export type Benefit = z.infer<typeof benefitSchema>;
+
+/** The field that holds the value of each benefit type. */
+export const BENEFIT_FIELDS = {
+  DISCOUNT_PERCENT: 'discountPercent',
+  DISCOUNT_FIXED: 'discountFixedAmount',
+  TEXT_REWARD: 'textReward',
+} as const satisfies Record<Benefit['type'], keyof Benefit>;
+
+interface AskedFields extends Partial<Record<(typeof BENEFIT_FIELDS)[Benefit['type']], unknown>> {
+  readonly type?: Benefit['type'] | undefined;
+}
+
+/** Reports each benefit field that does not belong to the type of a body, and the type's own where it is missing. */
+export function checkBenefitFields(body: AskedFields, ctx: z.RefinementCtx): void {
+  if (body.type === undefined || !(body.type in BENEFIT_FIELDS)) return;
+  for (const field of Object.values(BENEFIT_FIELDS)) {
+    const isOwn = field === BENEFIT_FIELDS[body.type];
+    const isMissing = body[field] === undefined || body[field] === null;
+    if (isOwn !== isMissing) continue;
+    ctx.addIssue({ code: 'custom', path: [field], message: rule(isOwn ? 'REQUIRED' : 'OTHER_BENEFIT_TYPE') });
+  }
+}
 
 /** What a label is made of: a benefit, or what is left of one when it is withheld before redemption. */
 export interface BenefitFields {

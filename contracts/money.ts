@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decimalRule } from './issue-codes.ts';
 
 /** Currencies that a site can be in (specification 2.9). */
 export const CURRENCIES = ['EUR', 'USD', 'GBP'] as const;
@@ -17,7 +18,7 @@ export const MAX_AMOUNT = '9999999.99';
 const AMOUNT = /^(0|[1-9]\d{0,6})(\.\d{1,2})?$/;
 
 /** A sum that cannot be negative, in a currency's major unit: `"100.00"`, `"0.5"`; at most 9,999,999.99. */
-export const amountSchema = z.string().regex(AMOUNT, `an amount such as "100.00", at most ${MAX_AMOUNT}`);
+export const amountSchema = z.string().regex(AMOUNT, { error: decimalRule(MAX_AMOUNT), abort: true });
 
 /** The same question for a form: schemas are too large for the browser's script. */
 export function isAmount(text: string): boolean {

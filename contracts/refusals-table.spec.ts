@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ISSUES } from './issue-codes.ts';
 import { REFUSALS } from './refusals.ts';
 import { refusalsPage } from './refusals-table.ts';
 
@@ -16,6 +17,6 @@ describe('docs/refusals.md', () => {
       ([, heading, code]) => heading ?? code,
     );
     const onPage = [...page.matchAll(/^(?:## (.+)|\| ([A-Z_]+) \|)/gm)].map(([, heading, code]) => heading ?? code);
-    expect(onPage).toEqual(inSource);
+    expect(onPage).toEqual([...inSource, 'Wrong fields', ...Object.keys(ISSUES)]);
   });
 });

@@ -1,3 +1,4 @@
+import { ISSUES } from './issue-codes.ts';
 import { REFUSALS, type RefusalCode } from './refusals.ts';
 
 /** Where each part of REFUSALS begins, in its order; the headings are its comments. */
@@ -11,21 +12,34 @@ const GROUPS: readonly (readonly [RefusalCode, string])[] = [
   ['PAYOUT_NOT_FOUND', 'Payouts and reversals'],
 ];
 
-/** `docs/refusals.md`: every refusal with its status and the sentence that a person reads. */
+/** `docs/refusals.md`: every refusal with its status and sentence, and every issue that a field can have. */
 export function refusalsPage(): string {
   const headings = new Map(GROUPS);
   const lines = [
     '# Refusals',
     '',
-    'A refused call answers its status and `{"message": "…", "code": "…"}`: the code is for programs and stays as it is,',
-    'the message is for a person. `{names}` are filled in. `GET /api/docs` says which call refuses what.',
+    'For client developers: what a refused call answers. `GET /api/docs` lists the refusals of each call.',
     '',
-    'Made from `contracts/refusals.ts` by `npm run docs`.',
+    'The answer has the status and `{"message": "…", "code": "…", "values": {…}}`. Codes never change; rely on them. The',
+    'message is for a person, in English. `values` fills the `{names}` of the sentence, so that a client can translate it.',
+    '',
+    'Generated from `contracts/refusals.ts` and `contracts/issue-codes.ts` by `npm run docs`.',
   ];
   for (const [code, [status, sentence]] of Object.entries(REFUSALS)) {
     const heading = headings.get(code as RefusalCode);
     if (heading) lines.push('', `## ${heading}`, '', '| code | status | sentence |', '|---|---|---|');
     lines.push(`| ${code} | ${status} | ${sentence.replaceAll('|', '\\|')} |`);
   }
+  lines.push(
+    '',
+    '## Wrong fields',
+    '',
+    'VALIDATION_FAILED carries `issues`: one `{path, code, message, values}` for each wrong field. Paths are dotted, such as',
+    '`splits.0.name`.',
+    '',
+    '| code | sentence |',
+    '|---|---|',
+    ...Object.entries(ISSUES).map(([code, sentence]) => `| ${code} | ${sentence} |`),
+  );
   return `${lines.join('\n')}\n`;
 }

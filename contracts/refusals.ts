@@ -1,10 +1,12 @@
+import type { ValidationIssue } from './validation-issues.ts';
+
 /**
  * Every way in which the product says no: code → HTTP status and the sentence a person reads. One table, so that clients
  * can rely on the codes and `docs/refusals.md` is made from it. `{name}` in a sentence is filled in by the refusal.
  */
 export const REFUSALS = {
   // Calls
-  VALIDATION_FAILED: [400, 'The request is not valid: {detail}.'],
+  VALIDATION_FAILED: [400, 'The request is not valid: {detail}'],
   MALFORMED_BODY: [400, 'The body is not valid JSON.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Bodies are JSON: send Content-Type: application/json.'],
   BODY_TOO_LARGE: [413, 'The body is larger than this call takes.'],
@@ -135,7 +137,7 @@ export class Refused extends Error {
     readonly code: RefusalCode,
     /** Fills the `{names}` of the sentence. */
     readonly values: Readonly<Record<string, string | number>> = {},
-    readonly issues?: readonly { path: string; message: string }[],
+    readonly issues?: readonly ValidationIssue[],
   ) {
     super(refusalSentence(code, values));
     this.status = REFUSALS[code][0];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rule } from './issue-codes.ts';
 import { amountSchema, MAX_AMOUNT } from './money.ts';
 import { percentSchema, toBasisPoints } from './percent.ts';
 
@@ -21,7 +22,7 @@ export const siteConfigurationSchema = z.strictObject({
   /** Null: unlimited. */
   maxTotalSplits: count.nullable(),
   qrMinutesLife: z.int().min(1).max(MAX_QR_MINUTES),
-  commissionPerSiblingQr: percentSchema.refine((p) => toBasisPoints(p) > 0, 'more than 0'),
+  commissionPerSiblingQr: percentSchema.refine((p) => toBasisPoints(p) > 0, rule('NOT_ABOVE', { min: 0 })),
   /** Default of the create form; a QR can leave its own maximum empty, which is unlimited. */
   maxRedemptions: count,
   distributorCanGenerateChildQrs: z.boolean(),

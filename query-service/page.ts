@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
-import { validationFailed } from '@perktree/platform/http/mount-call';
+import { invalidField } from '@perktree/contracts/validation-issues';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
@@ -23,7 +23,7 @@ export function pageOf<C extends Cursor>(
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   if (query.cursor === undefined) return { limit, after: null };
   const parsed = cursor.safeParse(decode(query.cursor));
-  if (!parsed.success) throw validationFailed([{ path: 'cursor', message: 'not a cursor of this list' }]);
+  if (!parsed.success) throw invalidField('cursor', 'NOT_A_CURSOR');
   return { limit, after: parsed.data };
 }
 

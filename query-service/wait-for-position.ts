@@ -1,6 +1,6 @@
 import { HEADERS } from '@perktree/contracts/http/common';
 import { Refused } from '@perktree/contracts/refusals';
-import { validationFailed } from '@perktree/platform/http/mount-call';
+import { invalidField } from '@perktree/contracts/validation-issues';
 import type { FastifyInstance } from 'fastify';
 import type { PositionFeed } from './position-feed.ts';
 
@@ -23,5 +23,5 @@ export function installWaitForPosition(app: FastifyInstance, feed: PositionFeed)
 /** Postgres' largest bigint has 19 digits. */
 function parsePosition(header: string | string[]): bigint {
   if (typeof header === 'string' && /^\d{1,18}$/.test(header)) return BigInt(header);
-  throw validationFailed([{ path: HEADERS.minPosition, message: 'a position, as X-Position has it' }]);
+  throw invalidField(HEADERS.minPosition, 'NOT_A_POSITION');
 }

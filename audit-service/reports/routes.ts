@@ -1,5 +1,6 @@
 import { auditReportCalls } from '@perktree/contracts/http/audit-reports';
 import { Refused } from '@perktree/contracts/refusals';
+import { invalidField } from '@perktree/contracts/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
@@ -77,7 +78,5 @@ function refuseUnlessOver(month: string, now: number): void {
 
 function asRefusal(error: unknown): never {
   if (!(error instanceof ImpossibleChange)) throw error;
-  throw new Refused('VALIDATION_FAILED', { detail: error.message.replace(/\.$/, '') }, [
-    { path: 'percents', message: error.message },
-  ]);
+  throw invalidField('percents', 'IMPOSSIBLE_CHANGE', { qrId: error.qrId, percent: error.percent });
 }

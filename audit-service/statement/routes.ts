@@ -1,5 +1,6 @@
 import { type StatementLanguage, statementCalls } from '@perktree/contracts/http/statements';
 import { Refused } from '@perktree/contracts/refusals';
+import { invalidField } from '@perktree/contracts/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { signedIn } from '../access.ts';
@@ -55,8 +56,7 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
 function periodOf(query: { from?: string | undefined; to?: string | undefined }, now: Date) {
   const { from = `${now.toISOString().slice(0, 7)}-01T00:00:00.000Z`, to = now.toISOString() } = query;
   if (Date.parse(from) > Date.parse(to)) {
-    const message = 'it ends before it begins';
-    throw new Refused('VALIDATION_FAILED', { detail: `to: ${message}` }, [{ path: 'to', message }]);
+    throw invalidField('to', 'ENDS_BEFORE_START');
   }
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/http/common';
-import { validationFailed } from '@perktree/platform/http/mount-call';
+import { invalidField } from '@perktree/contracts/validation-issues';
 import { z } from 'zod';
 
 /** Where an event is on a timeline. Newest first: by time, and events of one instant by their order in the store. */
@@ -23,7 +23,7 @@ export function pageOf(query: { limit?: number | undefined; cursor?: string | un
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   if (query.cursor === undefined) return { limit, before: null };
   const parsed = cursorSchema.safeParse(decode(query.cursor));
-  if (!parsed.success) throw validationFailed([{ path: 'cursor', message: 'not a cursor of this list' }]);
+  if (!parsed.success) throw invalidField('cursor', 'NOT_A_CURSOR');
   const [at, position] = parsed.data;
   return { limit, before: { at, position: BigInt(position) } };
 }

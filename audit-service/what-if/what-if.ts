@@ -37,6 +37,13 @@ export interface Period {
 /** The changes cannot be: a QR would have more than the one above it. */
 export class ImpossibleChange extends Error {
   override readonly name = 'ImpossibleChange';
+
+  constructor(
+    readonly qrId: string,
+    readonly percent: string,
+  ) {
+    super(`QR ${qrId} would have ${percent} percent, more than the QR above it.`);
+  }
 }
 
 /** A redemption of the period as what is taken back of it needs it; sums in minor units. */
@@ -135,7 +142,7 @@ export class WhatIf {
       ({ percent }, n) => n > 0 && toBasisPoints(percent) > toBasisPoints(tried[n - 1]?.percent ?? '0'),
     );
     if (tooMuch === undefined) return tried;
-    throw new ImpossibleChange(`QR ${tooMuch.qrId} would have ${tooMuch.percent} percent, more than the QR above it.`);
+    throw new ImpossibleChange(tooMuch.qrId, tooMuch.percent);
   }
 
   private addActual({ data, isMatured }: Kept, ownerId: string, minor: bigint): void {

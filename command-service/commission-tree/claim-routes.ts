@@ -6,6 +6,7 @@ import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { ruleOutcome } from '../scan/rule-outcome.ts';
 import { signedIn } from '../signed-in.ts';
 import { decideClaim } from './decide-claim.ts';
 import { loadSite } from './locate.ts';
@@ -22,7 +23,7 @@ export function mountClaimRoutes(app: FastifyInstance, deps: CommandServiceDeps)
       return { answer: { success: true, message: 'QR is now assigned to your distributor account!' }, position };
     } catch (error) {
       if (!(error instanceof Refused) || !CLAIM_STATUSES.has(error.status)) throw error;
-      return { answer: { success: false, message: error.message, code: error.code }, status: error.status };
+      return { answer: ruleOutcome(error), status: error.status };
     }
   });
 }

@@ -1,7 +1,8 @@
 import { qrCalls } from '@perktree/contracts/http/qrs';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
-import { mountCall, validationFailed } from '@perktree/platform/http/mount-call';
+import { invalidField } from '@perktree/contracts/validation-issues';
+import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -33,7 +34,7 @@ interface Create {
 export function mountCreateRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
   mountCall(app, deps.authenticate, qrCalls.createQr, async ({ params, body, session, request }) => {
     if (body.siteId !== undefined && body.siteId !== params.siteId) {
-      throw validationFailed([{ path: 'siteId', message: 'differs from the site of the path' }]);
+      throw invalidField('siteId', 'OTHER_SITE');
     }
     const create = { siteId: params.siteId, body, session: signedIn(session), request };
     return body.parentQrId ? createSibling(deps, create, body.parentQrId) : createRoot(deps, create);

@@ -1,5 +1,5 @@
-import type { Benefit } from '@perktree/contracts/benefit';
-import { Refused } from '@perktree/contracts/refusals';
+import { BENEFIT_FIELDS, type Benefit } from '@perktree/contracts/benefit';
+import { invalidField } from '@perktree/contracts/validation-issues';
 
 /** The benefit fields of a command; null and undefined are the same. */
 export interface AskedBenefit {
@@ -9,12 +9,6 @@ export interface AskedBenefit {
   readonly textReward?: string | null | undefined;
 }
 
-const FIELD_OF_TYPE = {
-  DISCOUNT_PERCENT: 'discountPercent',
-  DISCOUNT_FIXED: 'discountFixedAmount',
-  TEXT_REWARD: 'textReward',
-} as const satisfies Record<Benefit['type'], keyof AskedBenefit>;
-
 /**
  * The benefit that a command asks for: exactly the field of its type is set (specification 5). What it leaves out stays
  * as it is, as long as the type does.
@@ -22,20 +16,16 @@ const FIELD_OF_TYPE = {
  */
 export function askedBenefit(asked: AskedBenefit, current: Benefit | null): Benefit {
   const type = asked.type ?? current?.type;
-  if (type === undefined) throw invalid('type', 'a benefit has a type');
-  const own = FIELD_OF_TYPE[type];
-  for (const field of Object.values(FIELD_OF_TYPE)) {
-    if (field !== own && asked[field] != null) throw invalid(field, `does not belong to ${type}`);
+  if (type === undefined) throw invalidField('type', 'REQUIRED');
+  const own = BENEFIT_FIELDS[type];
+  for (const field of Object.values(BENEFIT_FIELDS)) {
+    if (field !== own && asked[field] != null) throw invalidField(field, 'OTHER_BENEFIT_TYPE');
   }
   const value = asked[own] ?? (current?.type === type ? current[own] : null);
-  if (value === null || value === undefined) throw invalid(own, `${type} needs it`);
+  if (value === null || value === undefined) throw invalidField(own, 'REQUIRED');
   return { type, discountPercent: null, discountFixedAmount: null, textReward: null, [own]: value };
 }
 
 export function sameBenefit(a: Benefit, b: Benefit): boolean {
-  return a.type === b.type && a[FIELD_OF_TYPE[a.type]] === b[FIELD_OF_TYPE[b.type]];
-}
-
-function invalid(path: string, message: string): Refused {
-  return new Refused('VALIDATION_FAILED', { detail: `${path}: ${message}` }, [{ path, message }]);
+  return a.type === b.type && a[BENEFIT_FIELDS[a.type]] === b[BENEFIT_FIELDS[b.type]];
 }

@@ -2,7 +2,7 @@ import { benefitDisplay } from '@perktree/contracts/benefit';
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import { scanningCalls } from '@perktree/contracts/http/scanning';
 import { Refused } from '@perktree/contracts/refusals';
-import { mountCall, validationFailed } from '@perktree/platform/http/mount-call';
+import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { type CommandContext, commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
@@ -82,9 +82,6 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
   mountCall(app, deps.authenticate, scanningCalls.staffRedeem, ({ body, session: maybe, request }) =>
     orRuleOutcome(async () => {
       const session = signedIn(maybe);
-      if (body.redemptionCode?.trim() === '') {
-        throw validationFailed([{ path: 'redemptionCode', message: 'the code on the customer’s screen' }]);
-      }
       const asked = commandContext({ request, session, commandName: 'RedeemBenefitAtCounter', clock });
       const scan = await findScan(body, asked);
       // All that decides, at once: what is asked of the store at the same time is one question.

@@ -21,25 +21,19 @@ describe('redemption codes', () => {
     expect(seen.map((letters) => letters.size)).toEqual(Array(6).fill(CODE_ALPHABET.length));
   });
 
-  it.each(['K7M-2QX', ' k7m-2qx ', 'K7M2QX', 'k7m2qx\n', 'k7m-zqx'])('are understood as typed: %j', (typed) => {
+  it.each([
+    ...['K7M-2QX', ' k7m-2qx ', 'K7M2QX', 'k7m2qx\n', 'k7m-zqx'],
+    ...['K7M 2QX', 'K7M–2QX', 'K7M — 2QX', 'K7M\u00a02QX', 'K7M\u22122QX', 'K7M\u20112QX'],
+  ])('are understood as typed: %j', (typed) => {
     expect(parseRedemptionCode(typed)).toBe('K7M-2QX');
   });
 
-  it.each([
-    '',
-    '   ',
-    'K7M-2Q',
-    'K7M-2QXX',
-    'K-7M2QX',
-    'K7M--2QX',
-    'K7M 2QX',
-    'K0M-2QX',
-    'KIM-2QX',
-    'K7M_2QX',
-    '-K7M2QX',
-  ])('are not found in %j', (typed) => {
-    expect(parseRedemptionCode(typed)).toBeNull();
-  });
+  it.each(['', '   ', 'K7M-2Q', 'K7M-2QXX', 'K-7M2QX', 'K7M--2QX', 'K0M-2QX', 'KIM-2QX', 'K7M_2QX', '-K7M2QX'])(
+    'are not found in %j',
+    (typed) => {
+      expect(parseRedemptionCode(typed)).toBeNull();
+    },
+  );
 
   it('survive any casing, spaces around, and a missing hyphen', () => {
     fc.assert(

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { tidyRedemptionCode } from '@perktree/contracts/redemption-code';
 
 /**
  * Crockford's base32 without what a hurried reader takes for something else: 0 and 1 (he has no I, L, O, U already), and
@@ -17,11 +18,9 @@ export const randomRedemptionCode: NewRedemptionCode = () => {
   return hyphenated(letters.join(''));
 };
 
-/** What somebody typed as a code: trimmed, upper-cased, with or without the hyphen. Null: no code can be meant. */
+/** The code that a person typed, with or without the hyphen or with a space for it. Null: it cannot be a code. */
 export function parseRedemptionCode(typed: string): string | null {
-  const letters = typed
-    .trim()
-    .toUpperCase()
+  const letters = tidyRedemptionCode(typed)
     .replace(/^(.{3})-(.{3})$/, '$1$2')
     .replace(/[SZ]/g, (letter) => MISREAD[letter] ?? letter);
   return CODE.test(letters) ? hyphenated(letters) : null;

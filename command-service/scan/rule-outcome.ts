@@ -20,6 +20,8 @@ export interface RuleOutcome {
   readonly success: false;
   readonly message: string;
   readonly code: string;
+  /** Fills the `{names}` of the code's sentence. */
+  readonly values?: Refused['values'];
 }
 
 /** The result of a call, or the no of a rule as its answer. Everything else stays thrown. */
@@ -28,6 +30,10 @@ export async function orRuleOutcome<T>(call: () => Promise<T>): Promise<T | { re
     return await call();
   } catch (error) {
     if (!(error instanceof Refused) || !RULES.has(error.code)) throw error;
-    return { answer: { success: false, message: error.message, code: error.code } };
+    return { answer: ruleOutcome(error) };
   }
+}
+
+export function ruleOutcome({ message, code, values }: Refused): RuleOutcome {
+  return { success: false, message, code, ...(Object.keys(values).length > 0 ? { values } : {}) };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roleSchema } from '../envelope.ts';
 import { planIdSchema } from '../events/subscription.ts';
+import { rule } from '../issue-codes.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
 import { knownPassword, newPassword, oneTimeCode } from './account-fields.ts';
 import { call } from './call.ts';
@@ -81,7 +82,7 @@ export const accountCalls = {
     body: z.strictObject({ currentPassword: knownPassword, newPassword }).refine(
       // In the form in which passwords are kept (identity/passwords.ts).
       (body) => body.newPassword.normalize('NFKC') !== body.currentPassword.normalize('NFKC'),
-      { path: ['newPassword'], message: 'another one than the current password' },
+      { path: ['newPassword'], message: rule('SAME_PASSWORD') },
     ),
     answer: z.undefined(),
     status: 204,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FLAG_KINDS } from '../flag-rules.ts';
+import { rule } from '../issue-codes.ts';
 import { amountSchema, currencySchema } from '../money.ts';
 import { percentSchema } from '../percent.ts';
 import { HOLD_DAYS } from '../site-configuration.ts';
@@ -98,7 +99,7 @@ const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
 
 const percentOfQr = z
   .string()
-  .regex(/^[^:]+:[^:]+$/, 'a QR and its percent, such as {qrId}:5.00')
+  .regex(/^[^:]+:[^:]+$/, rule('BAD_FORMAT'))
   .transform((text) => text.split(':'))
   .pipe(z.tuple([z.uuid(), percentSchema]));
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rule } from '../issue-codes.ts';
 import { currencySchema } from '../money.ts';
 import { call } from './call.ts';
 import { isoTime, siteParams } from './common.ts';
@@ -172,9 +173,7 @@ export const auditCalls = {
     params: siteParams,
     query: z.strictObject({
       /** A moment, or the position of an event as X-Position has it; what is still to come is now. Left out: now. */
-      asOf: z
-        .union([isoTime, z.string().regex(/^\d{1,18}$/)], 'an ISO 8601 time in UTC, or the position of an event')
-        .optional(),
+      asOf: z.union([isoTime, z.string().regex(/^\d{1,18}$/)], rule('NOT_A_TIME')).optional(),
     }),
     answer: treeAsOfAnswer,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rule } from '../issue-codes.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
 
 export const siteParams = z.strictObject({ siteId: z.uuid() });
@@ -9,7 +10,7 @@ export const ownQrParams = z.strictObject({ qrId: z.uuid() });
 export const pageQuery = z.strictObject({
   limit: z
     .string()
-    .regex(/^([1-9]\d?|1\d\d|200)$/, 'a whole number from 1 to 200')
+    .regex(/^([1-9]\d?|1\d\d|200)$/, rule('NOT_WHOLE_IN_RANGE', { min: 1, max: 200 }))
     .transform(Number)
     .optional(),
   cursor: z.string().max(200).optional(),
@@ -20,18 +21,18 @@ export const DEFAULT_PAGE_SIZE = 200;
 export const nameSchema = z
   .string()
   .trim()
-  .min(1, 'Name required')
+  .min(1)
   .max(120)
   .regex(...PLAIN_LINE);
 
 /** http or https only: it is shown as a link, never redirected to (domain.md 3). */
 export const externalUrlSchema = z
-  .url({ protocol: /^https?$/, error: 'an http or https URL' })
+  .url({ protocol: /^https?$/, error: rule('NOT_A_URL') })
   .max(2000)
   .regex(...PLAIN_LINE);
 
 /** UTC. There is no year 0 in the calendar of the databases. */
-export const isoTime = z.iso.datetime().refine((time) => !time.startsWith('0000'), 'a year from 0001 on');
+export const isoTime = z.iso.datetime().refine((time) => !time.startsWith('0000'), rule('NOT_A_TIME'));
 
 export const HEADERS = {
   position: 'X-Position',
@@ -41,10 +42,18 @@ export const HEADERS = {
   requestId: 'X-Request-Id',
 } as const;
 
+/** What the sentence of a refusal or an issue is filled with: numbers, and texts such as the decimal string "4.50". */
+export const valuesAnswer = z.record(z.string(), z.union([z.string(), z.number()]));
+
 /** What every refused call answers. */
 export const errorAnswer = z.object({
   message: z.string(),
   code: z.string(),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** Fills the `{names}` of the code's sentence. */
+  values: valuesAnswer.optional(),
+  /** With VALIDATION_FAILED: one for each wrong field, by its dotted path. */
+  issues: z
+    .array(z.object({ path: z.string(), code: z.string(), message: z.string(), values: valuesAnswer.optional() }))
+    .optional(),
   requestId: z.string().optional(),
 });

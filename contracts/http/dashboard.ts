@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rule } from '../issue-codes.ts';
 import { currencySchema } from '../money.ts';
 import { call } from './call.ts';
 import { isoTime } from './common.ts';
@@ -31,7 +32,7 @@ const trend = {
 export const daysQuery = z.strictObject({
   days: z
     .string()
-    .regex(/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-6])$/, 'a whole number from 1 to 366')
+    .regex(/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-6])$/, rule('NOT_WHOLE_IN_RANGE', { min: 1, max: 366 }))
     .transform(Number)
     .optional(),
 });

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { benefitTypeSchema, discountFixedAmountSchema, discountPercentSchema, textRewardSchema } from '../benefit.ts';
+import {
+  benefitTypeSchema,
+  checkBenefitFields,
+  discountFixedAmountSchema,
+  discountPercentSchema,
+  textRewardSchema,
+} from '../benefit.ts';
 import { currencySchema } from '../money.ts';
 import { percentSchema } from '../percent.ts';
 import { call } from './call.ts';
@@ -66,16 +72,19 @@ const limits = {
 };
 
 /** Creates a root, or with `siblingOf`/`parentQrId` a QR beside or under another (see the command's docs). */
-export const createQrBody = z.strictObject({
-  name: nameSchema,
-  internalName: nameSchema.nullish(),
-  ...benefitFields,
-  siteId: z.uuid().optional(),
-  /** Sibling only: the parent of the QR that it stands beside; absent or null beside a root. */
-  parentQrId: z.uuid().nullish(),
-  commissionPercent: optionalPercent,
-  ...limits,
-});
+export const createQrBody = z
+  .strictObject({
+    name: nameSchema,
+    internalName: nameSchema.nullish(),
+    ...benefitFields,
+    siteId: z.uuid().optional(),
+    /** Sibling only: the parent of the QR that it stands beside; absent or null beside a root. */
+    parentQrId: z.uuid().nullish(),
+    commissionPercent: optionalPercent,
+    ...limits,
+  })
+  // Beside what is wrong with other fields, so that a client learns everything at once.
+  .superRefine(checkBenefitFields, { when: ({ value }) => typeof value === 'object' && value !== null });
 
 export const editQrBody = z.strictObject({
   name: nameSchema,

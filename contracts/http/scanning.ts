@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { benefitTypeSchema } from '../benefit.ts';
+import { rule } from '../issue-codes.ts';
 import { amountSchema, currencySchema } from '../money.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
 import { call } from './call.ts';
-import { isoTime, pageQuery } from './common.ts';
+import { isoTime, pageQuery, valuesAnswer } from './common.ts';
 
 const tag = 'Scanning and redeeming';
 
@@ -24,7 +25,12 @@ const shownBenefit = {
 };
 
 /** What all calls here answer when the product's own rules say no: 200 (or as api.md has it) and success false. */
-export const outcome = { success: z.boolean(), message: z.string(), code: z.string().optional() };
+export const outcome = {
+  success: z.boolean(),
+  message: z.string(),
+  code: z.string().optional(),
+  values: valuesAnswer.optional(),
+};
 
 export const scanAnswer = z.strictObject({
   ...outcome,
@@ -132,13 +138,13 @@ export const scanningCalls = {
     access: ['site_owner', 'staff'],
     body: z
       .strictObject({
-        redemptionCode: z.string().max(40).optional(),
+        redemptionCode: z.string().max(40).regex(/\S/, rule('REQUIRED')).optional(),
         token: tokenSchema.optional(),
         saleAmount: amountSchema.optional(),
       })
       .refine(
         (b) => (b.redemptionCode === undefined) !== (b.token === undefined),
-        'redemptionCode or token, one of them',
+        rule('EITHER_FIELD', { fields: 'redemptionCode, token' }),
       ),
     answer: z.strictObject({
       ...outcome,

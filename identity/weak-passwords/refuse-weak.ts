@@ -30,5 +30,5 @@ function refusal(
   path: string,
   values: Readonly<Record<string, number>> = {},
 ): Refused {
-  return new Refused(code, values, [{ path, message: refusalSentence(code, values) }]);
+  return new Refused(code, values, [{ path, code, message: refusalSentence(code, values), values }]);
 }

@@ -110,6 +110,7 @@ export function sendRefusal(refused: Refused, request: FastifyRequest, reply: Fa
     .send({
       message: refused.message,
       code: refused.code,
+      ...(Object.keys(refused.values).length > 0 ? { values: refused.values } : {}),
       ...(refused.issues ? { issues: refused.issues } : {}),
       requestId: request.id,
     });

@@ -1,6 +1,7 @@
 import type { Call } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { Refused } from '@perktree/contracts/refusals';
+import { checkFields, invalidFields, validationIssue } from '@perktree/contracts/validation-issues';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { answerLater } from './answer-later.ts';
@@ -81,19 +82,11 @@ function parseParams(schema: z.ZodType | undefined, value: unknown): unknown {
 function parseInput(schema: z.ZodType | undefined, value: unknown, part: 'query' | 'body'): unknown {
   if (schema === undefined) {
     // A body or query where the call takes none is a mistake of the client's, and unknown fields are refused.
-    if (value !== null && typeof value === 'object' && Object.keys(value).length > 0) {
-      throw validationFailed([{ path: Object.keys(value)[0] ?? part, message: `this call takes no ${part}` }]);
-    }
+    const unknown = value !== null && typeof value === 'object' ? Object.keys(value) : [];
+    if (unknown.length > 0) throw invalidFields(unknown.map((path) => validationIssue(path, 'UNKNOWN_FIELD')));
     return undefined;
   }
-  const parsed = schema.safeParse(value ?? (part === 'query' ? {} : value));
-  if (parsed.success) return parsed.data;
-  throw validationFailed(
-    parsed.error.issues.map((issue) => ({ path: issue.path.join('.') || part, message: issue.message })),
-  );
-}
-
-export function validationFailed(issues: readonly { path: string; message: string }[]): Refused {
-  const first = issues[0];
-  return new Refused('VALIDATION_FAILED', { detail: first ? `${first.path}: ${first.message}` : 'no detail' }, issues);
+  const checked = checkFields(schema, value ?? (part === 'query' ? {} : value), part);
+  if ('issues' in checked) throw invalidFields(checked.issues);
+  return checked.data;
 }

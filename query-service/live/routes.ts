@@ -1,6 +1,6 @@
 import { LIVE_PATH } from '@perktree/contracts/http/live';
 import { Refused } from '@perktree/contracts/refusals';
-import { validationFailed } from '@perktree/platform/http/mount-call';
+import { invalidField } from '@perktree/contracts/validation-issues';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
@@ -89,11 +89,11 @@ function isSame(one: Session, other: Session): boolean {
 function positionAfter(request: FastifyRequest): bigint | null {
   const query = request.query as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(query).find((name) => name !== 'after');
-  if (unknown !== undefined) throw validationFailed([{ path: unknown, message: 'this call takes after alone' }]);
+  if (unknown !== undefined) throw invalidField(unknown, 'UNKNOWN_FIELD');
   const after = query.after ?? request.headers['last-event-id'];
   if (after === undefined || after === '') return null;
   if (typeof after === 'string' && /^\d{1,18}$/.test(after)) return BigInt(after);
-  throw validationFailed([{ path: 'after', message: 'a position, as the stream names it' }]);
+  throw invalidField('after', 'NOT_A_POSITION');
 }
 
 /** Spread out, so that not all streams look at once. */

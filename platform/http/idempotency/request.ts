@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HEADERS } from '@perktree/contracts/http/common';
-import { Refused } from '@perktree/contracts/refusals';
+import { invalidField } from '@perktree/contracts/validation-issues';
 import type { FastifyRequest } from 'fastify';
 
 /** Longest `Idempotency-Key`, in characters (api.md). */
@@ -15,8 +15,9 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
   if (header === undefined) return null;
   const key = Array.isArray(header) ? header.join(', ') : header;
   if (key.length > 0 && key.length <= MAX_KEY_LENGTH) return key;
-  const issue = { path: HEADERS.idempotencyKey, message: `1 to ${MAX_KEY_LENGTH} characters` };
-  throw new Refused('VALIDATION_FAILED', { detail: `${issue.path}: ${issue.message}` }, [issue]);
+  throw key.length === 0
+    ? invalidField(HEADERS.idempotencyKey, 'REQUIRED')
+    : invalidField(HEADERS.idempotencyKey, 'TOO_LONG', { max: MAX_KEY_LENGTH });
 }
 
 /** What makes two requests the same one: method, path with query, and body. The order of a body's fields does not count. */

@@ -1,5 +1,6 @@
 import type { Call } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
+import { valuesAnswer } from '@perktree/contracts/http/common';
 import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
 import { z } from 'zod';
 
@@ -17,11 +18,18 @@ export function callOf(method: string, url: string): { readonly name: CallName; 
   return catalogue.find(({ call, pattern }) => call.method === method && pattern.test(path));
 }
 
+const code = z.string().regex(/^[A-Z][A-Z0-9_]*$/);
+
 /** What every refused call answers, and nothing else (api.md, "Everywhere"). */
 const refusal = z.strictObject({
   message: z.string().min(1),
-  code: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
-  issues: z.array(z.strictObject({ path: z.string().min(1), message: z.string().min(1) })).optional(),
+  code,
+  values: valuesAnswer.optional(),
+  issues: z
+    .array(
+      z.strictObject({ path: z.string().min(1), code, message: z.string().min(1), values: valuesAnswer.optional() }),
+    )
+    .optional(),
   requestId: z.string().optional(),
 });
 

@@ -1,0 +1,68 @@
+/**
+ * What can be wrong with a field: code → the English sentence beside it. Clients rely on the codes, and the browser
+ * translates by them; `{name}` is filled in from the issue's values.
+ */
+export const ISSUES = {
+  REQUIRED: 'This field is required.',
+  UNKNOWN_FIELD: 'This call does not take this field.',
+  WRONG_TYPE: 'The value must be of type {expected}.',
+  NOT_A_NUMBER: 'Enter a number.',
+  BAD_DECIMAL: 'Enter a number such as {example}.',
+  NOT_WHOLE: 'Enter a whole number.',
+  NOT_WHOLE_IN_RANGE: 'Enter a whole number from {min} to {max}.',
+  TOO_SMALL: 'Enter {min} or more.',
+  NOT_ABOVE: 'Enter more than {min}.',
+  TOO_BIG: 'Enter {max} or less.',
+  TOO_MANY_DECIMALS: 'Use at most {max} decimal places.',
+  TOO_SHORT: 'Enter at least {min} characters.',
+  TOO_LONG: 'Enter at most {max} characters.',
+  TOO_FEW: 'Add at least {min}.',
+  TOO_MANY: 'Remove some: at most {max} are allowed.',
+  NOT_A_CHOICE: 'Choose one of: {choices}.',
+  NOT_A_URL: 'Enter a link that starts with http:// or https://.',
+  NOT_AN_EMAIL: 'Enter an e-mail address such as name@example.com.',
+  NOT_AN_ID: 'Enter an id.',
+  NOT_A_TIME: 'Enter a time in UTC such as 2026-01-31T09:00:00Z.',
+  NOT_A_DATE: 'Enter a date such as 2026-01-31.',
+  BAD_FORMAT: 'The value does not have the expected format.',
+  BAD_CHARACTERS: 'Remove control characters and broken characters.',
+  OTHER_BENEFIT_TYPE: 'Leave this empty: it belongs to another benefit type.',
+  SAME_PASSWORD: 'Choose a password that differs from your current one.',
+  EITHER_FIELD: 'Send exactly one of: {fields}.',
+  NOT_A_CURSOR: 'Use a cursor that this list returned.',
+  NOT_A_POSITION: 'Enter the position of an event.',
+  ENDS_BEFORE_START: 'The end must be after the start.',
+  OTHER_SITE: 'Use the site of the path.',
+  IMPOSSIBLE_CHANGE: 'QR {qrId} would have {percent} percent, more than the QR above it.',
+} as const;
+
+export type IssueCode = keyof typeof ISSUES;
+export type IssueValues = Readonly<Record<string, string | number>>;
+
+/**
+ * The error text of a schema's own rule: its issue code, and the values as JSON. Zod carries nothing but a text through
+ * every kind of rule; `rule.parse` reads it back.
+ */
+export function rule(code: IssueCode, values?: IssueValues): string {
+  return values === undefined ? code : `${code} ${JSON.stringify(values)}`;
+}
+
+/** @returns null for a text that is not of `rule` */
+rule.parse = (text: string): readonly [IssueCode, IssueValues] | null => {
+  const [, code, values] = /^([A-Z_]+)(?: (\{.*\}))?$/.exec(text) ?? [];
+  if (code === undefined || !(code in ISSUES)) return null;
+  return [code as IssueCode, values === undefined ? {} : (JSON.parse(values) as IssueValues)];
+};
+
+/** What is wrong with a decimal string that has to be 0 to `max` with at most two decimals. */
+export function decimalRule(max: string): (issue: { readonly input?: unknown }) => string {
+  return ({ input }) => {
+    const text = String(input);
+    const [, sign, whole = '', fraction = ''] = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? [];
+    if (sign === undefined) return rule('BAD_DECIMAL', { example: '12.50' });
+    if (sign === '-') return rule('TOO_SMALL', { min: 0 });
+    return fraction.length > 2 && Number(whole) < Number(max)
+      ? rule('TOO_MANY_DECIMALS', { max: 2 })
+      : rule('TOO_BIG', { max });
+  };
+}

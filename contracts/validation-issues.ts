@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { IssueCode, IssueValues } from './issue-codes.ts';
+import { ISSUES, rule } from './issue-codes.ts';
+import { type RefusalCode, Refused } from './refusals.ts';
+
+/** What is wrong with one field. The path is dotted: `splits.0.commissionPercent`. */
+export interface ValidationIssue {
+  readonly path: string;
+  readonly code: IssueCode | RefusalCode;
+  readonly message: string;
+  /** Fills the `{names}` of the code's sentence. */
+  readonly values?: IssueValues;
+}
+
+export function validationIssue(path: string, code: IssueCode, values: IssueValues = {}): ValidationIssue {
+  const message = ISSUES[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  return { path, code, message, ...(Object.keys(values).length > 0 ? { values } : {}) };
+}
+
+/**
+ * Checks a value against a contract's schema.
+ * @param whole names the value itself where no field of it is wrong, such as `body`
+ * @returns the parsed value, or one issue for each wrong field in the order of the schema
+ */
+export function checkFields<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  whole = 'body',
+): { readonly data: z.output<S> } | { readonly issues: readonly ValidationIssue[] } {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return { data: parsed.data };
+  const byPath = new Map<string, ValidationIssue>();
+  for (const issue of parsed.error.issues.flatMap((found) => issuesOf(found, whole))) {
+    if (!byPath.has(issue.path)) byPath.set(issue.path, issue);
+  }
+  return { issues: [...byPath.values()] };
+}
+
+/** A request that is refused because of its fields: VALIDATION_FAILED with one issue for each. */
+export function invalidFields(issues: readonly ValidationIssue[]): Refused {
+  const [first] = issues;
+  return new Refused('VALIDATION_FAILED', { detail: first ? `${first.path}: ${first.message}` : '' }, issues);
+}
+
+export function invalidField(path: string, code: IssueCode, values?: IssueValues): Refused {
+  return invalidFields([validationIssue(path, code, values)]);
+}
+
+function issuesOf(issue: z.core.$ZodIssue, whole: string): ValidationIssue[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => validationIssue([...issue.path, key].join('.'), 'UNKNOWN_FIELD'));
+  }
+  const [code, values] = rule.parse(issue.message) ?? codeOf(issue);
+  return [validationIssue(issue.path.join('.') || whole, code, values)];
+}
+
+type Found = readonly [IssueCode, IssueValues?];
+
+/** The code of a rule that zod itself has a sentence for. */
+function codeOf(issue: z.core.$ZodIssue): Found {
+  if (issue.input === undefined || issue.input === null) return ['REQUIRED'];
+  switch (issue.code) {
+    case 'invalid_type':
+      return wrongType(issue.expected);
+    case 'too_small':
+      return tooSmall(issue);
+    case 'too_big':
+      return tooBig(issue);
+    case 'invalid_value':
+      return ['NOT_A_CHOICE', { choices: issue.values.join(', ') }];
+    case 'invalid_format':
+      return [FORMATS[issue.format] ?? 'BAD_FORMAT'];
+    default:
+      return ['BAD_FORMAT'];
+  }
+}
+
+const FORMATS: Readonly<Record<string, IssueCode>> = {
+  email: 'NOT_AN_EMAIL',
+  url: 'NOT_A_URL',
+  uuid: 'NOT_AN_ID',
+  datetime: 'NOT_A_TIME',
+  date: 'NOT_A_DATE',
+};
+
+function wrongType(expected: string): Found {
+  if (expected === 'number') return ['NOT_A_NUMBER'];
+  return expected === 'int' ? ['NOT_WHOLE'] : ['WRONG_TYPE', { expected }];
+}
+
+function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): Found {
+  const min = Number(minimum);
+  if (origin === 'string') return min <= 1 ? ['REQUIRED'] : ['TOO_SHORT', { min }];
+  if (origin === 'array') return ['TOO_FEW', { min }];
+  return [inclusive === false ? 'NOT_ABOVE' : 'TOO_SMALL', { min }];
+}
+
+function tooBig({ origin, maximum }: z.core.$ZodIssueTooBig): Found {
+  const max = Number(maximum);
+  if (origin === 'string') return ['TOO_LONG', { max }];
+  return [origin === 'array' ? 'TOO_MANY' : 'TOO_BIG', { max }];
+}
