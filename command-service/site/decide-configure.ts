@@ -3,6 +3,7 @@ import { type Currency, toMinor } from '@perktree/contracts/money';
 import { normalizePercent } from '@perktree/contracts/percent';
 import { Refused } from '@perktree/contracts/refusals';
 import type { OptionalConfigurationField, SiteConfiguration } from '@perktree/contracts/site-configuration';
+import { validationIssue } from '@perktree/contracts/validation-issues';
 import { ownSite } from './ownership-rules.ts';
 import type { SiteState } from './state.ts';
 
@@ -43,8 +44,8 @@ function assertDefaultWithinMaximum(
 ): void {
   if (toMinor(defaultSaleAmount, currency) <= toMinor(maxSaleAmount, currency)) return;
   throw new Refused('DEFAULT_ABOVE_MAXIMUM', { default: defaultSaleAmount, maximum: maxSaleAmount }, [
-    { path: 'defaultSaleAmount', message: `at most ${maxSaleAmount}, the maximum sale amount` },
-    { path: 'maxSaleAmount', message: `at least ${defaultSaleAmount}, the default sale amount` },
+    validationIssue('defaultSaleAmount', 'TOO_BIG', { max: maxSaleAmount }),
+    validationIssue('maxSaleAmount', 'TOO_SMALL', { min: defaultSaleAmount }),
   ]);
 }
 
