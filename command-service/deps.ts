@@ -1,5 +1,5 @@
 import type { EventStore } from '@perktree/event-store/port';
-import type { Accounts } from '@perktree/platform/accounts';
+import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -17,7 +17,7 @@ export interface CommandServiceOptions {
   readonly authenticate: Authenticate;
   /** Whose a visitor's idempotency keys are: an id of the network that a request comes from. Left out: nobody's. */
   readonly networkIdOf?: (request: FastifyRequest) => string;
-  readonly accounts: Accounts;
+  readonly accounts: Accounts & NoteTexts;
   /** Where people reach the product, without a slash at the end: links are made from it. */
   readonly publicUrl: string;
   readonly payments: PaymentProvider;

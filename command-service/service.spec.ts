@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { createOfflineProvider } from './payments/offline/offline-provider.ts';
 import { mountCommandService } from './service.ts';
 import { MemoryEventStore } from './testing/memory-event-store.ts';
+import { memoryNotes } from './testing/memory-notes.ts';
 import { silentLogger } from './testing/silent-logger.ts';
 
 const commands = Object.values({
@@ -29,6 +30,7 @@ describe('the command service', () => {
       clock: () => new Date('2026-05-01T10:00:00.000Z'),
       authenticate: async () => null,
       accounts: {
+        ...memoryNotes(),
         displayNames: async () => new Map(),
         contacts: async () => new Map(),
         rememberInvitation: async () => {},

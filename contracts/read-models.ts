@@ -144,7 +144,6 @@ export const readModels = {
       /** The sum of all reversals. */
       reversed_minor: 'bigint',
       is_wholly_reversed: 'boolean',
-      reversal_reason: 'text?',
     },
   },
   ledger_entries: {
@@ -222,8 +221,10 @@ export const readModels = {
       settlement: 'text',
       /** `processing`, `paid`, `failed` or `cancelled`. */
       status: 'text',
+      /** The payment provider's id of the transfer. */
       reference: 'text?',
-      reason: 'text?',
+      /** Under which the account store keeps what the owner wrote on settling it. */
+      note_id: 'uuid?',
       created_at: 'timestamp',
       settled_at: 'timestamp?',
     },

@@ -1,4 +1,4 @@
-import type { Accounts } from '@perktree/platform/accounts';
+import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 export interface QueryServiceDeps {
   readonly pool: Pool;
   readonly authenticate: Authenticate;
-  readonly accounts: Pick<Accounts, 'displayNames' | 'contacts'>;
+  readonly accounts: Pick<Accounts, 'displayNames' | 'contacts'> & Pick<NoteTexts, 'noteTexts'>;
   /** Origin of the links that QR codes carry, such as `https://perktree.example`. */
   readonly publicUrl: string;
   /** Decides what is expired, mature, or this month. */

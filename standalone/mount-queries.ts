@@ -21,7 +21,7 @@ export function mountQueries(app: FastifyInstance, { identity, ...shared }: Shar
   const { pool } = shared;
   const { authenticate, accounts } = identity;
   mountQueryService(app, { ...shared, authenticate, accounts }, (scope) => {
-    identity.mountExport(scope, { collectOwnRecords: (userId) => collectOwnRecords(pool, userId) });
+    identity.mountExport(scope, { collectOwnRecords: (userId) => collectOwnRecords({ pool, ...accounts }, userId) });
     mountAuditService(scope, { ...shared, authenticate, accounts });
   });
   const catalogue = { calls, others: otherCalls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };

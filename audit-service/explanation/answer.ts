@@ -18,13 +18,13 @@ export function peopleIn({ row, event, history }: Explained): readonly string[] 
 }
 
 export function explanationAnswerOf(explained: Explained, people: People): ExplanationAnswer {
-  const { row, event, history, payouts, disputes, differences } = explained;
+  const { row, event, history, payouts, disputes, texts, differences } = explained;
   return {
     entry: entryAnswer(row, people),
     event: event && eventAnswer(event, people),
     commission: history.redeemed && commissionAnswer(history.redeemed, history.tree, people),
-    reversal: event && isOf(event, 'RedemptionReversed') ? reversalAnswer(event, people) : null,
-    followed: [...followedBy(row, history.reversals, payouts, disputes, people.all)],
+    reversal: event && isOf(event, 'RedemptionReversed') ? reversalAnswer(event, people, texts) : null,
+    followed: [...followedBy(row, { reversals: history.reversals, payouts, disputes, texts }, people.all)],
     recomputed: { same: differences.length === 0, differences: differences.map(people.tell) },
   };
 }
@@ -80,7 +80,7 @@ function commissionAnswer(
   };
 }
 
-function reversalAnswer({ fact }: RecordedEvent<'RedemptionReversed'>, people: People) {
-  const { amount, whole, reason } = fact.data;
-  return { amount, whole, reason: people.all ? reason : null };
+function reversalAnswer({ fact }: RecordedEvent<'RedemptionReversed'>, people: People, texts: Explained['texts']) {
+  const { amount, whole, noteId } = fact.data;
+  return { amount, whole, reason: people.all ? (texts.get(noteId ?? '') ?? null) : null };
 }

@@ -1,12 +1,11 @@
 import type { NoteTexts } from '@perktree/platform/accounts';
 import type { AuditServiceDeps } from '../deps.ts';
-import { disputeHistory, isOf } from '../stream-history.ts';
+import { type DisputeNoteEvent, disputeHistory, isOf } from '../stream-history.ts';
 import { checkAgainstReadModel, type EntryEvent, shareOf } from './check-entry.ts';
 import { checkAgainstEvent, checkAgainstSite, checkAgainstTree } from './check-redemption.ts';
 import { checkReversals } from './check-reversals.ts';
 import { type Difference, missing } from './difference.ts';
 import type { EntryRow } from './entry-row.ts';
-import type { DisputeNote } from './followed.ts';
 import { type PayoutEvent, payoutsOfEntry } from './payouts-of-entry.ts';
 import { type RedemptionHistory, redemptionHistory } from './redemption-history.ts';
 
@@ -17,7 +16,9 @@ export interface Explained {
   readonly event: EntryEvent | null;
   readonly history: RedemptionHistory;
   readonly payouts: readonly PayoutEvent[];
-  readonly disputes: readonly DisputeNote[];
+  readonly disputes: readonly DisputeNoteEvent[];
+  /** What was written about it, by the ids of the notes; erased texts are left out. */
+  readonly texts: ReadonlyMap<string, string>;
   readonly differences: readonly Difference[];
 }
 
@@ -29,8 +30,13 @@ export async function explain(deps: Deps, row: EntryRow): Promise<Explained> {
   const [{ history, unreadable }, payouts, disputes] = await Promise.all([
     redemptionHistory(deps.store, sought),
     payoutsOfEntry(deps, row),
-    disputeNotes(deps, row.redemption_id),
+    disputeHistory(deps.store, row.redemption_id),
   ]);
+  const texts = await deps.accounts.noteTexts(
+    [...history.reversals, ...payouts.events, ...disputes].flatMap(({ fact: { data } }) =>
+      'noteId' in data ? (data.noteId ?? []) : [],
+    ),
+  );
   const event = eventOf(history, row);
   const differences = [
     ...unreadable,
@@ -38,13 +44,7 @@ export async function explain(deps: Deps, row: EntryRow): Promise<Explained> {
     ...checkAgainstReadModel(event, row),
     ...payouts.differences,
   ];
-  return { row, event, history, payouts: payouts.events, disputes, differences };
-}
-
-async function disputeNotes({ store, accounts }: Deps, redemptionId: string): Promise<readonly DisputeNote[]> {
-  const events = await disputeHistory(store, redemptionId);
-  const texts = await accounts.noteTexts(events.map(({ fact }) => fact.data.noteId));
-  return events.map((event) => ({ event, text: texts.get(event.fact.data.noteId) ?? null }));
+  return { row, event, history, payouts: payouts.events, disputes, texts, differences };
 }
 
 /** What computing a redemption and its reversals again gives differently; empty where it gives the same. */

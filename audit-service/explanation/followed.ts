@@ -19,10 +19,13 @@ const DISPUTE_KINDS = {
   DisputeClosed: 'dispute_closed',
 } as const satisfies Record<DisputeNoteEvent['fact']['type'], (typeof FOLLOWING_KINDS)[number]>;
 
-/** A note about the redemption; its text is null once it is erased. */
-export interface DisputeNote {
-  readonly event: DisputeNoteEvent;
-  readonly text: string | null;
+/** What happened after an entry was written. */
+export interface History {
+  readonly reversals: readonly RecordedEvent<'RedemptionReversed'>[];
+  readonly payouts: readonly PayoutEvent[];
+  readonly disputes: readonly DisputeNoteEvent[];
+  /** By the ids of the notes; erased texts are left out. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /**
@@ -32,19 +35,19 @@ export interface DisputeNote {
  */
 export function followedBy(
   row: EntryRow,
-  reversals: readonly RecordedEvent<'RedemptionReversed'>[],
-  payouts: readonly PayoutEvent[],
-  disputes: readonly DisputeNote[],
+  { reversals, payouts, disputes, texts }: History,
   tellsReasons: boolean,
 ): readonly Following[] {
+  const textOf = (noteId: string | null) => (noteId === null ? null : (texts.get(noteId) ?? null));
+  const reasonOf = (noteId: string | null) => (tellsReasons ? textOf(noteId) : null);
   const matures: Following = {
     ...{ kind: 'matures', at: row.matures_at, position: null, amount: null, payoutId: null, note: null },
   };
   const following = [
     matures,
-    ...reversals.flatMap((event) => takenBack(event, row.entry_id, tellsReasons)),
-    ...payouts.map(paidOut),
-    ...disputes.map((dispute) => noted(dispute, tellsReasons)),
+    ...reversals.flatMap((event) => takenBack(event, row.entry_id, reasonOf(event.fact.data.noteId))),
+    ...payouts.map((event) => paidOut(event, textOf)),
+    ...disputes.map((event) => noted(event, reasonOf(event.fact.data.noteId))),
   ];
   return following.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || order(a) - order(b));
 }
@@ -55,28 +58,31 @@ const order = ({ position }: Following) => Number(position ?? 0);
 function takenBack(
   { fact, metadata, position }: RecordedEvent<'RedemptionReversed'>,
   entryId: string,
-  tellsReasons: boolean,
+  note: string | null,
 ): readonly Following[] {
   const back = fact.data.shares.find(({ reversesEntryId }) => reversesEntryId === entryId);
   if (back === undefined) return [];
-  const note = tellsReasons ? fact.data.reason : null;
   const place = { at: metadata.recordedAt, position: position.toString() };
   return [{ kind: 'reversed', ...place, amount: back.amount, payoutId: null, note }];
 }
 
-function noted({ event: { fact, metadata, position }, text }: DisputeNote, tellsReasons: boolean): Following {
+function noted({ fact, metadata, position }: DisputeNoteEvent, note: string | null): Following {
   const place = { at: metadata.recordedAt, position: position.toString() };
-  return { kind: DISPUTE_KINDS[fact.type], ...place, amount: null, payoutId: null, note: tellsReasons ? text : null };
+  return { kind: DISPUTE_KINDS[fact.type], ...place, amount: null, payoutId: null, note };
 }
 
-function paidOut({ fact, metadata, position }: PayoutEvent): Following {
+function paidOut(
+  { fact, metadata, position }: PayoutEvent,
+  textOf: (noteId: string | null) => string | null,
+): Following {
   const { data } = fact;
+  const text = 'noteId' in data ? textOf(data.noteId) : null;
   return {
     kind: PAYOUT_KINDS[fact.type],
     at: metadata.recordedAt,
     position: position.toString(),
     amount: 'amount' in data ? data.amount : null,
     payoutId: data.payoutId,
-    note: 'reference' in data ? data.reference : 'reason' in data ? data.reason : null,
+    note: text ?? ('reference' in data ? data.reference : 'reason' in data ? data.reason : null),
   };
 }

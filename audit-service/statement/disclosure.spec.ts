@@ -72,7 +72,7 @@ function sidesOf(
   const sale = 'saleAmount' in data ? data.saleAmount : data.amount;
   const { customerId } = data;
   const hidden =
-    'path' in data ? [data.pool, data.path.map(({ ownerId }) => ownerId), data.confirmedBy] : [data.reason];
+    'path' in data ? [data.pool, data.path.map(({ ownerId }) => ownerId), data.confirmedBy] : [data.noteId];
   const theirs = data.shares
     .filter((share) => !isOwn(share))
     .map(({ entryId, ownerId, amount, percent }) => [entryId, ownerId, amount, percent]);

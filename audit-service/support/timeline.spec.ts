@@ -92,7 +92,9 @@ function belongs(kind: TimelineKind, id: string, history: readonly RecordedEvent
     redemptionsOf(redemptionId).flatMap(({ shares }) => shares.map(({ ownerId }) => ownerId));
   const rules: Readonly<Record<TimelineKind, (fact: Fact) => boolean>> = {
     customer: ({ data }) =>
-      'noteId' in data ? customerOf(data.redemptionId) === id : 'customerId' in data && data.customerId === id,
+      'noteId' in data && 'redemptionId' in data
+        ? customerOf(data.redemptionId) === id
+        : 'customerId' in data && data.customerId === id,
     qr({ type, data }) {
       if (type === 'QrSplit' && data.children.some(({ qrId }) => qrId === id)) return true;
       if (type === 'SiblingQrCreated' && data.qr.qrId === id) return true;
@@ -105,7 +107,7 @@ function belongs(kind: TimelineKind, id: string, history: readonly RecordedEvent
     },
     distributor(fact) {
       const { type, data } = fact;
-      if ('noteId' in data) return earnedFrom(data.redemptionId).includes(id);
+      if ('noteId' in data && 'redemptionId' in data) return earnedFrom(data.redemptionId).includes(id);
       if (type === 'QrClaimed' || type === 'QrClaimReleased') {
         return data.distributorId === id && roots.has(data.rootQrId);
       }

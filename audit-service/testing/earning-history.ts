@@ -50,7 +50,7 @@ function factsOf({ owners, cents, back, isPaid }: Sale, n: number): readonly (An
             type: 'PayoutPaid' as const,
             data: {
               ...{ ...payout(`p${n}`), distributorId: first.ownerId, amount: first.amount },
-              ...{ entryIds: [first.entryId], reference: `transfer ${n}` },
+              ...{ entryIds: [first.entryId], reference: `transfer ${n}`, noteId: null },
             },
             at: at(11),
           },
@@ -75,6 +75,6 @@ function takenBack(n: number, data: ReturnType<typeof redeemed>['data'], cents: 
   const { qrId, rootQrId, siteId } = data;
   return reversed(`r${n}`, '', {
     ...{ qrId, rootQrId, siteId, amount: amount(cents), whole: cents === sale, slotFreed: cents === sale, shares },
-    ...{ reversalId: newQr(`back ${n}`).qrId, reason: `reason ${n}` },
+    ...{ reversalId: newQr(`back ${n}`).qrId, noteId: uuid(`reason ${n}`) },
   });
 }

@@ -26,7 +26,7 @@ export function storeOf(events: readonly RecordedEvent[]): MemoryStore {
 
 function streamOf({ type, data }: AnyEvent): string {
   if (type === 'BenefitRedeemed' || type === 'RedemptionReversed') return streams.redemptions(data.qrId);
-  if ('noteId' in data) return streams.dispute(data.redemptionId);
+  if ('noteId' in data && 'redemptionId' in data) return streams.dispute(data.redemptionId);
   if ('payoutId' in data) return streams.payouts(data.siteId, data.distributorId);
   if (type === 'QrScanned') return streams.scan(data.scanId);
   if ('rootQrId' in data) return streams.commissionTree(data.rootQrId);

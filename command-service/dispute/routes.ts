@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import { executeWithNote } from '../execute-with-note.ts';
 import type { Execution } from '../execution.ts';
 import { signedIn } from '../signed-in.ts';
 import { type Dispute, decideNote, disputeDecider } from './decide-note.ts';
@@ -38,13 +39,8 @@ export function mountDisputeRoutes(app: FastifyInstance, deps: DisputeDeps): voi
       decide: (dispute) => decideNote(dispute, { redemptionId, ...place, noteId, action: body.action }),
       context,
     };
-    await handler.rehearse(execution);
-    // Before the event, so that there is no event without its text.
-    await notes.rememberNote({ noteId, authorId: session.userId, about: people, text: body.text });
-    const { state, position } = await handler.execute(execution).catch(async (error: unknown) => {
-      if (error instanceof Refused) await notes.forgetNote(noteId);
-      throw error;
-    });
+    const note = { noteId, authorId: session.userId, about: people, text: body.text };
+    const { state, position } = await executeWithNote({ handler, notes }, execution, note);
     if (state === null) throw new Error(`a note about ${redemptionId} left no dispute`);
     return { answer: { redemptionId, noteId, state }, position };
   });

@@ -1,6 +1,7 @@
 import type { Currency } from '@perktree/contracts/money';
 import type { PlanId } from '@perktree/contracts/plans';
 import type { OfflineCheckouts } from './offline/checkouts.ts';
+import type { TransferOutcome } from './transfer-outcome.ts';
 
 /** How plans and payouts are settled: money never goes through this product itself (domain.md 10). */
 export interface PaymentProvider {
@@ -42,11 +43,6 @@ export interface Transfer {
   readonly amountMinor: bigint;
   readonly currency: Currency;
 }
-
-export type TransferOutcome =
-  | { readonly kind: 'paid'; readonly reference: string }
-  /** It will not happen: the entries are payable again. */
-  | { readonly kind: 'failed'; readonly reason: string };
 
 export interface PaymentNotices {
   /** Path of the call that the provider makes. */

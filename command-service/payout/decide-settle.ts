@@ -1,5 +1,6 @@
 import type { PayoutEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
+import type { TransferOutcome } from '../payments/transfer-outcome.ts';
 import type { Payout, PayoutsState } from './state.ts';
 
 interface ByHand {
@@ -16,18 +17,18 @@ interface SettleByHand extends ByHand {
 /** The owner marks a payout as paid. @throws Refused PAYOUT_NOT_FOUND, PAYOUT_NOT_PROCESSING, PAYOUT_BY_PROVIDER */
 export function decideMarkPaid(
   state: PayoutsState,
-  command: SettleByHand & { readonly reference: string },
+  command: SettleByHand & { readonly noteId: string },
 ): readonly PayoutEvent[] {
-  return [paid(toSettleByHand(state, command), command.reference)];
+  return [paid(toSettleByHand(state, command), { reference: null, noteId: command.noteId })];
 }
 
 /** The owner cancels a payout: its entries are payable again. Throws as decideMarkPaid does. */
 export function decideCancel(
   state: PayoutsState,
-  command: SettleByHand & { readonly reason: string },
+  command: SettleByHand & { readonly noteId: string },
 ): readonly PayoutEvent[] {
   const payout = toSettleByHand(state, command);
-  return [{ type: 'PayoutCancelled', data: { ...naming(payout), reason: command.reason } }];
+  return [{ type: 'PayoutCancelled', data: { ...naming(payout), noteId: command.noteId } }];
 }
 
 /** What became of a transfer by the payment provider. Told again it changes nothing. */
@@ -35,13 +36,13 @@ export function decideTransferred(
   state: PayoutsState,
   command: {
     readonly payoutId: string;
-    readonly outcome: { readonly kind: 'paid'; readonly reference: string } | { kind: 'failed'; reason: string };
+    readonly outcome: TransferOutcome;
   },
 ): readonly PayoutEvent[] {
   const payout = state.payouts.get(command.payoutId);
   if (payout?.status !== 'processing') return [];
   const { outcome } = command;
-  if (outcome.kind === 'paid') return [paid(payout, outcome.reference)];
+  if (outcome.kind === 'paid') return [paid(payout, { reference: outcome.reference, noteId: null })];
   return [{ type: 'PayoutFailed', data: { ...naming(payout), reason: outcome.reason } }];
 }
 
@@ -60,8 +61,8 @@ function toSettleByHand(state: PayoutsState, command: SettleByHand): Payout {
   return payout;
 }
 
-function paid(payout: Payout, reference: string): PayoutEvent {
-  return { type: 'PayoutPaid', data: { ...naming(payout), amount: payout.amount, reference } };
+function paid(payout: Payout, by: { readonly reference: string | null; readonly noteId: string | null }): PayoutEvent {
+  return { type: 'PayoutPaid', data: { ...naming(payout), amount: payout.amount, ...by } };
 }
 
 function naming({ payoutId, siteId, tenantId, distributorId, currency, entryIds }: Payout) {

@@ -68,8 +68,8 @@ class Distributor {
     const own = { payoutId: payout.payoutId, tenantId, providerTransfers: true };
     this.happen(
       kind === 'pay'
-        ? decideMarkPaid(this.state, { ...own, reference: 'x' })
-        : decideCancel(this.state, { ...own, reason: 'x' }),
+        ? decideMarkPaid(this.state, { ...own, noteId: deriveUuid('note') })
+        : decideCancel(this.state, { ...own, noteId: deriveUuid('note') }),
     );
   }
 

@@ -25,7 +25,7 @@ const generate = (state: PayoutsState, change: Partial<GeneratePayout> = {}) =>
   decideGeneratePayout(state, { ...command, ...change });
 const processing = after(generate(none));
 const own = { payoutId: id('p1'), tenantId: id('tenant'), providerTransfers: true };
-const paid = after(decideMarkPaid(processing, { ...own, reference: 'SEPA 1' }), processing);
+const paid = after(decideMarkPaid(processing, { ...own, noteId: id('note') }), processing);
 
 describe('generating a payout', () => {
   it('takes all that is payable when that reaches the minimum', () => {
@@ -69,10 +69,10 @@ describe('generating a payout', () => {
   });
 
   it('takes the entries of a cancelled or failed one again', () => {
-    const cancelled = after(decideCancel(processing, { ...own, reason: 'typo' }), processing);
+    const cancelled = after(decideCancel(processing, { ...own, noteId: id('note') }), processing);
     expect(generate(cancelled, { payoutId: id('p2') })).toHaveLength(1);
     const auto = after(generate(none, { settlement: 'provider' }));
-    const outcome = { kind: 'failed', reason: 'closed' } as const;
+    const outcome = { kind: 'failed', reason: 'no_payout_account' } as const;
     const failed = after(decideTransferred(auto, { payoutId: id('p1'), outcome }), auto);
     expect(generate(failed, { payoutId: id('p2') })).toHaveLength(1);
   });
@@ -88,13 +88,13 @@ describe('generating a payout', () => {
 });
 
 describe('settling a payout', () => {
-  const failed = { kind: 'failed', reason: 'account closed' } as const;
+  const failed = { kind: 'failed', reason: 'no_payout_account' } as const;
   const transferred = { kind: 'paid', reference: 'tr_1' } as const;
   const auto = after(generate(none, { settlement: 'provider' }));
-  const ended = after(decideCancel(processing, { ...own, reason: 'typo' }), processing);
+  const ended = after(decideCancel(processing, { ...own, noteId: id('note') }), processing);
 
   it('by hand: with a reference', () => {
-    expect(paid.payouts.get(id('p1'))).toMatchObject({ status: 'paid', reference: 'SEPA 1', amount: '20.00' });
+    expect(paid.payouts.get(id('p1'))).toMatchObject({ status: 'paid', noteId: id('note'), amount: '20.00' });
   });
 
   it.each([
@@ -102,14 +102,16 @@ describe('settling a payout', () => {
     ['cancelled', ended],
   ] as const)('is refused when it is %s already', (status, state) => {
     const refused = { code: 'PAYOUT_NOT_PROCESSING', message: `This payout is ${status} already.` };
-    expect(refusalOf(() => decideMarkPaid(state, { ...own, reference: 'again' }))).toEqual(refused);
-    expect(refusalOf(() => decideCancel(state, { ...own, reason: 'again' }))).toEqual(refused);
+    expect(refusalOf(() => decideMarkPaid(state, { ...own, noteId: id('note') }))).toEqual(refused);
+    expect(refusalOf(() => decideCancel(state, { ...own, noteId: id('note') }))).toEqual(refused);
   });
 
   it('is refused for another tenant, as for none', () => {
     const other = { ...own, tenantId: id('other tenant') };
-    expect(refusalOf(() => decideMarkPaid(processing, { ...other, reference: 'x' }))?.code).toBe('PAYOUT_NOT_FOUND');
-    expect(refusalOf(() => decideCancel(none, { ...own, reason: 'x' }))?.code).toBe('PAYOUT_NOT_FOUND');
+    expect(refusalOf(() => decideMarkPaid(processing, { ...other, noteId: id('note') }))?.code).toBe(
+      'PAYOUT_NOT_FOUND',
+    );
+    expect(refusalOf(() => decideCancel(none, { ...own, noteId: id('note') }))?.code).toBe('PAYOUT_NOT_FOUND');
   });
 
   it('by the provider: paid or failed, and nothing when told again', () => {
@@ -122,7 +124,7 @@ describe('settling a payout', () => {
   });
 
   it('by hand is refused while a transfer may be on its way', () => {
-    expect(refusalOf(() => decideMarkPaid(auto, { ...own, reference: 'x' }))?.code).toBe('PAYOUT_BY_PROVIDER');
-    expect(refusalOf(() => decideCancel(auto, { ...own, reason: 'x' }))?.code).toBe('PAYOUT_BY_PROVIDER');
+    expect(refusalOf(() => decideMarkPaid(auto, { ...own, noteId: id('note') }))?.code).toBe('PAYOUT_BY_PROVIDER');
+    expect(refusalOf(() => decideCancel(auto, { ...own, noteId: id('note') }))?.code).toBe('PAYOUT_BY_PROVIDER');
   });
 });

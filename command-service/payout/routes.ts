@@ -7,13 +7,15 @@ import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type CommandContext, commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { deriveUuid } from '../derive-uuid.ts';
+import { executeWithNote } from '../execute-with-note.ts';
 import { signedIn } from '../signed-in.ts';
 import { ownSite } from '../site/ownership-rules.ts';
 import { siteDecider } from '../site/state.ts';
 import { decideCancel, decideMarkPaid, ownPayout } from './decide-settle.ts';
 import { type Generated, generatePayouts } from './generate.ts';
 import type { SettleDeps } from './settle-month.ts';
-import { type Payout, type PayoutsState, payoutsDecider } from './state.ts';
+import { type Payout, payoutsDecider } from './state.ts';
 import { automaticSettlement, transferPayout } from './transfer.ts';
 
 export type PayoutDeps = SettleDeps & Pick<CommandServiceDeps, 'authenticate' | 'accounts'>;
@@ -34,14 +36,16 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps): void 
   });
 
   mountCall(app, authenticate, payoutCalls.markPayoutPaid, async ({ params, body, session: maybe, request }) =>
-    settleByHand({ session: signedIn(maybe), request, commandName: 'MarkPayoutPaid', ...params }, (state, payout) =>
-      decideMarkPaid(state, { ...payout, ...body }),
+    settleByHand(
+      { session: signedIn(maybe), request, commandName: 'MarkPayoutPaid', ...params, text: body.reference },
+      decideMarkPaid,
     ),
   );
 
   mountCall(app, authenticate, payoutCalls.cancelPayout, async ({ params, body, session: maybe, request }) =>
-    settleByHand({ session: signedIn(maybe), request, commandName: 'CancelPayout', ...params }, (state, payout) =>
-      decideCancel(state, { ...payout, ...body }),
+    settleByHand(
+      { session: signedIn(maybe), request, commandName: 'CancelPayout', ...params, text: body.reason },
+      decideCancel,
     ),
   );
 
@@ -51,22 +55,26 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps): void 
   });
 
   async function settleByHand(
-    asked: { session: Session; request: FastifyRequest; commandName: string; payoutId: string },
-    decide: (
-      state: PayoutsState,
-      payout: { payoutId: string; tenantId: string | null; providerTransfers: boolean },
-    ) => ReturnType<typeof decideMarkPaid>,
+    asked: { session: Session; request: FastifyRequest; commandName: string; payoutId: string; text: string },
+    decide: typeof decideMarkPaid,
   ) {
-    const { payoutId, session, request, commandName } = asked;
+    const { payoutId, session, request, commandName, text } = asked;
     const own = { payoutId, tenantId: session.tenantId };
     const place = await deps.places.of(payoutId);
     if (place === null) throw new Refused('PAYOUT_NOT_FOUND');
-    const { state, position } = await handler.execute({
-      stream: streams.payouts(place.siteId, place.distributorId),
-      decider: payoutsDecider,
-      decide: (payouts) => decide(payouts, { ...own, providerTransfers: deps.payments.transfer !== undefined }),
-      context: commandContext({ request, session, commandName, clock, role: 'site_owner' }),
-    });
+    const context = commandContext({ request, session, commandName, clock, role: 'site_owner' });
+    const providerTransfers = deps.payments.transfer !== undefined;
+    const noteId = deriveUuid('payout note', context.commandId);
+    const { state, position } = await executeWithNote(
+      { handler, notes: deps.accounts },
+      {
+        stream: streams.payouts(place.siteId, place.distributorId),
+        decider: payoutsDecider,
+        decide: (payouts) => decide(payouts, { ...own, noteId, providerTransfers }),
+        context,
+      },
+      { noteId, authorId: session.userId, about: [place.distributorId], text },
+    );
     const [answer] = await answers(deps, [ownPayout(state, own)]);
     if (answer === undefined) throw new Error('one payout made no answer');
     return { answer, position };
@@ -91,10 +99,14 @@ async function transferred(deps: PayoutDeps, generated: Generated, context: Comm
 }
 
 async function answers({ accounts }: PayoutDeps, payouts: readonly Payout[]): Promise<PayoutAnswer[]> {
-  const names = await accounts.displayNames(payouts.map(({ distributorId }) => distributorId));
+  const [names, texts] = await Promise.all([
+    accounts.displayNames(payouts.map(({ distributorId }) => distributorId)),
+    accounts.noteTexts(payouts.flatMap(({ noteId }) => noteId ?? [])),
+  ]);
   return payouts.map((payout) => {
-    const { payoutId: id, siteId, distributorId, amount, currency, status, entryIds, reference, createdAt } = payout;
+    const { payoutId: id, siteId, distributorId, amount, currency, status, entryIds, noteId, createdAt } = payout;
     const name = names.get(distributorId) ?? '';
+    const reference = payout.reference ?? texts.get(noteId ?? '') ?? null;
     return {
       ...{ id, siteId, distributorId, name, amount, currency, status },
       ...{ entries: entryIds.length, reference, createdAt },

@@ -195,10 +195,7 @@ describe('payouts of tenants on Ultra, by Stripe Connect', () => {
     const reasons = await Promise.all(
       ['nora', 'ben'].map(async (name) => (await service.events(streams.payouts(site.siteId, name))).at(-1)?.data),
     );
-    expect(reasons).toMatchObject([
-      { reason: 'the distributor has no payout account' },
-      { reason: 'the payment provider refused the transfer: balance_insufficient' },
-    ]);
+    expect(reasons).toMatchObject([{ reason: 'no_payout_account' }, { reason: 'refused_by_provider' }]);
     // Not again in this month, but in the next.
     await service.billing.settleUltraTenants();
     expect(await statusesOf(site.siteId, 'ben')).toHaveLength(2);

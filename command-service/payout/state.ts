@@ -3,8 +3,10 @@ import type { Decider } from '../decider.ts';
 
 export interface Payout extends EventData<'PayoutGenerated'> {
   readonly status: 'processing' | 'paid' | 'failed' | 'cancelled';
-  /** Under what it was paid; null: it is not. */
+  /** The payment provider's id of the transfer; null: there was none. */
   readonly reference: string | null;
+  /** Under which the owner's text is kept; null: it was not settled by hand. */
+  readonly noteId: string | null;
   readonly createdAt: string;
 }
 
@@ -20,11 +22,12 @@ export const payoutsDecider: Decider<PayoutsState, PayoutEvent> = {
   evolve(state, event, at) {
     const { payoutId, entryIds } = event.data;
     if (event.type === 'PayoutGenerated') {
-      const payout: Payout = { ...event.data, status: 'processing', reference: null, createdAt: at };
+      const payout: Payout = { ...event.data, status: 'processing', reference: null, noteId: null, createdAt: at };
       return { payouts: new Map(state.payouts).set(payoutId, payout), taken: new Set([...state.taken, ...entryIds]) };
     }
     if (event.type === 'PayoutPaid') {
-      return { ...state, payouts: changed(state, payoutId, { status: 'paid', reference: event.data.reference }) };
+      const { reference, noteId } = event.data;
+      return { ...state, payouts: changed(state, payoutId, { status: 'paid', reference, noteId }) };
     }
     const status = event.type === 'PayoutFailed' ? 'failed' : 'cancelled';
     const returned = new Set(entryIds);

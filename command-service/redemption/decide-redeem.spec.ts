@@ -135,7 +135,7 @@ describe('limits', () => {
       data: {
         ...{ redemptionId, qrId, rootQrId, siteId, tenantId, period, customerId, currency, slotFreed },
         reversalId: uuid(70),
-        reason: 'returned',
+        noteId: null,
         amount: '100.00',
         whole: true,
         maturesAt: redeemed.data.maturesAt,

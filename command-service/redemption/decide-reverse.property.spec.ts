@@ -3,6 +3,7 @@ import { fromMinor, sumAmounts, toMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { deriveUuid } from '../derive-uuid.ts';
 import { redeemBenefit } from './decide-redeem.ts';
 import { redemptionHistoryDecider, reverseRedemption } from './decide-reverse.ts';
 import { exampleRedemption, foldRedemptions, NOW, uuid } from './testing/example-redemption.ts';
@@ -66,7 +67,7 @@ function reverseInParts(redeemed: EventOf<'BenefitRedeemed'>, parts: readonly nu
     if (minor === 0n || minor === left) continue;
     const [reversal] = reverseRedemption(state, {
       reversalId: uuid(400 + n),
-      reason: 'returned',
+      noteId: deriveUuid('note'),
       amount: minor === null ? null : fromMinor(minor, 'EUR'),
       freeSlot: true,
       compensatingEntryId: (entryId) => entryId.replace(/^0/, 'f'),

@@ -1,12 +1,13 @@
 import { type EventOf, eventSchemas, type RedemptionEvent } from '@perktree/contracts/events/catalogue';
 import { describe, expect, it } from 'vitest';
+import { deriveUuid } from '../derive-uuid.ts';
 import { redeemBenefit } from './decide-redeem.ts';
 import { type ReverseRedemption, redemptionHistoryDecider, reverseRedemption } from './decide-reverse.ts';
 import { exampleRedemption, foldRedemptions, NOW, uuid } from './testing/example-redemption.ts';
 
 const command: ReverseRedemption = {
   reversalId: uuid(500),
-  reason: 'Goods returned',
+  noteId: deriveUuid('note'),
   amount: null,
   freeSlot: true,
   compensatingEntryId: (entryId) => entryId.replace(/^0/, 'f'),
@@ -38,7 +39,7 @@ describe('reversing a redemption', () => {
     expect(event?.data).toMatchObject({
       redemptionId: uuid(100),
       reversalId: uuid(500),
-      reason: 'Goods returned',
+      noteId: deriveUuid('note'),
       amount: '100.00',
       whole: true,
       slotFreed: true,

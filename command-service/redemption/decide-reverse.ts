@@ -27,7 +27,8 @@ export function redemptionHistoryDecider(redemptionId: string): Decider<Redempti
 
 export interface ReverseRedemption {
   readonly reversalId: string;
-  readonly reason: string;
+  /** Under which the reason is kept. */
+  readonly noteId: string;
   /** What is taken off the sale amount, a decimal string; null: all that is left of it. */
   readonly amount: string | null;
   /** Whether a whole reversal frees the slot again (domain.md 9: it does unless the owner says otherwise). */
@@ -62,7 +63,7 @@ export function reverseRedemption(
       data: {
         ...{ redemptionId, qrId, rootQrId, siteId, tenantId, period, customerId, currency },
         reversalId: command.reversalId,
-        reason: command.reason,
+        noteId: command.noteId,
         amount: fromMinor(amountMinor, currency),
         whole,
         slotFreed: whole && command.freeSlot,

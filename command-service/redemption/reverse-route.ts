@@ -1,3 +1,4 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
 import { payoutCalls } from '@perktree/contracts/http/payouts';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
@@ -7,14 +8,15 @@ import { commandContext } from '../command-context.ts';
 import { createCommandHandler } from '../command-handler.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import { executeWithNote } from '../execute-with-note.ts';
 import { signedIn } from '../signed-in.ts';
-import { redemptionHistoryDecider, reverseRedemption } from './decide-reverse.ts';
+import { type RedemptionHistory, redemptionHistoryDecider, reverseRedemption } from './decide-reverse.ts';
 import { createQrOfRedemption, type QrOfRedemption } from './redemption-places.ts';
 
 /** `POST /api/redemptions/{redemptionId}/reverse`: by the owner of the site; for anybody else there is none. */
 export function mountReverseRoute(
   app: FastifyInstance,
-  deps: Pick<CommandServiceDeps, 'authenticate' | 'clock' | 'pool' | 'store' | 'logger'>,
+  deps: Pick<CommandServiceDeps, 'authenticate' | 'clock' | 'pool' | 'store' | 'logger' | 'accounts'>,
   qrOfRedemption: QrOfRedemption = createQrOfRedemption(deps),
 ): void {
   // Its own: it folds the stream to one redemption, and must not push out what redeeming keeps of a hot QR.
@@ -35,20 +37,28 @@ export function mountReverseRoute(
         role: 'site_owner',
       });
       const reversalId = deriveUuid('reversal', context.commandId);
-      const { events, position } = await handler.execute({
-        stream: streams.redemptions(qrId),
-        decider: redemptionHistoryDecider(redemptionId),
-        decide: (history) => {
-          if (history?.redeemed.tenantId !== session.tenantId) throw new Refused('REDEMPTION_NOT_FOUND');
-          return reverseRedemption(history, {
-            ...{ reversalId, reason: body.reason, now: context.now },
-            amount: body.amount ?? null,
-            freeSlot: body.freeSlot ?? true,
-            compensatingEntryId: (entryId) => deriveUuid('compensating entry', reversalId, entryId),
-          });
+      const noteId = deriveUuid('reversal note', context.commandId);
+      const stream = streams.redemptions(qrId);
+      const decider = redemptionHistoryDecider(redemptionId);
+      const ownHistory = (history: RedemptionHistory) => {
+        if (history?.redeemed.tenantId !== session.tenantId) throw new Refused('REDEMPTION_NOT_FOUND');
+        return history;
+      };
+      const { redeemed } = ownHistory((await handler.load(stream, decider)).state);
+      const { events, position } = await executeWithNote(
+        { handler, notes: deps.accounts },
+        {
+          ...{ stream, decider, context },
+          decide: (history) =>
+            reverseRedemption(ownHistory(history), {
+              ...{ reversalId, noteId, now: context.now },
+              amount: body.amount ?? null,
+              freeSlot: body.freeSlot ?? true,
+              compensatingEntryId: (entryId) => deriveUuid('compensating entry', reversalId, entryId),
+            }),
         },
-        context,
-      });
+        { noteId, authorId: session.userId, about: peopleOf(redeemed), text: body.reason },
+      );
       const [event] = events;
       if (event?.type !== 'RedemptionReversed') throw new Error(`reversing ${redemptionId} appended ${event?.type}`);
       const { amount, whole, shares } = event.data;
@@ -56,4 +66,9 @@ export function mountReverseRoute(
       return { answer: { reversalId, redemptionId, amount, whole, entries }, position };
     },
   );
+}
+
+/** The customer, the person who confirmed it, and everyone who earned from it. */
+function peopleOf({ customerId, confirmedBy, shares }: EventData<'BenefitRedeemed'>): readonly string[] {
+  return [customerId, confirmedBy, ...shares.map(({ ownerId }) => ownerId)];
 }

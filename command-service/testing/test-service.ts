@@ -17,6 +17,7 @@ import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../migrations.
 import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
 import { mountSiteRoutes } from '../site/routes.ts';
 import { createQuotas } from '../subscription/quotas.ts';
+import { memoryNotes } from './memory-notes.ts';
 import { silentLogger } from './silent-logger.ts';
 import { createStoreLookups } from './store-lookups.ts';
 
@@ -142,6 +143,7 @@ function accountsOn(roles: Map<string, Set<Role>>): CommandServiceDeps['accounts
     return held;
   };
   return {
+    ...memoryNotes(),
     displayNames: async (userIds) => new Map(userIds.map((id) => [id, id])),
     contacts: async () => new Map(),
     rememberInvitation: async () => {},

@@ -18,6 +18,7 @@ import { createProjectedWait } from '../lookups/projected.ts';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../migrations.ts';
 import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
 import { type CommandService, mountCommandService } from '../service.ts';
+import { memoryNotes } from './memory-notes.ts';
 import { silentLogger } from './silent-logger.ts';
 
 const SESSION_HEADER = 'x-test-session';
@@ -77,6 +78,7 @@ export async function startWholeService(
       ...{ store, pool, logger, publicUrl: PUBLIC_URL, clock: () => whole.now },
       authenticate: async ({ headers }) => JSON.parse(String(headers[SESSION_HEADER] ?? 'null')) as Session | null,
       accounts: {
+        ...memoryNotes(),
         displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),
         contacts: async () => new Map(),
         rememberInvitation: async () => {},

@@ -46,7 +46,14 @@ export type SubscriptionEvent = EventOf<keyof typeof subscriptionEvents>;
 export type ViewAsEvent = EventOf<keyof typeof viewAsEvents>;
 
 /** The version in which each type is written today. Types not named here are in version 1. */
-const CURRENT_VERSIONS: Partial<Record<EventType, number>> = { SiteCreated: 2, SiteConfigured: 2 };
+const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {
+  SiteCreated: 2,
+  SiteConfigured: 2,
+  RedemptionReversed: 2,
+  PayoutPaid: 2,
+  PayoutFailed: 2,
+  PayoutCancelled: 2,
+};
 
 export function currentVersion(type: EventType): number {
   return CURRENT_VERSIONS[type] ?? 1;

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { currencySchema, ledgerAmountSchema } from '../money.ts';
 
+/** Why the payment provider made no transfer, and will make none. */
+export const transferFailureSchema = z.enum(['no_payout_account', 'refused_by_provider']);
+export type TransferFailure = z.infer<typeof transferFailureSchema>;
+
 const payout = {
   payoutId: z.uuid(),
   siteId: z.uuid(),
@@ -23,8 +27,16 @@ export const payoutEvents = {
     ...payout,
     amount: ledgerAmountSchema,
     entryIds: z.array(z.uuid()).min(1),
-    reference: z.string(),
+    /** The payment provider's id of the transfer; null: paid by hand. */
+    reference: z.string().nullable(),
+    /** The owner's reference is kept in the account store under this id; null: paid by the provider, or before version 2. */
+    noteId: z.uuid().nullable(),
   }),
-  PayoutFailed: z.strictObject({ ...payout, entryIds: z.array(z.uuid()).min(1), reason: z.string() }),
-  PayoutCancelled: z.strictObject({ ...payout, entryIds: z.array(z.uuid()).min(1), reason: z.string() }),
+  PayoutFailed: z.strictObject({ ...payout, entryIds: z.array(z.uuid()).min(1), reason: transferFailureSchema }),
+  PayoutCancelled: z.strictObject({
+    ...payout,
+    entryIds: z.array(z.uuid()).min(1),
+    /** The reason is kept in the account store under this id; null: written before version 2. */
+    noteId: z.uuid().nullable(),
+  }),
 };

@@ -51,7 +51,8 @@ export const redemptionEvents = {
   RedemptionReversed: z.strictObject({
     ...redemption,
     reversalId: z.uuid(),
-    reason: z.string(),
+    /** The reason is kept in the account store under this id; null: written before version 2, which dropped the text. */
+    noteId: z.uuid().nullable(),
     /** What is taken off the sale amount. */
     amount: amountSchema,
     /** The whole sale amount is reversed now, by this reversal or together with earlier ones. */

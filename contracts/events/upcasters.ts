@@ -8,8 +8,32 @@ const configurationWithLaterFields: Upcaster = (data) => {
   return { ...rest, configuration: withLaterFields(configuration) };
 };
 
-/** The ways from older versions to today's, by type. */
+/** Ids that payment providers give to transfers. Every other reference was typed by an owner. */
+const TRANSFER_ID = /^(tr_[A-Za-z0-9]+|offline-[0-9a-f-]{36})$/;
+
+/** Version 1 held free text, which no event may hold: readers do not get it, and it is in no read model. */
+const withoutReason: Upcaster = (data) => {
+  const { reason: _, ...kept } = data as { reason: string };
+  return { ...kept, noteId: null };
+};
+
+const withoutTypedReference: Upcaster = (data) => {
+  const { reference, ...kept } = data as { reference: string };
+  return { ...kept, reference: TRANSFER_ID.test(reference) ? reference : null, noteId: null };
+};
+
+const withFailureCode: Upcaster = (data) => {
+  const { reason, ...kept } = data as { reason: string };
+  const isMissingAccount = reason === 'the distributor has no payout account';
+  return { ...kept, reason: isMissingAccount ? 'no_payout_account' : 'refused_by_provider' };
+};
+
+/** The steps from older versions to the current one, by event type. */
 export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
   SiteCreated: { 1: configurationWithLaterFields },
   SiteConfigured: { 1: configurationWithLaterFields },
+  RedemptionReversed: { 1: withoutReason },
+  PayoutPaid: { 1: withoutTypedReference },
+  PayoutFailed: { 1: withFailureCode },
+  PayoutCancelled: { 1: withoutReason },
 };

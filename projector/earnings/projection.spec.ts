@@ -32,7 +32,7 @@ describe('earnings', () => {
   it('has what was paid in the month in which it was', () => {
     const paid = {
       type: 'PayoutPaid' as const,
-      data: { ...payout('p1'), amount: '10.00', entryIds: [uuid('r1 entry')], reference: 'transfer 7' },
+      data: { ...payout('p1'), amount: '10.00', entryIds: [uuid('r1 entry')], reference: 'tr_7', noteId: null },
       at: '2026-05-02T10:00:00.000Z',
     } satisfies AnyEvent & { at: string };
     expect(rowsAfter(earnings, [redeemed('r1', 'root'), paid])).toMatchObject([

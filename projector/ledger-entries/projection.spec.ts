@@ -69,8 +69,11 @@ describe('ledger entries', () => {
         type: 'PayoutGenerated',
         data: { ...payout(name), amount: '6.00', entryIds, settlement: 'by_hand' },
       }) as const;
-    const cancelled = { type: 'PayoutCancelled', data: { ...payout('p1'), entryIds, reason: 'typo' } } as const;
-    const paid = { type: 'PayoutPaid', data: { ...payout('p2'), amount: '6.00', entryIds, reference: 'x' } } as const;
+    const cancelled = { type: 'PayoutCancelled', data: { ...payout('p1'), entryIds, noteId: null } } as const;
+    const paid = {
+      type: 'PayoutPaid',
+      data: { ...payout('p2'), amount: '6.00', entryIds, reference: 'tr_x', noteId: null },
+    } as const;
     const state = (facts: Parameters<typeof rowsAfter>[1]) => entry(rowsAfter(ledgerEntries, facts), 'e-root');
     expect(state([three, generated('p1')])).toMatchObject({ payout_id: uuid('p1'), paid_at: null });
     expect(state([three, generated('p1'), cancelled])).toMatchObject({ payout_id: null });

@@ -23,7 +23,7 @@ describe('payouts', () => {
         settlement: 'by_hand',
         status: 'processing',
         reference: null,
-        reason: null,
+        note_id: null,
         created_at: NOON,
         settled_at: null,
       },
@@ -31,14 +31,15 @@ describe('payouts', () => {
   });
 
   it('end as paid, failed or cancelled', () => {
-    const end = (type: 'PayoutFailed' | 'PayoutCancelled') =>
-      rowsAfter(payouts, [generated, { type, data: { ...payout('p1'), entryIds, reason: 'account closed' } }]);
-    expect(end('PayoutFailed')).toMatchObject([{ status: 'failed', reason: 'account closed', settled_at: NOON }]);
-    expect(end('PayoutCancelled')).toMatchObject([{ status: 'cancelled' }]);
+    const noteId = uuid('note');
+    const failed = { type: 'PayoutFailed', data: { ...payout('p1'), entryIds, reason: 'no_payout_account' } } as const;
+    const cancelled = { type: 'PayoutCancelled', data: { ...payout('p1'), entryIds, noteId } } as const;
+    expect(rowsAfter(payouts, [generated, failed])).toMatchObject([{ status: 'failed', settled_at: NOON }]);
+    expect(rowsAfter(payouts, [generated, cancelled])).toMatchObject([{ status: 'cancelled', note_id: noteId }]);
     const paid = {
       type: 'PayoutPaid',
-      data: { ...payout('p1'), amount: '25.50', entryIds, reference: 'T-1' },
+      data: { ...payout('p1'), amount: '25.50', entryIds, reference: 'tr_1', noteId: null },
     } as const;
-    expect(rowsAfter(payouts, [generated, paid])).toMatchObject([{ status: 'paid', reference: 'T-1' }]);
+    expect(rowsAfter(payouts, [generated, paid])).toMatchObject([{ status: 'paid', reference: 'tr_1' }]);
   });
 });

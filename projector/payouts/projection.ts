@@ -7,13 +7,13 @@ type PayoutRow = ReadModelRow<'payouts'>;
 const payoutKey = (data: { payoutId: string }) => [data.payoutId];
 const ended = (status: 'failed' | 'cancelled') => ({
   keys: payoutKey,
-  evolve: (row: PayoutRow | null, data: { reason: string }, { at }: Moment) =>
-    row && { ...row, status, reason: data.reason, settled_at: at },
+  evolve: (row: PayoutRow | null, data: { payoutId: string; noteId?: string | null }, { at }: Moment) =>
+    row && { ...row, status, note_id: data.noteId ?? null, settled_at: at },
 });
 
 export const payouts = defineProjection({
   table: payoutsTable,
-  version: 1,
+  version: 2,
   on: {
     PayoutGenerated: {
       born: true,
@@ -29,14 +29,15 @@ export const payouts = defineProjection({
         settlement: data.settlement,
         status: 'processing',
         reference: null,
-        reason: null,
+        note_id: null,
         created_at: at,
         settled_at: null,
       }),
     },
     PayoutPaid: {
       keys: payoutKey,
-      evolve: (row, data, { at }) => row && { ...row, status: 'paid', reference: data.reference, settled_at: at },
+      evolve: (row, { reference, noteId }, { at }) =>
+        row && { ...row, status: 'paid', reference, note_id: noteId, settled_at: at },
     },
     PayoutFailed: ended('failed'),
     PayoutCancelled: ended('cancelled'),

@@ -27,7 +27,7 @@ describe('redemptions', () => {
     const part = reversed('r1', 'root', { amount: '40.00', whole: false, slotFreed: false });
     const rest = reversed('r1', 'root', { amount: '60.00', whole: true });
     expect(rowsAfter(redemptions, [redeemed('r1', 'root'), part])).toMatchObject([
-      { reversed_minor: 4000n, is_wholly_reversed: false, reversal_reason: 'returned', reversed_at: NOON },
+      { reversed_minor: 4000n, is_wholly_reversed: false, reversed_at: NOON },
     ]);
     expect(rowsAfter(redemptions, [redeemed('r1', 'root'), part, rest])).toMatchObject([
       { reversed_minor: 10000n, is_wholly_reversed: true },

@@ -7,7 +7,7 @@ const redemptionKey = (data: { redemptionId: string }) => [data.redemptionId];
 
 export const redemptions = defineProjection({
   table: redemptionsTable,
-  version: 1,
+  version: 2,
   on: {
     BenefitRedeemed: {
       born: true,
@@ -32,7 +32,6 @@ export const redemptions = defineProjection({
         reversed_at: null,
         reversed_minor: 0n,
         is_wholly_reversed: false,
-        reversal_reason: null,
       }),
     },
     RedemptionReversed: {
@@ -43,7 +42,6 @@ export const redemptions = defineProjection({
           reversed_at: at,
           reversed_minor: row.reversed_minor + toMinor(data.amount, data.currency),
           is_wholly_reversed: row.is_wholly_reversed || data.whole,
-          reversal_reason: data.reason,
         },
     },
   },

@@ -153,7 +153,7 @@ export const reversed = (
     customerId: 'customer',
     currency: 'EUR',
     reversalId: uuid(`reversal of ${redemption}`),
-    reason: 'returned',
+    noteId: uuid(`note of ${redemption}`),
     amount: '100.00',
     whole: true,
     slotFreed: true,

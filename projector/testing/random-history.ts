@@ -129,9 +129,9 @@ const STEPS: readonly Step[] = [
     if (world.payout) {
       const { settlement: _, ...payout } = world.payout;
       world.payout = null;
-      if (pick % 2) return { type: 'PayoutPaid', data: { ...payout, reference: `r ${pick}` } };
+      if (pick % 2) return { type: 'PayoutPaid', data: { ...payout, reference: null, noteId: uuid(`note ${pick}`) } };
       const { amount: __, ...rest } = payout;
-      return { type: 'PayoutCancelled', data: { ...rest, reason: 'no' } };
+      return { type: 'PayoutCancelled', data: { ...rest, noteId: uuid(`note ${pick}`) } };
     }
     const entry = at(world.entries, pick);
     if (!entry) return null;

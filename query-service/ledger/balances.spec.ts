@@ -43,7 +43,7 @@ const HISTORY: readonly RecordedEvent[] = recorded([
     at: day(5),
   },
   { type: 'PayoutGenerated', data: { ...settled, amount: '11.00', settlement: 'by_hand' }, at: day(20) },
-  { type: 'PayoutPaid', data: { ...settled, amount: '11.00', reference: 'transfer' }, at: day(22) },
+  { type: 'PayoutPaid', data: { ...settled, amount: '11.00', reference: 'transfer', noteId: null }, at: day(22) },
   {
     type: 'PayoutGenerated',
     data: {
@@ -57,7 +57,7 @@ const HISTORY: readonly RecordedEvent[] = recorded([
   },
   {
     type: 'PayoutFailed',
-    data: { ...payout('p2'), distributorId: 'ben', entryIds: [uuid('entry 4')], reason: 'x' },
+    data: { ...payout('p2'), distributorId: 'ben', entryIds: [uuid('entry 4')], reason: 'no_payout_account' },
     at: day(24),
   },
 ]);

@@ -33,7 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const of = async (userId: string) => ownRecordsAnswer.parse(await collectOwnRecords(rig.pool, userId));
+const of = async (userId: string) =>
+  ownRecordsAnswer.parse(await collectOwnRecords({ pool: rig.pool, noteTexts: async () => new Map() }, userId));
 
 describe('what the events hold about somebody', () => {
   it('is a customer’s scans and redemptions, with what is kept back still kept back', async () => {

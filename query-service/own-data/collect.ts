@@ -3,6 +3,7 @@ import type { OwnRecords } from '@perktree/contracts/http/account-data';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import type { ReadModelName, ReadModelRow } from '@perktree/contracts/read-models';
+import type { NoteTexts } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';
 import { benefitOf } from '../benefit-of.ts';
 import { select } from '../sql.ts';
@@ -15,7 +16,10 @@ type AtSite<N extends ReadModelName> = ReadModelRow<N> & {
 };
 
 /** What the read models hold about an id, newest first. A benefit that its site keeps back stays kept back here. */
-export async function collectOwnRecords(pool: Pool, userId: string): Promise<OwnRecords> {
+export async function collectOwnRecords(
+  { pool, noteTexts }: { readonly pool: Pool; readonly noteTexts: NoteTexts['noteTexts'] },
+  userId: string,
+): Promise<OwnRecords> {
   const of = <N extends ReadModelName>(name: N, condition: string, newest: string) =>
     select<AtSite<N>>(
       pool,
@@ -34,6 +38,9 @@ export async function collectOwnRecords(pool: Pool, userId: string): Promise<Own
     of('site_staff', 'r.user_id = $1', 'joined_at'),
     of('sites', 'r.owner_id = $1', 'created_at'),
   ]);
+  const references = await noteTexts(
+    payouts.flatMap(({ status, note_id }) => (status === 'paid' ? (note_id ?? []) : [])),
+  );
   return {
     scans: scans.map((row) => ({
       ...siteOf(row),
@@ -83,7 +90,7 @@ export async function collectOwnRecords(pool: Pool, userId: string): Promise<Own
       payoutId: row.payout_id,
       ...money(row.amount_minor, row.currency),
       status: row.status as OwnRecords['payouts'][number]['status'],
-      reference: row.reference,
+      reference: row.reference ?? references.get(row.note_id ?? '') ?? null,
       createdAt: row.created_at,
     })),
     staffOf: memberships.map((row) => ({ ...siteOf(row), isActive: row.is_active, joinedAt: row.joined_at })),

@@ -44,7 +44,10 @@ function payoutsWhere(pool: Pool, condition: string, value: string | null, { lim
 }
 
 async function answers(deps: QueryServiceDeps, rows: readonly PayoutRow[]): Promise<PayoutAnswer[]> {
-  const names = await deps.accounts.displayNames([...new Set(rows.map((row) => row.distributor_id))]);
+  const [names, texts] = await Promise.all([
+    deps.accounts.displayNames([...new Set(rows.map((row) => row.distributor_id))]),
+    deps.accounts.noteTexts(rows.flatMap(({ status, note_id }) => (status === 'paid' ? (note_id ?? []) : []))),
+  ]);
   return rows.map((row) => ({
     id: row.payout_id,
     siteId: row.site_id,
@@ -54,7 +57,7 @@ async function answers(deps: QueryServiceDeps, rows: readonly PayoutRow[]): Prom
     currency: row.currency as Currency,
     status: row.status as (typeof PAYOUT_STATUSES)[number],
     entries: row.entry_count,
-    reference: row.reference,
+    reference: row.reference ?? texts.get(row.note_id ?? '') ?? null,
     createdAt: row.created_at,
   }));
 }

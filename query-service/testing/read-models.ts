@@ -116,7 +116,6 @@ const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
     reversed_at: null,
     reversed_minor: 0n,
     is_wholly_reversed: false,
-    reversal_reason: null,
   },
   ledger_entries: {
     ...place,
@@ -166,7 +165,7 @@ const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
     settlement: 'by_hand',
     status: 'processing',
     reference: null,
-    reason: null,
+    note_id: null,
     created_at: YESTERDAY,
     settled_at: null,
   },

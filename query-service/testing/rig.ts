@@ -58,6 +58,7 @@ export async function startRig(): Promise<Rig> {
     pool: reading,
     authenticate: async (request) => PEOPLE[String(request.headers['x-as'])] ?? null,
     accounts: {
+      noteTexts: async () => new Map(),
       displayNames: async (ids) => new Map(ids.map((id) => [id, id === 'erased' ? 'Deleted user' : `Name of ${id}`])),
       contacts: async (ids) =>
         new Map(

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
+import { memoryNotes } from '@perktree/command-service/testing/memory-notes';
 import type { Role } from '@perktree/contracts/envelope';
 import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
@@ -150,6 +151,7 @@ function withoutWaitingForTheDisk(connectionString: string): string {
 /** The account store, as far as commands ask it. */
 function accountsOn(held: Map<string, Set<Role>>): CommandService['accounts'] {
   return {
+    ...memoryNotes(),
     displayNames: async (userIds) => new Map(userIds.map((id) => [id, id])),
     contacts: async () => new Map(),
     rememberInvitation: async () => {},

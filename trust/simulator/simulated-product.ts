@@ -1,5 +1,6 @@
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
+import { memoryNotes } from '@perktree/command-service/testing/memory-notes';
 import type { Role } from '@perktree/contracts/envelope';
 import { installErrorHandling } from '@perktree/platform/http/errors';
 import type { Session } from '@perktree/platform/http/session';
@@ -94,6 +95,7 @@ export class SimulatedProduct {
 /** The account store, as far as commands ask it. */
 function accountsOn(held: Map<string, Set<Role>>): CommandService['accounts'] {
   return {
+    ...memoryNotes(),
     displayNames: async (userIds) => new Map(userIds.map((id) => [id, id])),
     contacts: async () => new Map(),
     rememberInvitation: async () => {},

@@ -2,7 +2,8 @@ import type { PlanId } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import Stripe from 'stripe';
 import type { PayoutAccounts } from '../payout-accounts.ts';
-import type { Order, PaymentProvider, Transfer, TransferOutcome } from '../port.ts';
+import type { Order, PaymentProvider, Transfer } from '../port.ts';
+import type { TransferOutcome } from '../transfer-outcome.ts';
 import { createStripeNotices } from './notices.ts';
 import { readSubscription } from './subscriptions.ts';
 
@@ -76,7 +77,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     const [earlier] = (await stripe.transfers.list({ transfer_group: payoutId, limit: 1 })).data;
     if (earlier) return { kind: 'paid', reference: earlier.id };
     const destination = await payoutAccounts.of(distributorId);
-    if (destination === null) return { kind: 'failed', reason: 'the distributor has no payout account' };
+    if (destination === null) return { kind: 'failed', reason: 'no_payout_account' };
     const made = await stripe.transfers.create(
       {
         amount: Number(amountMinor),
@@ -132,10 +133,10 @@ async function cancelSubscription(stripe: Stripe, reference: string): Promise<vo
   }
 }
 
-/** What Stripe has looked at and refused. Its sentence may name accounts; its code does not. */
+/** Stripe has looked at the transfer and refused it. Its message may name accounts, so it is not stored. */
 function failedForGood(error: unknown): TransferOutcome {
   if (error instanceof Stripe.errors.StripeInvalidRequestError) {
-    return { kind: 'failed', reason: `the payment provider refused the transfer: ${error.code ?? error.type}` };
+    return { kind: 'failed', reason: 'refused_by_provider' };
   }
   throw error;
 }

@@ -23,6 +23,7 @@ import { createSqlLookups } from '../../lookups/sql-lookups.ts';
 import type { OnCommand } from '../../measured-handler.ts';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../../migrations.ts';
 import { createQuotas, type Quotas } from '../../subscription/quotas.ts';
+import { memoryNotes } from '../../testing/memory-notes.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { createOfflineProvider } from '../offline/offline-provider.ts';
 import type { PaymentProvider } from '../port.ts';
@@ -103,6 +104,7 @@ export async function startBillingService(
       ...{ store, pool, handler, logger, onCommand, publicUrl: PUBLIC_URL, clock: () => service.now },
       authenticate: async (request) => JSON.parse(String(request.headers[SESSION_HEADER] ?? 'null')) as Session | null,
       accounts: {
+        ...memoryNotes(),
         displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),
         contacts: async () => new Map(),
         rememberInvitation: async () => {},

@@ -56,7 +56,7 @@ function checkGenerated(entries: Entries, payout: EventData<'PayoutGenerated'>, 
   must(sum > 0 && sum === toCents(amount), () => `payout ${payoutId} of ${amount} holds ${sum} cents`);
 }
 
-function giveBack(entries: Entries, { payoutId, entryIds }: EventData<'PayoutCancelled'>): void {
+function giveBack(entries: Entries, { payoutId, entryIds }: EventData<'PayoutCancelled' | 'PayoutFailed'>): void {
   for (const entryId of entryIds) {
     const entry = entries.get(entryId);
     must(entry?.payoutId === payoutId, () => `${entryId} was given back, and was not in ${payoutId}`);

@@ -48,7 +48,7 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
           <Line key={`${kind} ${at} ${position}`}>
             <strong>{t(`kind.${kind}`)}</strong> · {when(at)}
             {amount !== null && ` · ${money(amount)}`}
-            {note !== null && ` · ${note}`}
+            {note !== null && ` · ${kind === 'payout_failed' ? t(`transferFailure.${note}`) : note}`}
           </Line>
         ))}
       </Section>

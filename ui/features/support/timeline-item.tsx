@@ -50,7 +50,11 @@ export function TimelineItem(props: {
             {reason ?? t('dispute.erased')}
           </Typography>
         ) : (
-          reason !== null && <Typography variant="body2">{t('reason', { reason })}</Typography>
+          reason !== null && (
+            <Typography variant="body2">
+              {t('reason', { reason: event.type === 'PayoutFailed' ? t(`transferFailure.${reason}`) : reason })}
+            </Typography>
+          )
         )}
       </Box>
       <EventEntries event={event} />
