@@ -16,13 +16,17 @@ export interface OidcSettings {
   readonly clientSecret: string;
 }
 
-export function discoveryUrl({ issuer }: OidcSettings): string {
-  return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+/** The provider as credentials name it: with and without a slash at the end it is the same one. */
+export function providerIdOf({ issuer }: OidcSettings): string {
+  return issuer.replace(/\/$/, '');
 }
 
-export const OIDC_PROVIDER = 'oidc';
+export function discoveryUrl(settings: OidcSettings): string {
+  return `${providerIdOf(settings)}/.well-known/openid-configuration`;
+}
+
 /** The redirect URI to register with the provider is PUBLIC_URL and this. */
-export const OIDC_CALLBACK_PATH = `/api/auth/callback/${OIDC_PROVIDER}`;
+export const OIDC_CALLBACK_PATH = '/api/auth/callback/oidc';
 /** Written by us from the connection; better-auth would trust X-Forwarded-For, which anyone can send. */
 export const CLIENT_IP_HEADER = 'x-perktree-client-ip';
 
@@ -76,7 +80,9 @@ export function createBetterAuth(options: {
     },
     account: {
       modelName: 'credentials',
-      // Nothing is asked of the provider later, so its tokens are not kept.
+      // A person is known by issuer and subject. An e-mail address may be given to another person at the provider.
+      accountLinking: { enabled: false },
+      // The product makes no later calls to the provider, so its tokens are not kept.
       updateAccountOnSignIn: false,
       fields: {
         userId: 'user_id',
@@ -111,7 +117,9 @@ export function createBetterAuth(options: {
       genericOAuth({
         config: [
           {
-            providerId: OIDC_PROVIDER,
+            // Stored with the subject: the same subject at another issuer is another person.
+            providerId: providerIdOf(settings),
+            redirectURI: `${new URL(publicUrl).origin}${OIDC_CALLBACK_PATH}`,
             discoveryUrl: discoveryUrl(settings),
             requireIdTokenVerification: true,
             clientId: settings.clientId,

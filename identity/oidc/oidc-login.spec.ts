@@ -42,7 +42,11 @@ describe('signing in at a provider', () => {
       'SELECT provider_id, access_token, refresh_token, id_token FROM identity.credentials WHERE user_id = $1',
       [user.id],
     );
-    expect(rows).toEqual([{ provider_id: 'oidc', access_token: null, refresh_token: null, id_token: null }]);
+    const { rows: sessions } = await fixture.pool.query('SELECT ip_address FROM identity.sessions WHERE user_id = $1', [
+      user.id,
+    ]);
+    expect(sessions).toEqual([{ ip_address: '127.0.0.1' }]);
+    expect(rows).toEqual([{ provider_id: provider.issuer, access_token: null, refresh_token: null, id_token: null }]);
   });
 
   it('brings the same person back to the same account, with a new session', async () => {
@@ -86,6 +90,60 @@ describe('signing in at a provider', () => {
     const { location } = await comeBy(browser, claims);
     expect(location).toBe('/login?error=account_not_linked');
     expect((await browser.get('/api/auth/user')).statusCode).toBe(401);
+  });
+
+  it('refuses another subject with the e-mail address of an account that came from the provider', async () => {
+    const claims = person();
+    const first = createBrowser(fixture.app);
+    await comeBy(first, claims);
+    const { id } = (await first.get('/api/auth/user')).json();
+    const second = createBrowser(fixture.app);
+    const { location } = await comeBy(second, { ...person(), email: claims.email });
+    expect(location).toBe('/login?error=account_not_linked');
+    expect((await second.get('/api/auth/user')).statusCode).toBe(401);
+    expect((await first.get('/api/auth/user')).json()).toMatchObject({ id });
+  });
+
+  it('knows the same subject at another issuer as another person', async () => {
+    const claims = person();
+    const first = createBrowser(fixture.app);
+    await comeBy(first, claims);
+    const { id } = (await first.get('/api/auth/user')).json();
+    const elsewhere = await startProvider();
+    const { app } = await fixture.sibling({ oidc: { issuer: elsewhere.issuer, ...CLIENT } });
+    const second = createBrowser(app);
+    const start = await second.get('/api/login/oidc');
+    await second.get(pathOf(elsewhere.approve(String(start.headers.location), { ...person(), sub: claims.sub })));
+    const other = (await second.get('/api/auth/user')).json();
+    expect(other.id).toEqual(expect.any(String));
+    expect(other.id).not.toBe(id);
+    await elsewhere.stop();
+  });
+
+  it('refuses the same subject and e-mail address at another issuer', async () => {
+    const claims = person();
+    await comeBy(createBrowser(fixture.app), claims);
+    const elsewhere = await startProvider();
+    const { app } = await fixture.sibling({ oidc: { issuer: elsewhere.issuer, ...CLIENT } });
+    const second = createBrowser(app);
+    const start = await second.get('/api/login/oidc');
+    const back = await second.get(pathOf(elsewhere.approve(String(start.headers.location), claims)));
+    expect(back.headers.location).toBe('/login?error=account_not_linked');
+    expect((await second.get('/api/auth/user')).statusCode).toBe(401);
+    await elsewhere.stop();
+  });
+
+  it('gives the configured issuer to accounts that were stored without one', async () => {
+    const claims = person();
+    const first = createBrowser(fixture.app);
+    await comeBy(first, claims);
+    const { id } = (await first.get('/api/auth/user')).json();
+    await fixture.pool.query(`UPDATE identity.credentials SET provider_id = 'oidc' WHERE user_id = $1`, [id]);
+    const again = createBrowser((await fixture.sibling()).app);
+    await comeBy(again, claims);
+    expect((await again.get('/api/auth/user')).json()).toMatchObject({ id });
+    const { rows } = await fixture.pool.query('SELECT provider_id FROM identity.credentials WHERE user_id = $1', [id]);
+    expect(rows).toEqual([{ provider_id: provider.issuer }]);
   });
 
   it('refuses an ID token that the provider has not signed', async () => {

@@ -15,8 +15,8 @@ import {
   createBetterAuth,
   discoveryUrl,
   OIDC_CALLBACK_PATH,
-  OIDC_PROVIDER,
   type OidcSettings,
+  providerIdOf,
 } from './better-auth.ts';
 import { whenReachable } from './when-reachable.ts';
 
@@ -29,8 +29,8 @@ interface Wish {
 
 /**
  * Signing in at an OpenID Connect provider: `GET /api/login/oidc?intent=&returnTo=` goes there, the provider comes back to
- * OIDC_CALLBACK_PATH, and from there to `returnTo`, or to `/login?error=…`. An address that has a password already is not
- * taken over by a provider: the error is `account_not_linked`.
+ * OIDC_CALLBACK_PATH, and from there to `returnTo`, or to `/login?error=…`. A person is identified by issuer and subject,
+ * never by e-mail address: an address that another account has is refused with the error `account_not_linked`.
  */
 export function mountOidcLogin(
   app: FastifyInstance,
@@ -47,10 +47,12 @@ export function mountOidcLogin(
 ): void {
   const { pool, cookie, sessions, clock, onProblem, settings } = services;
   const { origin } = new URL(services.publicUrl);
+  const providerId = providerIdOf(settings);
   // Not at the start: better-auth reads the discovery document as soon as it is made, and waits for it without end.
   const authWhenReachable = whenReachable({
     attempt: async () => {
       await discover(settings);
+      await nameIssuerOfOldCredentials(pool, providerId);
       return createBetterAuth({ ...services, enter: (userId) => enter(pool, userId) });
     },
     clock,
@@ -62,7 +64,7 @@ export function mountOidcLogin(
     const started = await auth.api
       .signInSocial({
         body: {
-          provider: OIDC_PROVIDER,
+          provider: providerId,
           callbackURL: safeReturnTo(request.query.returnTo, origin) ?? '/',
           errorCallbackURL: '/login',
           additionalData: wishOf(request),
@@ -82,7 +84,13 @@ export function mountOidcLogin(
   app.get(OIDC_CALLBACK_PATH, async (request, reply) => {
     const auth = await authWhenReachable();
     const previousToken = cookie.read(request);
-    const response = await auth.handler(new Request(new URL(request.url, origin), { headers: headersFor(request) }));
+    const response = await auth.api.callbackOAuth({
+      params: { id: providerId },
+      query: Object.fromEntries(new URL(request.url, origin).searchParams),
+      method: 'GET',
+      headers: headersFor(request),
+      asResponse: true,
+    });
     const setCookies = response.headers.getSetCookie();
     const signedIn = setCookies.some((line) => line.startsWith(`${cookie.name}=`));
     if (signedIn && previousToken !== null) await sessions.end(previousToken);
@@ -97,6 +105,11 @@ async function discover(settings: OidcSettings): Promise<void> {
   const response = await fetch(discoveryUrl(settings), { signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS) });
   if (!response.ok) throw new Error(`its discovery document answers ${response.status}`);
   await response.json();
+}
+
+/** Credentials were stored without their issuer, and there was one: that of the configuration. */
+async function nameIssuerOfOldCredentials(pool: Pool, providerId: string): Promise<void> {
+  await pool.query(`UPDATE identity.credentials SET provider_id = $1 WHERE provider_id = 'oidc'`, [providerId]);
 }
 
 /** What the person came for. Another site's link may say so too, but it cannot confirm a business account for them. */

@@ -24,7 +24,9 @@ export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; d
 
   return (
     <>
-      {error && !asksForBusiness && <Alert severity="error">{t('provider.failed')}</Alert>}
+      {error && !asksForBusiness && (
+        <Alert severity="error">{t(error === 'account_not_linked' ? 'provider.notLinked' : 'provider.failed')}</Alert>
+      )}
       <Button component="a" href={href} variant="outlined" size="large">
         {t('provider.submit')}
       </Button>
