@@ -15,6 +15,21 @@ export const pageQuery = z.strictObject({
     .optional(),
   cursor: z.string().max(200).optional(),
 });
+/**
+ * A list that the server searches, filters, sorts, counts (`X-Total-Count`) and pages; with `Accept: text/csv` it streams
+ * everything that matches. `q`: each of its words is in what the list shows, whatever the case and the accents.
+ */
+export const listQuery = <const Show extends string, const Sort extends string>(
+  show: readonly [Show, ...Show[]],
+  /** The first is the order without being asked for. */
+  sort: readonly [Sort, ...Sort[]],
+) =>
+  z.strictObject({
+    ...pageQuery.shape,
+    q: z.string().max(100).optional(),
+    show: z.enum(show).optional(),
+    sort: z.enum(sort).optional(),
+  });
 export const DEFAULT_PAGE_SIZE = 200;
 
 /** A name that a person gives to something: trimmed, not empty, no control characters. */
@@ -38,6 +53,7 @@ export const HEADERS = {
   position: 'X-Position',
   minPosition: 'X-Min-Position',
   nextCursor: 'X-Next-Cursor',
+  totalCount: 'X-Total-Count',
   idempotencyKey: 'Idempotency-Key',
   requestId: 'X-Request-Id',
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
 import { call } from './call.ts';
-import { isoTime, pageQuery, siteParams } from './common.ts';
+import { isoTime, listQuery, siteParams } from './common.ts';
 
 const tag = 'Earnings';
 
@@ -68,7 +68,7 @@ export const earningsCalls = {
     summary: 'Ledger entries: what I earn as a distributor, or what my sites owe as a site owner; newest first',
     tag,
     access: ['distributor', 'site_owner', 'superadmin'],
-    query: pageQuery,
+    query: listQuery(LEDGER_STATES, ['newest', 'oldest', 'amount']),
     answer: z.array(ledgerEntryAnswer),
   }),
   payoutStats: call({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FLAG_KINDS } from '../flag-rules.ts';
 import { call } from './call.ts';
-import { isoTime, pageQuery, siteParams } from './common.ts';
+import { isoTime, listQuery, siteParams } from './common.ts';
 
 const person = z.strictObject({ id: z.string(), name: z.string() });
 
@@ -31,7 +31,7 @@ export const flagCalls = {
     tag: 'Sites',
     access: ['site_owner', 'superadmin'],
     params: siteParams,
-    query: pageQuery,
+    query: listQuery(FLAG_KINDS, ['newest', 'oldest', 'redemptions']),
     answer: z.array(flagAnswer),
   }),
 } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountSchema, currencySchema } from '../money.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
 import { call } from './call.ts';
-import { isoTime, pageQuery, siteParams } from './common.ts';
+import { isoTime, listQuery, siteParams } from './common.ts';
 
 const tag = 'Payouts';
 
@@ -23,6 +23,7 @@ export const payoutAnswer = z.strictObject({
 });
 export type PayoutAnswer = z.infer<typeof payoutAnswer>;
 
+const payoutList = listQuery(PAYOUT_STATUSES, ['newest', 'oldest', 'amount']);
 const payoutParams = z.strictObject({ payoutId: z.uuid() });
 /** Free text that a person writes: trimmed, one line. */
 const sentence = z
@@ -50,7 +51,7 @@ export const payoutCalls = {
     tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
-    query: pageQuery,
+    query: payoutList,
     answer: z.array(payoutAnswer),
   }),
   ownPayouts: call({
@@ -59,7 +60,7 @@ export const payoutCalls = {
     summary: 'My payouts as a distributor, or those of my sites as a site owner; newest first',
     tag,
     access: ['distributor', 'site_owner', 'superadmin'],
-    query: pageQuery,
+    query: payoutList,
     answer: z.array(payoutAnswer),
   }),
   markPayoutPaid: call({

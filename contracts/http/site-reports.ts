@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
 import { call } from './call.ts';
-import { isoTime, pageQuery, siteParams } from './common.ts';
+import { isoTime, listQuery, siteParams } from './common.ts';
 import { daysQuery, siteStatsAnswer } from './dashboard.ts';
 
 const tag = 'Site reports';
 const access = ['site_owner', 'superadmin'] as const;
+
+export const REDEMPTION_STATES = ['redeemed', 'partly', 'reversed'] as const;
 
 export const siteRedemptionAnswer = z.strictObject({
   id: z.uuid(),
@@ -48,7 +50,7 @@ export const siteReportCalls = {
     tag,
     access,
     params: siteParams,
-    query: pageQuery,
+    query: listQuery(REDEMPTION_STATES, ['newest', 'oldest', 'amount']),
     answer: z.array(siteRedemptionAnswer),
   }),
   topDistributors: call({

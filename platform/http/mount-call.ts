@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Call } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { Refused } from '@perktree/contracts/refusals';
@@ -32,12 +33,18 @@ export interface LaterResult<A extends z.ZodType> {
   readonly later: Promise<z.input<A>>;
 }
 
+/** An answer that is streamed, in another type than JSON. A failure on the way ends the connection: the status is sent. */
+export interface StreamResult {
+  readonly stream: Readable;
+  readonly contentType: string;
+}
+
 /** Serves a call of the catalogue: who may make it, its strict input, its status and headers. */
 export function mountCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   app: FastifyInstance,
   authenticate: Authenticate,
   definition: Call<P, Q, B, A>,
-  handle: (input: CallInput<P, Q, B>) => Promise<CallResult<A> | LaterResult<A>>,
+  handle: (input: CallInput<P, Q, B>) => Promise<CallResult<A> | LaterResult<A> | StreamResult>,
 ): void {
   app.route({
     method: definition.method,
@@ -56,6 +63,10 @@ export function mountCall<P extends z.ZodType, Q extends z.ZodType, B extends z.
       if ('later' in result) {
         reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
         return reply.send(await answerLater(reply, result.later));
+      }
+      if ('stream' in result) {
+        reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
+        return reply.status(definition.status).type(result.contentType).send(result.stream);
       }
       if (result.position !== undefined) reply.header(HEADERS.position, result.position.toString());
       reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');

@@ -31,6 +31,10 @@ export const ANSWER_HEADERS = {
     description: 'Where the command is stored. Absent where nothing had to be stored. Send it as X-Min-Position.',
     schema: { type: 'string' },
   },
+  TotalCount: {
+    description: 'How many rows match in all. Only on the first page.',
+    schema: { type: 'integer', minimum: 0 },
+  },
   NextCursor: {
     description: 'The `cursor` of the next page. Absent on the last one.',
     schema: { type: 'string' },

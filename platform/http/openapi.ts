@@ -126,6 +126,7 @@ function fieldsOf(schema: Call['params'] | undefined, place: 'path' | 'query', w
 function success(call: Call | OtherCall, schema: JsonSchema | null, outcomes: readonly RefusalCode[]): Response {
   if (isOther(call) && schema !== null) return { description: 'Done.', content: contentOf(call.answers, schema) };
   const isPaged = call.query !== undefined && 'cursor' in ((call.query as { shape?: object }).shape ?? {});
+  const isSearched = isPaged && 'show' in ((call.query as { shape?: object }).shape ?? {});
   return {
     description: [
       call.status === 201 ? 'Done, and something new is there.' : 'Done.',
@@ -137,8 +138,9 @@ function success(call: Call | OtherCall, schema: JsonSchema | null, outcomes: re
       'X-Request-Id': header('RequestId'),
       ...(answersPosition(call) && { 'X-Position': header('Position') }),
       ...(isPaged && { 'X-Next-Cursor': header('NextCursor') }),
+      ...(isSearched && { 'X-Total-Count': header('TotalCount') }),
     },
-    ...(schema !== null && { content: json(schema) }),
+    ...(schema !== null && { content: { ...json(schema), ...(isSearched && CSV) } }),
   };
 }
 
@@ -159,4 +161,6 @@ function contentOf(answers: OtherCall['answers'], schema: JsonSchema): Required<
 
 const said = (codes: readonly RefusalCode[]) => codes.map((code) => `\`${code}\`: ${REFUSALS[code][1]}`);
 const header = (name: keyof typeof ANSWER_HEADERS): Ref => ({ $ref: `#/components/headers/${name}` });
+/** A list with `Accept: text/csv`: everything that matches, streamed. */
+const CSV = { 'text/csv': { schema: { type: 'string' } } } as const;
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });

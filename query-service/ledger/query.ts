@@ -1,9 +1,10 @@
+import { LEDGER_STATES } from '@perktree/contracts/http/earnings';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
-import type { Page } from '../page.ts';
+import { hundredthsSql, type Listing, type ListScope } from '../listing/listing.ts';
 import { roleAmong } from '../scope.ts';
 import { select } from '../sql.ts';
-import type { LedgerRow } from './state.ts';
+import { LEDGER_FROM, type LedgerRow, ledgerStateSql } from './state.ts';
 
 /** Whose money a caller sees: its own as a distributor, what its tenant's sites owe as their owner, or everybody's. */
 export interface EarningsScope {
@@ -19,21 +20,27 @@ export function earningsScope(session: Session): EarningsScope {
   return { condition: () => '$1::text IS NULL', value: null };
 }
 
-/** Ledger entries, newest first. */
-export function ledgerOf(
-  pool: Pool,
-  scope: EarningsScope,
-  { limit, after }: Page<[string, string]>,
-): Promise<readonly LedgerRow[]> {
-  return select<LedgerRow>(
-    pool,
-    `SELECT e.*, o.reversed AS taken_back_wholly, o.payout_id IS NOT NULL AS taken_back_in_payout
-     FROM read_models.ledger_entries e LEFT JOIN read_models.ledger_entries o ON o.entry_id = e.reverses_entry_id
-     WHERE ${scope.condition('e')} AND ($2::timestamptz IS NULL OR (e.created_at, e.entry_id) < ($2, $3::uuid))
-     ORDER BY e.created_at DESC, e.entry_id DESC LIMIT $4`,
-    [scope.value, after?.[0], after?.[1], limit + 1],
-  );
-}
+/** `scope` as the scope of a list whose rows are `alias`. */
+export const listScope = (scope: EarningsScope, alias: string): ListScope => ({
+  condition: scope.condition(alias),
+  value: scope.value,
+});
+
+/** Ledger entries as the ledger shows them. */
+export const LEDGER: Listing<LedgerRow> = {
+  columns: `e.*, ${ledgerStateSql('@now')} AS state`,
+  from: LEDGER_FROM,
+  id: 'e.entry_id',
+  idOf: (row) => row.entry_id,
+  text: `concat_ws(E'\\n', e.qr_id, e.redemption_id, ${hundredthsSql('e.amount_minor')}, ${hundredthsSql('e.percent_bp')} || '%')`,
+  people: null,
+  filters: Object.fromEntries(LEDGER_STATES.map((state) => [state, `${ledgerStateSql('@now')} = '${state}'`])),
+  sorts: {
+    newest: { by: 'e.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },
+    oldest: { by: 'e.created_at', type: 'timestamptz', descending: false, of: (row) => row.created_at },
+    amount: { by: 'e.amount_minor', type: 'bigint', descending: true, of: (row) => String(row.amount_minor) },
+  },
+};
 
 export interface CurrencyTotals {
   readonly currency: string;

@@ -5,11 +5,12 @@ import { DELETED_USER } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
-import { cutPage, pageOf, timeAndId } from '../page.ts';
+import { mountListing } from '../listing/mount-listing.ts';
 import { readableSite, signedIn } from '../scope.ts';
 import { balanceAnswer, balancesOf, momentOf, siteBalancesOf } from './balances.ts';
-import { type CurrencyTotals, earningsScope, ledgerOf, totalsOf } from './query.ts';
-import { type LedgerRow, ledgerState } from './state.ts';
+import { ledgerCsv } from './csv.ts';
+import { type CurrencyTotals, earningsScope, LEDGER, listScope, totalsOf } from './query.ts';
+import type { LedgerRow } from './state.ts';
 
 /** Shown while nothing was earned in any currency. */
 const NOTHING: CurrencyTotals = { currency: 'EUR', earned: 0n, paid: 0n, this_month: 0n };
@@ -17,12 +18,11 @@ const NOTHING: CurrencyTotals = { currency: 'EUR', earned: 0n, paid: 0n, this_mo
 export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, authenticate, clock } = deps;
 
-  mountCall(app, authenticate, earningsCalls.ledger, async ({ query, session, reply }) => {
-    const page = pageOf(query, timeAndId);
-    const rows = await ledgerOf(pool, earningsScope(signedIn(session)), page);
-    const now = clock().toISOString();
-    const shown = cutPage(reply, page, rows, (row) => [row.created_at, row.entry_id]);
-    return { answer: shown.map((row) => entryAnswer(row, now)) };
+  mountListing(app, deps, earningsCalls.ledger, {
+    listing: LEDGER,
+    scopeOf: async ({ session }) => listScope(earningsScope(signedIn(session)), 'e'),
+    itemsOf: async (rows) => rows.map(entryAnswer),
+    csv: ledgerCsv,
   });
 
   mountCall(app, authenticate, earningsCalls.pastBalances, async ({ query, session }) => {
@@ -51,7 +51,7 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
   });
 }
 
-function entryAnswer(row: LedgerRow, now: string): LedgerEntryAnswer {
+function entryAnswer(row: LedgerRow): LedgerEntryAnswer {
   const currency = row.currency as Currency;
   return {
     id: row.entry_id,
@@ -61,7 +61,7 @@ function entryAnswer(row: LedgerRow, now: string): LedgerEntryAnswer {
     commissionPercent: fromBasisPoints(row.percent_bp),
     commissionAmount: fromMinor(row.amount_minor, currency),
     currency,
-    state: ledgerState(row, now),
+    state: row.state,
     maturesAt: row.matures_at,
     createdAt: row.created_at,
   };

@@ -1,46 +1,49 @@
-import { type PAYOUT_STATUSES, type PayoutAnswer, payoutCalls } from '@perktree/contracts/http/payouts';
+import { PAYOUT_STATUSES, type PayoutAnswer, payoutCalls } from '@perktree/contracts/http/payouts';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { DELETED_USER } from '@perktree/platform/accounts';
-import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
-import { earningsScope } from '../ledger/query.ts';
-import { cutPage, type Page, pageOf, timeAndId } from '../page.ts';
+import { earningsScope, listScope } from '../ledger/query.ts';
+import { hundredthsSql, type Listing } from '../listing/listing.ts';
+import { mountListing } from '../listing/mount-listing.ts';
 import { readableSite, signedIn } from '../scope.ts';
-import { select } from '../sql.ts';
+import { payoutsCsv } from './csv.ts';
 
 type PayoutRow = ReadModelRow<'payouts'>;
 
+const PAYOUTS: Listing<PayoutRow> = {
+  columns: 'p.*',
+  from: 'read_models.payouts p',
+  id: 'p.payout_id',
+  idOf: (row) => row.payout_id,
+  text: `concat_ws(E'\\n', p.reference, ${hundredthsSql('p.amount_minor')})`,
+  people: 'ARRAY[p.distributor_id]',
+  filters: Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, `p.status = '${status}'`])),
+  sorts: {
+    newest: { by: 'p.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },
+    oldest: { by: 'p.created_at', type: 'timestamptz', descending: false, of: (row) => row.created_at },
+    amount: { by: 'p.amount_minor', type: 'bigint', descending: true, of: (row) => String(row.amount_minor) },
+  },
+};
+
 export function mountPayouts(app: FastifyInstance, deps: QueryServiceDeps): void {
-  const { pool, authenticate } = deps;
-
-  mountCall(app, authenticate, payoutCalls.sitePayouts, async ({ params, query, session, reply }) => {
-    const page = pageOf(query, timeAndId);
-    const { site_id } = await readableSite(pool, signedIn(session), params.siteId);
-    const rows = await payoutsWhere(pool, 'p.site_id = $1::uuid', site_id, page);
-    return { answer: await answers(deps, cutPage(reply, page, rows, cursorOf)) };
+  const shown = {
+    listing: PAYOUTS,
+    itemsOf: (rows: readonly PayoutRow[]) => answers(deps, rows),
+    csv: payoutsCsv,
+  };
+  mountListing(app, deps, payoutCalls.sitePayouts, {
+    ...shown,
+    scopeOf: async ({ params, session }) => {
+      const { site_id } = await readableSite(deps.pool, signedIn(session), params.siteId);
+      return { condition: 'p.site_id = $1::uuid', value: site_id };
+    },
   });
-
-  mountCall(app, authenticate, payoutCalls.ownPayouts, async ({ query, session, reply }) => {
-    const page = pageOf(query, timeAndId);
-    const scope = earningsScope(signedIn(session));
-    const rows = await payoutsWhere(pool, scope.condition('p'), scope.value, page);
-    return { answer: await answers(deps, cutPage(reply, page, rows, cursorOf)) };
+  mountListing(app, deps, payoutCalls.ownPayouts, {
+    ...shown,
+    scopeOf: async ({ session }) => listScope(earningsScope(signedIn(session)), 'p'),
   });
-}
-
-const cursorOf = (row: PayoutRow): [string, string] => [row.created_at, row.payout_id];
-
-function payoutsWhere(pool: Pool, condition: string, value: string | null, { limit, after }: Page<[string, string]>) {
-  return select<PayoutRow>(
-    pool,
-    `SELECT p.* FROM read_models.payouts p
-     WHERE ${condition} AND ($2::timestamptz IS NULL OR (p.created_at, p.payout_id) < ($2, $3::uuid))
-     ORDER BY p.created_at DESC, p.payout_id DESC LIMIT $4`,
-    [value, after?.[0], after?.[1], limit + 1],
-  );
 }
 
 async function answers(deps: QueryServiceDeps, rows: readonly PayoutRow[]): Promise<PayoutAnswer[]> {

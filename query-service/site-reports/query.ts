@@ -1,21 +1,29 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
-import type { Page } from '../page.ts';
+import { hundredthsSql, type Listing } from '../listing/listing.ts';
 import { select } from '../sql.ts';
 
-export function redemptionsOf(
-  pool: Pool,
-  siteId: string,
-  { limit, after }: Page<[string, string]>,
-): Promise<readonly ReadModelRow<'redemptions'>[]> {
-  return select(
-    pool,
-    `SELECT * FROM read_models.redemptions
-     WHERE site_id = $1 AND ($2::timestamptz IS NULL OR (redeemed_at, redemption_id) < ($2, $3::uuid))
-     ORDER BY redeemed_at DESC, redemption_id DESC LIMIT $4`,
-    [siteId, after?.[0], after?.[1], limit + 1],
-  );
-}
+export type RedemptionRow = ReadModelRow<'redemptions'>;
+
+export const REDEMPTIONS: Listing<RedemptionRow> = {
+  columns: 'r.*',
+  from: 'read_models.redemptions r',
+  id: 'r.redemption_id',
+  idOf: (row) => row.redemption_id,
+  text: `concat_ws(E'\\n', r.qr_name, trim_scale(r.discount_percent) || '% discount descuento',
+    trim_scale(r.discount_fixed_amount) || ' off descuento', r.text_reward, ${hundredthsSql('r.sale_minor')})`,
+  people: 'ARRAY[r.customer_id, r.confirmed_by]',
+  filters: {
+    redeemed: 'r.reversed_at IS NULL',
+    partly: 'r.reversed_at IS NOT NULL AND NOT r.is_wholly_reversed',
+    reversed: 'r.is_wholly_reversed',
+  },
+  sorts: {
+    newest: { by: 'r.redeemed_at', type: 'timestamptz', descending: true, of: (row) => row.redeemed_at },
+    oldest: { by: 'r.redeemed_at', type: 'timestamptz', descending: false, of: (row) => row.redeemed_at },
+    amount: { by: 'r.sale_minor', type: 'bigint', descending: true, of: (row) => String(row.sale_minor) },
+  },
+};
 
 export interface TopDistributorRow {
   readonly distributor_id: string;

@@ -1,7 +1,6 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
 import { type SiteRedemptionAnswer, siteReportCalls } from '@perktree/contracts/http/site-reports';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
-import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { DELETED_USER } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
@@ -12,24 +11,28 @@ import { DEFAULT_DAYS } from '../dashboard/routes.ts';
 import { siteScope } from '../dashboard/scope.ts';
 import { trendOf } from '../dashboard/trend.ts';
 import type { QueryServiceDeps } from '../deps.ts';
-import { cutPage, pageOf, timeAndId } from '../page.ts';
+import { mountListing } from '../listing/mount-listing.ts';
 import { readableSite, signedIn } from '../scope.ts';
-import { redemptionsOf, topDistributorsOf } from './query.ts';
+import { redemptionsCsv } from './csv.ts';
+import { REDEMPTIONS, type RedemptionRow, topDistributorsOf } from './query.ts';
 
 const TOP = 20;
 
 export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, authenticate, accounts, clock } = deps;
 
-  mountCall(app, authenticate, siteReportCalls.siteRedemptions, async ({ params, query, session, reply }) => {
-    const page = pageOf(query, timeAndId);
-    const { site_id } = await readableSite(pool, signedIn(session), params.siteId);
-    const rows = cutPage(reply, page, await redemptionsOf(pool, site_id, page), (row) => [
-      row.redeemed_at,
-      row.redemption_id,
-    ]);
-    const names = await accounts.displayNames([...new Set(rows.flatMap((row) => [row.customer_id, row.confirmed_by]))]);
-    return { answer: rows.map((row) => redemptionAnswer(row, names)) };
+  mountListing(app, deps, siteReportCalls.siteRedemptions, {
+    listing: REDEMPTIONS,
+    scopeOf: async ({ params, session }) => {
+      const { site_id } = await readableSite(pool, signedIn(session), params.siteId);
+      return { condition: 'r.site_id = $1::uuid', value: site_id };
+    },
+    itemsOf: async (rows) => {
+      const ids = new Set(rows.flatMap((row) => [row.customer_id, row.confirmed_by]));
+      const names = await accounts.displayNames([...ids]);
+      return rows.map((row) => redemptionAnswer(row, names));
+    },
+    csv: redemptionsCsv,
   });
 
   mountCall(app, authenticate, siteReportCalls.topDistributors, async ({ params, session }) => {
@@ -56,7 +59,7 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
   });
 }
 
-function redemptionAnswer(row: ReadModelRow<'redemptions'>, names: ReadonlyMap<string, string>): SiteRedemptionAnswer {
+function redemptionAnswer(row: RedemptionRow, names: ReadonlyMap<string, string>): SiteRedemptionAnswer {
   const currency = row.currency as Currency;
   return {
     id: row.redemption_id,

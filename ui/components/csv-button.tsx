@@ -1,7 +1,7 @@
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { Button } from '@mui/material';
+import { type CsvColumn, csvOf } from '@perktree/contracts/csv';
 import { useTranslation } from 'react-i18next';
-import { type CsvColumn, csvOf } from '../lib/csv.ts';
 import { downloadText, fileNameOf } from '../lib/download.ts';
 
 /** Saves a list as CSV under `{name}-{today}.csv`. `what` says to screen readers which list it is. */

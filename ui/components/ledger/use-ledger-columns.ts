@@ -1,6 +1,6 @@
+import type { CsvColumn } from '@perktree/contracts/csv';
 import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { useTranslation } from 'react-i18next';
-import type { CsvColumn } from '../../lib/csv.ts';
 
 /** The columns of the CSV: amounts and times as the server has them, so that they can be reckoned with. */
 export function useLedgerColumns(): readonly CsvColumn<LedgerEntryAnswer>[] {

@@ -1,6 +1,6 @@
+import { hasWords } from '@perktree/contracts/search';
 import { useSearchParams } from 'react-router-dom';
 import { ALL, type ListState, listStateOf, newestAddress, withListState } from '../../lib/list-state.ts';
-import { hasWords } from '../../lib/search.ts';
 
 /** How one kind of list is searched, filtered and sorted. */
 export interface ListRules<Row> {

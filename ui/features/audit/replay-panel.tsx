@@ -1,4 +1,5 @@
 import { Alert, List, ListItem, ListItemText, Stack, TextField } from '@mui/material';
+import type { CsvColumn } from '@perktree/contracts/csv';
 import type { FindingAnswer, SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,6 @@ import { CsvButton } from '../../components/csv-button.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import type { CsvColumn } from '../../lib/csv.ts';
 import { type Days, timeOf } from '../../lib/days.ts';
 import { formatDateTime, formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';

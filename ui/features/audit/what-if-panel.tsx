@@ -1,4 +1,5 @@
 import { Button, Stack, Typography } from '@mui/material';
+import type { CsvColumn } from '@perktree/contracts/csv';
 import type { WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { CsvButton } from '../../components/csv-button.tsx';
 import { FigureTable } from '../../components/figures.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import type { CsvColumn } from '../../lib/csv.ts';
 import { timeOf } from '../../lib/days.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';

@@ -1,4 +1,4 @@
-import { csvOf } from '../../lib/csv.ts';
+import { csvOf } from '@perktree/contracts/csv';
 import { COLUMNS, type Column } from './bulk-row.ts';
 
 /** A row for each benefit type, to be typed over. */

@@ -1,6 +1,6 @@
+import type { CsvColumn } from '@perktree/contracts/csv';
 import type { FlagAnswer } from '@perktree/contracts/http/flags';
 import { useTranslation } from 'react-i18next';
-import type { CsvColumn } from '../../lib/csv.ts';
 import { useSubjectOf } from './flag-words.ts';
 
 export function useFlagColumns(): readonly CsvColumn<FlagAnswer>[] {

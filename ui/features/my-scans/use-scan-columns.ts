@@ -1,7 +1,7 @@
 import { benefitScanLabel } from '@perktree/contracts/benefit';
+import type { CsvColumn } from '@perktree/contracts/csv';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
-import type { CsvColumn } from '../../lib/csv.ts';
 import { stateOf } from './scan-rules.ts';
 
 /** The columns of the CSV. Codes are left out: whoever has one can redeem it. */

@@ -1,7 +1,7 @@
+import type { CsvColumn } from '@perktree/contracts/csv';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import type { TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
 import { useTranslation } from 'react-i18next';
-import type { CsvColumn } from '../../lib/csv.ts';
 
 export function usePayoutColumns(): readonly CsvColumn<PayoutAnswer>[] {
   const { t } = useTranslation('payouts');

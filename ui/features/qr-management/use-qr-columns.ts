@@ -1,6 +1,6 @@
+import type { CsvColumn } from '@perktree/contracts/csv';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import { useTranslation } from 'react-i18next';
-import type { CsvColumn } from '../../lib/csv.ts';
 
 /** The columns of the CSV: figures and times as the server has them, so that they can be reckoned with. */
 export function useQrColumns(): readonly CsvColumn<QrAnswer>[] {

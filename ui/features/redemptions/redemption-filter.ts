@@ -1,5 +1,5 @@
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
-import { hasWords } from '../../lib/search.ts';
+import { hasWords } from '@perktree/contracts/search';
 
 export const REDEMPTION_STATES = ['redeemed', 'partly', 'reversed'] as const;
 export type RedemptionState = (typeof REDEMPTION_STATES)[number];

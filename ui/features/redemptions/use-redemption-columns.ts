@@ -1,6 +1,6 @@
+import type { CsvColumn } from '@perktree/contracts/csv';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
 import { useTranslation } from 'react-i18next';
-import type { CsvColumn } from '../../lib/csv.ts';
 import { stateOf } from './redemption-filter.ts';
 
 /** The columns of the CSV: amounts and times as the server has them, so that they can be reckoned with. */

@@ -1,4 +1,5 @@
 import { List, ListItem, ListItemText } from '@mui/material';
+import type { CsvColumn } from '@perktree/contracts/csv';
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,6 @@ import { CsvButton } from '../../components/csv-button.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import type { CsvColumn } from '../../lib/csv.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 

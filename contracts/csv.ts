@@ -15,9 +15,19 @@ const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
  * called `=HYPERLINK(…)`) gets an apostrophe in front; plain numbers, negative ones too, stay numbers.
  */
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))];
-  return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
+  return csvHead(columns) + csvLines(columns, rows);
 }
+
+/** The line of titles, with which a file begins. */
+export function csvHead(columns: readonly CsvColumn<never>[]): string {
+  return BYTE_ORDER_MARK + line(columns.map(({ title }) => title));
+}
+
+export function csvLines<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  return rows.map((row) => line(columns.map(({ value }) => value(row)))).join('');
+}
+
+const line = (cells: readonly (string | number | null)[]) => `${cells.map(cellText).join(',')}\r\n`;
 
 function cellText(value: string | number | null): string {
   if (value === null) return '';

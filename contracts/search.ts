@@ -1,9 +1,14 @@
+/** The words of a search, as they are compared: lower case, without accents. */
+export function searchWords(search: string): readonly string[] {
+  return plain(search)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
 /** Whether every word of a search is somewhere in a text; case and accents make no difference. */
 export function hasWords(shown: string, search: string): boolean {
   const text = plain(shown);
-  return plain(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  return searchWords(search).every((word) => text.includes(word));
 }
 
 function plain(text: string): string {

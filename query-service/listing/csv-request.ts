@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+
+export type CsvLanguage = 'en' | 'es';
+
+/** Whether the client asks for the list as CSV: `Accept: text/csv`. */
+export function wantsCsv(request: FastifyRequest): boolean {
+  return /\btext\/csv\b/.test(request.headers.accept ?? '');
+}
+
+/** The language of titles and states: the first of `Accept-Language` that the product has, else English. */
+export function languageOf(request: FastifyRequest): CsvLanguage {
+  const accepted = (request.headers['accept-language'] ?? '')
+    .split(',')
+    .map((tag) => tag.trim().slice(0, 2).toLowerCase());
+  return accepted.find((tag): tag is CsvLanguage => tag === 'en' || tag === 'es') ?? 'en';
+}

@@ -1,0 +1,61 @@
+import type { CsvColumn } from '@perktree/contracts/csv';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
+import type { CsvLanguage } from '../listing/csv-request.ts';
+
+const WORDS = {
+  en: {
+    id: 'Redemption',
+    redeemedAt: 'Redeemed',
+    benefit: 'Benefit',
+    qr: 'QR',
+    customer: 'Customer',
+    confirmedBy: 'Confirmed by',
+    via: 'How',
+    sale: 'Sale amount',
+    reversed: 'Reversed amount',
+    currency: 'Currency',
+    state: 'State',
+    reversedAt: 'Last reversal',
+    vias: { self: 'Redeemed by the customer', code: 'typed code', token: 'scanned QR' },
+    states: { redeemed: 'Redeemed', partly: 'Partly reversed', reversed: 'Reversed' },
+  },
+  es: {
+    id: 'Canje',
+    redeemedAt: 'Canjeado',
+    benefit: 'Beneficio',
+    qr: 'QR',
+    customer: 'Cliente',
+    confirmedBy: 'Confirmado por',
+    via: 'Cómo',
+    sale: 'Importe de la venta',
+    reversed: 'Importe revertido',
+    currency: 'Moneda',
+    state: 'Estado',
+    reversedAt: 'Última reversión',
+    vias: { self: 'Canjeado por el cliente', code: 'código escrito', token: 'QR escaneado' },
+    states: { redeemed: 'Canjeado', partly: 'Revertido en parte', reversed: 'Revertido' },
+  },
+} as const;
+
+export function redemptionsCsv(language: CsvLanguage): readonly CsvColumn<SiteRedemptionAnswer>[] {
+  const words = WORDS[language];
+  return [
+    { title: words.id, value: (row) => row.id },
+    { title: words.redeemedAt, value: (row) => row.redeemedAt },
+    { title: words.benefit, value: (row) => row.benefit },
+    { title: words.qr, value: (row) => row.qrName },
+    { title: words.customer, value: (row) => row.customerName },
+    { title: words.confirmedBy, value: (row) => row.confirmedBy },
+    { title: words.via, value: (row) => words.vias[row.confirmedVia] },
+    { title: words.sale, value: (row) => row.saleAmount },
+    { title: words.reversed, value: (row) => row.reversedAmount },
+    { title: words.currency, value: (row) => row.currency },
+    { title: words.state, value: (row) => words.states[stateOf(row)] },
+    { title: words.reversedAt, value: (row) => row.reversedAt },
+  ];
+}
+
+function stateOf(row: SiteRedemptionAnswer): keyof (typeof WORDS)['en']['states'] {
+  if (row.isWhollyReversed) return 'reversed';
+  return row.reversedAt === null ? 'redeemed' : 'partly';
+}
