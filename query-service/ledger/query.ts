@@ -33,7 +33,7 @@ export const LEDGER: Listing<LedgerRow> = {
   id: 'e.entry_id',
   idOf: (row) => row.entry_id,
   text: `concat_ws(E'\\n', e.qr_id, e.redemption_id, ${hundredthsSql('e.amount_minor')}, ${hundredthsSql('e.percent_bp')} || '%')`,
-  people: null,
+  kept: null,
   filters: Object.fromEntries(LEDGER_STATES.map((state) => [state, `${ledgerStateSql('@now')} = '${state}'`])),
   sorts: {
     newest: { by: 'e.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },

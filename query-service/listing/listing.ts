@@ -24,8 +24,8 @@ export interface Listing<Row> {
   readonly idOf: (row: Row) => string;
   /** The text that a search looks through. */
   readonly text: string;
-  /** `text[]`: ids of the people whose names a search looks through, too. Null: it shows none. */
-  readonly people: string | null;
+  /** `text[]`: ids of texts that the account store keeps (names, notes), which a search looks through, too. Null: none. */
+  readonly kept: string | null;
   readonly filters: Readonly<Record<string, string>>;
   /** The first is the order of a request that names none. */
   readonly sorts: Readonly<Record<string, Order<Row>>>;
@@ -49,8 +49,8 @@ export interface Wanted {
 
 export interface SearchedWord {
   readonly word: string;
-  /** People of this list whose names contain it. */
-  readonly peopleIds: readonly string[];
+  /** Ids of `kept` whose texts contain it. */
+  readonly keptIds: readonly string[];
 }
 
 export type ListCursor = readonly [string, string];
@@ -100,12 +100,12 @@ export async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: Wa
   return row?.rows ?? 0;
 }
 
-/** Ids of all people of a list, whom a search compares by name. */
-export async function peopleOf<Row>(pool: Pool, listing: Listing<Row>, scope: ListScope): Promise<readonly string[]> {
-  if (listing.people === null) return [];
+/** Ids of all texts of a list that the account store keeps. */
+export async function keptIdsOf<Row>(pool: Pool, listing: Listing<Row>, scope: ListScope): Promise<readonly string[]> {
+  if (listing.kept === null) return [];
   const rows = await select<{ id: string | null }>(
     pool,
-    `SELECT DISTINCT unnest(${listing.people}) AS id FROM ${listing.from} WHERE ${scope.condition}`,
+    `SELECT DISTINCT unnest(${listing.kept}) AS id FROM ${listing.from} WHERE ${scope.condition}`,
     [scope.value],
   );
   return rows.flatMap(({ id }) => (id === null ? [] : [id]));
@@ -125,10 +125,10 @@ function conditions<Row>(listing: Listing<Row>, { scope, words, show, now }: Wan
   if (listing.where !== undefined) where.push(listing.where);
   const filter = show === undefined ? undefined : listing.filters[show];
   if (filter !== undefined) where.push(`(${at(filter)})`);
-  for (const { word, peopleIds } of words) {
+  for (const { word, keptIds } of words) {
     const inText = `strpos(${plain(listing.text)}, ${parameter(word, 'text')}) > 0`;
-    const inNames = listing.people === null ? '' : ` OR ${listing.people} && ${parameter(peopleIds, 'text[]')}`;
-    where.push(`(${inText}${inNames})`);
+    const inKept = listing.kept === null ? '' : ` OR ${listing.kept} && ${parameter(keptIds, 'text[]')}`;
+    where.push(`(${inText}${inKept})`);
   }
   return { where, values, parameter, at };
 }

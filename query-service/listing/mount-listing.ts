@@ -12,11 +12,11 @@ import { type CsvLanguage, languageOf, wantsCsv } from './csv-request.ts';
 import {
   countOf,
   cursorSchema,
+  keptIdsOf,
   type ListCursor,
   type Listing,
   type ListScope,
   orderOf,
-  peopleOf,
   rowsOf,
   type SearchedWord,
   type Wanted,
@@ -39,6 +39,8 @@ export interface ListedCall<Row, Item, Params extends z.ZodType, Query extends z
   scopeOf(input: CallInput<Params, Query, z.ZodUndefined>): Promise<ListScope>;
   itemsOf(rows: readonly Row[], now: string): Promise<readonly Item[]>;
   csv(language: CsvLanguage): readonly CsvColumn<Item>[];
+  /** The texts of ids of `listing.kept`; left out: names of people. */
+  keptTexts?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Serves a list of `listQuery`: a page of it as JSON with how many rows match, or all that match as CSV. */
@@ -90,10 +92,11 @@ export function mountListing<
   async function wordsOf(scope: ListScope, q: string): Promise<readonly SearchedWord[]> {
     const words = searchWords(q);
     if (words.length === 0) return [];
-    const names = await accounts.displayNames(await peopleOf(pool, listing, scope));
+    const ids = await keptIdsOf(pool, listing, scope);
+    const texts = await (listed.keptTexts?.(ids) ?? accounts.displayNames(ids));
     return words.map((word) => ({
       word,
-      peopleIds: [...names].filter(([, name]) => hasWords(name, word)).map(([id]) => id),
+      keptIds: [...texts].filter(([, text]) => hasWords(text, word)).map(([id]) => id),
     }));
   }
 

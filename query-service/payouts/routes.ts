@@ -12,13 +12,16 @@ import { payoutsCsv } from './csv.ts';
 
 type PayoutRow = ReadModelRow<'payouts'>;
 
+/** Stands before the ids of notes, among those of people. */
+const NOTE = 'note ';
+
 const PAYOUTS: Listing<PayoutRow> = {
   columns: 'p.*',
   from: 'read_models.payouts p',
   id: 'p.payout_id',
   idOf: (row) => row.payout_id,
   text: `concat_ws(E'\\n', p.reference, ${hundredthsSql('p.amount_minor')})`,
-  people: 'ARRAY[p.distributor_id]',
+  kept: `ARRAY[p.distributor_id, '${NOTE}' || p.note_id]`,
   filters: Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, `p.status = '${status}'`])),
   sorts: {
     newest: { by: 'p.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },
@@ -32,6 +35,7 @@ export function mountPayouts(app: FastifyInstance, deps: QueryServiceDeps): void
     listing: PAYOUTS,
     itemsOf: (rows: readonly PayoutRow[]) => answers(deps, rows),
     csv: payoutsCsv,
+    keptTexts: (ids: readonly string[]) => keptTexts(deps, ids),
   };
   mountListing(app, deps, payoutCalls.sitePayouts, {
     ...shown,
@@ -44,6 +48,16 @@ export function mountPayouts(app: FastifyInstance, deps: QueryServiceDeps): void
     ...shown,
     scopeOf: async ({ session }) => listScope(earningsScope(signedIn(session)), 'p'),
   });
+}
+
+/** What a search finds a payout by: the distributor's name, and what the owner wrote on settling it. */
+async function keptTexts({ accounts }: QueryServiceDeps, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const notes = ids.filter((id) => id.startsWith(NOTE)).map((id) => id.slice(NOTE.length));
+  const [names, texts] = await Promise.all([
+    accounts.displayNames(ids.filter((id) => !id.startsWith(NOTE))),
+    accounts.noteTexts(notes),
+  ]);
+  return new Map([...names, ...[...texts].map(([id, text]) => [NOTE + id, text] as const)]);
 }
 
 async function answers(deps: QueryServiceDeps, rows: readonly PayoutRow[]): Promise<PayoutAnswer[]> {

@@ -12,7 +12,7 @@ export const REDEMPTIONS: Listing<RedemptionRow> = {
   idOf: (row) => row.redemption_id,
   text: `concat_ws(E'\\n', r.qr_name, trim_scale(r.discount_percent) || '% discount descuento',
     trim_scale(r.discount_fixed_amount) || ' off descuento', r.text_reward, ${hundredthsSql('r.sale_minor')})`,
-  people: 'ARRAY[r.customer_id, r.confirmed_by]',
+  kept: 'ARRAY[r.customer_id, r.confirmed_by]',
   filters: {
     redeemed: 'r.reversed_at IS NULL',
     partly: 'r.reversed_at IS NOT NULL AND NOT r.is_wholly_reversed',

@@ -129,13 +129,26 @@ describe('getAllPages', () => {
     expect(await getAllPages('/api/me/sites')).toEqual([1, 2, 3]);
     expect(sent.map(({ url }) => url)).toEqual(['/api/me/sites', '/api/me/sites?cursor=a%26b']);
   });
+
+  it('has no most: a list of 50,100 entries is read to its last one', async () => {
+    const pages = Array.from({ length: 501 }, (_, page) => Array.from({ length: 100 }, (_, n) => page * 100 + n));
+    serve(
+      ...pages.map((items, page) => json(items, page < 500 ? { headers: { 'X-Next-Cursor': `after-${page}` } } : {})),
+    );
+    expect(await getAllPages('/api/list')).toEqual(Array.from({ length: 50_100 }, (_, n) => n));
+  });
+
+  it('says of a list that does not end that it does not', async () => {
+    serve(json([1], { headers: { 'X-Next-Cursor': 'a' } }));
+    await expect(getAllPages('/api/list')).rejects.toThrow('does not end');
+  });
 });
 
 describe('getPage', () => {
   it('asks for the page at a cursor, beside what else the URL asks for', async () => {
     serve(json([1], { headers: { 'X-Next-Cursor': 'a&b' } }), json([2]));
-    expect(await getPage('/api/list?limit=1', null)).toEqual({ items: [1], nextCursor: 'a&b' });
-    expect(await getPage('/api/list?limit=1', 'a&b')).toEqual({ items: [2], nextCursor: null });
+    expect(await getPage('/api/list?limit=1', null)).toEqual({ items: [1], nextCursor: 'a&b', total: null });
+    expect(await getPage('/api/list?limit=1', 'a&b')).toEqual({ items: [2], nextCursor: null, total: null });
     expect(sent.map(({ url }) => url)).toEqual(['/api/list?limit=1', '/api/list?limit=1&cursor=a%26b']);
   });
 });

@@ -1,10 +1,7 @@
 import type { Call, CallAnswer } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { type CallRequest, type LooseRequest, pathParts, queryString } from './call-request.ts';
-import { read, write } from './plain/http.ts';
-
-/** More pages than any list of the product has; stops a server that never ends a list. */
-const MOST_PAGES = 200;
+import { type ReadOptions, read, write } from './plain/http.ts';
 
 export interface WriteOptions {
   /** For what may be sent again later as the same command; without it each call is a command of its own. */
@@ -36,27 +33,42 @@ export interface ListPage {
   readonly items: unknown[];
   /** Where the next page begins; null after the last one. */
   readonly nextCursor: string | null;
+  /** How many rows match in all; null where the page does not say: it is not the first, or of a list that is not counted. */
+  readonly total: number | null;
 }
 
 /** One page of a list: the first one, or the one at a cursor. */
-export async function getPage(url: string, cursor: string | null): Promise<ListPage> {
+export async function getPage(url: string, cursor: string | null, options?: ReadOptions): Promise<ListPage> {
   const separator = url.includes('?') ? '&' : '?';
-  const response = await read(cursor === null ? url : `${url}${separator}cursor=${encodeURIComponent(cursor)}`);
+  const at = cursor === null ? url : `${url}${separator}cursor=${encodeURIComponent(cursor)}`;
+  const response = await read(at, options);
   const items = (await parseAnswer(response)) as unknown[];
-  return { items, nextCursor: response.headers.get(HEADERS.nextCursor) };
+  const total = response.headers.get(HEADERS.totalCount);
+  return { items, nextCursor: response.headers.get(HEADERS.nextCursor), total: total === null ? null : Number(total) };
 }
 
-/** All items of a list, page after page. */
-export async function getAllPages(url: string): Promise<unknown[]> {
+/**
+ * All items of a list, page after page: for lists that a screen needs whole, such as the QRs of a tree. It never ends early.
+ * @throws Error for a server that answers the same cursor again
+ */
+export async function getAllPages(url: string, options?: ReadOptions): Promise<unknown[]> {
   const items: unknown[] = [];
+  const met = new Set<string>();
   let cursor: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const next = await getPage(url, cursor);
+  do {
+    const next = await getPage(url, cursor, options);
     items.push(...next.items);
     cursor = next.nextCursor;
-    if (cursor === null) break;
-  }
+    if (cursor !== null && met.has(cursor)) throw new Error(`${url} does not end: the cursor ${cursor} came twice`);
+    if (cursor !== null) met.add(cursor);
+  } while (cursor !== null);
   return items;
+}
+
+/** A list as CSV, whole, in a language: what the same URL answers page by page. */
+export async function getCsv(url: string, language: string): Promise<Blob> {
+  const response = await read(url, { headers: { Accept: 'text/csv', 'Accept-Language': language } });
+  return response.blob();
 }
 
 async function parseAnswer(response: Response): Promise<unknown> {

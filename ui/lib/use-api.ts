@@ -1,5 +1,11 @@
 import type { Call, CallAnswer } from '@perktree/contracts/http/call';
-import { type UseQueryOptions, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { getAllPages, getPage } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import type { CallRequest, LooseRequest } from './call-request.ts';
@@ -24,7 +30,7 @@ export function useApiList<C extends Call>(
 ): UseQueryResult<CallAnswer<C>, ApiError> {
   return useQuery<CallAnswer<C>, ApiError>({
     queryKey: queryKeyOf(call, request as LooseRequest),
-    queryFn: async ({ queryKey }) => (await getAllPages(urlOfKey(queryKey))) as CallAnswer<C>,
+    queryFn: async ({ queryKey, signal }) => (await getAllPages(urlOfKey(queryKey), { signal })) as CallAnswer<C>,
     ...options,
   });
 }
@@ -38,6 +44,8 @@ export interface LoadedList<Item> {
   /** Of the first page, or of the page that was asked for last. */
   readonly error: ApiError | null;
   readonly hasMore: boolean;
+  /** How many rows match, loaded or not; null where the list is not counted. */
+  readonly total: number | null;
   readonly isLoadingMore: boolean;
   loadMore(): void;
   reload(): void;
@@ -47,12 +55,15 @@ export interface LoadedList<Item> {
 export function useApiPages<C extends Call>(call: C, request: CallRequest<C>): LoadedList<ItemOf<C>> {
   const query = useInfiniteQuery({
     queryKey: queryKeyOf(call, request as LooseRequest),
-    queryFn: ({ queryKey, pageParam }) => getPage(urlOfKey(queryKey), pageParam),
+    // A search that has changed meanwhile ends the request for the one before.
+    queryFn: ({ queryKey, pageParam, signal }) => getPage(urlOfKey(queryKey), pageParam, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     staleTime: 0,
+    placeholderData: keepPreviousData,
   });
   return {
+    total: query.data?.pages[0]?.total ?? null,
     items: query.data?.pages.flatMap((page) => page.items as ItemOf<C>[]),
     error: query.error as ApiError | null,
     hasMore: query.hasNextPage,

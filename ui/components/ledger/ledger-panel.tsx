@@ -1,40 +1,33 @@
 import { calls } from '@perktree/contracts/http/calls';
-import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { useTranslation } from 'react-i18next';
-import { useApiList } from '../../lib/use-api.ts';
-import { CsvButton } from '../csv-button.tsx';
+import { CsvDownload } from '../list/csv-download.tsx';
 import { ListBar } from '../list/list-bar.tsx';
-import { ListPages } from '../list/list-pages.tsx';
-import { useList } from '../list/use-list.ts';
+import { NothingFound } from '../list/nothing-found.tsx';
+import { useServerList } from '../list/use-server-list.ts';
+import { LoadedView } from '../loaded-view.tsx';
 import { Panel } from '../panel.tsx';
-import { QueryView } from '../query-view.tsx';
 import { LedgerList } from './ledger-list.tsx';
-import { LEDGER_RULES } from './ledger-rules.ts';
-import { useLedgerColumns } from './use-ledger-columns.ts';
 
-const NONE: readonly LedgerEntryAnswer[] = [];
+const NAMES = {
+  prefix: 'ledger-',
+  filters: ['pending', 'payable', 'in_payout', 'paid', 'reversed'],
+  sorts: ['newest', 'oldest', 'amount'],
+  pageLength: 20,
+} as const;
 
-/** The commission ledger of whoever is signed in: what they earn, or what their sites owe. */
+/** The commission ledger of the signed-in person: what a distributor earns, or what an owner's sites owe. */
 export function LedgerPanel({ title }: { title: string }) {
   const { t } = useTranslation('ledger');
-  const ledger = useApiList(calls.ledger, {});
-  const list = useList(ledger.data ?? NONE, LEDGER_RULES);
-  const columns = useLedgerColumns();
+  const list = useServerList(calls.ledger, {}, NAMES);
+  const isEmpty = !list.loaded.items?.length;
   return (
-    <Panel title={title} action={<CsvButton what={title} name={[title]} columns={columns} rows={list.found} />}>
-      <QueryView query={ledger}>
-        {(entries) =>
-          entries.length === 0 ? (
-            <LedgerList entries={entries} />
-          ) : (
-            <>
-              <ListBar list={list} search={t('search')} label={(state) => t(`state.${state}`)} />
-              {list.shown.length > 0 && <LedgerList entries={list.shown} />}
-              <ListPages list={list} />
-            </>
-          )
-        }
-      </QueryView>
+    <Panel title={title} action={<CsvDownload what={title} name={[title]} url={list.url} isEmpty={isEmpty} />}>
+      {(!isEmpty || list.isFiltering) && (
+        <ListBar list={list} search={t('search')} label={(state) => t(`state.${state}`)} />
+      )}
+      <LoadedView list={list.loaded}>
+        {(entries) => (isEmpty && list.isFiltering ? <NothingFound /> : <LedgerList entries={entries} />)}
+      </LoadedView>
     </Panel>
   );
 }

@@ -2,11 +2,11 @@ import { MenuItem, Stack, TextField } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '../../lib/list-state.ts';
 import { SearchField } from './search-field.tsx';
-import type { List } from './use-list.ts';
+import type { ListControls } from './use-list.ts';
 
 /** Above a list: its search, filter and order. `label` names a filter. */
 export function ListBar(props: {
-  list: List<unknown>;
+  list: ListControls;
   /** What the search looks through, for its label. */
   search: string;
   label: (name: string) => string;

@@ -1,13 +1,13 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../empty-state.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import type { List } from './use-list.ts';
 
 /** Under a list: how much of it there is, and its other pages; in its place a word where nothing of it matches. */
 export function ListPages({ list }: { list: List<unknown> }) {
   const { t } = useTranslation('list');
   const { page } = list.state;
-  if (list.found.length === 0) return <EmptyState title={t('none')} text={t('noneText')} />;
+  if (list.found.length === 0) return <NothingFound />;
   if (list.pages === 1 && !list.isFiltering) return null;
   return (
     <Stack direction="row" useFlexGap spacing={1} sx={{ mt: 2, alignItems: 'center', flexWrap: 'wrap' }}>

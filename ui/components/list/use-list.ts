@@ -1,6 +1,13 @@
 import { hasWords } from '@perktree/contracts/search';
 import { useSearchParams } from 'react-router-dom';
-import { ALL, type ListState, listStateOf, newestAddress, withListState } from '../../lib/list-state.ts';
+import {
+  ALL,
+  type ListNames,
+  type ListState,
+  listStateOf,
+  newestAddress,
+  withListState,
+} from '../../lib/list-state.ts';
 
 /** How one kind of list is searched, filtered and sorted. */
 export interface ListRules<Row> {
@@ -15,26 +22,48 @@ export interface ListRules<Row> {
   readonly pageLength?: number;
 }
 
-export interface List<Row> {
+/** What is asked of a list, and how it is changed. */
+export interface ListControls {
   readonly state: ListState;
   readonly filters: readonly string[];
   readonly sorts: readonly string[];
+  readonly isFiltering: boolean;
+  change(part: Partial<ListState>): void;
+}
+
+export interface List<Row> extends ListControls {
   /** All that match, in their order. */
   readonly found: readonly Row[];
   /** Those of them on the page. */
   readonly shown: readonly Row[];
   readonly pages: number;
-  readonly isFiltering: boolean;
-  change(part: Partial<ListState>): void;
+}
+
+/** The controls of a list, kept in the page's address. */
+export function useListControls(names: ListNames): ListControls {
+  const [query, setQuery] = useSearchParams();
+  const state = listStateOf(query, names);
+  return {
+    state,
+    filters: names.filters,
+    sorts: names.sorts,
+    isFiltering: state.text.trim() !== '' || state.show !== ALL,
+    change(part) {
+      // Another search begins on its first page. Each letter of it is not a page to go back to.
+      const before = newestAddress();
+      const changed = { ...listStateOf(before, names), page: 1, ...part };
+      setQuery(withListState(before, changed, names), { replace: 'text' in part });
+    },
+  };
 }
 
 /** A list as the page's address asks for it. */
 export function useList<Row>(rows: readonly Row[], rules: ListRules<Row>): List<Row> {
-  const [query, setQuery] = useSearchParams();
   const filters = Object.keys(rules.filters);
   const sorts = Object.keys(rules.sorts);
   const names = { filters, sorts, ...(rules.prefix === undefined ? {} : { prefix: rules.prefix }) };
-  const asked = listStateOf(query, names);
+  const controls = useListControls(names);
+  const asked = controls.state;
   const passes = rules.filters[asked.show] ?? (() => true);
   const found = rows
     .filter((row) => passes(row) && hasWords(rules.text(row), asked.text))
@@ -44,18 +73,10 @@ export function useList<Row>(rows: readonly Row[], rules: ListRules<Row>): List<
   const page = Math.min(asked.page, pages);
   const from = page === 1 ? 0 : (page - 1) * length;
   return {
+    ...controls,
     state: { ...asked, page },
-    filters,
-    sorts,
     found,
     shown: found.slice(from, page * length),
     pages,
-    isFiltering: asked.text.trim() !== '' || asked.show !== ALL,
-    change(part) {
-      // Another search begins on its first page. Each letter of it is not a page to go back to.
-      const before = newestAddress();
-      const changed = { ...listStateOf(before, names), page: 1, ...part };
-      setQuery(withListState(before, changed, names), { replace: 'text' in part });
-    },
   };
 }

@@ -4,29 +4,32 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { CsvButton } from '../../components/csv-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { CsvDownload } from '../../components/list/csv-download.tsx';
 import { ListBar } from '../../components/list/list-bar.tsx';
-import { ListPages } from '../../components/list/list-pages.tsx';
-import { useList } from '../../components/list/use-list.ts';
+import { NothingFound } from '../../components/list/nothing-found.tsx';
+import { useServerList } from '../../components/list/use-server-list.ts';
+import { LoadedView } from '../../components/loaded-view.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { QueryView } from '../../components/query-view.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { useApiList } from '../../lib/use-api.ts';
 import { PayoutMenu } from './payout-menu.tsx';
-import { PAYOUT_RULES } from './payout-rules.ts';
-import { usePayoutColumns } from './use-csv-columns.ts';
 
 /** Shown before 'View All Payouts' shows the rest. */
 const SHOWN_FIRST = 5;
-const NONE: readonly PayoutAnswer[] = [];
+const NAMES = {
+  prefix: 'payout-',
+  filters: ['processing', 'paid', 'failed', 'cancelled'],
+  sorts: ['newest', 'oldest', 'amount'],
+  pageLength: 20,
+} as const;
 const TONES = { processing: 'warning', paid: 'good', failed: 'bad', cancelled: 'quiet' } as const;
 
 export function PayoutHistory() {
   const { t } = useTranslation('payouts');
-  const payouts = useApiList(calls.ownPayouts, {});
+  const list = useServerList(calls.ownPayouts, {}, NAMES);
+  const isEmpty = !list.loaded.items?.length;
   const [query, setQuery] = useSearchParams();
   const all = query.get('payouts') === 'all';
   const showAll = () =>
@@ -35,33 +38,30 @@ export function PayoutHistory() {
       next.set('payouts', 'all');
       return next;
     });
-  const list = useList(payouts.data ?? NONE, PAYOUT_RULES);
-  const columns = usePayoutColumns();
   return (
     <Panel
       title={t('history.title')}
       action={
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
-          <Button disabled={all || (payouts.data?.length ?? 0) === 0} onClick={showAll}>
+          <Button disabled={all || isEmpty} onClick={showAll}>
             {t('history.all')}
           </Button>
-          <CsvButton what={t('history.title')} name={[t('history.title')]} columns={columns} rows={list.found} />
+          <CsvDownload what={t('history.title')} name={[t('history.title')]} url={list.url} isEmpty={isEmpty} />
         </Stack>
       }
     >
-      <QueryView query={payouts}>
-        {(rows) =>
-          all && rows.length > 0 ? (
-            <>
-              <ListBar list={list} search={t('history.search')} label={(status) => t(`history.status.${status}`)} />
-              {list.shown.length > 0 && <PayoutList rows={list.shown} />}
-              <ListPages list={list} />
-            </>
-          ) : (
-            <PayoutList rows={rows.slice(0, SHOWN_FIRST)} />
-          )
-        }
-      </QueryView>
+      {all && (!isEmpty || list.isFiltering) && (
+        <ListBar list={list} search={t('history.search')} label={(status) => t(`history.status.${status}`)} />
+      )}
+      {all ? (
+        <LoadedView list={list.loaded}>
+          {(rows) => (isEmpty && list.isFiltering ? <NothingFound /> : <PayoutList rows={rows} />)}
+        </LoadedView>
+      ) : (
+        <LoadedView list={{ ...list.loaded, hasMore: false }}>
+          {(rows) => <PayoutList rows={rows.slice(0, SHOWN_FIRST)} />}
+        </LoadedView>
+      )}
     </Panel>
   );
 }

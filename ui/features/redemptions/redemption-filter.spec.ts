@@ -1,6 +1,6 @@
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
 import { describe, expect, it } from 'vitest';
-import { filterOf, isFiltering, matches, queryOf, stateOf } from './redemption-filter.ts';
+import { filterOf, isFiltering, queryOf, stateOf } from './redemption-filter.ts';
 
 const redeemed: SiteRedemptionAnswer = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -24,19 +24,6 @@ const all = { text: '', state: 'all' } as const;
 describe('the state of a redemption', () => {
   it('is redeemed, partly reversed or reversed', () => {
     expect([redeemed, partly, reversed].map(stateOf)).toEqual(['redeemed', 'partly', 'reversed']);
-  });
-});
-
-describe('matches', () => {
-  it('finds every word somewhere, without regard to case and accents', () => {
-    expect(matches(redeemed, { ...all, text: ' WINDOW cafe 20% ' })).toBe(true);
-    expect(matches(redeemed, { ...all, text: 'cafe door' })).toBe(false);
-  });
-
-  it('finds everything by nothing, and one state by its name', () => {
-    const rows = [redeemed, partly, reversed];
-    expect(rows.filter((row) => matches(row, all))).toEqual(rows);
-    expect(rows.filter((row) => matches(row, { ...all, state: 'partly' }))).toEqual([partly]);
   });
 });
 

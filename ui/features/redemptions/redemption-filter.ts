@@ -1,5 +1,4 @@
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
-import { hasWords } from '@perktree/contracts/search';
 
 export const REDEMPTION_STATES = ['redeemed', 'partly', 'reversed'] as const;
 export type RedemptionState = (typeof REDEMPTION_STATES)[number];
@@ -26,10 +25,3 @@ export function queryOf({ text, state }: RedemptionFilter): URLSearchParams {
 }
 
 export const isFiltering = ({ text, state }: RedemptionFilter): boolean => text.trim() !== '' || state !== 'all';
-
-/** Every word has to be somewhere in what the row shows; case and accents make no difference. */
-export function matches(redemption: SiteRedemptionAnswer, { text, state }: RedemptionFilter): boolean {
-  if (state !== 'all' && stateOf(redemption) !== state) return false;
-  const { benefit, qrName, customerName, confirmedBy } = redemption;
-  return hasWords([benefit, qrName, customerName, confirmedBy].join('\n'), text);
-}

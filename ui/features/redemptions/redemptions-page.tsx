@@ -5,19 +5,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
-import { CsvButton } from '../../components/csv-button.tsx';
+import { CsvDownload } from '../../components/list/csv-download.tsx';
 import { LoadedView } from '../../components/loaded-view.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { useSite } from '../../components/use-site.ts';
+import { pathParts, queryString } from '../../lib/call-request.ts';
 import { newestAddress } from '../../lib/list-state.ts';
 import { useApiPages } from '../../lib/use-api.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { filterOf, isFiltering, matches, queryOf } from './redemption-filter.ts';
+import { filterOf, isFiltering, queryOf } from './redemption-filter.ts';
 import { RedemptionList } from './redemption-list.tsx';
 import { ReverseDialog } from './reverse-dialog.tsx';
 import { useFocusBack } from './use-focus-back.ts';
-import { useRedemptionColumns } from './use-redemption-columns.ts';
 
 const PAGE_LENGTH = '50';
 
@@ -28,13 +28,22 @@ export default function RedemptionsPage() {
   const site = useSite(siteId);
   const [query, setQuery] = useSearchParams();
   const filter = filterOf(query);
-  const list = useApiPages(calls.siteRedemptions, { params: { siteId }, query: { limit: PAGE_LENGTH } });
+  const asked = {
+    q: filter.text.trim() === '' ? undefined : filter.text.trim(),
+    show: filter.state === 'all' ? undefined : filter.state,
+  };
+  const list = useApiPages(calls.siteRedemptions, { params: { siteId }, query: { ...asked, limit: PAGE_LENGTH } });
   const [reversing, setReversing] = useState<SiteRedemptionAnswer | null>(null);
-  const columns = useRedemptionColumns();
   useFocusBack(reversing?.id ?? null);
 
-  const shown = list.items?.filter((row) => matches(row, filter));
-  const csv = <CsvButton what={t('title')} name={[t('title'), site?.name ?? '']} columns={columns} rows={shown} />;
+  const csv = (
+    <CsvDownload
+      what={t('title')}
+      name={[t('title'), site?.name ?? '']}
+      url={pathParts(calls.siteRedemptions.path, { siteId }).join('/') + queryString(asked)}
+      isEmpty={!list.items?.length}
+    />
+  );
   return (
     <>
       <BackLink to="/sites" label={t('back')} />
@@ -48,13 +57,12 @@ export default function RedemptionsPage() {
         <LoadedView list={list}>
           {(loaded) => (
             <>
-              {isFiltering(filter) && loaded.length > 0 && (
+              {isFiltering(filter) && list.total !== null && list.total > 0 && (
                 <Typography variant="body2" role="status" sx={{ color: 'text.secondary', mb: 1 }}>
-                  {t('filter.found', { shown: shown?.length ?? 0, count: loaded.length })}
-                  {list.hasMore && ` ${t('filter.more')}`}
+                  {t('filter.found', { count: list.total })}
                 </Typography>
               )}
-              <RedemptionList rows={shown ?? []} filtered={loaded.length > 0} onReverse={setReversing} />
+              <RedemptionList rows={loaded} filtered={isFiltering(filter)} onReverse={setReversing} />
             </>
           )}
         </LoadedView>

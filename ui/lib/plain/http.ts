@@ -16,15 +16,21 @@ const REQUEST_ID: HeaderName = 'X-Request-Id';
 const READ_RETRIES = 4;
 const LONGEST_WAIT_SECONDS = 5;
 
+export interface ReadOptions {
+  /** Ends the request when its answer is of no use any more. */
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * GET, waiting on the server until what this tab did before is part of the answer.
  * @throws ApiError on any answer but 2xx, and with status 0 when nothing was reached
  */
-export async function read(url: string): Promise<Response> {
+export async function read(url: string, { signal, headers: more = {} }: ReadOptions = {}): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
     const position = lastPosition();
-    const headers: HeadersInit = position === null ? {} : { [MIN_POSITION]: position };
-    const response = await send(url, { method: 'GET', headers });
+    const headers = position === null ? more : { ...more, [MIN_POSITION]: position };
+    const response = await send(url, { method: 'GET', headers, ...(signal && { signal }) });
     if (response.ok) return response;
     const retryAfter = response.status === 503 ? response.headers.get('Retry-After') : null;
     if (retryAfter === null || attempt >= READ_RETRIES) throw await errorOf(response);
@@ -70,7 +76,8 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     noteReachable(true);
     noteRequest(response.headers.get(REQUEST_ID));
     return response;
-  } catch {
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
     noteReachable(false);
     throw new ApiError(0, 'Network error', 'The server cannot be reached. Check your connection and try again.', null);
   }

@@ -1,0 +1,37 @@
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import { Button } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { getCsv } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { downloadBlob, fileNameOf } from '../../lib/download.ts';
+import { useToast } from '../../lib/toast.tsx';
+
+/**
+ * Saves everything that a list of the server matches as CSV under `{name}-{today}.csv`, loaded or not.
+ * `what` says to screen readers which list it is.
+ */
+export function CsvDownload(props: { what: string; name: readonly string[]; url: string; isEmpty: boolean }) {
+  const { t, i18n } = useTranslation('common');
+  const toast = useToast();
+  const download = useMutation({
+    mutationFn: () => getCsv(props.url, i18n.language),
+    onSuccess: (file) => {
+      const today = new Date().toISOString().slice(0, 10);
+      downloadBlob(file, fileNameOf([...props.name, today], 'csv'));
+    },
+    onError: (error) => toast({ title: t('csv.failed'), description: errorText(error), variant: 'destructive' }),
+  });
+  return (
+    <Button
+      startIcon={<FileDownloadOutlined />}
+      disabled={props.isEmpty}
+      loading={download.isPending}
+      loadingPosition="start"
+      aria-label={t('csv.label', { what: props.what })}
+      onClick={() => download.mutate()}
+    >
+      {t('csv.button')}
+    </Button>
+  );
+}
