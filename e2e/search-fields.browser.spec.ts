@@ -17,7 +17,7 @@ it.each<[string, string, (siteId: string) => string]>([
   ['owner', 'q', (siteId) => `/sites/${siteId}/redemptions`],
   ['owner', 'q', (siteId) => `/sites/${siteId}/flags`],
   ['owner', 'ledger-q', () => '/payouts?payouts=all'],
-  ['distributor', 'ledger-q', () => '/earnings'],
+  ['distributor', 'ledger-q', () => '/payouts'],
   ['distributor', 'q', () => '/qr-management'],
   ['customer', 'q', () => '/my-scans'],
 ])('%s: every letter typed at a person’s speed on a slow phone arrives (%s)', async (account, name, pathOf) => {
