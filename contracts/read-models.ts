@@ -65,6 +65,20 @@ export const readModels = {
       joined_at: 'timestamp',
     },
   },
+  /** Distributors that a site's owner has ever blocked; `block_id` is `siteId:distributorId`. */
+  site_blocks: {
+    key: 'block_id',
+    columns: {
+      block_id: 'text',
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      distributor_id: 'text',
+      is_blocked: 'boolean',
+      blocked_at: 'timestamp',
+      /** Under which the account store has the reason. */
+      note_id: 'uuid?',
+    },
+  },
   qrs: {
     key: 'qr_id',
     columns: {

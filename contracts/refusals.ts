@@ -68,6 +68,7 @@ export const REFUSALS = {
   ],
   STAFF_NOT_FOUND: [404, 'This person is not on the staff of this site.'],
   ALREADY_STAFF: [409, 'This person is on the staff of this site already.'],
+  DISTRIBUTOR_NOT_FOUND: [404, 'This person is not a distributor of this site.'],
   MONTH_NOT_OVER: [409, '{month} is not over: its books can be closed from {from} on.'],
   NOTHING_SIGNED: [409, 'No events have been signed yet. That happens every ten minutes.'],
   HISTORY_CHANGED: [

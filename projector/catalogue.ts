@@ -8,6 +8,7 @@ import type { Projection } from './projection.ts';
 import { qrs } from './qrs/projection.ts';
 import { redemptions } from './redemptions/projection.ts';
 import { scans } from './scans/projection.ts';
+import { siteBlocks } from './site-blocks/projection.ts';
 import { siteStaff } from './site-staff/projection.ts';
 import { sites } from './sites/projection.ts';
 
@@ -15,6 +16,7 @@ import { sites } from './sites/projection.ts';
 export const projections: readonly Projection[] = [
   sites,
   siteStaff,
+  siteBlocks,
   qrs,
   scans,
   redemptions,

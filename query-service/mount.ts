@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { mountActivity } from './activity/routes.ts';
 import { mountDashboard } from './dashboard/routes.ts';
 import type { QueryServiceDeps } from './deps.ts';
+import { mountDistributors } from './distributors/routes.ts';
 import { mountFlags } from './flags/routes.ts';
 import { mountLedger } from './ledger/routes.ts';
 import { mountLive } from './live/routes.ts';
@@ -40,6 +41,7 @@ export function mountQueryService(
       mountActivity,
       mountSiteReports,
       mountFlags,
+      mountDistributors,
     ]) {
       mount(scope, deps, feed);
     }

@@ -56,6 +56,7 @@ describe('seeing the product as somebody else', () => {
     const things = {
       ...{ siteId, qrId, unclaimedQrId, customerToken, distributorToken, redemptionId },
       ...{ redemptionToken: customerToken, scanId: id, entryId: id, payoutId: id, sessionId: id, spareStaffId: id },
+      distributorId: id,
     };
     const head = await composed.store.head();
     const asked: string[] = [];

@@ -2,6 +2,7 @@ import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalo
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { normalizePercent } from '@perktree/contracts/percent';
 import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
+import { BlockedOwners } from '../blocked-owners.ts';
 import { isOf, type SiteEvent, type TreeEvent } from '../stream-history.ts';
 import { foldTree, pathTo } from '../tree-fold.ts';
 import { computeCommission, KNOWN_RULE_VERSION, type PathQr } from './allocation.ts';
@@ -27,10 +28,11 @@ export function checkForm(data: Redeemed, recordedAt: string): readonly Differen
   return differences;
 }
 
-/** Computes the shares again from the tree as it was at the revision that the event names. */
+/** Computes the shares again from the tree as it was at the revision that the event names, less who was blocked then. */
 export function checkAgainstTree(
-  { fact, position }: RecordedEvent<'BenefitRedeemed'>,
+  { fact, metadata, position }: RecordedEvent<'BenefitRedeemed'>,
   tree: readonly TreeEvent[],
+  site: readonly SiteEvent[],
 ): readonly Difference[] {
   const { data } = fact;
   const { differences, equal } = compareWith('tree');
@@ -44,7 +46,9 @@ export function checkAgainstTree(
   const path = pathTo(foldTree(tree.slice(0, data.treeRevision + 1)), data.qrId).map(
     ({ qrId, ownerId, terms }): PathQr => ({ qrId, ownerId, percent: terms.commissionPercent }),
   );
-  return [...differences, ...checkPath(data, path)];
+  const blocked = new BlockedOwners();
+  for (const event of site) if (event.position < position) blocked.apply(event);
+  return [...differences, ...checkPath(data, blocked.earningPath(path, data.path, Date.parse(metadata.recordedAt)))];
 }
 
 /** Holds path and shares against the path as it was. */

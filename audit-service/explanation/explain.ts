@@ -52,7 +52,7 @@ export function checkHistory({ redeemed, reversals, tree, site }: RedemptionHist
   if (redeemed === null) return [missing('event', 'history does not have the redemption')];
   return [
     ...checkAgainstEvent(redeemed),
-    ...checkAgainstTree(redeemed, tree),
+    ...checkAgainstTree(redeemed, tree, site),
     ...checkAgainstSite(redeemed, site),
     ...checkReversals(redeemed, reversals),
   ];

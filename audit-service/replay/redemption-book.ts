@@ -39,11 +39,12 @@ export class RedemptionBook {
       findings.note('tree revision', `the newest of then, not past ${tree.revision}`, treeRevision);
     findings.equal('site', tree?.siteId ?? data.siteId, data.siteId);
     findings.equal('tenant', tree?.tenantId ?? data.tenantId, data.tenantId);
-    const path = trees.path(rootQrId, qrId, treeRevision);
+    const site = sites.find(data.siteId);
+    const treePath = trees.path(rootQrId, qrId, treeRevision);
+    const path = site?.blocked.earningPath(treePath, data.path, at) ?? treePath;
     findings.add(checkPath(data, path.length === 0 ? data.path : path), ownerOf);
     if (path.length === 0) findings.note('QR of the redemption', 'a QR of the tree', qrId, { qrId });
 
-    const site = sites.find(data.siteId);
     const rules = site === undefined ? [] : rulesAround(site, at);
     findings.add(checkConfigured(data, site?.currency, rules));
     this.slots.take(data, { qr: trees.at(rootQrId, qrId, treeRevision), rules, at }, findings);

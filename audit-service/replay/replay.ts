@@ -12,7 +12,9 @@ import { SiteBook } from './site-book.ts';
 import { StreamOrder } from './stream-order.ts';
 import { TreeBook } from './tree-book.ts';
 
-const SITE_EVENTS: readonly string[] = ['SiteCreated', 'SiteConfigured'] satisfies EventType[];
+const SITE_EVENTS: readonly string[] = [
+  ...(['SiteCreated', 'SiteConfigured', 'DistributorBlocked', 'DistributorUnblocked'] satisfies EventType[]),
+];
 const PLAN_EVENTS: readonly string[] = [
   'SubscriptionStarted',
   'PlanChanged',

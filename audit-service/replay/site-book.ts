@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { Currency } from '@perktree/contracts/money';
 import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
+import { BlockedOwners } from '../blocked-owners.ts';
 import { isOf } from '../stream-history.ts';
 import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
 
@@ -22,6 +23,7 @@ export interface SiteThen {
   readonly currency: Currency;
   /** Oldest first. */
   readonly history: InForce[];
+  readonly blocked: BlockedOwners;
 }
 
 /** The sites as they came to be, with every configuration that they have had. */
@@ -40,7 +42,9 @@ export class SiteBook {
     if (isOf(event, 'SiteCreated')) {
       const { siteId, tenantId, currency, configuration } = event.fact.data;
       const history = [{ rules: moneyRules(configuration), until: Number.POSITIVE_INFINITY }];
-      this.sites.set(siteId, { siteId, tenantId, currency, history });
+      this.sites.set(siteId, { siteId, tenantId, currency, history, blocked: new BlockedOwners() });
+    } else if (isOf(event, 'DistributorBlocked') || isOf(event, 'DistributorUnblocked')) {
+      this.sites.get(event.fact.data.siteId)?.blocked.apply(event);
     } else if (isOf(event, 'SiteConfigured')) {
       const history = this.sites.get(event.fact.data.siteId)?.history;
       const last = history?.at(-1);

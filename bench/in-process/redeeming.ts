@@ -19,7 +19,14 @@ const configuration = {
   maxRedemptionsPerCustomer: null,
   defaultSaleAmount: SALE_AMOUNT,
 };
-const site = { ownerId: OWNER_ID, staff: new Set<string>(), currency: 'EUR', isActive: true, configuration } as const;
+const site = {
+  ownerId: OWNER_ID,
+  staff: new Set<string>(),
+  blockedDistributors: new Set<string>(),
+  currency: 'EUR',
+  isActive: true,
+  configuration,
+} as const;
 
 /** The command that redeems a visit, with all that it is decided on besides its own stream: the same for every handler. */
 export function redeemCommand(visit: Visit, now: string): RedeemBenefit {

@@ -33,6 +33,7 @@ export function decideEdit(state: CommissionTreeState, command: EditQr): readonl
   const { actor, site, qrId } = command;
   const { tree, qr } = findQr(state, qrId);
   assertKnowsOf(tree, qr, actor);
+  if (actor.kind === 'distributor' && site.blockedDistributors.has(actor.userId)) throw new Refused('NOT_ALLOWED');
   const terms = editedTerms(qr.terms, command);
   if (actor.kind === 'distributor' && (qr.ownerId !== actor.userId || !sameOffer(qr.terms, terms))) {
     throw new Refused('NOT_ALLOWED');

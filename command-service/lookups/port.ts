@@ -33,6 +33,8 @@ export interface Lookups {
   counters(qrIds: readonly string[]): Promise<ReadonlyMap<string, QrCounters>>;
   /** How many QRs of a site a distributor holds a claim on. Throws as byToken does. */
   claimsOnSite(distributorId: string, siteId: string): Promise<number>;
+  /** Whether a person holds a claim on a site or has ever earned there. Throws as byToken does. */
+  hasWorkedOn(distributorId: string, siteId: string): Promise<boolean>;
   /** Ids of the sites that somebody is on the staff of. Throws as byToken does. */
   sitesStaffedBy(userId: string): Promise<readonly string[]>;
   /** Takes note of QRs that this process has just stored, so that the next command need not wait for the read model. */

@@ -6,6 +6,7 @@ import type { Lookups, QrCounters, QrPlace, TokenTarget } from './port.ts';
 import { createProjectedWait } from './projected.ts';
 
 const QRS = `${READ_MODEL_SCHEMA}.qrs`;
+const EARNINGS = `${READ_MODEL_SCHEMA}.earnings`;
 const STAFF = `${READ_MODEL_SCHEMA}.site_staff`;
 const PLACE = 'qr_id AS "qrId", root_qr_id AS "rootQrId", site_id AS "siteId", tenant_id AS "tenantId"';
 /** 128 random bits in base64url. Anything else was never printed, and is not looked up at all. */
@@ -29,6 +30,7 @@ export function createSqlLookups(options: {
   const tokens = new LRUCache<string, TokenTarget>({ max: CACHED_TOKENS });
   const places = new LRUCache<string, QrPlace>({ max: CACHED_PLACES });
   const qrsReached = createProjectedWait({ ...options, names: ['qrs'] });
+  const earningsReached = createProjectedWait({ ...options, names: ['qrs', 'earnings'] });
   const staffReached = createProjectedWait({ ...options, names: ['site_staff'] });
 
   /** Asks, and once more with a read model that has all that was stored. */
@@ -70,6 +72,11 @@ export function createSqlLookups(options: {
       // A claim that was released opens nothing any more, so what is found may not be old either.
       await qrsReached();
       return countClaims(pool, distributorId, siteId);
+    },
+    async hasWorkedOn(distributorId, siteId) {
+      if (!UUID.test(siteId)) return false;
+      await earningsReached();
+      return hasWorkedOn(pool, distributorId, siteId);
     },
     async sitesStaffedBy(userId) {
       await staffReached();
@@ -115,6 +122,15 @@ async function countClaims(pool: Pool, distributorId: string, siteId: string): P
     [distributorId, siteId],
   );
   return rows[0]?.claims ?? 0;
+}
+
+async function hasWorkedOn(pool: Pool, distributorId: string, siteId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ known: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM ${QRS} WHERE owner_id = $1 AND site_id = $2)
+       OR EXISTS (SELECT 1 FROM ${EARNINGS} WHERE distributor_id = $1 AND site_id = $2) AS known`,
+    [distributorId, siteId],
+  );
+  return rows[0]?.known ?? false;
 }
 
 async function sitesStaffedBy(pool: Pool, userId: string): Promise<readonly string[]> {

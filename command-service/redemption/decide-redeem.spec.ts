@@ -195,3 +195,27 @@ describe('self-dealing (domain.md 11)', () => {
     expect(redeemBenefit(none, byStaff('staff', 'colleague'))).toHaveLength(1);
   });
 });
+
+describe('a redemption on the path of a distributor whom the site has blocked', () => {
+  const blocking = (...ids: string[]): RedeemBenefit => ({
+    ...command,
+    site: { ...command.site, blockedDistributors: new Set(ids) },
+  });
+
+  it('earns as if nobody had claimed the QR, and records it so', () => {
+    const [event] = redeemAll(blocking('ben'));
+    expect(event?.data).toMatchObject({
+      path: [{ ownerId: 'ana' }, { ownerId: null, percent: '4.00' }, { ownerId: 'cem' }],
+      pool: '10.00',
+      shares: [
+        { ownerId: 'ana', amount: '9.00' },
+        { ownerId: 'cem', amount: '1.00' },
+      ],
+    });
+    expect(redeemAll(blocking('ana', 'ben', 'cem'))[0]?.data).toMatchObject({ pool: '0.00', shares: [] });
+  });
+
+  it('is still no redemption of their own', () => {
+    expect(() => redeemAll(by('ben', uuid(6), blocking('ben')))).toThrow(refusal('SELF_DEALING'));
+  });
+});

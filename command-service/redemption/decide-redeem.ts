@@ -12,6 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface RedeemingSite {
   readonly ownerId: string;
   readonly staff: ReadonlySet<string>;
+  readonly blockedDistributors: ReadonlySet<string>;
   readonly currency: Currency;
   readonly isActive: boolean;
   readonly configuration: Pick<
@@ -89,7 +90,8 @@ function redemption(customerId: string, command: RedeemBenefit): EventData<'Bene
   const { scan, qr, site, now } = command;
   const { currency, configuration } = site;
   const saleAmount = fromMinor(toMinor(command.saleAmount ?? configuration.defaultSaleAmount, currency), currency);
-  const { pool, shares } = allocateCommission(qr.path, saleAmount, currency);
+  const path = earningPath(qr, site);
+  const { pool, shares } = allocateCommission(path, saleAmount, currency);
   const entryIds = new Map(qr.path.map((node) => [node.qrId, node.entryId]));
   const holdDays = configuration.commissionHoldDays;
   const { scanId, deviceId, qrId, rootQrId, siteId, tenantId, period, benefit, qrName } = scan;
@@ -102,7 +104,7 @@ function redemption(customerId: string, command: RedeemBenefit): EventData<'Bene
     saleAmountSource: command.saleAmount === null ? 'default' : 'entered',
     confirmedVia: command.confirmedVia,
     confirmedBy: command.confirmedBy,
-    path: qr.path.map(({ qrId, ownerId, percent }) => ({ qrId, ownerId, percent })),
+    path,
     treeRevision: qr.treeRevision,
     ruleVersion: COMMISSION_RULE_VERSION,
     pool,
@@ -110,4 +112,12 @@ function redemption(customerId: string, command: RedeemBenefit): EventData<'Bene
     holdDays,
     maturesAt: new Date(Date.parse(now) + holdDays * DAY_MS).toISOString(),
   };
+}
+
+/** The path as commission is earned on it: a QR whose owner is blocked counts as unclaimed, so it earns nothing (domain.md 8). */
+function earningPath({ path }: RedeemedQr, { blockedDistributors }: RedeemingSite): PathNode[] {
+  return path.map(({ qrId, ownerId, percent }) => {
+    const earns = ownerId !== null && !blockedDistributors.has(ownerId);
+    return { qrId, ownerId: earns ? ownerId : null, percent };
+  });
 }

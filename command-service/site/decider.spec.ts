@@ -163,12 +163,20 @@ describe('staff', () => {
 
 describe('a distributor', () => {
   it('is blocked and let in again', () => {
-    const command = { tenantId, distributorId: 'dora' };
+    const command = { tenantId, distributorId: 'dora', isKnown: true, noteId: null };
     const blocked = after(exampleSite(), ...decideBlockDistributor(exampleSite(), command));
     expect([...blocked.blockedDistributors]).toEqual(['dora']);
     expect(decideBlockDistributor(blocked, command)).toEqual([]);
     const free = after(blocked, ...decideUnblockDistributor(blocked, command));
     expect([...free.blockedDistributors]).toEqual([]);
     expect(decideUnblockDistributor(free, command)).toEqual([]);
+  });
+
+  it('of another site, or unknown here, is not there', () => {
+    const command = { tenantId, distributorId: 'dora', isKnown: false, noteId: null };
+    expect(refusalOf(() => decideBlockDistributor(exampleSite(), command))?.code).toBe('DISTRIBUTOR_NOT_FOUND');
+    const other = { ...command, tenantId: ids.otherTenant };
+    expect(refusalOf(() => decideBlockDistributor(exampleSite(), other))?.code).toBe('SITE_NOT_FOUND');
+    expect(refusalOf(() => decideUnblockDistributor(exampleSite(), other))?.code).toBe('SITE_NOT_FOUND');
   });
 });

@@ -8,6 +8,7 @@ import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
 import { signedIn } from '../signed-in.ts';
 import { executeTaking } from '../subscription/execute-taking.ts';
+import { mountBlockRoutes } from './block-routes.ts';
 import { decideConfigureSite } from './decide-configure.ts';
 import { decideCreateSite } from './decide-create.ts';
 import { ownSite } from './ownership-rules.ts';
@@ -49,4 +50,5 @@ export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps):
   });
 
   mountStaffRoutes(app, deps);
+  mountBlockRoutes(app, deps);
 }

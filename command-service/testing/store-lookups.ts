@@ -29,6 +29,14 @@ export function createStoreLookups(store: EventStore): Lookups {
       }
       return [...owners.values()].filter((owner) => owner === distributorId).length;
     },
+    hasWorkedOn: async (distributorId, siteId) =>
+      (await facts()).some(
+        ({ type, data }) =>
+          (type === 'QrClaimed' && data.siteId === siteId && data.distributorId === distributorId) ||
+          (type === 'BenefitRedeemed' &&
+            data.siteId === siteId &&
+            data.shares.some(({ ownerId }) => ownerId === distributorId)),
+      ),
     sitesStaffedBy: async (userId) => {
       const sites = new Set<string>();
       for (const { type, data } of await facts()) {

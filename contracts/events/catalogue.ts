@@ -53,6 +53,7 @@ const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {
   PayoutPaid: 2,
   PayoutFailed: 2,
   PayoutCancelled: 2,
+  DistributorBlocked: 2,
 };
 
 export function currentVersion(type: EventType): number {

@@ -27,6 +27,7 @@ export const siteEvents = {
   }),
   StaffJoined: z.strictObject({ ...site, invitationId: z.uuid(), userId }),
   StaffRemoved: z.strictObject({ ...site, userId }),
-  DistributorBlocked: z.strictObject({ ...site, distributorId: userId }),
+  /** Why is in the account store, under `noteId`; null: no reason was given. */
+  DistributorBlocked: z.strictObject({ ...site, distributorId: userId, noteId: z.uuid().nullable() }),
   DistributorUnblocked: z.strictObject({ ...site, distributorId: userId }),
 };

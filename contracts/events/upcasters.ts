@@ -36,4 +36,5 @@ export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
   PayoutPaid: { 1: withoutTypedReference },
   PayoutFailed: { 1: withFailureCode },
   PayoutCancelled: { 1: withoutReason },
+  DistributorBlocked: { 1: (data) => ({ ...(data as object), noteId: null }) },
 };

@@ -4,6 +4,7 @@ import { auditCalls } from './audit.ts';
 import { auditChainCalls } from './audit-chain.ts';
 import { auditReportCalls } from './audit-reports.ts';
 import { dashboardCalls } from './dashboard.ts';
+import { distributorCalls } from './distributors.ts';
 import { earningsCalls } from './earnings.ts';
 import { flagCalls } from './flags.ts';
 import { operationCalls } from './operations.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...accountDataCalls,
   ...secondFactorCalls,
   ...siteCalls,
+  ...distributorCalls,
   ...qrCalls,
   ...scanningCalls,
   ...earningsCalls,

@@ -163,7 +163,14 @@ export const qrCalls = {
     tag,
     access: distributor,
     params: ownQrParams,
-    answer: z.strictObject({ siteId: z.uuid(), canSplit: z.boolean() }),
+    answer: z.strictObject({
+      siteId: z.uuid(),
+      canSplit: z.boolean(),
+      /** May make a root beside another. */
+      canCreateTopLevel: z.boolean(),
+      /** The owner of the site has blocked me: then I can do neither. */
+      isBlocked: z.boolean(),
+    }),
   }),
   qrTree: call({
     method: 'GET',

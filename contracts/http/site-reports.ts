@@ -39,6 +39,7 @@ export const topDistributorAnswer = z.strictObject({
   /** Earned on this site, less what was taken back; after a released claim too. */
   commission: z.string(),
   currency: currencySchema,
+  isBlocked: z.boolean(),
 });
 export type TopDistributorAnswer = z.infer<typeof topDistributorAnswer>;
 

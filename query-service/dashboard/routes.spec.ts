@@ -177,6 +177,7 @@ describe('reports of a site', () => {
         scans: 0,
         redemptions: 0,
         commission: '5.00',
+        isBlocked: false,
         currency: 'EUR',
       },
       {
@@ -186,6 +187,7 @@ describe('reports of a site', () => {
         scans: 5,
         redemptions: 2,
         commission: '1.68',
+        isBlocked: false,
         currency: 'EUR',
       },
       expect.objectContaining({ distributorId: 'emil', commission: '0.00' }),

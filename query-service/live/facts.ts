@@ -14,6 +14,7 @@ export interface Audience {
 export const TOPICS = [
   'sites',
   'site_staff',
+  'site_blocks',
   'qrs',
   'workplace',
   'scans',
@@ -65,6 +66,7 @@ const FACTS = `
     SELECT 'workplace', tenant_id, site_id, user_id FROM read_models.site_staff
     WHERE is_active AND user_id = ANY($3::text[]) AND site_id IN (SELECT site_id FROM moved)
     UNION ALL ${changed('site_staff', 'user_id')}
+    UNION ALL ${changed('site_blocks', 'distributor_id')}
     UNION ALL ${changed('scans', 'customer_id')}
     UNION ALL ${changed('redemptions', 'confirmed_by')}
     UNION ALL ${changed('ledger_entries', 'distributor_id')}

@@ -1,5 +1,6 @@
 import { accountCalls } from '@perktree/contracts/http/accounts';
 import { dashboardCalls } from '@perktree/contracts/http/dashboard';
+import { distributorCalls } from '@perktree/contracts/http/distributors';
 import { earningsCalls } from '@perktree/contracts/http/earnings';
 import { flagCalls } from '@perktree/contracts/http/flags';
 import type { LiveKey } from '@perktree/contracts/http/live';
@@ -31,6 +32,7 @@ const { plan } = subscriptionCalls;
 const AS_OWNER: Reads = {
   sites: [listSites, siteConfiguration, dashboard, plan],
   site_staff: [listStaff],
+  site_blocks: [distributorCalls.blockedDistributors, topDistributors, listQrs],
   qrs: [listQrs, topDistributors, plan],
   workplace: [],
   scans: [dashboard, activity, siteStats],
@@ -46,6 +48,7 @@ const IN_PERSON: Reads = {
   sites: [listSites, listOwnQrs, dashboard],
   site_staff: [accountCalls.userRole, listSites, dashboard, activity],
   // Trees and links of single QRs are read by the path of their site, too.
+  site_blocks: [listOwnQrs],
   qrs: [listOwnQrs, listQrs, dashboard, activity],
   workplace: [dashboard, activity],
   scans: [scanningCalls.myScans, dashboard, activity],

@@ -102,8 +102,9 @@ describe('GET /api/distributors/me/qrs', () => {
 
   it('says what the site lets me do', async () => {
     const config = (name: string, as: string) => rig.get(`/api/distributors/me/qrs/${uuid(name)}/site-config`, as);
-    expect((await config('child', 'dora')).json()).toEqual({ siteId: uuid('site'), canSplit: true });
-    expect((await config('foreign', 'emil')).json()).toEqual({ siteId: uuid('other'), canSplit: false });
+    const allowed = { canSplit: true, canCreateTopLevel: true, isBlocked: false };
+    expect((await config('child', 'dora')).json()).toEqual({ siteId: uuid('site'), ...allowed });
+    expect((await config('foreign', 'emil')).json()).toMatchObject({ siteId: uuid('other'), canSplit: false });
     expect((await config('foreign', 'dora')).statusCode).toBe(404);
   });
 });

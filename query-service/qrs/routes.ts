@@ -3,6 +3,7 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
+import { isBlockedOn } from '../distributors/blocked.ts';
 import { cutPage, pageOf, timeAndId } from '../page.ts';
 import type { PositionFeed } from '../position-feed.ts';
 import { readableSite, signedIn } from '../scope.ts';
@@ -35,9 +36,18 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
 
   mountCall(app, authenticate, qrCalls.ownSiteConfig, async ({ params, session }) => {
     const wanted = { qrId: params.qrId, siteId: null, subtree: false };
+    const { userId } = signedIn(session);
     const [qr] = await readableQr(signedIn(session), wanted);
-    const configuration = configurationOf(qr.configuration);
-    return { answer: { siteId: qr.site_id, canSplit: configuration.distributorCanGenerateChildQrs } };
+    const { distributorCanGenerateChildQrs, distributorCanGenerateTopLevelQrs } = configurationOf(qr.configuration);
+    const isBlocked = await isBlockedOn(pool, qr.site_id, userId);
+    return {
+      answer: {
+        siteId: qr.site_id,
+        canSplit: distributorCanGenerateChildQrs && !isBlocked,
+        canCreateTopLevel: distributorCanGenerateTopLevelQrs && !isBlocked,
+        isBlocked,
+      },
+    };
   });
 
   mountCall(app, authenticate, qrCalls.qrTree, async ({ params, session: maybe }) => {

@@ -31,6 +31,7 @@ export interface TopDistributorRow {
   readonly scans: number;
   readonly redemptions: number;
   readonly earned: bigint;
+  readonly blocked: boolean;
 }
 
 /** Who owns QRs of a site now, or has earned on it, most earned first. */
@@ -45,7 +46,9 @@ export function topDistributorsOf(pool: Pool, siteId: string, limit: number): Pr
        SELECT distributor_id, sum(earned_minor)::bigint AS earned
        FROM read_models.earnings WHERE site_id = $1 GROUP BY distributor_id)
      SELECT distributor_id, coalesce(qrs, 0) AS qrs, coalesce(scans, 0) AS scans,
-       coalesce(redemptions, 0) AS redemptions, coalesce(earned, 0)::bigint AS earned
+       coalesce(redemptions, 0) AS redemptions, coalesce(earned, 0)::bigint AS earned,
+       EXISTS (SELECT 1 FROM read_models.site_blocks b WHERE b.site_id = $1
+               AND b.distributor_id = coalesce(owned.distributor_id, earned.distributor_id) AND b.is_blocked) AS blocked
      FROM owned FULL JOIN earned USING (distributor_id)
      ORDER BY earned DESC, scans DESC, distributor_id LIMIT $2`,
     [siteId, limit],

@@ -41,10 +41,11 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
     const rows = await topDistributorsOf(pool, site.site_id, TOP);
     const names = await accounts.displayNames(rows.map((row) => row.distributor_id));
     return {
-      answer: rows.map(({ distributor_id, earned, ...counts }) => ({
+      answer: rows.map(({ distributor_id, earned, blocked, ...counts }) => ({
         distributorId: distributor_id,
         name: names.get(distributor_id) ?? DELETED_USER,
         ...counts,
+        isBlocked: blocked,
         commission: fromMinor(earned, currency),
         currency,
       })),

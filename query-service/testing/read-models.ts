@@ -55,6 +55,10 @@ const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
     configuration: JSON.stringify(DEFAULT_SITE_CONFIGURATION),
     created_at: YESTERDAY,
   },
+  site_blocks: {
+    ...place,
+    ...{ block_id: 'block', distributor_id: 'dora', is_blocked: true, blocked_at: YESTERDAY, note_id: null },
+  },
   site_staff: { ...place, staff_id: 'staff', user_id: 'sam', is_active: true, joined_at: YESTERDAY },
   qrs: {
     ...place,

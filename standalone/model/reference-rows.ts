@@ -35,7 +35,10 @@ function* expectedRows(world: World): Generator<ExpectedRow> {
       },
     ];
   }
-  for (const { id, staff, formerStaff } of world.sites) {
+  for (const { id, staff, formerStaff, blocked, everBlocked } of world.sites) {
+    for (const person of everBlocked) {
+      yield ['site_blocks', `${id}:${person.userId}`, { is_blocked: blocked.has(person) }];
+    }
     for (const { userId } of staff) yield ['site_staff', `${id}:${userId}`, { is_active: true }];
     for (const { userId } of formerStaff) yield ['site_staff', `${id}:${userId}`, { is_active: false }];
   }

@@ -46,6 +46,9 @@ export interface Site {
   configuration: SiteConfiguration;
   readonly staff: Set<Person>;
   readonly formerStaff: Set<Person>;
+  readonly blocked: Set<Person>;
+  /** Once blocked, so that the read model has a row. */
+  readonly everBlocked: Set<Person>;
 }
 export interface Invitation {
   readonly token: string;
@@ -132,7 +135,10 @@ export function newWorld(people: readonly Person[], time: Time, isRacing: boolea
 }
 
 export function newSite(id: string, tenant: Tenant): Site {
-  return { id, tenant, configuration: DEFAULT_SITE_CONFIGURATION, staff: new Set(), formerStaff: new Set() };
+  return {
+    ...{ id, tenant, configuration: DEFAULT_SITE_CONFIGURATION },
+    ...{ staff: new Set(), formerStaff: new Set(), blocked: new Set(), everBlocked: new Set() },
+  };
 }
 
 // Questions that several rules ask.

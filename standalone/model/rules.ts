@@ -65,7 +65,8 @@ export function brokenByGrowing(
   const byDistributor = actor === 'distributor';
   const mayNot = broken({
     SPLITTING_NOT_ALLOWED: byDistributor && !configuration.distributorCanGenerateChildQrs,
-    NOT_ALLOWED: byDistributor && parent.owner !== null && parent.owner !== person,
+    NOT_ALLOWED:
+      byDistributor && ((parent.owner !== null && parent.owner !== person) || parent.site.blocked.has(person)),
   });
   if (mayNot.length > 0) return mayNot;
   const least = Math.max(10, toHundredths(configuration.minSplitPercent));

@@ -25,7 +25,14 @@ const NOT_THERE = new Set([
 
 /** Those that undo what other cells need come last: until then they may only be refused. */
 const LAST: readonly CallName[] = ['cancelPayout', 'markPayoutPaid', 'reverseRedemption', 'deactivateQr', 'activateQr'];
-const VERY_LAST: readonly CallName[] = ['staffRedeem', 'releaseClaim', 'confirmOfflineCheckout', 'cancelSubscription'];
+const VERY_LAST: readonly CallName[] = [
+  'blockDistributor',
+  'unblockDistributor',
+  'staffRedeem',
+  'releaseClaim',
+  'confirmOfflineCheckout',
+  'cancelSubscription',
+];
 const rank = (name: CallName) => (VERY_LAST.includes(name) ? 2 : LAST.includes(name) ? 1 : 0);
 
 /** All calls, in the order in which their cells can be tried in one world. */

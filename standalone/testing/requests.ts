@@ -53,6 +53,12 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   siteRedemptions: site,
   topDistributors: site,
   siteStats: site,
+  blockedDistributors: site,
+  blockDistributor: ({ siteId, distributorId }) => ({
+    params: { siteId, distributorId },
+    body: { reason: 'own scans' },
+  }),
+  unblockDistributor: ({ siteId, distributorId }) => ({ params: { siteId, distributorId } }),
   siteFlags: site,
   siteTreeAsOf: site,
   siteAudit: site,

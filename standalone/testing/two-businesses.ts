@@ -23,6 +23,8 @@ export interface Things {
   readonly entryId: string;
   readonly payoutId: string;
   readonly sessionId: string;
+  /** Has claimed `qrId`. */
+  readonly distributorId: string;
   /** On the staff of the site, to be removed. */
   readonly spareStaffId: string;
 }
@@ -63,6 +65,7 @@ export async function openTwoBusinesses({ app, identity }: ComposedApp): Promise
       payoutId: payouts[0].id,
       sessionId: lastPart(url),
       spareStaffId: spareStaff.id,
+      distributorId: distributor.id,
     };
     return { ...business, ...more };
   }
@@ -92,5 +95,6 @@ function unknown(): Things {
       entryId: randomUUID(),
     },
     ...{ payoutId: randomUUID(), sessionId: randomUUID(), spareStaffId: randomUUID() },
+    distributorId: randomUUID(),
   };
 }

@@ -29,6 +29,9 @@ const BY_THE_CLOCK = new Set([
 /** The audit forgets, by the clock, what a tree was: nothing is known of a QR at a revision that came a day too late for it. */
 const AT_A_REVISION = { what: 'QR of the redemption', follows: 'tree revision' };
 
+/** Whether an owner was blocked when a redemption was decided is told by the clock, and its shares follow from that. */
+const OWNER_THEN = 'owner on the path';
+
 /** I3 again, by folds of another make: every commission is computed anew, to the cent, from the trees as they were. */
 export async function auditedMoney({
   events,
@@ -39,8 +42,12 @@ export async function auditedMoney({
   const late = new Set(
     audited.findings.filter(({ what }) => what === AT_A_REVISION.follows).map(({ position }) => position),
   );
+  const hasBlocks = events.some(({ type }) => type === 'DistributorBlocked');
+  const blocked = new Set(
+    audited.findings.filter(({ what }) => hasBlocks && what === OWNER_THEN).map(({ position }) => position),
+  );
   const isByTheClock = ({ what, position }: Audited['findings'][number]) =>
-    BY_THE_CLOCK.has(what) || (what === AT_A_REVISION.what && late.has(position));
+    BY_THE_CLOCK.has(what) || (what === AT_A_REVISION.what && late.has(position)) || blocked.has(position);
   const findings = audited.findings.filter((finding) => !isByTheClock(finding));
   return told({ ...audited, findings, differences: findings.length });
 }

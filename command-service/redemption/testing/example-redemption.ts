@@ -43,6 +43,7 @@ export function exampleRedemption(): RedeemBenefit {
       staff: new Set(['staff', 'colleague']),
       currency: 'EUR',
       isActive: true,
+      blockedDistributors: new Set(),
       configuration: { defaultSaleAmount: '100.00', commissionHoldDays: 14, maxRedemptionsPerCustomer: 1 },
     },
     confirmedVia: 'self',

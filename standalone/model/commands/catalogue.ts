@@ -5,7 +5,7 @@ import { cancelPayout, generatePayouts, markPaid, reverse } from './money.ts';
 import { cancelSubscription, confirmCheckout, subscribe, timePasses } from './plans.ts';
 import { activate, claim, deactivate, reissue, reissueByJob, release } from './qrs.ts';
 import { redeem, redeemByToken, scan } from './redeeming.ts';
-import { acceptInvitation, configureSite, createSite, inviteStaff, removeStaff } from './sites.ts';
+import { acceptInvitation, block, configureSite, createSite, inviteStaff, removeStaff, unblock } from './sites.ts';
 import { createRoot, createSibling, edit, split } from './trees.ts';
 
 /** Every command of the domain, with how often it comes beside the others. */
@@ -15,6 +15,8 @@ export const COMMANDS = {
   inviteStaff: [2, inviteStaff],
   acceptInvitation: [3, acceptInvitation],
   removeStaff: [2, removeStaff],
+  block: [2, block],
+  unblock: [2, unblock],
   createRoot: [3, createRoot],
   split: [6, split],
   createSibling: [3, createSibling],

@@ -24,7 +24,7 @@ export const claim: Command = ({ world, dice }) => {
 function brokenByClaiming(world: World, qr: Qr, by: Person): Broken {
   const { site } = qr;
   const isOfTheHouse = site.tenant.owner === by || site.staff.has(by);
-  if (!by.roles.has('distributor') || isOfTheHouse) return ['CLAIM_NOT_ALLOWED'];
+  if (!by.roles.has('distributor') || isOfTheHouse || site.blocked.has(by)) return ['CLAIM_NOT_ALLOWED'];
   if (qr.owner === by) return [];
   if (qr.owner !== null) return ['ALREADY_CLAIMED'];
   return broken({

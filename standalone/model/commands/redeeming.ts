@@ -63,7 +63,11 @@ async function redeemed(scene: Pick<Scene, 'world' | 'facts'>, found: Scan, id: 
   const { configuration } = qr.site;
   const stored = await facts.redemption(qr.id, id);
   const sale = toCents(amount ?? configuration.defaultSaleAmount);
-  const path = pathTo(qr).map(({ owner, percent }) => ({ owner: owner?.userId ?? null, percent }));
+  // Who is blocked earns nothing: the QR counts as unclaimed.
+  const path = pathTo(qr).map(({ owner, percent }) => ({
+    owner: owner === null || qr.site.blocked.has(owner) ? null : owner.userId,
+    percent,
+  }));
   const shares = sharesOf(path, sale).map(({ owner, cents }) => [owner, toAmount(cents)]);
   same(
     world,

@@ -123,3 +123,33 @@ export const removeStaff: Command = ({ world, dice }) => {
     },
   };
 };
+
+/** Blocks or unblocks a distributor who works on a site, or one who never has. */
+const blocking =
+  (action: 'block' | 'unblock'): Command =>
+  ({ world, dice }) => {
+    const site = dice.pick(world.sites);
+    if (!site) return null;
+    const by = dice.by(site.tenant.owner, world.anybody);
+    const owners = world.qrs.flatMap((qr) => (qr.site === site && qr.owner ? [qr.owner] : []));
+    const person = dice.pick([...owners, ...owners, ...site.blocked, ...world.people]);
+    if (!person) return null;
+    const hasEarned = world.redemptions.some(
+      ({ scan, shares }) => scan.qr.site === site && shares.some(({ owner }) => owner === person.userId),
+    );
+    const isKnown = owners.includes(person) || hasEarned || site.blocked.has(person);
+    return {
+      by,
+      url: `/api/sites/${site.id}/distributors/${encodeURIComponent(person.userId)}/${action}`,
+      ...(action === 'block' && { body: {} }),
+      broken: ownersOnly(site, by) ?? broken({ DISTRIBUTOR_NOT_FOUND: !isKnown }),
+      done() {
+        if (action === 'unblock') return void site.blocked.delete(person);
+        site.blocked.add(person);
+        site.everBlocked.add(person);
+      },
+    };
+  };
+
+export const block = blocking('block');
+export const unblock = blocking('unblock');

@@ -57,6 +57,7 @@ export const createRoot: Command = ({ world, dice, facts }) => {
         ? ['SITE_NOT_FOUND']
         : broken({
             TOP_LEVEL_NOT_ALLOWED: isDistributor && !site.configuration.distributorCanGenerateTopLevelQrs,
+            NOT_ALLOWED: isDistributor && site.blocked.has(by),
             PLAN_LIMIT_REACHED: !roomForQrs(world, site.tenant, 1),
           })),
     async done(answer) {
@@ -142,7 +143,7 @@ export const edit: Command = ({ world, dice }) => {
     if (!qr || !knowsOf(actor, by, qr)) return ['QR_NOT_FOUND'] as const;
     const isSameOffer = percent === qr.percent && (max ?? qr.max) === qr.max && !(max === null && qr.max !== null);
     const isMine = qr.owner === by && isSameOffer && (discount ?? qr.discount) === qr.discount;
-    if (actor === 'distributor') return isMine ? [] : (['NOT_ALLOWED'] as const);
+    if (actor === 'distributor') return isMine && !site.blocked.has(by) ? [] : (['NOT_ALLOWED'] as const);
     if (percent === qr.percent) return [];
     const least = Math.max(10, toHundredths(site.configuration.minSplitPercent));
     return broken({

@@ -21,7 +21,9 @@ export function checkRedemptions(history: History, trees: Trees): void {
   const scans = new Map(history.flatMap((e) => (e.type === 'QrScanned' ? [[e.data.scanId, e.data] as const] : [])));
   const limits = history.flatMap((e) => (e.type === 'SiteConfigured' || e.type === 'SiteCreated' ? [e.data] : []));
   const taken = new Map<string, Taken>();
+  const everBlocked = new Set<string>();
   for (const event of history) {
+    if (event.type === 'DistributorBlocked') everBlocked.add(`${event.data.siteId} ${event.data.distributorId}`);
     if (event.type === 'RedemptionReversed') checkReversal(taken.get(event.data.redemptionId), event.data);
     if (event.type !== 'BenefitRedeemed') continue;
     const { data } = event;
@@ -33,7 +35,12 @@ export function checkRedemptions(history: History, trees: Trees): void {
     const others = [...taken.values()].filter(({ redeemed }) => redeemed.qrId === qrId && redeemed.period === period);
     must(!others.some(({ redeemed }) => redeemed.scanId === scanId), () => `scan ${scanId} was redeemed twice`);
     const counted = others.filter(({ isSlotFreed }) => !isSlotFreed);
-    checkOffer(event, trees.get(`commissionTree-${data.rootQrId}`.concat(` ${data.treeRevision}`)), counted.length + 1);
+    checkOffer(
+      event,
+      trees.get(`commissionTree-${data.rootQrId}`.concat(` ${data.treeRevision}`)),
+      counted.length + 1,
+      everBlocked,
+    );
     // The most generous of the configurations that this site has had: which one the command met is not stored.
     const most = limits.filter((c) => c.siteId === siteId).map((c) => c.configuration.maxRedemptionsPerCustomer);
     const limit = most.includes(null) ? Number.POSITIVE_INFINITY : Math.max(...most.map(Number));
@@ -48,6 +55,7 @@ function checkOffer(
   { data, at }: Happened & { type: 'BenefitRedeemed' },
   tree: Nodes | undefined,
   count: number,
+  everBlocked: ReadonlySet<string>,
 ): void {
   const qr = tree?.get(data.qrId);
   if (!tree || !qr) throw new Error(`redemption ${data.redemptionId} names a revision that its tree never had`);
@@ -58,14 +66,17 @@ function checkOffer(
   must(qr.max === null || count <= qr.max, () => `${data.qrId} was redeemed ${count} times of ${qr.max}`);
   const path = [];
   for (let node: typeof qr | undefined = qr; node; node = tree.get(node.parentQrId ?? '')) path.unshift(node);
-  const isPath = path.length === data.path.length && path.every((node, n) => isSameStep(node, data.path[n]));
+  // A QR whose owner is blocked counts as unclaimed. Which of two racing commands met the block is not stored.
+  const mayBeBlocked = (ownerId: string | null) => everBlocked.has(`${data.siteId} ${ownerId}`);
+  const isPath =
+    path.length === data.path.length && path.every((node, n) => isSameStep(node, data.path[n], mayBeBlocked));
   must(isPath, () => `the path of ${data.redemptionId} is not that of its tree`);
   must(
     !path.some(({ ownerId }) => ownerId === data.customerId),
     () => `${data.customerId} redeemed what they earn from`,
   );
   const shares = sharesOf(
-    path.map(({ ownerId, percent }) => ({ owner: ownerId, percent })),
+    data.path.map(({ ownerId, percent }) => ({ owner: ownerId, percent: toHundredths(percent) })),
     toCents(data.saleAmount),
   );
   const stored = data.shares.map(({ ownerId, amount }) => `${ownerId} ${amount}`);
@@ -75,8 +86,13 @@ function checkOffer(
   must(sum === toCents(data.pool), () => `entries sum to ${sum} cents, the pool is ${data.pool}`);
 }
 
-function isSameStep(node: { qrId: string; ownerId: string | null; percent: number }, step?: Redeemed['path'][number]) {
-  return node.qrId === step?.qrId && node.ownerId === step.ownerId && node.percent === toHundredths(step.percent);
+function isSameStep(
+  node: { qrId: string; ownerId: string | null; percent: number },
+  step: Redeemed['path'][number] | undefined,
+  mayBeBlocked: (ownerId: string | null) => boolean,
+) {
+  const isOwner = step?.ownerId === node.ownerId || (step?.ownerId === null && mayBeBlocked(node.ownerId));
+  return node.qrId === step?.qrId && isOwner && node.percent === toHundredths(step.percent);
 }
 
 function checkReversal(taken: Taken | undefined, data: EventData<'RedemptionReversed'>): void {

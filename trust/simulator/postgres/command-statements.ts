@@ -53,6 +53,11 @@ const LOOKUPS: readonly Statement[] = [
       'claims',
     ),
   ),
+  reads(/^SELECT EXISTS \(SELECT 1 FROM read_models\.qrs WHERE owner_id/, ({ tables, values: [person, site] }) => {
+    const claims = tables.all('qrs').some((row) => row.owner_id === person && row.site_id === site);
+    const earned = tables.all('earnings').some((row) => row.distributor_id === person && row.site_id === site);
+    return [{ known: claims || earned }];
+  }),
   reads(/^SELECT site_id FROM read_models\.site_staff WHERE user_id = \$1 AND is_active$/, ({ tables, values: [id] }) =>
     tables.all('site_staff').filter((row) => row.user_id === id && row.is_active === true),
   ),

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { PLAIN_LINES } from '../plain-text.ts';
+import { call } from './call.ts';
+import { isoTime, siteParams } from './common.ts';
+
+const tag = 'Distributors of a site';
+const params = z.strictObject({ siteId: z.uuid(), distributorId: z.string().min(1).max(100) });
+
+/** The longest reason for a block, in characters. */
+export const BLOCK_REASON_LENGTH = 500;
+const reason = z
+  .string()
+  .trim()
+  .min(1)
+  .max(BLOCK_REASON_LENGTH)
+  .regex(...PLAIN_LINES);
+
+export const blockedDistributorAnswer = z.strictObject({
+  distributorId: z.string(),
+  name: z.string(),
+  blockedAt: isoTime,
+  /** As the owner wrote it; null where none was given or the person was erased. */
+  reason: z.string().nullable(),
+});
+export type BlockedDistributorAnswer = z.infer<typeof blockedDistributorAnswer>;
+
+const outcome = z.strictObject({ distributorId: z.string(), isBlocked: z.boolean() });
+
+export const distributorCalls = {
+  blockedDistributors: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/blocked-distributors',
+    summary: 'Distributors that are blocked on a site, last blocked first; at most 200',
+    tag,
+    access: ['site_owner', 'superadmin'],
+    params: siteParams,
+    answer: z.array(blockedDistributorAnswer),
+  }),
+  blockDistributor: call({
+    method: 'POST',
+    path: '/api/sites/:siteId/distributors/:distributorId/block',
+    summary: 'Block a distributor: no new claims, splits or commission on this site; what was earned stays',
+    tag,
+    access: ['site_owner'],
+    params,
+    body: z.strictObject({ reason: reason.nullish() }),
+    answer: outcome,
+  }),
+  unblockDistributor: call({
+    method: 'POST',
+    path: '/api/sites/:siteId/distributors/:distributorId/unblock',
+    summary: 'Unblock a distributor; from now on it claims, splits and earns on this site again',
+    tag,
+    access: ['site_owner'],
+    params,
+    answer: outcome,
+  }),
+} as const;
