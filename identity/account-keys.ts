@@ -45,6 +45,7 @@ export function createAccountKeys(services: {
   /** Keyed, since bodies hold passwords: what is kept of one is worth nothing without the secret. */
   const keyed = (what: string) => createHmac('sha256', secret).update(what).digest('base64url');
   const hashOf = (request: FastifyRequest) => keyed(`request ${requestHash(request)}`);
+  const sessionOwner = (token: string) => `${SESSIONS}${createHash('sha256').update(token).digest('base64url')}`;
   const entryOwner = (path: string, email: string) => `${path} ${keyed(`e-mail ${normaliseEmail(email)}`)}`;
 
   /**
@@ -60,7 +61,7 @@ export function createAccountKeys(services: {
     const resetBy = path === passwordResetCalls.resetPassword.path ? tokenIn(request.body) : null;
     if (resetBy !== null) return keyed(`reset ${resetBy}`);
     const token = cookie.read(request);
-    return token === null ? null : `${SESSIONS}${createHash('sha256').update(token).digest('base64url')}`;
+    return token === null ? null : sessionOwner(token);
   }
 
   async function countAsFailure(request: FastifyRequest): Promise<void> {
@@ -127,10 +128,17 @@ export function createAccountKeys(services: {
     /** An id of the network that a request comes from; tells nobody which one it is. */
     networkIdOf: (request: FastifyRequest): string => keyed(`network ${clientNetwork(request.ip)}`),
 
-    /** Forgets the answers that hold an address. */
-    async forget(db: Queryable, email: string): Promise<void> {
-      const owners = ENTRIES.map((path) => entryOwner(path, email));
-      await db.query(`DELETE FROM ${TABLE} WHERE owner = ANY($1)`, [owners]);
+    /** Deletes the answers of an account, whose sessions are still there, and those that hold one of the texts. */
+    async forget(db: Queryable, { userId, texts }: { userId: string; texts: readonly string[] }): Promise<void> {
+      const { rows } = await db.query<{ token: string }>('SELECT token FROM identity.sessions WHERE user_id = $1', [
+        userId,
+      ]);
+      const [email] = texts;
+      const owners = [
+        ...(email === undefined ? [] : ENTRIES.map((path) => entryOwner(path, email))),
+        ...rows.map(({ token }) => sessionOwner(token)),
+      ];
+      await keys.forgetPerson({ owners, texts: [...texts, userId] }, db);
     },
 
     deleteExpired: () => keys.purge(),

@@ -2,6 +2,7 @@ import type { Role } from '@perktree/contracts/envelope';
 import { type AccountSearch, type Accounts, DELETED_USER, type NoteTexts } from '@perktree/platform/accounts';
 import { coalesced } from '@perktree/platform/coalesced';
 import type { Pool } from 'pg';
+import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
 import { createNotes } from './notes.ts';
 import { grantRoles, withdrawRole } from './roles.ts';
@@ -16,8 +17,8 @@ const LISTS_TOGETHER = 50;
 interface NamedRow {
   id: string;
   email: string;
-  first_name: string | null;
-  last_name: string | null;
+  firstName: string | null;
+  lastName: string | null;
 }
 
 /** What the other services ask of the account store (platform/accounts.ts), on Postgres. */
@@ -76,13 +77,9 @@ async function namesById(
   if (ids.length === 0) return new Map();
   const { rows } = await pool.query<NamedRow>({
     name: 'identity-names',
-    text: 'SELECT id, email, first_name, last_name FROM identity.users WHERE id = ANY($1::uuid[])',
+    text: `SELECT id, email, first_name AS "firstName", last_name AS "lastName"
+      FROM identity.users WHERE id = ANY($1::uuid[])`,
     values: [ids],
   });
   return new Map(rows.map((row) => [row.id, { name: displayName(row), email: row.email }]));
-}
-
-function displayName({ first_name, last_name, email }: NamedRow): string {
-  const name = [first_name, last_name].filter(Boolean).join(' ');
-  return name || email.slice(0, email.lastIndexOf('@'));
 }

@@ -3,6 +3,9 @@ import { Refused } from '@perktree/contracts/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
+import { findProfile } from './account-store.ts';
+import { deleteAccount } from './delete-account.ts';
+import { displayName } from './display-name.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { SessionStore } from './session-store.ts';
 import { inTransaction } from './transaction.ts';
@@ -21,8 +24,13 @@ export interface Erasure {
 export interface ErasureByOthers {
   /** Stops the sites of the tenant. */
   stopSites(tenantId: string): Promise<void>;
-  /** Forgets where the person was paid, and ends what the business still pays for. */
-  forget(account: { readonly userId: string; readonly tenantId: string | null }): Promise<void>;
+  /** Forgets where the person was paid and answers that name them, and ends what the business still pays for. */
+  forget(account: {
+    readonly userId: string;
+    readonly tenantId: string | null;
+    /** What names the person in a kept answer. */
+    readonly texts: readonly string[];
+  }): Promise<void>;
 }
 
 /** Erases accounts (domain.md 2, docs/accounts.md). */
@@ -33,8 +41,10 @@ export function createErasure(services: {
   readonly clock: () => Date;
   readonly planOf: (tenantId: string) => Promise<UserAnswer['subscriptionPlan']>;
   readonly keys: Pick<AccountKeys, 'forget'>;
+  /** Called after each erasure. */
+  readonly onErased: (userId: string) => void;
 }) {
-  const { pool, sessions, whenProved, clock, planOf, keys } = services;
+  const { pool, sessions, whenProved, clock, planOf, keys, onErased } = services;
 
   /**
    * Deletes the account with everything personal, and ends its sessions.
@@ -52,9 +62,14 @@ export function createErasure(services: {
       // First, since nobody could ask for it afterwards.
       await others.stopSites(tenantId);
     }
-    await others.forget({ userId, tenantId });
-    await deleteEverythingPersonal(pool, userId, keys);
+    const texts = await namesOf(pool, userId);
+    await others.forget({ userId, tenantId, texts });
+    await inTransaction(pool, async (db) => {
+      await keys.forget(db, { userId, texts });
+      await deleteAccount(db, userId);
+    });
     sessions.forgetAll();
+    onErased(userId);
   }
 
   async function prove({ session, password, ip }: Erasure): Promise<void> {
@@ -79,16 +94,9 @@ async function tenantOwnedBy(pool: Pool, userId: string): Promise<string | null>
   return rows[0]?.id ?? null;
 }
 
-/** Sessions, credentials and roles go with the user's row; the tenant stays, without an owner. */
-async function deleteEverythingPersonal(pool: Pool, userId: string, keys: Pick<AccountKeys, 'forget'>): Promise<void> {
-  await inTransaction(pool, async (db) => {
-    const { rows } = await db.query<{ email: string }>('DELETE FROM identity.users WHERE id = $1 RETURNING email', [
-      userId,
-    ]);
-    const email = rows[0]?.email;
-    if (email === undefined) return;
-    await db.query('DELETE FROM identity.invitations WHERE email = $1', [email]);
-    await db.query('DELETE FROM identity.notes WHERE about @> ARRAY[$1]', [userId]);
-    await keys.forget(db, email);
-  });
+/** What names a person in an answer: the e-mail address, and the shown name as a JSON string. */
+async function namesOf(pool: Pool, userId: string): Promise<readonly string[]> {
+  const profile = await findProfile(pool, userId);
+  if (profile === null) return [];
+  return [profile.email, JSON.stringify(displayName(profile))];
 }

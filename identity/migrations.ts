@@ -7,6 +7,7 @@ import { views } from './migrations/005-views.ts';
 import { sessionUse } from './migrations/006-session-use.ts';
 import { secondFactors } from './migrations/007-second-factors.ts';
 import { passwordResets } from './migrations/008-password-resets.ts';
+import { erasedAccounts } from './migrations/009-erased-accounts.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -20,6 +21,7 @@ export const identityMigrations: readonly Migration[] = [
   sessionUse,
   secondFactors,
   passwordResets,
+  erasedAccounts,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

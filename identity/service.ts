@@ -92,6 +92,8 @@ export interface IdentityOptions {
   /** Lets people sign in at a provider, too. Needs `publicUrl`, which is where the provider sends them back to. */
   readonly oidc?: OidcSettings;
   readonly passwords?: Passwords;
+  /** Called after each erasure with the id, for a list outside the database. */
+  readonly onErased?: (userId: string) => void;
   /** What authenticators show beside the account. */
   readonly productName?: string;
 }
@@ -165,7 +167,8 @@ export function createIdentity(options: IdentityOptions): Identity {
       mountExportCall(app, { ...services, pool, authenticate, clock });
     },
     mountErasure(app, services) {
-      const erasure = createErasure({ pool, sessions, whenProved, clock, planOf, keys });
+      const { onErased = () => {} } = options;
+      const erasure = createErasure({ pool, sessions, whenProved, clock, planOf, keys, onErased });
       void app.register(async (scope) => {
         keys.install(scope);
         mountErasureCall(scope, { ...services, authenticate, cookie, erasure });

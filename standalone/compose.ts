@@ -17,6 +17,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { auditSigningKey } from './audit-signing-key.ts';
 import type { Configuration } from './configuration.ts';
 import { openDatabase } from './database.ts';
+import { ErasedAccountsFile } from './erased-accounts.ts';
 import { mountHealth, projectionsReadiness } from './health.ts';
 import { installationSecret } from './installation-secret.ts';
 import { createMetrics } from './metrics.ts';
@@ -86,6 +87,8 @@ async function compose(
   const projector = startProcessor({ store, pool, logger });
   parts.add(() => projector.stop());
 
+  const erasedAccounts = new ErasedAccountsFile(configuration.dataDir);
+  await erasedAccounts.addAllOf(pool);
   const callers = new Callers();
   const identity = callers.learnFrom(
     createIdentity({
@@ -98,6 +101,7 @@ async function compose(
       ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
       productName: configuration.brand.mobile,
       planOf: (tenantId) => commands.quotas.planOf(tenantId),
+      onErased: (userId) => erasedAccounts.add([userId]),
     }),
   );
   const app = createApp({ logger, publicOrigin: configuration.publicUrl, trustProxy: configuration.trustProxy });

@@ -1,4 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backupCommand } from './backup/backup-command.ts';
+import { restoreCommand } from './backup/restore/restore-command.ts';
+import { readConfiguration } from './configuration.ts';
+import { ErasedAccountsFile } from './erased-accounts.ts';
+import { migrateAll } from './migrate-all.ts';
 import { type ComposedApp, startComposedApp } from './testing/composed-app.ts';
 import { findText } from './testing/find-text.ts';
 import { type OpenBusiness, openBusiness } from './testing/open-business.ts';
@@ -7,13 +19,31 @@ import { PASSWORD } from './testing/visitor.ts';
 let composed: ComposedApp;
 let business: OpenBusiness;
 const log: string[] = [];
+let folder: string;
 beforeAll(async () => {
-  composed = await startComposedApp({ log });
+  folder = await mkdtemp(join(tmpdir(), 'perktree-erasure-'));
+  const erasedAccounts = new ErasedAccountsFile(folder);
+  composed = await startComposedApp({ log, onErased: (userId) => erasedAccounts.add([userId]) });
   business = await openBusiness(composed.app, 'gone');
 });
-afterAll(() => composed.close());
+afterAll(async () => {
+  await composed.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const logger = pino({ level: 'silent' });
+const asked = (args: readonly string[], url: string) => ({
+  ...{ args, folder, logger },
+  configuration: readConfiguration({ DATABASE_URL: url, DATA_DIR: folder }, folder),
+});
+const urlOf = (pool: Pool) => String((pool.options as { connectionString?: string }).connectionString);
 
 describe('an erased customer and an erased distributor', () => {
+  const personal = () => {
+    const { customer, distributor } = business;
+    return [customer.email, distributor.email, customer.name, distributor.name, 'Verdigris', 'Quill'];
+  };
+
   it('leave no e-mail address, name or text about them in any table or log line', async () => {
     const { owner, customer, distributor, staff, siteId, redemptionId } = business;
     const { payouts } = await owner.must('POST', `/api/sites/${siteId}/payouts`);
@@ -28,11 +58,29 @@ describe('an erased customer and an erased distributor', () => {
     await owner.must('POST', `/api/sites/${siteId}/staff-invitations`, { email: customer.email });
     staff.knowsWhat(owner);
 
-    const personal = [customer.email, distributor.email, customer.name, distributor.name, 'Verdigris', 'Quill'];
-    expect(await findText(composed.pool, personal)).not.toEqual([]);
+    // An answer that is kept names the person to another.
+    const renewed = { method: 'POST', url: `/api/sites/${siteId}/payouts`, headers: { cookie: owner.cookie } } as const;
+    await composed.app.inject({ ...renewed, headers: { ...renewed.headers, 'idempotency-key': 'again' } });
+    await backupCommand(asked(['--to', 'before.perktree'], urlOf(composed.pool)));
+    expect(await findText(composed.pool, personal())).not.toEqual([]);
     await customer.must('POST', '/api/me/erase', { password: PASSWORD });
     await distributor.must('POST', '/api/me/erase', { password: PASSWORD });
-    expect(await findText(composed.pool, personal)).toEqual([]);
-    expect(personal.filter((text) => log.some((line) => line.toLowerCase().includes(text.toLowerCase())))).toEqual([]);
+    expect(await findText(composed.pool, personal())).toEqual([]);
+    expect(personal().filter((text) => log.some((line) => line.toLowerCase().includes(text.toLowerCase())))).toEqual(
+      [],
+    );
+  });
+
+  it('are not brought back by a back-up from before, and nobody is signed in afterwards', async () => {
+    const target = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+    const { json } = await restoreCommand(asked(['--from', 'before.perktree'], target.connectionString));
+    expect(json).toMatchObject({ erasedAgain: 2 });
+    const pool = createPool({ connectionString: target.connectionString, applicationName: 'spec' });
+    expect(await findText(pool, personal())).toEqual([]);
+    expect((await pool.query('SELECT 1 FROM identity.sessions')).rowCount).toBe(0);
+    const { rows } = await pool.query('SELECT user_id FROM identity.erased_accounts');
+    expect(rows.map(({ user_id }) => user_id).sort()).toEqual([business.customer.id, business.distributor.id].sort());
+    await pool.end();
+    await target.drop();
   });
 });

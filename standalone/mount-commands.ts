@@ -1,5 +1,7 @@
+import { commandContext } from '@perktree/command-service/command-context';
 import { mountDisputeRoutes } from '@perktree/command-service/dispute/routes';
 import { installCommandKeys } from '@perktree/command-service/idempotency/install';
+import { IdempotencyKeyStore } from '@perktree/command-service/idempotency/key-store';
 import { createTenantSites } from '@perktree/command-service/lookups/tenant-sites';
 import type { OnCommand } from '@perktree/command-service/measured-handler';
 import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
@@ -38,9 +40,18 @@ export async function mountCommands(
   identity.mount(app);
   const payments = await createPaymentProvider({ pool, publicUrl, stripe });
   const commands = mountCommandService(app, { ...shared, authenticate, networkIdOf, accounts, payments });
+  const { clock } = shared;
+  const stopSites = createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) });
   identity.mountErasure(app, {
-    stopSites: createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) }),
-    forget: commands.billing.forget,
+    stopSites: ({ tenantId, session, request }) =>
+      stopSites({
+        tenantId,
+        context: commandContext({ request, session, commandName: 'StopSite', clock, role: 'site_owner' }),
+      }),
+    async forget({ texts, ...account }) {
+      await commands.billing.forget(account);
+      await new IdempotencyKeyStore(pool).forgetPerson({ owners: [account.userId], texts });
+    },
   });
   const viewing = { ...commands, ...identity };
   // Keys, too, are of whoever is really signed in: all others are refused to who sees the product as somebody else.

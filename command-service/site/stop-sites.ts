@@ -1,7 +1,5 @@
 import { streams } from '@perktree/contracts/streams';
-import type { Session } from '@perktree/platform/http/session';
-import type { FastifyRequest } from 'fastify';
-import { commandContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
 import { deriveUuid } from '../derive-uuid.ts';
 import type { Quotas } from '../subscription/quotas.ts';
@@ -12,12 +10,10 @@ import { siteDecider } from './state.ts';
 export function createStopSites(deps: {
   readonly handler: CommandHandler;
   readonly quotas: Quotas;
-  readonly clock: () => Date;
   readonly sitesOfTenant: (tenantId: string) => Promise<readonly string[]>;
-}): (tenant: { tenantId: string; session: Session; request: FastifyRequest }) => Promise<void> {
-  const { handler, quotas, clock, sitesOfTenant } = deps;
-  return async ({ tenantId, session, request }) => {
-    const asked = commandContext({ request, session, commandName: 'StopSite', clock, role: 'site_owner' });
+}): (tenant: { tenantId: string; context: CommandContext }) => Promise<void> {
+  const { handler, quotas, sitesOfTenant } = deps;
+  return async ({ tenantId, context: asked }) => {
     for (const siteId of await sitesOfTenant(tenantId)) {
       const context = { ...asked, commandId: deriveUuid('stop site', asked.commandId, siteId) };
       await quotas.returning({ tenantId, quota: 'sites', ids: [siteId], context }, () =>

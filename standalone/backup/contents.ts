@@ -2,17 +2,24 @@ import { AUDIT_SCHEMA } from '@perktree/audit-service/chain/migrations';
 import { COMMAND_SERVICE_SCHEMA } from '@perktree/command-service/migrations';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
+import { NOT_RESTORED } from '@perktree/identity/restored-accounts';
 import { tablesInOrder } from '@perktree/platform/postgres/copy-schema';
 import type { ClientBase } from 'pg';
 
 /** Schemas that are kept beside the events. Read models are computed from the events, and jobs hold no effect. */
 const KEPT_SCHEMAS = [IDENTITY_SCHEMA, COMMAND_SERVICE_SCHEMA, AUDIT_SCHEMA];
 
+/** What a back-up must not bring back (identity/restored-accounts.ts), and first answers, which are kept for two days. */
+const LEFT_OUT: ReadonlySet<string> = new Set([...NOT_RESTORED, `${COMMAND_SERVICE_SCHEMA}.idempotency_keys`]);
 const isBookkeeping = (table: string) => /_migrations(_lock)?$/.test(table);
+
+/** Back-ups of earlier versions hold these tables: a restore passes over their rows. */
+export const isLeftOut = (table: string) => LEFT_OUT.has(table);
 
 /** The tables that are kept, with their schemas; those that others refer to come first. */
 export async function keptTables(client: ClientBase): Promise<readonly string[]> {
-  return (await tablesInOrder(client, KEPT_SCHEMAS)).filter((table) => !isBookkeeping(table));
+  const tables = await tablesInOrder(client, KEPT_SCHEMAS);
+  return tables.filter((table) => !isBookkeeping(table) && !isLeftOut(table));
 }
 
 /** Columns of a table in their order, without those that are computed. */

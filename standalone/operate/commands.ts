@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { erasedAccountIds } from '@perktree/identity/delete-account';
 import { createIdentity } from '@perktree/identity/service';
+import { inTransaction } from '@perktree/identity/transaction';
 import { rebuildAll } from '@perktree/projector/rebuild-all';
 import { verifyAll } from '@perktree/projector/verify';
+import { cleanRestored, stopSitesWithoutOwner } from '../backup/restore/clean-restored.ts';
+import { erasedIdsIn } from '../erased-accounts.ts';
 import type { Opened } from './open-for-operator.ts';
 import { createProgressLine } from './progress-line.ts';
 import { traceOf, traceText } from './trace.ts';
@@ -63,6 +68,23 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
       const { token, until } = await identity.beginPasswordReset(email);
       console.log(resetAddress(publicUrl, token));
       console.log(`Good once, until ${until.toISOString()}; a link made before is worth nothing any more.`);
+    },
+  },
+  'list-erased': {
+    usage: '',
+    summary: 'print the ids of erased accounts, one a line; keep them beside your back-ups',
+    async run({ pool }) {
+      for (const id of await erasedAccountIds(pool)) console.log(id);
+    },
+  },
+  'after-restore': {
+    usage: '[FILE]',
+    summary: 'after a restore by your database’s own tools: sign everyone out, erase the accounts of FILE again',
+    async run(opened, [file]) {
+      const erasedSince = file === undefined ? [] : erasedIdsIn(readFileSync(file, 'utf8'), file);
+      const cleaned = await inTransaction(opened.pool, (client) => cleanRestored(client, erasedSince));
+      await stopSitesWithoutOwner(opened, cleaned.tenantIds);
+      console.log(`Everyone is signed out. Accounts that were erased again: ${cleaned.erased.length}.`);
     },
   },
   'end-sessions': {

@@ -40,6 +40,7 @@ export interface ComposedOptions {
   readonly log?: string[];
   /** Registers further routes before the app is ready. */
   readonly mountMore?: (app: FastifyInstance) => Promise<void>;
+  readonly onErased?: (userId: string) => void;
   /** Where the database is made; left out in vitest, whose run has one. */
   readonly server?: TestServer;
 }
@@ -78,6 +79,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     ...{ pool, publicUrl, sessionSecret: 'for specs, and of 32 characters', logger, clock },
     planOf: (tenantId) => commands.quotas.planOf(tenantId),
     passwords: quickPasswords,
+    ...(options.onErased && { onErased: options.onErased }),
   });
   const app = createApp({ logger, publicOrigin: publicUrl, trustProxy });
   const undeclared = watchRefusals(app);

@@ -98,6 +98,18 @@ export class KeyStore {
     );
   }
 
+  /** Deletes the answers that are kept for these owners, and those that hold one of the texts. */
+  async forgetPerson(
+    person: { readonly owners: readonly string[]; readonly texts: readonly string[] },
+    db: Pick<Pool, 'query'> = this.pool,
+  ): Promise<void> {
+    await db.query(
+      `DELETE FROM ${this.table} WHERE owner = ANY($1)
+         OR EXISTS (SELECT FROM unnest($2::text[]) AS held WHERE strpos(body, held) > 0)`,
+      [person.owners, person.texts],
+    );
+  }
+
   /** Deletes answers that are older than what is kept. */
   async purge(keptHours = KEPT_HOURS): Promise<number> {
     const { rowCount } = await this.pool.query(

@@ -1,12 +1,14 @@
 import { RunningChain } from '@perktree/audit-service/chain/running-chain';
 import { OrderedAppender } from '@perktree/event-store/migrate-events/ordered-appender';
 import { appendWithin } from '@perktree/event-store/postgres/append-in-order';
+import type { Cleaned } from '@perktree/identity/restored-accounts';
 import type { ClientBase, Pool } from 'pg';
 import { BackupRefused } from '../backup-refused.ts';
 import { migrationsThatRan, SAME_TEXT_EVERYWHERE } from '../contents.ts';
 import type { End, Header } from '../format.ts';
 import { readBackup } from '../read-backup.ts';
 import { storedEvents } from '../stored-events.ts';
+import { cleanRestored } from './clean-restored.ts';
 import { refuseUnlessEmpty } from './empty-store.ts';
 import { RestoredRows } from './restored-rows.ts';
 
@@ -18,17 +20,20 @@ import { RestoredRows } from './restored-rows.ts';
 export async function restoreBackup(options: {
   readonly pool: Pool;
   readonly file: string;
+  /** Ids of accounts that were erased since the back-up. */
+  readonly erasedSince: readonly string[];
   readonly onEvents?: (done: number, all: number) => void;
-}): Promise<End> {
+}): Promise<{ readonly end: End; readonly cleaned: Cleaned }> {
   const client = await options.pool.connect();
   try {
     await client.query('BEGIN');
     await client.query(SAME_TEXT_EVERYWHERE);
     await refuseUnlessEmpty(client);
     const end = await restoreWithin(client, options);
+    const cleaned = await cleanRestored(client, options.erasedSince);
     await client.query('COMMIT');
     client.release();
-    return end;
+    return { end, cleaned };
   } catch (error) {
     // Ends the session, and so takes everything back.
     client.release(true);

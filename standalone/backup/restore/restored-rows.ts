@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { BackupRefused } from '../backup-refused.ts';
-import { columnsOf, keptTables } from '../contents.ts';
+import { columnsOf, isLeftOut, keptTables } from '../contents.ts';
 import type { TableLine } from '../format.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -8,6 +8,7 @@ const ROWS_AT_ONCE = 500;
 /** Takes the rows of one table after the other, and writes them in batches. */
 export class RestoredRows {
   private into: TableLine | null = null;
+  private passesOver = false;
   private batch: string[] = [];
 
   constructor(
@@ -18,6 +19,9 @@ export class RestoredRows {
   /** Names come from the file: only those that the database has are ever put into a statement. */
   async begin(table: TableLine): Promise<void> {
     await this.flush();
+    this.into = null;
+    this.passesOver = isLeftOut(table.table);
+    if (this.passesOver) return;
     const known = (await keptTables(this.client)).includes(table.table)
       ? await columnsOf(this.client, table.table)
       : [];
@@ -29,6 +33,7 @@ export class RestoredRows {
   }
 
   async add(row: string): Promise<void> {
+    if (this.passesOver) return;
     this.batch.push(row);
     if (this.batch.length >= ROWS_AT_ONCE) await this.flush();
   }

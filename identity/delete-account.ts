@@ -1,0 +1,25 @@
+import type { Queryable } from './transaction.ts';
+
+/**
+ * Deletes everything personal of an account, in the caller's transaction. Sessions, credentials and roles are deleted with
+ * the user's row. The tenant stays, without an owner. The id is remembered: it is not personal, and a restore needs it.
+ * @returns the account's e-mail address; null: the account does not exist
+ */
+export async function deleteAccount(db: Queryable, userId: string): Promise<string | null> {
+  const { rows } = await db.query<{ email: string }>('DELETE FROM identity.users WHERE id = $1 RETURNING email', [
+    userId,
+  ]);
+  await db.query('INSERT INTO identity.erased_accounts (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
+  await db.query('DELETE FROM identity.notes WHERE about @> ARRAY[$1]', [userId]);
+  const email = rows[0]?.email ?? null;
+  if (email !== null) await db.query('DELETE FROM identity.invitations WHERE email = $1', [email]);
+  return email;
+}
+
+/** Ids of all accounts that were erased, oldest first. */
+export async function erasedAccountIds(db: Queryable): Promise<readonly string[]> {
+  const { rows } = await db.query<{ user_id: string }>(
+    'SELECT user_id FROM identity.erased_accounts ORDER BY erased_at, user_id',
+  );
+  return rows.map(({ user_id }) => user_id);
+}

@@ -1,0 +1,39 @@
+import { deleteAccount, erasedAccountIds } from './delete-account.ts';
+import type { Queryable } from './transaction.ts';
+
+/**
+ * Tables whose rows must not come back with a back-up: they let a person in, or are kept for two days at most. The rows
+ * of `identity.views` come back, and end with their sessions, so that the end of each view is recorded.
+ */
+export const NOT_RESTORED: readonly string[] = [
+  'identity.sessions',
+  'identity.password_resets',
+  'identity.verifications',
+  'identity.idempotency_keys',
+  'identity.failed_attempts',
+];
+
+export interface Cleaned {
+  /** Ids of the accounts that were erased again. */
+  readonly erased: readonly string[];
+  /** Tenants that they owned. */
+  readonly tenantIds: readonly string[];
+}
+
+/**
+ * Makes restored accounts safe to serve, in the caller's transaction: nobody is signed in, no link of before works, and
+ * accounts that were erased since the back-up are erased again.
+ * @param erasedSince ids of erased accounts that were kept outside the back-up; those in the database are added
+ */
+export async function cleanRestoredAccounts(db: Queryable, erasedSince: readonly string[]): Promise<Cleaned> {
+  for (const table of NOT_RESTORED) await db.query(`DELETE FROM ${table}`);
+  const ids = [...new Set([...(await erasedAccountIds(db)), ...erasedSince])];
+  const { rows: owned } = await db.query<{ id: string }>('SELECT id FROM identity.tenants WHERE owner_id = ANY($1)', [
+    ids,
+  ]);
+  const erased: string[] = [];
+  for (const id of ids) {
+    if ((await deleteAccount(db, id)) !== null) erased.push(id);
+  }
+  return { erased, tenantIds: owned.map(({ id }) => id) };
+}

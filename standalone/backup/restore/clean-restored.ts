@@ -1,0 +1,36 @@
+import { systemCommandContext } from '@perktree/command-service/command-context';
+import { createCommandHandler } from '@perktree/command-service/command-handler';
+import { createTenantSites } from '@perktree/command-service/lookups/tenant-sites';
+import { createStopSites } from '@perktree/command-service/site/stop-sites';
+import { createQuotas } from '@perktree/command-service/subscription/quotas';
+import type { EventStore } from '@perktree/event-store/port';
+import { type Cleaned, cleanRestoredAccounts } from '@perktree/identity/restored-accounts';
+import type { Queryable } from '@perktree/identity/transaction';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+
+/**
+ * Makes a restored database safe to serve, in the transaction that the client is in: ends all sessions and links, and
+ * erases again the accounts that were erased since the back-up.
+ */
+export async function cleanRestored(client: Queryable, erasedSince: readonly string[]): Promise<Cleaned> {
+  const cleaned = await cleanRestoredAccounts(client, erasedSince);
+  await client.query('DELETE FROM command_service.idempotency_keys');
+  await client.query('DELETE FROM command_service.payout_accounts WHERE user_id = ANY($1)', [cleaned.erased]);
+  return cleaned;
+}
+
+/** Stops the sites of businesses whose owner was erased again. The read models must be up to date. */
+export async function stopSitesWithoutOwner(
+  { store, pool, logger }: { readonly store: EventStore; readonly pool: Pool; readonly logger: FastifyBaseLogger },
+  tenantIds: readonly string[],
+): Promise<void> {
+  const handler = createCommandHandler({ store, logger });
+  const quotas = createQuotas({ handler, store, logger });
+  const stopSites = createStopSites({ handler, quotas, sitesOfTenant: createTenantSites({ pool, store }) });
+  const clock = () => new Date();
+  for (const tenantId of tenantIds) {
+    const cause = `restore: owner of ${tenantId} erased`;
+    await stopSites({ tenantId, context: systemCommandContext({ commandName: 'StopSite', cause, clock }) });
+  }
+}
