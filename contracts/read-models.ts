@@ -11,6 +11,8 @@ export const READ_MODEL_SCHEMA = 'read_models';
  * where the status is `live`, and there alone.
  */
 export const PROJECTIONS_TABLE = `${READ_MODEL_SCHEMA}.projections`;
+/** Effective times of the events at some positions: what reads events in order shares them. */
+export const CLOCK_MARKS_TABLE = `${READ_MODEL_SCHEMA}.clock_marks`;
 /**
  * `live`: kept up to date, and readers wait for it. Others that serve: `filling` catches up and is live then; `paused`
  * stands until somebody resumes it; `failed` stopped at an event (see `error`) and is tried again at the next start.

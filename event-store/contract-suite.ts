@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from 'vitest';
 import { describeAppending } from './contract/appending.ts';
 import type { Bench, StoreUnderTest } from './contract/bench.ts';
 import { describeConcurrency } from './contract/concurrency.ts';
+import { describeEffectiveTime } from './contract/effective-time.ts';
 import { describeFaults } from './contract/faults.ts';
 import { describePayloads } from './contract/payloads.ts';
 import { describeSubscribing } from './contract/subscribing.ts';
@@ -24,6 +25,7 @@ export function describeEventStoreContract(name: string, makeStore: () => Promis
     describePayloads(bench);
     describeSubscribing(bench);
     describeConcurrency(bench);
+    describeEffectiveTime(bench);
     describeFaults(bench);
   });
 }

@@ -59,8 +59,8 @@ export class StoreUnavailable extends Error {
 
 /** Which events of a stream its state at a cut depends on. */
 export interface Selection {
-  /** The last position, or the last time (`recordedAt` in the metadata, ISO 8601 UTC). The first event past it ends the stream. */
-  readonly upTo: { readonly position: bigint } | { readonly recordedAt: string };
+  /** The last position. */
+  readonly upTo: { readonly position: bigint };
   /** By type what its events set; of several that set the same, the newest counts. Events of other types all count. */
   readonly sets: Readonly<Record<string, string>>;
   /** The field of the data that says of what they set it. */

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@perktree/event-store/port';
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { Pool, PoolClient } from 'pg';
 import { applyBatch, RowsRefused } from './apply-batch.ts';
 import { announcePosition, type Checkpoint, markFailed, moveCheckpoints } from './checkpoints.ts';
@@ -43,7 +43,7 @@ export interface Written {
 export async function writeBatch(
   pool: Pool,
   running: readonly Running[],
-  events: readonly StoredEvent[],
+  events: readonly OrderedEvent[],
   lease: Lease | null = null,
 ): Promise<Written> {
   const batch = decodeBatch(

@@ -1,4 +1,10 @@
-import { PROJECTION_STATUSES, PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import {
+  CLOCK_MARKS_TABLE,
+  PROJECTION_STATUSES,
+  PROJECTIONS_TABLE,
+  READ_MODEL_SCHEMA,
+} from '@perktree/contracts/read-models';
+import { createClockMarksSql } from '@perktree/event-store/effective-time/clock-marks-table';
 import type { ClientBase } from 'pg';
 
 /** Who leads each group of read models. `token` rises with each change of hands, and fences off who led before. */
@@ -76,4 +82,5 @@ export async function ensureBookkeeping(client: ClientBase): Promise<void> {
   const columns = rows[0]?.columns;
   if (columns && !columns.includes('relation')) await client.query(UPGRADE_SQL);
   await client.query(CREATE_SQL);
+  await client.query(createClockMarksSql(CLOCK_MARKS_TABLE));
 }

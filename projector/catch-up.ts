@@ -1,5 +1,6 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
-import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import type { Pool } from 'pg';
 import { RowsRefused } from './apply-batch.ts';
 import { type Running, writeBatch, writeWithin } from './batch-writer.ts';
@@ -10,7 +11,7 @@ import { assertLease, holdProjectors, type Lease } from './leases.ts';
 import { inTransaction } from './transaction.ts';
 
 interface CatchingUp {
-  readonly store: EventStore;
+  readonly store: OrderedStore;
   readonly pool: Pool;
   readonly lease: Lease;
   readonly batchSize: number;
@@ -78,8 +79,8 @@ async function join(
 
 const PAGE = 500;
 
-async function eventsBetween(store: EventStore, after: bigint, upTo: bigint): Promise<readonly StoredEvent[]> {
-  const events: StoredEvent[] = [];
+async function eventsBetween(store: OrderedStore, after: bigint, upTo: bigint): Promise<readonly OrderedEvent[]> {
+  const events: OrderedEvent[] = [];
   for (let from = after; from < upTo; ) {
     const page = await store.readAll(from, PAGE);
     events.push(...page.filter(({ position }) => position <= upTo));

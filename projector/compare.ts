@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
-import type { EventStore } from '@perktree/event-store/port';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import type { Pool, PoolClient } from 'pg';
 import { LEASES_TABLE } from './bookkeeping.ts';
 import { readCheckpoints } from './checkpoints.ts';
@@ -33,7 +33,7 @@ interface Comparable {
  * @returns by the copy's table; those are missing whose read model is not live in the same version
  */
 export async function compareWithLive(
-  options: { readonly store: EventStore; readonly pool: Pool; readonly signal: AbortSignal },
+  options: { readonly store: OrderedStore; readonly pool: Pool; readonly signal: AbortSignal },
   copies: readonly Copy[],
   /** How much of it is done, from 0 to 1; not called where there is nothing to compare. */
   onCompared: (done: number) => Promise<void>,
@@ -104,7 +104,7 @@ async function waitForLive(
 }
 
 async function bringLevel(
-  options: { readonly store: EventStore; readonly pool: Pool; readonly signal: AbortSignal },
+  options: { readonly store: OrderedStore; readonly pool: Pool; readonly signal: AbortSignal },
   client: PoolClient,
   copies: readonly Copy[],
 ): Promise<readonly Comparable[]> {

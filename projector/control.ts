@@ -1,9 +1,9 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
-import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { projections as allProjections } from './catalogue.ts';
 import { announcePosition, readCheckpoints } from './checkpoints.ts';
 import { type Copy, dropRelations, unfinishedCopies } from './copies.ts';
+import { eventsInOrder, type Readable } from './events-in-order.ts';
 import { fill } from './fill.ts';
 import { operate } from './operation.ts';
 import type { Projection } from './projection.ts';
@@ -64,8 +64,9 @@ const namesOf = ({ projections = allProjections }: ControlOptions) => projection
  * @returns the names of those swapped
  * @throws OperationUnderWay
  */
-export async function swap(options: ControlOptions & { readonly store: EventStore }): Promise<readonly string[]> {
-  const { store, pool, projections = allProjections, dryRun = false, holder } = options;
+export async function swap(options: ControlOptions & { readonly store: Readable }): Promise<readonly string[]> {
+  const { pool, projections = allProjections, dryRun = false, holder } = options;
+  const store = eventsInOrder(options.store, pool);
   const find = async () => {
     const ready = new Set(
       (await readCheckpoints(pool)).flatMap((each) => (each.status === 'ready' ? each.relation : [])),

@@ -1,17 +1,17 @@
-import { isEventType, type RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { isEventType } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
-import type { StoredEvent } from '@perktree/event-store/port';
-import type { Projection } from './projection.ts';
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
+import type { ProjectedEvent, Projection } from './projection.ts';
 
 /** A stored event on its way into the read models. */
 export interface Incoming {
-  readonly stored: StoredEvent;
+  readonly stored: OrderedEvent;
   /** Null: no read model handles it. An error: it cannot be decoded. */
-  readonly event: RecordedEvent | Error | null;
+  readonly event: ProjectedEvent | Error | null;
 }
 
 /** Decodes what any of the projections handles, once for all of them. */
-export function decodeBatch(events: readonly StoredEvent[], projections: readonly Projection[]): readonly Incoming[] {
+export function decodeBatch(events: readonly OrderedEvent[], projections: readonly Projection[]): readonly Incoming[] {
   const isHandled = new Map<string, boolean>();
   return events.map((stored) => {
     const { type } = stored;
@@ -25,9 +25,9 @@ export function decodeBatch(events: readonly StoredEvent[], projections: readonl
   });
 }
 
-function decode(stored: StoredEvent): RecordedEvent | Error {
+function decode(stored: OrderedEvent): ProjectedEvent | Error {
   try {
-    return decodeEvent(stored) as RecordedEvent;
+    return { ...decodeEvent(stored), effectiveAt: stored.effectiveAt } as ProjectedEvent;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

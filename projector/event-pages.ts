@@ -1,16 +1,17 @@
-import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 
 /** Most events of one read. */
 const PAGE = 2_000;
 
 /** So many events after a position as there are, up to another one. */
 export async function readChunk(
-  store: EventStore,
+  store: OrderedStore,
   after: bigint,
   upTo: bigint,
   chunkSize: number,
-): Promise<readonly StoredEvent[]> {
-  const events: StoredEvent[] = [];
+): Promise<readonly OrderedEvent[]> {
+  const events: OrderedEvent[] = [];
   for (let from = after; from < upTo && events.length < chunkSize; ) {
     const page = await store.readAll(from, Math.min(PAGE, chunkSize - events.length));
     events.push(...page.filter(({ position }) => position <= upTo));

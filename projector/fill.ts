@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import type { Pool } from 'pg';
 import { decodeBatch, type Incoming } from './decoding.ts';
 import type { WrittenRows } from './estimate.ts';
@@ -11,7 +12,7 @@ import type { Projection } from './projection.ts';
 import { TableFiller } from './table-filler.ts';
 
 export interface FillOptions {
-  readonly store: EventStore;
+  readonly store: OrderedStore;
   readonly pool: Pool;
   /** The last position to read. */
   readonly upTo: bigint;
@@ -94,11 +95,11 @@ function writtenBy(fillers: readonly TableFiller[]): WrittenRows {
 
 /** Pages of events, each read while the one before is worked at. */
 async function* pagesOf(
-  store: EventStore,
+  store: OrderedStore,
   after: bigint,
   upTo: bigint,
   size: number,
-): AsyncGenerator<readonly StoredEvent[]> {
+): AsyncGenerator<readonly OrderedEvent[]> {
   const read = (from: bigint) => {
     const page = readChunk(store, from, upTo, size);
     // One that nobody waits for any more may fail.
@@ -117,7 +118,7 @@ async function* pagesOf(
 
 /** Lets calls of the same process in between. */
 async function decodeInTurns(
-  events: readonly StoredEvent[],
+  events: readonly OrderedEvent[],
   projections: readonly Projection[],
 ): Promise<readonly Incoming[]> {
   const batch: Incoming[] = [];

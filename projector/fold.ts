@@ -1,6 +1,6 @@
-import type { EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { EventType } from '@perktree/contracts/events/catalogue';
 import type { Incoming } from './decoding.ts';
-import type { AnyRow, Projection } from './projection.ts';
+import type { AnyRow, ProjectedEvent, Projection } from './projection.ts';
 
 /** A row with the position of the last event that changed it. */
 export interface Slot {
@@ -25,7 +25,7 @@ export class PoisonEvent extends Error {
 
 /** An event that a read model handles. */
 export interface Handled {
-  readonly event: RecordedEvent;
+  readonly event: ProjectedEvent;
   /** Of the rows that it concerns, each once. */
   readonly keys: readonly string[];
 }
@@ -104,7 +104,7 @@ export function fold(projection: Projection, handled: readonly Handled[], slots:
 /** The row after an event; null: it has not changed. */
 function evolved(
   projection: Projection,
-  event: RecordedEvent,
+  event: ProjectedEvent,
   slots: ReadonlyMap<string, Slot>,
   key: string,
 ): Slot | null {
@@ -121,7 +121,7 @@ export function selectEvents(
   batch: readonly Incoming[],
   after: bigint,
 ): {
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly ProjectedEvent[];
   readonly keys: readonly string[];
   readonly poison: PoisonEvent | null;
 } {
@@ -131,7 +131,11 @@ export function selectEvents(
 }
 
 /** As `fold`, of events that the read model handles. */
-export function foldEvents(projection: Projection, events: readonly RecordedEvent[], slots: Map<string, Slot>): Folded {
+export function foldEvents(
+  projection: Projection,
+  events: readonly ProjectedEvent[],
+  slots: Map<string, Slot>,
+): Folded {
   return fold(
     projection,
     events.map((event) => ({ event, keys: [...new Set(projection.keys(event))] })),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventStore } from '@perktree/event-store/port';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import type { Pool } from 'pg';
 import type { Running } from './batch-writer.ts';
 import { catchUp } from './catch-up.ts';
@@ -14,7 +14,7 @@ import { rebuild } from './rebuild.ts';
 
 /** What leading a group of read models takes. */
 export interface Leading {
-  readonly store: EventStore;
+  readonly store: OrderedStore;
   readonly pool: Pool;
   readonly logger: Log;
   readonly projections: readonly Projection[];

@@ -1,3 +1,4 @@
+import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeBatch } from './batch-writer.ts';
@@ -113,7 +114,7 @@ describe('of several projectors', () => {
     await [...started][0]?.stop();
     started.clear();
     await pool.query('UPDATE read_models.projections SET position = 0');
-    await expect(writeBatch(pool, running, store.events, frozen)).rejects.toThrow(LeaseLost);
+    await expect(writeBatch(pool, running, withEffectiveTimes(store.events), frozen)).rejects.toThrow(LeaseLost);
     expect(await positions()).toEqual(new Set([0n]));
     client.release();
   });

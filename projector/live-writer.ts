@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@perktree/event-store/port';
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { Pool } from 'pg';
 import { isRefusal } from './apply-batch.ts';
 import { type Running, writeBatch } from './batch-writer.ts';
@@ -45,7 +45,7 @@ export class LiveWriter {
   }
 
   /** Returns when the batch is on its way; the one before it is written then. @throws LeaseLost, CheckpointMoved */
-  async take(events: readonly StoredEvent[]): Promise<void> {
+  async take(events: readonly OrderedEvent[]): Promise<void> {
     const last = events.at(-1)?.position ?? 0n;
     const batch = decodeBatch(
       events,
@@ -74,7 +74,7 @@ export class LiveWriter {
     behind: readonly Running[],
     last: bigint,
     rows: readonly Statement[],
-    events: readonly StoredEvent[],
+    events: readonly OrderedEvent[],
   ): Promise<void> {
     const { pool, lease, onWritten } = this.to;
     const from = this.ahead;
@@ -89,7 +89,7 @@ export class LiveWriter {
     onWritten([]);
   }
 
-  private async carefully(events: readonly StoredEvent[]): Promise<void> {
+  private async carefully(events: readonly OrderedEvent[]): Promise<void> {
     const { pool, lease, onWritten } = this.to;
     const { running, stopped } = await writeBatch(pool, this.ahead, events, lease);
     this.ahead = running;

@@ -1,3 +1,4 @@
+import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -138,7 +139,7 @@ describe('the processor', () => {
     });
     store.push(...busyDay(2));
     await pool.query(`UPDATE read_models.projections SET position = 1 WHERE name = 'payouts'`);
-    await expect(writeBatch(pool, running, store.events)).rejects.toThrow(CheckpointMoved);
+    await expect(writeBatch(pool, running, withEffectiveTimes(store.events))).rejects.toThrow(CheckpointMoved);
     expect(await positions()).toEqual(new Set([0n, 1n]));
     expect((await pool.query('SELECT 1 FROM read_models.sites')).rowCount).toBe(0);
   });

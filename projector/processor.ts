@@ -5,6 +5,7 @@ import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { projections as allProjections } from './catalogue.ts';
 import { CheckpointMoved } from './checkpoints.ts';
+import { eventsInOrder } from './events-in-order.ts';
 import { type Group, groupsOf } from './groups.ts';
 import { leadOnce } from './lead.ts';
 import { keepLeading } from './lease-keeper.ts';
@@ -81,7 +82,8 @@ async function leadGroup(
 ): Promise<void> {
   const group = groups.find(({ name }) => name === lease.name);
   if (group === undefined) return;
-  const { store, pool, logger, batchSize = BATCH_SIZE } = options;
+  const { pool, logger, batchSize = BATCH_SIZE } = options;
+  const store = eventsInOrder(options.store, pool);
   const lookEveryMs = (options.lease ?? LEASE).tickMs;
   const troubles = new Troubles(options);
   await troubles.retry(signal, async () => {

@@ -1,9 +1,13 @@
 import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { ReadModelName, ReadModelRow } from '@perktree/contracts/read-models';
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { ReadModelTable } from './read-model-table.ts';
 
 /** A row as the processor handles it, whichever read model it is of. */
 export type AnyRow = Readonly<Record<string, unknown>>;
+
+/** An event as read models take it in. */
+export type ProjectedEvent = RecordedEvent & Pick<OrderedEvent, 'effectiveAt'>;
 
 /** A read model as the processor runs it. Pure: rows hold nothing that the events do not. */
 export interface Projection {
@@ -16,14 +20,14 @@ export interface Projection {
   /** Those of the event types that make their rows from nothing, so that nobody need look for such rows. */
   readonly births: ReadonlySet<EventType>;
   /** Keys of the rows that an event concerns. */
-  keys(event: RecordedEvent): readonly string[];
+  keys(event: ProjectedEvent): readonly string[];
   /** The row after the event; null while there is none. The same object as before: nothing changed. */
-  evolve(row: AnyRow | null, event: RecordedEvent, key: string): AnyRow | null;
+  evolve(row: AnyRow | null, event: ProjectedEvent, key: string): AnyRow | null;
 }
 
 /** When an event happened and where it stands. */
 export interface Moment {
-  /** The command's clock: ISO 8601 UTC with milliseconds. */
+  /** Its effective time: ISO 8601 UTC with milliseconds, never before that of an event stored earlier. */
   readonly at: string;
   readonly position: bigint;
 }
@@ -60,9 +64,7 @@ export function defineProjection<N extends ReadModelName, Row = ReadModelRow<N>>
   };
 }
 
-function momentOf(event: RecordedEvent): Moment {
-  return { at: milliseconds(event.metadata.recordedAt), position: event.position };
-}
+const momentOf = ({ effectiveAt, position }: ProjectedEvent): Moment => ({ at: effectiveAt, position });
 
 const CANONICAL_LENGTH = '2026-01-01T00:00:00.000Z'.length;
 

@@ -1,5 +1,5 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
-import type { EventStore } from '@perktree/event-store/port';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import type { Pool } from 'pg';
 import { projections as allProjections } from './catalogue.ts';
 import { CheckpointMoved, readCheckpoints } from './checkpoints.ts';
@@ -7,6 +7,7 @@ import { type Compared, compareWithLive } from './compare.ts';
 import { type Copy, dropRelations, openCopies, unfinishedCopies } from './copies.ts';
 import { keepCosts, readCosts } from './costs.ts';
 import { Estimate, type WrittenRows } from './estimate.ts';
+import { eventsInOrder, type Readable } from './events-in-order.ts';
 import { fill, leastPosition } from './fill.ts';
 import { finishTables } from './finish-tables.ts';
 import { type Operating, type OperationProgress, operate } from './operation.ts';
@@ -18,7 +19,7 @@ import { swapIn } from './swap.ts';
 export type SwapWhen = 'identical' | 'always' | 'never';
 
 export interface RebuildOptions {
-  readonly store: EventStore;
+  readonly store: Readable;
   readonly pool: Pool;
   /** Those to rebuild; absent: all. */
   readonly projections?: readonly Projection[];
@@ -74,11 +75,11 @@ export async function rebuild(options: RebuildOptions): Promise<readonly Rebuilt
       );
     }
     const copies = await openCopies(pool, projections);
-    return run({ ...options, ...operating }, copies);
+    return run({ ...options, ...operating, store: eventsInOrder(options.store, pool) }, copies);
   });
 }
 
-type Run = RebuildOptions & Operating;
+type Run = Omit<RebuildOptions, 'store'> & Operating & { readonly store: OrderedStore };
 
 async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebuilt[]> {
   const { store, pool, swap = 'identical' } = options;

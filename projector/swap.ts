@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
-import type { EventStore } from '@perktree/event-store/port';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import type { Pool, PoolClient } from 'pg';
 import { announcePosition, type Checkpoint, CheckpointMoved, readCheckpoints } from './checkpoints.ts';
 import type { Copy } from './copies.ts';
@@ -27,7 +27,7 @@ const ATTEMPTS = 600;
  * @throws PoisonEvent for a copy that cannot take one of the last events; SwapInTheWay
  */
 export async function swapIn(
-  options: { readonly store: EventStore; readonly pool: Pool; readonly signal: AbortSignal },
+  options: { readonly store: OrderedStore; readonly pool: Pool; readonly signal: AbortSignal },
   copies: readonly Copy[],
 ): Promise<bigint> {
   const { store, pool, signal } = options;
@@ -53,7 +53,7 @@ export class SwapInTheWay extends Error {
   }
 }
 
-async function swapWithin(client: PoolClient, store: EventStore, copies: readonly Copy[]): Promise<bigint> {
+async function swapWithin(client: PoolClient, store: OrderedStore, copies: readonly Copy[]): Promise<bigint> {
   await holdProjectors(client);
   const checkpoints = await readCheckpoints(client);
   const owns = new Map(copies.map((copy) => [copy, ownOf(checkpoints, copy)]));
@@ -93,7 +93,7 @@ function ownOf(checkpoints: readonly Checkpoint[], { relation }: Copy): Checkpoi
 
 const PAGE = 2_000;
 
-async function readRest(client: PoolClient, store: EventStore, copy: Copy, upTo: bigint): Promise<void> {
+async function readRest(client: PoolClient, store: OrderedStore, copy: Copy, upTo: bigint): Promise<void> {
   for (let after = copy.position; after < upTo; ) {
     const page = await store.readAll(after, PAGE);
     const last = page.at(-1);

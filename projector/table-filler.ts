@@ -1,4 +1,4 @@
-import type { EventStore } from '@perktree/event-store/port';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import type { Pool } from 'pg';
 import { RowsRefused } from './apply-batch.ts';
 import { decodeBatch, type Incoming } from './decoding.ts';
@@ -11,7 +11,7 @@ import { loadStatement, slotsFrom } from './row-store.ts';
 import { SlotsInMemory } from './slots-in-memory.ts';
 
 export interface Filling {
-  readonly store: EventStore;
+  readonly store: OrderedStore;
   readonly pool: Pool;
   /** Shared by all tables: how many connections they take at once. */
   readonly lanes: Lanes;

@@ -1,8 +1,8 @@
-import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { projections as allProjections } from './catalogue.ts';
 import { readCheckpoints } from './checkpoints.ts';
 import { Estimate, type WrittenRows } from './estimate.ts';
+import { eventsInOrder, type Readable } from './events-in-order.ts';
 import { fill } from './fill.ts';
 import { hashRows, type RowsHash } from './hash-rows.ts';
 import { type OperationProgress, operate } from './operation.ts';
@@ -20,7 +20,7 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  readonly store: EventStore;
+  readonly store: Readable;
   readonly pool: Pool;
   readonly projections?: readonly Projection[];
   readonly holder?: string | undefined;
@@ -81,7 +81,8 @@ async function hashReplay(
   projections: readonly Projection[],
   upTo: bigint,
 ): Promise<readonly RowsHash[]> {
-  const { store, pool, signal, onProgress, tell } = options;
+  const { pool, signal, onProgress, tell } = options;
+  const store = eventsInOrder(options.store, pool);
   const targets = projections.map((projection) => ({
     projection,
     relation: physicalName(projection.table, projection.version, SUFFIX),

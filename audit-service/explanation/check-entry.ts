@@ -13,13 +13,19 @@ export function shareOf(event: EntryEvent, entryId: string): Share | undefined {
   return event.fact.data.shares.find((share: Share) => share.entryId === entryId);
 }
 
-/** Holds the event against what the screens show of the entry. */
-export function checkAgainstReadModel(event: EntryEvent | null, row: EntryRow): readonly Difference[] {
+/**
+ * Compares the event with what the screens show of the entry.
+ * @param effectiveAt of the event
+ */
+export function checkAgainstReadModel(
+  event: EntryEvent | null,
+  row: EntryRow,
+  effectiveAt: string | null,
+): readonly Difference[] {
   if (event === null) return [missing('event', 'no event of history has this entry')];
   const share = shareOf(event, row.entry_id);
   if (share === undefined) return [missing('event', 'the event does not have this entry')];
-  const { fact, metadata } = event;
-  const { data } = fact;
+  const { data } = event.fact;
   const { differences, equal } = compareWith('read_model');
   const { qr_id: qrId } = row;
   equal('QR of the entry', share.qrId, qrId);
@@ -32,7 +38,7 @@ export function checkAgainstReadModel(event: EntryEvent | null, row: EntryRow): 
   });
   equal('currency of the entry', data.currency, row.currency);
   equal('end of the hold', new Date(data.maturesAt).toISOString(), row.matures_at);
-  equal('time of the entry', new Date(metadata.recordedAt).toISOString(), row.created_at);
+  equal('time of the entry', effectiveAt, row.created_at);
   equal('entry taken back', share.reversesEntryId, row.reverses_entry_id);
   return differences;
 }

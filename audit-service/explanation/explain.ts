@@ -1,5 +1,6 @@
 import type { NoteTexts } from '@perktree/platform/accounts';
 import type { AuditServiceDeps } from '../deps.ts';
+import { effectiveClock } from '../effective-clock.ts';
 import { type DisputeNoteEvent, disputeHistory, isOf } from '../stream-history.ts';
 import { checkAgainstReadModel, type EntryEvent, shareOf } from './check-entry.ts';
 import { checkAgainstEvent, checkAgainstSite, checkAgainstTree } from './check-redemption.ts';
@@ -41,7 +42,7 @@ export async function explain(deps: Deps, row: EntryRow): Promise<Explained> {
   const differences = [
     ...unreadable,
     ...checkHistory(history),
-    ...checkAgainstReadModel(event, row),
+    ...checkAgainstReadModel(event, row, event && (await effectiveClock(deps).at(event.position)).at),
     ...payouts.differences,
   ];
   return { row, event, history, payouts: payouts.events, disputes, texts, differences };

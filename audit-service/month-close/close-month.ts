@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import { isWithin, type Span } from '../effective-clock.ts';
 import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
 import { isOf } from '../stream-history.ts';
 
@@ -48,8 +49,6 @@ interface Sums {
 }
 
 interface SiteBook {
-  /** The month that facts of the site are in by now. */
-  month: string;
   position: bigint;
   /** By currency and distributor. */
   readonly sums: Map<string, { readonly currency: Currency; readonly distributorId: string; readonly sums: Sums }>;
@@ -61,44 +60,43 @@ export function closableFrom(month: string): number {
   return Date.UTC(year, number) + CLOCK_DISORDER_MS;
 }
 
+/** When a calendar month begins and ends, ISO 8601 UTC. */
+export function periodOfMonth(month: string): { readonly from: string; readonly to: string } {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return {
+    from: new Date(Date.UTC(year, number - 1)).toISOString(),
+    to: new Date(Date.UTC(year, number)).toISOString(),
+  };
+}
+
 /**
- * The books of one calendar month (UTC). A fact of a site is in the month that the newest clock among this fact and those
- * stored before it shows: so what is stored after the first fact of a later month is in that later month, whatever its own
- * clock said. Facts are only ever added behind, so a month that was closed has the same figures whenever it is closed again.
+ * The books of one calendar month (UTC): of the events whose effective time is within it, and of those before. Events are only
+ * ever added behind, so a month that was closed has the same figures whenever it is closed again.
  */
 export class MonthClose {
   private readonly sites = new Map<string, SiteBook>();
 
+  /** @param span the events of the month */
   constructor(
     private readonly month: string,
+    private readonly span: Span,
     private readonly onlySite?: string | undefined,
   ) {}
 
   apply(event: RecordedEvent): void {
-    const { fact, position, metadata } = event;
+    const { fact, position } = event;
     const { data } = fact;
     if (!('shares' in data || 'payoutId' in data)) return;
     if (this.onlySite !== undefined && data.siteId !== this.onlySite) return;
-    const known = this.sites.get(data.siteId);
-    const shown = new Date(metadata.recordedAt).toISOString().slice(0, 7);
-    const month = known !== undefined && known.month > shown ? known.month : shown;
-    if (known !== undefined) known.month = month;
-    if (month > this.month) {
-      // A site that began later is not in this month's books at all.
-      if (known === undefined) this.sites.set(data.siteId, { month, position: 0n, sums: new Map() });
-      return;
-    }
-    const site = known ?? { month, position, sums: new Map() };
+    if (position > this.span.upTo) return;
+    const site: SiteBook = this.sites.get(data.siteId) ?? { position, sums: new Map() };
     this.sites.set(data.siteId, site);
     site.position = position;
-    this.book(site, event, month === this.month);
+    this.book(site, event, isWithin(this.span, event));
   }
 
   close(): ClosedMonth {
-    const sites = [...this.sites]
-      .filter(([, { position }]) => position > 0n)
-      .sort(byName)
-      .map(closedSite);
+    const sites = [...this.sites].sort(byName).map(closedSite);
     const newest = sites.reduce((most, { position }) => (BigInt(position) > most ? BigInt(position) : most), 0n);
     return { month: this.month, position: newest.toString(), sites, totals: this.totals() };
   }

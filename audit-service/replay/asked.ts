@@ -16,12 +16,16 @@ export function isWithinTime({ from, to }: Asked, at: string): boolean {
   return (from === undefined || time >= Date.parse(from)) && (to === undefined || time < Date.parse(to));
 }
 
-/** Whether an event is asked for. @returns null where it is not about money */
-export function isAsked(asked: Asked, { fact, metadata }: RecordedEvent): boolean | null {
+/**
+ * Whether an event is asked for.
+ * @param isInPeriod whether its effective time is within what is asked for
+ * @returns null where it is not about money
+ */
+export function isAsked(asked: Asked, { fact }: RecordedEvent, isInPeriod: boolean): boolean | null {
   const { data } = fact;
   if (!('shares' in data || 'payoutId' in data)) return null;
   if (asked.siteId !== undefined && data.siteId !== asked.siteId) return false;
-  if (!isWithinTime(asked, metadata.recordedAt)) return false;
+  if (!isInPeriod) return false;
   if (asked.distributorId === undefined) return true;
   return 'shares' in data
     ? data.shares.some(({ ownerId }) => ownerId === asked.distributorId)

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { AuditServiceDeps } from '../deps.ts';
-import { type Asked, isAsked, isFindingAsked } from './asked.ts';
+import { effectiveClock, isWithin, type Span, spanOf } from '../effective-clock.ts';
+import { type Asked, isAsked, isFindingAsked, isWithinTime } from './asked.ts';
 import type { Finding } from './finding.ts';
 import { type History, siteHistoryOf, wholeHistory } from './history-source.ts';
 import { type ComparedRows, compareLedgerRows } from './ledger-rows.ts';
@@ -69,11 +70,19 @@ export async function auditSite(
   const head = await deps.store.head();
   const asked = { ...options.asked, siteId };
   const replay = new Replay({ checksPlans: false });
-  return audit(siteHistoryOf(deps, siteId, head), replay, head, { ...options, asked, pool: deps.pool });
+  const span = await spanOf(effectiveClock(deps), asked, head);
+  return audit(siteHistoryOf(deps, siteId, head), replay, head, { ...options, asked, pool: deps.pool, span });
 }
 
-async function audit(history: History, replay: Replay, head: bigint, options: AuditOptions): Promise<Audited> {
-  const { pool, asked = {}, onFinding, onProgress } = options;
+async function audit(
+  history: History,
+  replay: Replay,
+  head: bigint,
+  options: AuditOptions & { readonly span?: Span },
+): Promise<Audited> {
+  const { pool, asked = {}, span, onFinding, onProgress } = options;
+  const isInPeriod = ({ position }: { readonly position: bigint }) =>
+    span ? isWithin(span, { position }) : isWithinTime(asked, new Date(replay.clock.at).toISOString());
   const tally = new Tally(asked);
   const findings: Finding[] = [];
   let [differences, events] = [0, 0];
@@ -86,7 +95,7 @@ async function audit(history: History, replay: Replay, head: bigint, options: Au
     for (const stored of page) {
       const replayed = replay.apply(stored);
       if (replayed === null) continue;
-      const isOwn = replayed.event && isAsked(asked, replayed.event);
+      const isOwn = replayed.event && isAsked(asked, replayed.event, isInPeriod(stored));
       if (replayed.event && isOwn) tally.add(replayed.event);
       for (const finding of replayed.findings) if (isFindingAsked(asked, finding, isOwn)) tell(finding);
     }
@@ -94,7 +103,7 @@ async function audit(history: History, replay: Replay, head: bigint, options: Au
     onProgress?.({ position: page.at(-1)?.position ?? 0n, head, events });
   }
   const { entries } = replay.books.redemptions;
-  const rows = pool && (await compareLedgerRows({ pool, entries, upTo: head, asked, onFinding: tell }));
+  const rows = pool && (await compareLedgerRows({ pool, entries, upTo: head, asked, span, onFinding: tell }));
   const { sites, trees } = replay.books;
   return {
     ...{ position: head, events, sites: sites.size, trees: trees.size, ...tally.counts },

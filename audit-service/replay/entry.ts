@@ -1,6 +1,9 @@
 import type { Currency } from '@perktree/contracts/money';
 
-/** The event that entries were written down in: a redemption, or a reversal of it. Times in milliseconds. */
+/**
+ * The event that entries were written down in: a redemption, or a reversal of it. Times in milliseconds; `at` and `paidAt`
+ * are those of the walk's clock.
+ */
 export interface WrittenIn {
   readonly redemption: Redemption;
   readonly at: number;

@@ -1,4 +1,3 @@
-import type { PlaceInHistory } from '../cut.ts';
 import type { Difference } from '../explanation/difference.ts';
 
 /** Something that history, computed again, gives differently. */
@@ -28,7 +27,10 @@ export interface About {
 }
 
 /** The event that is looked at, as far as findings name it. */
-export interface LookedAt extends PlaceInHistory {
+export interface LookedAt {
+  readonly position: bigint;
+  /** ISO 8601 UTC. */
+  readonly recordedAt: string;
   readonly eventId: string | null;
   readonly stream: string;
   readonly siteId: string | null;

@@ -2,6 +2,7 @@ import { fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
+import { isWithin, type Span } from '../effective-clock.ts';
 import { type Asked, isWithinTime } from './asked.ts';
 import { type Entry, redemptionOf } from './entry.ts';
 import { type Finding, Findings } from './finding.ts';
@@ -53,9 +54,11 @@ export async function compareLedgerRows(options: {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly upTo: bigint;
   readonly asked: Asked;
+  /** Of the walk of one site: the events of the period. Absent: all events were walked, so the walk's clock is exact. */
+  readonly span?: Span | undefined;
   readonly onFinding: (finding: Finding) => void;
 }): Promise<ComparedRows> {
-  const { pool, entries, upTo, asked, onFinding } = options;
+  const { pool, entries, upTo, asked, span, onFinding } = options;
   const projected = await projectedPosition(pool);
   const counts = { compared: 0, behind: 0 };
   for await (const row of rowsOf(pool, asked)) {
@@ -69,13 +72,13 @@ export async function compareLedgerRows(options: {
       if (BigInt(entry.changedAt) > projected) counts.behind += 1;
       else {
         counts.compared += 1;
-        compareRow(entry, row, findings);
+        compareRow(entry, row, findings, span === undefined);
       }
     }
     for (const finding of findings.all) onFinding(finding);
   }
   for (const entry of entries.values()) {
-    if (entry.isSeen || !isEntryAsked(asked, entry)) continue;
+    if (entry.isSeen || !isEntryAsked(asked, entry, span)) continue;
     if (BigInt(entry.changedAt) > projected) counts.behind += 1;
     else onFinding(missingRow(entry));
   }
@@ -100,7 +103,8 @@ async function* rowsOf(pool: Pool, asked: Asked): AsyncGenerator<Row> {
   }
 }
 
-function compareRow(entry: Entry, row: Row, findings: Findings): void {
+/** @param isExact whether the walk's clock has seen all events; of one site it is at most the effective time */
+function compareRow(entry: Entry, row: Row, findings: Findings, isExact: boolean): void {
   const redemption = redemptionOf(entry);
   const { currency } = redemption;
   const about = aboutRow(row);
@@ -108,6 +112,8 @@ function compareRow(entry: Entry, row: Row, findings: Findings): void {
     findings.equal(`${what}, as the screens show it`, expected, found, about);
   const money = (minor: number | string) => fromMinor(BigInt(minor), currency);
   const time = (at: number | Date | null) => (at === null ? null : new Date(at).toISOString());
+  const effective = (least: number | null, shown: Date | null) =>
+    isExact || least === null || shown === null ? least : Math.max(least, shown.getTime());
   equal('redemption of an entry', redemption.redemptionId, row.redemption_id);
   equal('QR of an entry', entry.qrId, row.qr_id);
   equal('redeemed QR', redemption.qrId, row.source_qr_id);
@@ -117,18 +123,19 @@ function compareRow(entry: Entry, row: Row, findings: Findings): void {
   equal('amount of an entry', money(entry.amount), money(row.amount_minor));
   equal('currency of an entry', currency, row.currency);
   equal('end of the hold', time(entry.writtenIn.maturesAt), time(row.matures_at));
-  equal('time of an entry', time(entry.writtenIn.at), time(row.created_at));
+  equal('time of an entry', time(effective(entry.writtenIn.at, row.created_at)), time(row.created_at));
   equal('entry that is taken back', entry.origin?.entryId ?? null, row.reverses_entry_id);
   equal('sum that was taken back', money(entry.compensated), money(row.compensated_minor));
   equal('payout of an entry', entry.payout?.payoutId ?? null, row.payout_id);
-  equal('time of payment', time(entry.paidAt), time(row.paid_at));
+  equal('time of payment', time(effective(entry.paidAt, row.paid_at)), time(row.paid_at));
   equal('position of an entry', `${entry.changedAt}`, row.position);
 }
 
-function isEntryAsked(asked: Asked, entry: Entry): boolean {
+function isEntryAsked(asked: Asked, entry: Entry, span: Span | undefined): boolean {
   if (asked.siteId !== undefined && redemptionOf(entry).siteId !== asked.siteId) return false;
   if (asked.distributorId !== undefined && entry.ownerId !== asked.distributorId) return false;
-  return isWithinTime(asked, new Date(entry.writtenIn.at).toISOString());
+  const { at, position } = entry.writtenIn;
+  return span ? isWithin(span, { position: BigInt(position) }) : isWithinTime(asked, new Date(at).toISOString());
 }
 
 function missingRow(entry: Entry): Finding {

@@ -5,6 +5,7 @@ import { isOf } from '../stream-history.ts';
 import { type Entry, type Payout, redemptionOf } from './entry.ts';
 import type { Findings } from './finding.ts';
 import { rulesAround, type SiteBook } from './site-book.ts';
+import type { WalkClock } from './walk-clock.ts';
 
 type Generated = RecordedEvent<'PayoutGenerated'>;
 
@@ -12,7 +13,10 @@ type Generated = RecordedEvent<'PayoutGenerated'>;
 export class PayoutBook {
   private readonly payouts = new Map<string, Payout>();
 
-  constructor(private readonly entries: ReadonlyMap<string, Entry>) {}
+  constructor(
+    private readonly entries: ReadonlyMap<string, Entry>,
+    private readonly clock: WalkClock,
+  ) {}
 
   apply(event: PayoutEvent, sites: SiteBook, findings: Findings): void {
     if (isOf(event, 'PayoutGenerated')) this.generate(event, sites, findings);
@@ -42,7 +46,7 @@ export class PayoutBook {
       if (entry === undefined) continue;
       if (isPaid) {
         entry.payout = payout;
-        entry.paidAt = Date.parse(event.metadata.recordedAt);
+        entry.paidAt = this.clock.at;
       } else if (entry.payout === payout) {
         entry.payout = null;
         entry.paidAt = null;

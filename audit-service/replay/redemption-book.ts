@@ -8,6 +8,7 @@ import type { Findings } from './finding.ts';
 import { rulesAround, type SiteBook } from './site-book.ts';
 import { SlotBook } from './slot-book.ts';
 import type { TreeBook } from './tree-book.ts';
+import type { WalkClock } from './walk-clock.ts';
 
 type Redeemed = RecordedEvent<'BenefitRedeemed'>;
 type Reversed = RecordedEvent<'RedemptionReversed'>;
@@ -20,6 +21,8 @@ export class RedemptionBook {
   private readonly slots = new SlotBook();
   /** A name that comes again and again is kept once. */
   private readonly names = new Map<string, string>();
+
+  constructor(private readonly clock: WalkClock) {}
 
   redeem(
     event: Redeemed,
@@ -60,7 +63,7 @@ export class RedemptionBook {
       sale: Number(toMinor(data.saleAmount, data.currency)),
       reversed: 0,
       entries: [],
-      at,
+      at: this.clock.at,
       maturesAt: Date.parse(data.maturesAt),
       position: Number(event.position),
     };
@@ -84,7 +87,7 @@ export class RedemptionBook {
 
     const writtenIn: WrittenIn = {
       redemption,
-      at: Date.parse(event.metadata.recordedAt),
+      at: this.clock.at,
       maturesAt: Date.parse(data.maturesAt),
       position: Number(event.position),
     };

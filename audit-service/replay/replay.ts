@@ -11,6 +11,7 @@ import { RedemptionBook } from './redemption-book.ts';
 import { SiteBook } from './site-book.ts';
 import { StreamOrder } from './stream-order.ts';
 import { TreeBook } from './tree-book.ts';
+import { WalkClock } from './walk-clock.ts';
 
 const SITE_EVENTS: readonly string[] = [
   ...(['SiteCreated', 'SiteConfigured', 'DistributorBlocked', 'DistributorUnblocked'] satisfies EventType[]),
@@ -52,20 +53,22 @@ export interface Replayed {
 export class Replay {
   readonly books: Books;
   private readonly order = new StreamOrder();
+  readonly clock = new WalkClock();
 
   constructor(private readonly options: { readonly checksPlans: boolean }) {
-    const redemptions = new RedemptionBook();
+    const redemptions = new RedemptionBook(this.clock);
     this.books = {
       sites: new SiteBook(),
       trees: new TreeBook(),
       redemptions,
-      payouts: new PayoutBook(redemptions.entries),
+      payouts: new PayoutBook(redemptions.entries, this.clock),
       plans: new PlanBook(),
     };
   }
 
   /** Null for an event that no commission depends on. */
   apply(stored: StoredEvent): Replayed | null {
+    this.clock.pass(textOf(stored.metadata, 'recordedAt'));
     if (!ALL.has(stored.type)) return null;
     const findings = new Findings(lookedAt(stored));
     this.order.check(stored, findings);

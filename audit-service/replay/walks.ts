@@ -1,5 +1,6 @@
 import type { AuditServiceDeps } from '../deps.ts';
-import { type ClosedMonth, closableFrom, MonthClose } from '../month-close/close-month.ts';
+import { effectiveClock, spanOf } from '../effective-clock.ts';
+import { type ClosedMonth, closableFrom, MonthClose, periodOfMonth } from '../month-close/close-month.ts';
 import type { Outcome } from '../what-if/outcome.ts';
 import { type Changes, type Period, WhatIf } from '../what-if/what-if.ts';
 import type { WalkProgress } from './audit-history.ts';
@@ -9,6 +10,7 @@ import { siteHistoryOf, wholeHistory } from './history-source.ts';
 type Store = Pick<AuditServiceDeps['store'], 'readAll' | 'head'>;
 interface Walk {
   readonly store: Store;
+  readonly pool: AuditServiceDeps['pool'];
   readonly onProgress?: (progress: WalkProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -34,7 +36,8 @@ export async function closeMonth(
   walk: Walk & { readonly month: string; readonly siteId?: string | undefined; readonly now: number },
 ): Promise<ClosedMonth> {
   mustBeOver(walk.month, walk.now);
-  const close = new MonthClose(walk.month, walk.siteId);
+  const span = await spanOf(effectiveClock(walk), periodOfMonth(walk.month), 0n);
+  const close = new MonthClose(walk.month, span, walk.siteId);
   await walkAll(walk, close);
   return close.close();
 }
@@ -43,7 +46,7 @@ export async function closeMonth(
 export async function replayPeriod(
   walk: Walk & { readonly period: Period; readonly changes: Changes },
 ): Promise<Outcome> {
-  const whatIf = new WhatIf(walk.period, walk.changes);
+  const whatIf = new WhatIf(walk.period, await spanOf(effectiveClock(walk), walk.period, 0n), walk.changes);
   await walkAll(walk, whatIf);
   return whatIf.outcome();
 }

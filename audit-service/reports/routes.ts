@@ -4,7 +4,8 @@ import { invalidField } from '@perktree/contracts/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
-import { MonthClose } from '../month-close/close-month.ts';
+import { effectiveClock, spanOf } from '../effective-clock.ts';
+import { MonthClose, periodOfMonth } from '../month-close/close-month.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { ownSite } from '../own-site.ts';
 import { auditSite } from '../replay/audit-history.ts';
@@ -35,7 +36,8 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
     await ownSite(deps, siteId, session);
     refuseUnlessOver(month, clock().getTime());
     const books = async () => {
-      const close = new MonthClose(month, siteId);
+      const span = await spanOf(effectiveClock(deps), periodOfMonth(month), 0n);
+      const close = new MonthClose(month, span, siteId);
       await inTurn(() => walkSite(deps, siteId, close));
       const closed = close.close();
       const names = await namesOf(closed.sites.flatMap((site) => site.distributors.map((one) => one.distributorId)));
@@ -50,14 +52,15 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
     const now = clock().toISOString();
     const period = { from: query.from ?? `${now.slice(0, 7)}-01T00:00:00.000Z`, to: query.to ?? now, siteId };
     const { percents, rule, holdDays, minimumPayout, refused } = query;
-    const whatIf = new WhatIf(period, {
+    const changes = {
       percents: new Map(percents),
       rule: rule ?? NO_CHANGES.rule,
       holdDays: holdDays ?? null,
       minimumPayout: minimumPayout ?? null,
       refused: refused ?? [],
-    });
+    };
     const replayed = async () => {
+      const whatIf = new WhatIf(period, await spanOf(effectiveClock(deps), period, 0n), changes);
       await inTurn(() => walkSite(deps, siteId, whatIf)).catch(asRefusal);
       const outcome = whatIf.outcome();
       const names = await namesOf(outcome.distributors.map(({ distributorId }) => distributorId));

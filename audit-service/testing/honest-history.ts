@@ -6,7 +6,7 @@ import { MemoryStore } from '@perktree/projector/testing/memory-store';
 const DAY_MS = 86_400_000;
 
 /** As commands would have stored a history: each event in its stream, with the tree revision and hold of its time. */
-export function asStored(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+export function asStored<E extends RecordedEvent>(events: readonly E[]): readonly E[] {
   const revisions = new Map<string, number>();
   const holds = new Map<string, string>();
   return events.map((event) => {

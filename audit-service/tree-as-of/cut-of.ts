@@ -1,27 +1,29 @@
-import { eventMetadataSchema } from '@perktree/contracts/envelope';
 import type { Cut } from '../cut.ts';
 import type { AuditServiceDeps } from '../deps.ts';
+import { effectiveClock } from '../effective-clock.ts';
 
 /**
  * What a caller asks for: a moment, or a position in decimal digits. Nothing, or what is still to come, is the newest
  * event there is, so that the answer names it and can be asked for again.
- * @returns the cut, and its moment: that of the event where a position is asked for
+ * @returns the cut, and its moment: the effective time of the event where a position is asked for
  */
 export async function cutOf(
-  { store, clock }: Pick<AuditServiceDeps, 'store' | 'clock'>,
+  { store, pool, clock }: Pick<AuditServiceDeps, 'store' | 'pool' | 'clock'>,
   asOf: string | undefined,
 ): Promise<{ cut: Cut; moment: string }> {
   const now = clock().toISOString();
+  const times = effectiveClock({ store, pool });
   const isPosition = asOf !== undefined && /^\d+$/.test(asOf);
   if (asOf !== undefined && !isPosition && Date.parse(asOf) <= Date.parse(now)) {
-    const moment = new Date(asOf).toISOString();
-    return { cut: { moment }, moment };
+    const moment = new Date(asOf);
+    const next = new Date(moment.getTime() + 1).toISOString();
+    return { cut: { position: await times.positionBefore(next) }, moment: moment.toISOString() };
   }
   const head = await store.head();
   const position = isPosition ? BigInt(asOf) : head;
   if (position >= head) return { cut: { position: head }, moment: now };
   // The event at the position, or where positions have gaps the first one after it.
   const [event] = position > 0n ? await store.readAll(position - 1n, 1) : [];
-  const moment = event === undefined ? now : eventMetadataSchema.parse(event.metadata).recordedAt;
-  return { cut: { position }, moment };
+  const { at } = await times.at(event?.position ?? 0n);
+  return { cut: { position }, moment: at };
 }

@@ -1,5 +1,5 @@
 import type { Selection, StoredEvent } from '@perktree/event-store/port';
-import { type Cut, isWithin } from '../cut.ts';
+import type { Cut } from '../cut.ts';
 
 /** What of a QR an event sets; of several that set the same, the newest counts. Others make QRs: they all count. */
 const SETS: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const SETS: Readonly<Record<string, string>> = {
 
 /** The same, for a store that chooses them itself. */
 export const decisiveSelection = (cut: Cut): Selection => ({
-  upTo: 'position' in cut ? cut : { recordedAt: cut.moment },
+  upTo: cut,
   sets: SETS,
   by: 'qrId',
 });
@@ -23,11 +23,7 @@ export const decisiveSelection = (cut: Cut): Selection => ({
  * claimed and reissued for years, so that the many others need not be decoded.
  */
 export function decisive(stream: readonly StoredEvent[], cut: Cut): readonly StoredEvent[] {
-  const later = stream.findIndex(({ position, metadata }) => {
-    return !isWithin(cut, { position, recordedAt: textIn(metadata, 'recordedAt') });
-  });
-  // Up to the first later one: no effect is shown without its cause, whatever clocks said.
-  const within = later < 0 ? stream : stream.slice(0, later);
+  const within = stream.filter(({ position }) => position <= cut.position);
   const set = new Set<string>();
   const counting = within.toReversed().filter(({ type, data }) => {
     const what = SETS[type];

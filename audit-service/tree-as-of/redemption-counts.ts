@@ -1,6 +1,6 @@
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import { streams } from '@perktree/contracts/streams';
-import { type Cut, isWithin } from '../cut.ts';
+import type { Cut } from '../cut.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
 import { isOf, redemptionIdOf } from '../stream-history.ts';
@@ -42,11 +42,10 @@ async function reversedRedemptions({ pool }: Deps, siteId: string) {
 }
 
 async function countRows({ pool }: Deps, siteId: string, cut: Cut): Promise<Map<string, RedemptionCount>> {
-  const condition = 'position' in cut ? 'position <= $2' : 'redeemed_at <= $2';
   const { rows } = await pool.query<{ qr_id: string; period: number; redemptions: number }>(
     `SELECT qr_id, period, count(*)::integer AS redemptions FROM read_models.redemptions
-     WHERE site_id = $1 AND reversed_at IS NULL AND ${condition} GROUP BY qr_id, period`,
-    [siteId, 'position' in cut ? cut.position.toString() : cut.moment],
+     WHERE site_id = $1 AND reversed_at IS NULL AND position <= $2 GROUP BY qr_id, period`,
+    [siteId, cut.position.toString()],
   );
   const counts = new Map<string, RedemptionCount>();
   for (const { qr_id, period, redemptions } of rows) {
@@ -70,7 +69,7 @@ async function countFromStream(
   // Decoded are those alone that are counted: a stream may hold very many others.
   for (const stored of stream.filter(({ data }) => redemptionIds.has(redemptionIdOf(data)))) {
     const event = decodeEvent(stored);
-    if (!isWithin(cut, { position: event.position, recordedAt: event.metadata.recordedAt })) continue;
+    if (event.position > cut.position) continue;
     if (isOf(event, 'BenefitRedeemed')) {
       count.total += 1;
       inPeriod(event.fact.data.period, 1);

@@ -16,7 +16,13 @@ export function mountTreeAsOf(app: FastifyInstance, deps: AuditServiceDeps): voi
     const { cut, moment } = await cutOf(deps, query.asOf);
     const site = await siteAsOf(deps, siteId, cut, moment);
     const names = await accounts.displayNames(ownersOf(site));
-    const position = 'position' in cut ? cut.position.toString() : null;
-    return { answer: { siteId, asOf: moment, position, trees: [...nestedTrees(site, names, currency)] } };
+    return {
+      answer: {
+        siteId,
+        asOf: moment,
+        position: cut.position.toString(),
+        trees: [...nestedTrees(site, names, currency)],
+      },
+    };
   });
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
@@ -7,6 +6,7 @@ import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/lag';
 import { startProcessor } from '@perktree/projector/processor';
+import type { ProjectedEvent } from '@perktree/projector/projection';
 import { qrs } from '@perktree/projector/qrs/projection';
 import { physicalName, qualified } from '@perktree/projector/read-model-table';
 import { ensureReadModels } from '@perktree/projector/schema';
@@ -35,7 +35,7 @@ afterAll(() => database.close());
 
 /** Asks for trees of a history whose read models are up to date. */
 async function withHistory(
-  events: readonly RecordedEvent[],
+  events: readonly ProjectedEvent[],
   use: (asOf: (asked?: string) => Promise<readonly TreeAsOfNode[]>) => Promise<void>,
 ): Promise<void> {
   const { pool } = database;
@@ -66,7 +66,7 @@ const fromTree = (trees: readonly TreeAsOfNode[]) =>
       created: Date.parse(qr.createdAt),
     }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
-const fromReadModel = (events: readonly RecordedEvent[]) =>
+const fromReadModel = (events: readonly ProjectedEvent[]) =>
   [...project(qrs, events).values()]
     .map(({ row }) => row as ReadModelRow<'qrs'>)
     .map((row) => ({

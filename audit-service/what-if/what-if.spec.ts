@@ -6,13 +6,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { asStored } from '../testing/honest-history.ts';
+import { spanIn } from '../testing/span-in.ts';
 import { COMMISSION_RULES, type CommissionRule } from './rules.ts';
 import { type Changes, ImpossibleChange, NO_CHANGES, type Period, WhatIf } from './what-if.ts';
 
 const YEAR: Period = { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' };
 
 function whatIf(events: readonly RecordedEvent[], changes: Partial<Changes>, period: Period = YEAR) {
-  const fold = new WhatIf(period, { ...NO_CHANGES, ...changes });
+  const fold = new WhatIf(period, spanIn(events, period), { ...NO_CHANGES, ...changes });
   for (const event of events) fold.apply(event);
   return fold.outcome();
 }

@@ -2,9 +2,9 @@ import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalo
 import type { FlagKind } from '@perktree/contracts/flag-rules';
 import { toMinor } from '@perktree/contracts/money';
 import { toBasisPoints } from '@perktree/contracts/percent';
+import { isWithin, type Span } from '../effective-clock.ts';
 import type { PathQr } from '../explanation/allocation.ts';
 import { partOf } from '../explanation/check-reversals.ts';
-import { isWithinTime } from '../replay/asked.ts';
 import { isOf } from '../stream-history.ts';
 import type { Account, Earned } from './account.ts';
 import { FraudWindow } from './fraud-window.ts';
@@ -70,6 +70,8 @@ export class WhatIf {
 
   constructor(
     private readonly period: Period,
+    /** The events of the period. */
+    private readonly span: Span,
     private readonly changes: Changes,
   ) {
     this.fraud = new FraudWindow(changes.refused);
@@ -77,9 +79,9 @@ export class WhatIf {
 
   /** @throws ImpossibleChange */
   apply(event: RecordedEvent): void {
-    const { fact, metadata } = event;
+    const { fact } = event;
     if (isOf(event, 'SiteCreated') || isOf(event, 'SiteConfigured')) {
-      if (Date.parse(metadata.recordedAt) >= Date.parse(this.period.to)) return;
+      if (event.position > this.span.upTo) return;
       this.minimums.set(event.fact.data.siteId, event.fact.data.configuration.minimumPayout);
       return;
     }
@@ -96,12 +98,12 @@ export class WhatIf {
     });
   }
 
-  private redeem({ fact, metadata }: RecordedEvent<'BenefitRedeemed'>): void {
+  private redeem({ fact, metadata, position }: RecordedEvent<'BenefitRedeemed'>): void {
     const { data } = fact;
     const at = Date.parse(metadata.recordedAt);
     // What came before the period counts towards the rules' windows, too.
     const isRefused = this.fraud.met(data, at).length > 0;
-    if (!isWithinTime(this.period, metadata.recordedAt)) return;
+    if (!isWithin(this.span, { position })) return;
     this.counts.redemptions += 1;
     if (isRefused) this.counts.refused += 1;
     const { holdDays, rule } = this.changes;
@@ -120,9 +122,9 @@ export class WhatIf {
     for (const { ownerId, minor } of kept.changed) this.addChanged(kept, ownerId, minor);
   }
 
-  private reverse({ fact, metadata }: RecordedEvent<'RedemptionReversed'>): void {
+  private reverse({ fact, position }: RecordedEvent<'RedemptionReversed'>): void {
     const kept = this.kept.get(fact.data.redemptionId);
-    if (kept === undefined || !isWithinTime(this.period, metadata.recordedAt)) return;
+    if (kept === undefined || !isWithin(this.span, { position })) return;
     const { currency, saleAmount } = kept.data;
     for (const { ownerId, amount } of fact.data.shares) this.addActual(kept, ownerId, toMinor(amount, currency));
     const sale = toMinor(saleAmount, currency);

@@ -4,6 +4,7 @@ import { encodeEvent } from '@perktree/contracts/events/codec';
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import type { StoredEvent } from '@perktree/event-store/port';
+import type { ProjectedEvent } from '../projection.ts';
 
 /** A UUID from a short name, the same in every run. */
 export function uuid(name: string): string {
@@ -15,8 +16,10 @@ export const SITE = { siteId: uuid('site'), tenantId: uuid('tenant') };
 export const NOON = '2026-03-01T12:00:00.000Z';
 
 /** Facts with their place in history: positions rise by 1 from 1, all recorded at `NOON` unless told otherwise. */
-export function recorded(facts: readonly (AnyEvent & { readonly at?: string })[]): readonly RecordedEvent[] {
+export function recorded(facts: readonly (AnyEvent & { readonly at?: string })[]): readonly ProjectedEvent[] {
+  const times = facts.map(({ at = NOON }) => at);
   return facts.map(({ at = NOON, ...fact }, index) => ({
+    effectiveAt: times.slice(0, index + 1).reduce((latest, time) => (time > latest ? time : latest)),
     stream: 'any-stream',
     revision: index,
     position: BigInt(index + 1),
@@ -35,7 +38,7 @@ export function recorded(facts: readonly (AnyEvent & { readonly at?: string })[]
 }
 
 /** As the store would answer it. */
-export function stored(event: RecordedEvent): StoredEvent {
+export function stored<E extends RecordedEvent>(event: E): Omit<E, 'fact' | 'metadata'> & StoredEvent {
   const { schemaVersion: _, ...metadata } = event.metadata;
   return { ...event, ...encodeEvent(event.fact as AnyEvent, event.eventId, metadata) };
 }

@@ -1,14 +1,14 @@
-import type { AnyEvent, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import type { ReadModelName, ReadModelRow } from '@perktree/contracts/read-models';
 import { expect } from 'vitest';
 import { foldEvents, type Slot } from '../fold.ts';
-import type { Projection } from '../projection.ts';
+import type { ProjectedEvent, Projection } from '../projection.ts';
 import { recorded } from './events.ts';
 
 /** Applies events to rows, `batchSize` at a time, as the processor does. */
 export function project(
   projection: Projection,
-  events: readonly RecordedEvent[],
+  events: readonly ProjectedEvent[],
   batchSize = events.length || 1,
   slots = new Map<string, Slot>(),
 ): Map<string, Slot> {

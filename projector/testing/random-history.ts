@@ -1,6 +1,7 @@
 import { allocateCommission } from '@perktree/contracts/commission/rule-v1';
-import type { AnyEvent, EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent, EventData } from '@perktree/contracts/events/catalogue';
 import * as fc from 'fast-check';
+import type { ProjectedEvent } from '../projection.ts';
 import { newQr, recorded, redeemed, reversed, rootCreated, SITE, scanned, siteCreated, terms, uuid } from './events.ts';
 
 type Redeemed = EventData<'BenefitRedeemed'>;
@@ -162,7 +163,7 @@ const STEPS: readonly Step[] = [
 ];
 
 /** Histories of one site that commands could have written, some minutes or days between the events. */
-export const randomHistory: fc.Arbitrary<readonly RecordedEvent[]> = fc
+export const randomHistory: fc.Arbitrary<readonly ProjectedEvent[]> = fc
   .array(fc.tuple(fc.nat({ max: STEPS.length - 1 }), fc.nat({ max: 9_999 })), {
     minLength: 30,
     maxLength: 120,
@@ -170,7 +171,7 @@ export const randomHistory: fc.Arbitrary<readonly RecordedEvent[]> = fc
   })
   .map((choices) => {
     const world: World = { qrs: [], open: [], redeemed: [], entries: [], payout: null, disputed: new Set(), count: 0 };
-    const facts: (AnyEvent & { at?: string })[] = [siteCreated()];
+    const facts: (AnyEvent & { at?: string })[] = [{ ...siteCreated(), at: '2026-01-28T00:00:00.000Z' }];
     for (const [step, pick] of choices) {
       world.count += 1;
       const fact = STEPS[step]?.(world, pick);

@@ -20,13 +20,19 @@ const FIGURES = [
 ];
 
 /** The books of a month. They say nothing of when they were made, so that they are the same whenever they are. */
-export async function close({ store, signal, now }: Tools, { asked, month }: Words): Promise<Outcome> {
+export async function close({ store, pool, signal, now }: Tools, { asked, month }: Words): Promise<Outcome> {
   if (month === null) throw new Error('close takes --month YYYY-MM.');
   const progress = walkProgress('closing');
   const { siteId } = asked;
-  const closed = await closeMonth({ store, month, siteId, now: now(), signal, onProgress: progress.show }).finally(
-    progress.end,
-  );
+  const closed = await closeMonth({
+    store,
+    pool,
+    month,
+    siteId,
+    now: now(),
+    signal,
+    onProgress: progress.show,
+  }).finally(progress.end);
   return { json: closed, text: textOf(closed), csv: csvOf(closed) };
 }
 

@@ -8,13 +8,13 @@ import { walkProgress } from './walk-progress.ts';
 import type { Words } from './words.ts';
 
 /** What a period would have come to. */
-export async function whatIf({ store, signal, now }: Tools, { asked, changes }: Words): Promise<Outcome> {
+export async function whatIf({ store, pool, signal, now }: Tools, { asked, changes }: Words): Promise<Outcome> {
   const { from, to = new Date(now()).toISOString(), siteId, distributorId } = asked;
   if (from === undefined) throw new Error('what-if takes --from DATE.');
   if (distributorId !== undefined) throw new Error('what-if tells of every distributor; --distributor is for replay.');
   const period = { from, to, siteId };
   const progress = walkProgress('replaying');
-  const replayed = await replayPeriod({ store, period, changes, signal, onProgress: progress.show }).finally(
+  const replayed = await replayPeriod({ store, pool, period, changes, signal, onProgress: progress.show }).finally(
     progress.end,
   );
   return { json: { from, to, ...replayed }, text: textOf(period, replayed), csv: csvOf(replayed) };

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
+import { inEffectiveOrder } from '@perktree/event-store/effective-time/ordered-store';
+import type { EventStore } from '@perktree/event-store/port';
 
 /** Sorts all events by tenant as they come: asking the store for those of one tenant would mean reading them all. */
 export function sortByTenant(store: EventStore) {
   const stopping = new AbortController();
-  const events = new Map<string, StoredEvent[]>();
+  const events = new Map<string, OrderedEvent[]>();
   let seen = 0n;
   const done = (async () => {
-    for await (const batch of store.subscribe({ afterPosition: 0n, batchSize: 500, signal: stopping.signal })) {
+    const all = inEffectiveOrder(store).subscribe({ afterPosition: 0n, batchSize: 500, signal: stopping.signal });
+    for await (const batch of all) {
       for (const event of batch) {
         const { tenantId } = event.data as { tenantId?: string };
         if (tenantId !== undefined) events.set(tenantId, [...(events.get(tenantId) ?? []), event]);

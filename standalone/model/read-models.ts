@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StoredEvent } from '@perktree/event-store/port';
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import { projections } from '@perktree/projector/catalogue';
 import { decodeBatch } from '@perktree/projector/decoding';
 import { foldEvents, type Slot, selectEvents } from '@perktree/projector/fold';
@@ -15,7 +15,7 @@ import type { System } from './system.ts';
  * The rows that the live projector has written for these events are those of a replay of them, in which each event is
  * applied twice. @returns those rows. The events are all there are of some tenants, so no other event concerns their rows.
  */
-export async function checkReadModels(system: System, events: readonly StoredEvent[]): Promise<LiveRows> {
+export async function checkReadModels(system: System, events: readonly OrderedEvent[]): Promise<LiveRows> {
   await system.projected();
   const batch = decodeBatch(events, projections);
   const client = await system.pool.connect();

@@ -4,8 +4,9 @@ import { createOfflineProvider } from '@perktree/command-service/payments/offlin
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import { memoryNotes } from '@perktree/command-service/testing/memory-notes';
 import type { Role } from '@perktree/contracts/envelope';
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
-import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { startEventStoreDbDouble } from '@perktree/event-store/testing/event-store-db-double/double';
 import { createApp } from '@perktree/platform/http/app';
@@ -44,7 +45,7 @@ export interface System {
   at<T>(clock: { readonly now: number }, work: () => Promise<T>): Promise<T>;
   call(asked: Asked): Promise<Answered>;
   /** The events of a tenant so far, oldest first. */
-  eventsOf(tenantId: string): Promise<readonly StoredEvent[]>;
+  eventsOf(tenantId: string): Promise<readonly OrderedEvent[]>;
   /** Waits until all read models have everything that was stored before the call. */
   projected(): Promise<void>;
   /** Where reads are answered, too: that they say what the reference says. @throws Differs */

@@ -1,5 +1,6 @@
 import { currentVersion, isEventType } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
+import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import { projections } from '@perktree/projector/catalogue';
 import { decodeBatch } from '@perktree/projector/decoding';
 import { foldEvents, type Slot, selectEvents } from '@perktree/projector/fold';
@@ -20,7 +21,7 @@ describe('a history as the first version of the product wrote it', () => {
   it.each(projections.map((projection) => [projection.name, projection] as const))(
     'is taken by %s',
     (_, projection) => {
-      const selection = selectEvents(projection, decodeBatch(events, [projection]), 0n);
+      const selection = selectEvents(projection, decodeBatch(withEffectiveTimes(events), [projection]), 0n);
       expect(selection.poison).toBeNull();
       const rows = new Map<string, Slot>();
       expect(foldEvents(projection, selection.events, rows).poison).toBeNull();

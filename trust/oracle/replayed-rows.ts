@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { projections } from '@perktree/projector/catalogue';
 import { decodeBatch } from '@perktree/projector/decoding';
@@ -16,7 +17,7 @@ export function differencesFromReplay(
   events: readonly StoredEvent[],
   live: ReadonlyMap<string, Rows>,
 ): readonly string[] {
-  const batch = decodeBatch(events, projections);
+  const batch = decodeBatch(withEffectiveTimes(events), projections);
   return projections.flatMap((projection) => {
     const selection = selectEvents(projection, batch, 0n);
     const replayed = new Map<string, Slot>();

@@ -1,0 +1,40 @@
+import { CLOCK_MARKS_TABLE } from '@perktree/contracts/read-models';
+import { clockMarksIn } from '@perktree/event-store/effective-time/clock-marks-table';
+import { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
+import type { AuditServiceDeps } from './deps.ts';
+
+/** Effective times of the events, by the marks that the projector keeps. */
+export function effectiveClock({
+  store,
+  pool,
+}: {
+  readonly store: Pick<AuditServiceDeps['store'], 'readAll'>;
+  readonly pool: AuditServiceDeps['pool'];
+}): EffectiveClock {
+  return new EffectiveClock(store, clockMarksIn(pool, CLOCK_MARKS_TABLE, { writes: false }));
+}
+
+/** Events behind one position, up to and with another one. */
+export interface Span {
+  readonly after: bigint;
+  readonly upTo: bigint;
+}
+
+/**
+ * The events that are effective from a moment on, and before another one; both may be left out.
+ * @param head the last position, where the end is left out
+ */
+export async function spanOf(
+  clock: Pick<EffectiveClock, 'positionBefore'>,
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  head: bigint,
+): Promise<Span> {
+  const [after, upTo] = await Promise.all([
+    from === undefined ? 0n : clock.positionBefore(from),
+    to === undefined ? head : clock.positionBefore(to),
+  ]);
+  return { after, upTo };
+}
+
+export const isWithin = ({ after, upTo }: Span, { position }: { readonly position: bigint }) =>
+  position > after && position <= upTo;

@@ -1,0 +1,128 @@
+import type { EventStore, StoredEvent } from '../port.ts';
+import { type ClockMark, type ClockMarks, MARK_EVERY } from './clock-marks.ts';
+
+/** Effective at the beginning of a store, and of events that have no clock before any that has one. */
+const BEGINNING = { position: 0n, at: '1970-01-01T00:00:00.000Z', sinceMark: 0 } as const satisfies Running;
+const PAGE = 1_000;
+/** Ends of reads whose clock is remembered: a reader that goes on from one of them costs nothing. */
+const MOST_KNOWN = 256;
+
+/** The clock after a position, and how many events lie between it and the mark before. */
+export interface Running extends ClockMark {
+  readonly sinceMark: number;
+}
+
+/** An event with the time that it counts at in months, statements, balances and statistics. */
+export interface OrderedEvent extends StoredEvent {
+  /**
+   * The newest command clock (`recordedAt`) among this event and all stored before it: ISO 8601 UTC with milliseconds. It
+   * never falls from one position to the next, whatever the clocks of commands said.
+   */
+  readonly effectiveAt: string;
+}
+
+/**
+ * Events that follow one another, with their effective times.
+ * @param before that of the event before the first; absent: the first is that of its store
+ */
+export function withEffectiveTimes(
+  events: readonly StoredEvent[],
+  before: string = BEGINNING.at,
+): readonly OrderedEvent[] {
+  let effectiveAt = before;
+  return events.map((event) => {
+    effectiveAt = latest(effectiveAt, clockOf(event));
+    return { ...event, effectiveAt };
+  });
+}
+
+/**
+ * Finds effective times in any store. They depend on the events alone, so every process and every rebuild finds the same.
+ * Marks keep the clock at some positions; from any other one it takes reading at most a few thousand events to find it.
+ */
+export class EffectiveClock {
+  private readonly known = new Map<bigint, Running>();
+  private log: string | undefined;
+
+  constructor(
+    private readonly store: Pick<EventStore, 'readAll'>,
+    private readonly marks: ClockMarks,
+  ) {}
+
+  /** The clock after the last event at or before a position. */
+  async at(position: bigint): Promise<Running> {
+    if (position <= 0n) return BEGINNING;
+    const there = this.known.get(position);
+    if (there) return there;
+    const log = await this.nameOfLog();
+    const mark = log === undefined ? null : await this.marks.upTo(log, position);
+    return this.passOver(mark, (event) => event.position <= position);
+  }
+
+  /** The clock after events that follow those before. */
+  async after(before: Running, events: readonly StoredEvent[]): Promise<Running> {
+    const last = events.at(-1);
+    if (!last) return before;
+    const at = events.reduce((clock, event) => latest(clock, clockOf(event)), before.at);
+    let sinceMark = before.sinceMark + events.length;
+    if (sinceMark >= MARK_EVERY) {
+      const log = await this.nameOfLog();
+      if (log !== undefined) await this.marks.add(log, { position: last.position, at });
+      sinceMark = 0;
+    }
+    const next = { position: last.position, at, sinceMark };
+    if (this.known.size >= MOST_KNOWN) this.known.delete(this.known.keys().next().value as bigint);
+    this.known.set(next.position, next);
+    return next;
+  }
+
+  /** Position of the last event that is effective before a moment; 0n where there is none. */
+  async positionBefore(moment: string): Promise<bigint> {
+    const until = milliseconds(moment);
+    const log = await this.nameOfLog();
+    const mark = log === undefined ? null : await this.marks.before(log, until);
+    return (await this.passOver(mark, (_, clock) => clock < until)).position;
+  }
+
+  /** The clock after the last of the events behind a mark that follow one another and are wanted. */
+  private async passOver(
+    mark: ClockMark | null,
+    isWanted: (event: StoredEvent, clock: string) => boolean,
+  ): Promise<Running> {
+    for (let running: Running = mark ? { ...mark, sinceMark: 0 } : BEGINNING; ; ) {
+      const page = await this.store.readAll(running.position, PAGE);
+      let clock = running.at;
+      const end = page.findIndex((event) => {
+        clock = latest(clock, clockOf(event));
+        return !isWanted(event, clock);
+      });
+      running = await this.after(running, end < 0 ? page : page.slice(0, end));
+      if (end >= 0 || page.length < PAGE) return running;
+    }
+  }
+
+  /** Marks are of one log: the same positions of another one hold other events. */
+  private async nameOfLog(): Promise<string | undefined> {
+    if (this.log !== undefined) return this.log;
+    const [first] = await this.store.readAll(0n, 1);
+    if (first) this.log = `${first.eventId}@${first.position}`;
+    return this.log;
+  }
+}
+
+const latest = (a: string, b: string) => (a < b ? b : a);
+
+/** The clock of an event's command; the beginning for an event that has none. */
+function clockOf({ metadata }: StoredEvent): string {
+  const at = typeof metadata === 'object' && metadata !== null && 'recordedAt' in metadata ? metadata.recordedAt : null;
+  return typeof at === 'string' ? milliseconds(at) : BEGINNING.at;
+}
+
+const CANONICAL_LENGTH = BEGINNING.at.length;
+
+/** Any ISO 8601 time in the one form that sorts as text: UTC with milliseconds. */
+function milliseconds(time: string): string {
+  if (time.length === CANONICAL_LENGTH && time.endsWith('Z')) return time;
+  const parsed = Date.parse(time);
+  return Number.isNaN(parsed) ? BEGINNING.at : new Date(parsed).toISOString();
+}

@@ -1,0 +1,12 @@
+import { CLOCK_MARKS_TABLE } from '@perktree/contracts/read-models';
+import { clockMarksIn } from '@perktree/event-store/effective-time/clock-marks-table';
+import { inEffectiveOrder, type OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import type { EventStore } from '@perktree/event-store/port';
+import type { Pool } from 'pg';
+
+/** What of an event store the projector uses. */
+export type Readable = Pick<EventStore, 'readAll' | 'subscribe' | 'head'>;
+
+/** The events with their effective times. */
+export const eventsInOrder = (store: Readable, pool: Pool): OrderedStore =>
+  inEffectiveOrder(store, clockMarksIn(pool, CLOCK_MARKS_TABLE, { writes: true }));
