@@ -87,7 +87,6 @@ describe('the trees of a site as they were', () => {
           expect(fromTree(await asOf())).toEqual(fromReadModel(events));
           expect(fromTree(await asOf(LATER))).toEqual(fromReadModel(events));
           for (const place of places) {
-            // The first event, which creates the site, is not in the order of times in these histories.
             const last = events[1 + (place % (events.length - 1))];
             if (last === undefined) continue;
             const then = fromReadModel(events.filter(({ position }) => position <= last.position));

@@ -29,7 +29,7 @@ function dayRow(row: ActivityRow | null, where: Where, moment: Moment, key: stri
 
 export const dailyActivity = defineProjection({
   table: dailyActivityTable,
-  version: 1,
+  version: 2,
   on: {
     QrScanned: {
       keys: dayKey,

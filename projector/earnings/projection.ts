@@ -41,7 +41,7 @@ const shares = {
 
 export const earnings = defineProjection({
   table: earningsTable,
-  version: 1,
+  version: 2,
   on: {
     BenefitRedeemed: shares,
     RedemptionReversed: shares,

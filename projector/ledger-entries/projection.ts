@@ -57,7 +57,7 @@ const returned = {
 
 export const ledgerEntries = defineProjection({
   table: ledgerEntriesTable,
-  version: 1,
+  version: 2,
   on: {
     BenefitRedeemed: {
       born: true,
