@@ -8,7 +8,7 @@ import { CheckpointMoved, readCheckpoints } from './checkpoints.ts';
 import { type Processor, startProcessor } from './processor.ts';
 import type { Projection } from './projection.ts';
 import { qrs } from './qrs/projection.ts';
-import { BY_POSITION } from './read-model-table.ts';
+import { BY_POSITION, physicalName } from './read-model-table.ts';
 import { ensureReadModels } from './schema.ts';
 import { sites } from './sites/projection.ts';
 import { openTestDatabase } from './testing/database.ts';
@@ -51,6 +51,12 @@ const positions = async () => new Set((await readCheckpoints(pool)).map(({ posit
 const caughtUp = () => expect.poll(positions, { timeout: 40_000 }).toEqual(new Set([BigInt(store.events.length)]));
 const counters = async () =>
   (await pool.query('SELECT total_scans, total_redemptions FROM read_models.qrs')).rows[0] as object;
+
+/** The table of a read model in its newest version. */
+function relationOf(name: string): string {
+  const { table, version } = projections.find((each) => each.name === name) as (typeof projections)[number];
+  return physicalName(table, version);
+}
 
 describe('the processor', () => {
   it('fills all read models, follows new events and tells how far it is', async () => {
@@ -101,9 +107,16 @@ describe('the processor', () => {
     );
     const of = (name: string) => rows.filter(({ relname }) => relname.startsWith(name));
     expect(of('scans')).toEqual([
-      { relname: 'scans__v1', index: 'scans__v1_changed', method: 'brin', free: '{fillfactor=60}' },
+      {
+        relname: relationOf('scans'),
+        index: `${relationOf('scans')}_changed`,
+        method: 'brin',
+        free: '{fillfactor=60}',
+      },
     ]);
-    expect(of('payouts')).toEqual([expect.objectContaining({ index: 'payouts__v1_position', method: 'btree' })]);
+    expect(of('payouts')).toEqual([
+      expect.objectContaining({ index: `${relationOf('payouts')}_position`, method: 'btree' }),
+    ]);
     for (const { table } of projections) {
       const own = of(`${table.name}__`).map(({ index }) => index);
       expect(own, table.name).toHaveLength(table.indexes.filter(({ on }) => on === 'position').length);
@@ -119,9 +132,9 @@ describe('the processor', () => {
       await processor.stop();
       const client = await pool.connect();
       await client.query('BEGIN');
-      const { rowCount } = await client.query(`UPDATE read_models.${name}__v1 SET position = position + 1`);
+      const { rowCount } = await client.query(`UPDATE read_models.${relationOf(name)} SET position = position + 1`);
       const { rows } = await client.query(`SELECT pg_stat_get_xact_tuples_hot_updated($1::regclass)::int AS hot`, [
-        `read_models.${name}__v1`,
+        `read_models.${relationOf(name)}`,
       ]);
       await client.query('ROLLBACK');
       client.release();
