@@ -24,6 +24,9 @@ export const PROJECTOR_STATEMENTS: readonly Statement[] = [
   // Dozens of them at every start: with a chance to fail at each there would hardly ever be a projector.
   schema(/^(CREATE |SELECT array_agg\(attname|SELECT indexname FROM pg_indexes|SELECT FROM pg_class|ALTER TABLE )/),
   reads(/^(SELECT pg_advisory_xact_lock|SELECT pg_notify|SET )/, () => []),
+  // Marks may be lost at any time: then the clock is computed from the first event.
+  reads(/^SELECT position, at FROM read_models\.clock_marks/, () => []),
+  writes(/^INSERT INTO read_models\.clock_marks/, () => 1),
   writes(/^INSERT INTO read_models\.projections/, ({ tables, values: [name, version, status, relation, serving] }) => {
     const empty = { position: 0n, failed_event_id: null, error: null };
     tables.put(PROJECTIONS, relation, { name, version, status, relation, serving, ...empty });
