@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, firefox, type Page } from 'playwright-core';
 
 const require = createRequire(import.meta.url);
 
@@ -49,6 +49,24 @@ export async function launchBrowser(extraArgs: readonly string[] = []): Promise<
   }
 }
 
+/** Debian's and other distributions' places; FIREFOX_PATH wins. */
+const FIREFOXES = [process.env.FIREFOX_PATH ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'];
+
+/** The Firefox installed on this machine, or null: no npm package ships one. */
+export function installedFirefox(): string | null {
+  return FIREFOXES.find((path) => path !== '' && existsSync(path)) ?? null;
+}
+
+/** A headless Firefox as distributions ship it, driven over WebDriver BiDi. */
+export function launchFirefox(executablePath: string): Promise<Browser> {
+  return firefox.launch({
+    executablePath,
+    channel: 'moz-firefox',
+    // WebDriver BiDi in Firefox cannot emulate media features; this preference has the effect of `reducedMotion`.
+    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+  });
+}
+
 /** Somebody's own browser window: cookies of its own, and every error of the page fails the test that looks. */
 export interface Window {
   readonly context: BrowserContext;
@@ -70,6 +88,18 @@ export async function photographAll(folder: string): Promise<void> {
   }
 }
 
+/** Context options that Firefox does not take over WebDriver BiDi. */
+function chromiumOptions(viewport: { width: number }): BrowserContextOptions {
+  return {
+    hasTouch: viewport.width < 600,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    // A service worker would fetch the application's files again in every window; offline.browser.spec.ts allows it.
+    serviceWorkers: 'block',
+    // Tests do not wait for animations; MOVING turns them on.
+    reducedMotion: 'reduce',
+  };
+}
+
 export async function openWindow(
   browser: Browser,
   origin: string,
@@ -80,12 +110,7 @@ export async function openWindow(
     baseURL: origin,
     viewport,
     locale: 'en-GB',
-    hasTouch: viewport.width < 600,
-    permissions: ['clipboard-read', 'clipboard-write'],
-    // It would fetch the application's files anew in every window; offline.browser.spec.ts lets it.
-    serviceWorkers: 'block',
-    // Nobody waits for a dialog to slide: it is what the product does for who asks for it (MOVING for who does not).
-    reducedMotion: 'reduce',
+    ...(browser.browserType() === chromium ? chromiumOptions(viewport) : {}),
     ...options,
   });
   const page = await context.newPage();
