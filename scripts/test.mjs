@@ -27,20 +27,18 @@ const suites =
         ['units*', []],
         ['browser', []],
       ];
-/** The most files that are tried once more, by themselves, after a failure: many failures are no accident of timing. */
-const SECOND_TRIES = 5;
-
 const counts = { passed: 0, failed: 0, skipped: 0 };
-/** Told again at the end, where it is read: the names and first lines of what failed. */
+/** Names and first lines of what failed, repeated at the end of a long output. */
 const failures = [];
 for (const [project, files] of suites) {
-  const first = run(project, files);
-  const second = first.failed > 0 && selected.length === 0 ? tryAgain(project, first) : first;
-  for (const name of Object.keys(counts)) counts[name] += second[name];
+  const result = run(project, files);
+  for (const name of Object.keys(counts)) counts[name] += result[name];
+  failures.push(...describe(result.files));
 }
 rmSync(folder, { recursive: true, force: true });
 
 printEngines();
+if (failures.length > 0) console.log('Failed:');
 for (const line of failures) console.log(line);
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
@@ -70,27 +68,6 @@ function run(project, files) {
     console.error(`The ${project} tests did not run to their end.`);
     return { passed: 0, skipped: 0, failed: 1, files: [] };
   }
-}
-
-/**
- * What failed, once more and by itself: where only the machine stalled it passes then, and is told as unsteady, never
- * silently, with what it said the first time (a property's seed, too). What fails twice has failed.
- */
-function tryAgain(project, first) {
-  const told = describe(first.files);
-  if (first.files.length === 0 || first.files.length > SECOND_TRIES) {
-    failures.push('Failed:', ...told);
-    return first;
-  }
-  console.log(`Once more, by themselves: ${first.files.map((file) => relative(root, file.name)).join(', ')}`);
-  const again = run(project, [...first.files.map((file) => file.name), '--no-file-parallelism']);
-  if (again.failed > 0) failures.push('Failed twice:', ...describe(again.files));
-  else
-    failures.push(
-      'UNSTEADY: failed, then passed when run alone; each is a defect of the test or of the code:',
-      ...told,
-    );
-  return { passed: first.passed + first.failed - again.failed, skipped: first.skipped, failed: again.failed };
 }
 
 function describe(files) {
@@ -125,4 +102,7 @@ function printEngines() {
   const redis = spawnSync('redis-server', ['--version'], { encoding: 'utf8' });
   if (redis.status === 0) console.log(`Redis: ran against redis-server ${/v=(\S+)/.exec(redis.stdout)?.[1]}.`);
   else console.log('Redis: not tried; have redis-server on the PATH (Debian: apt-get install redis-server).');
+  const firefox = spawnSync(process.env.FIREFOX_PATH ?? 'firefox-esr', ['--version'], { encoding: 'utf8' });
+  if (firefox.status === 0) console.log(`Firefox: ran in ${firefox.stdout.trim()}.`);
+  else console.log('Firefox: skipped; install it (Debian: apt-get install firefox-esr) or set FIREFOX_PATH.');
 }

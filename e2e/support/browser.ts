@@ -62,8 +62,8 @@ export function launchFirefox(executablePath: string): Promise<Browser> {
   return firefox.launch({
     executablePath,
     channel: 'moz-firefox',
-    // WebDriver BiDi in Firefox cannot emulate media features; this preference has the effect of `reducedMotion`.
-    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+    // Over WebDriver BiDi, Firefox takes these as preferences and not as context options (chromiumOptions).
+    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1, 'dom.serviceWorkers.enabled': false },
   });
 }
 
