@@ -24,7 +24,7 @@ import { sortByTenant } from './events-by-tenant.ts';
 import { castOf, type Person, sessionOf } from './people.ts';
 import { waitForReadModels } from './projected.ts';
 import { ownTime, type Time, type World } from './reference.ts';
-import { createStoreInMemory } from './store-in-memory.ts';
+import { createMemoryEventStore } from '@perktree/event-store/memory/memory-event-store';
 
 /** Processes that serve the calls: one sees its own writes at once, two meet each other's in the store alone. */
 const PROCESSES = 2;
@@ -83,7 +83,7 @@ export async function startSystem(engine: Engine): Promise<System> {
   const store = server
     ? openEventStoreDb({ url: server.urls[0], logger })
     : engine === 'memory'
-      ? createStoreInMemory()
+      ? createMemoryEventStore()
       : createPostgresEventStore({ connectionString, logger });
   await ensureReadModels(pool, projections);
   const projector = startProcessor({ store, pool, logger });

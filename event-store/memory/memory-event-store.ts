@@ -7,14 +7,14 @@ import {
   RevisionConflict,
   type StoredEvent,
   StoreUnavailable,
-} from '@perktree/event-store/port';
-import { serialiseAppend } from '@perktree/event-store/serialise';
+} from '../port.ts';
+import { serialiseAppend } from '../serialise.ts';
 
 /** How long a subscription lets events gather: what comes together is projected in one transaction. */
 const GATHERING_MS = 10;
 
 /** An event store of one process that keeps all promises of the port, at a fraction of what a server costs. */
-export function createStoreInMemory(): EventStore {
+export function createMemoryEventStore(): EventStore {
   const all: StoredEvent[] = [];
   const streams = new Map<string, StoredEvent[]>();
   const closing = new AbortController();
