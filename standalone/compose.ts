@@ -1,4 +1,5 @@
 import { sealingNow } from '@perktree/audit-service/statement/sealing';
+import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-order';
 import { createIdentity } from '@perktree/identity/service';
 import { SERVING } from '@perktree/platform/http/admission/admission';
 import { Callers } from '@perktree/platform/http/admission/callers';
@@ -17,6 +18,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { auditSigningKey } from './audit-signing-key.ts';
 import type { Configuration } from './configuration.ts';
 import { openDatabase } from './database.ts';
+import { fillDemo } from './demo/fill-demo.ts';
 import { ErasedAccountsFile } from './erased-accounts.ts';
 import { mountHealth, projectionsReadiness } from './health.ts';
 import { installationSecret } from './installation-secret.ts';
@@ -36,6 +38,8 @@ export interface Standalone {
   readonly url: string;
   readonly app: FastifyInstance;
   grantSuperadmin(email: string): Promise<void>;
+  /** Fills an empty store with the demo business: a past of some months, and today. */
+  fillDemo(months: number): Promise<void>;
   /** Nothing has ever happened here. */
   isEmpty(): Promise<boolean>;
   /** Settles when the embedded database has ended by itself. */
@@ -123,6 +127,10 @@ async function compose(
     api: pageApiInProcess(app, identity.authenticate),
   });
 
+  const grantSuperadmin = async (email: string) => {
+    await identity.grantSuperadmin(email);
+  };
+
   const jobs = await startJobs({
     databaseUrl: connectionString,
     redisUrl: configuration.redisUrl,
@@ -140,8 +148,14 @@ async function compose(
     url: listenUrl,
     app,
     databaseLost: database.lost,
-    grantSuperadmin: async (email) => {
-      await identity.grantSuperadmin(email);
+    grantSuperadmin,
+    async fillDemo(months) {
+      const postgres = configuration.eventStoreUrl === null ? await openAppendInOrder(connectionString) : null;
+      try {
+        await fillDemo({ ...shared, app, accounts: identity.accounts, grantSuperadmin, ...postgres }, months);
+      } finally {
+        await postgres?.close();
+      }
     },
     isEmpty: async () => (await store.head()) === 0n,
     stop: () => parts.closeAll(),

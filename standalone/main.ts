@@ -3,17 +3,29 @@ import { runProgram, stopOnSignals } from '@perktree/platform/process/run-progra
 import { pino } from 'pino';
 import { startStandalone } from './compose.ts';
 import { readConfiguration, WrongConfiguration } from './configuration.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillDemoBusiness } from './demo/demo-business.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demo-business.ts';
+import { DEMO_MONTHS } from './demo/fill-demo.ts';
 
+const FLAGS = {
+  demo: { type: 'boolean', default: false },
+  /** Months of history that the demo begins with; 0: today alone. */
+  'demo-months': { type: 'string', default: String(DEMO_MONTHS) },
+} as const;
+/** The QR codes of the demo are valid for a year. */
+const MOST_MONTHS = 11;
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 async function main(): Promise<void> {
-  const { values: flags } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
+  const { values: flags } = parseArgs({ options: FLAGS });
   const configuration = readConfiguration(process.env, process.cwd());
   if (flags.demo && !LOOPBACK.has(configuration.host)) {
     throw new WrongConfiguration(
       'HOST is wrong: --demo makes accounts with a known password, so it takes 127.0.0.1 only.',
     );
+  }
+  const months = Number(flags['demo-months']);
+  if (!Number.isInteger(months) || months < 0 || months > MOST_MONTHS) {
+    throw new WrongConfiguration(`--demo-months takes a whole number from 0 to ${MOST_MONTHS}.`);
   }
   // Logs go to stderr, so that what a person is told stays readable.
   const logger = pino({ level: configuration.logLevel }, pino.destination(2));
@@ -25,7 +37,7 @@ async function main(): Promise<void> {
     stop(1);
   });
 
-  if (flags.demo) await demo(product);
+  if (flags.demo) await demo(product, months);
   say(
     '',
     `PerkTree is ready at ${product.url}`,
@@ -35,10 +47,10 @@ async function main(): Promise<void> {
   );
 }
 
-async function demo(product: Awaited<ReturnType<typeof startStandalone>>): Promise<void> {
+async function demo(product: Awaited<ReturnType<typeof startStandalone>>, months: number): Promise<void> {
   if (await product.isEmpty()) {
     say('Filling the demo business…');
-    await fillDemoBusiness(product.app, product.grantSuperadmin);
+    await product.fillDemo(months);
   } else {
     say('The store is not empty, so nothing was added. If it was filled by --demo, these accounts are in it:');
   }

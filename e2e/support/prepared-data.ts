@@ -33,7 +33,7 @@ export async function furnishedBusiness(): Promise<Business> {
 }
 
 const BUSINESS = 'business.json';
-const argsFor = (contents: Contents) => (contents === 'nothing' ? [] : ['--demo']);
+const argsFor = (contents: Contents) => (contents === 'nothing' ? [] : ['--demo', '--demo-months', '0']);
 
 async function folderWith(contents: Contents): Promise<string> {
   const folder = join(inject('preparedData'), contents.replaceAll(' ', '-'));

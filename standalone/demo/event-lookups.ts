@@ -1,0 +1,88 @@
+import type { Lookups, QrPlace, TokenTarget } from '@perktree/command-service/lookups/port';
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import type { EventStore } from '@perktree/event-store/port';
+
+const PAGE = 1_000;
+
+interface Tokens {
+  readonly customerToken: string;
+  readonly distributorToken: string;
+}
+
+export interface EventLookups extends Lookups {
+  tokensOf(qrId: string): Promise<Tokens>;
+  qrOfRedemption(redemptionId: string): Promise<string | null>;
+}
+
+/** Look-ups folded from the events themselves, read on from where the last one ended. */
+export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLookups {
+  const byToken = new Map<string, TokenTarget>();
+  const tokens = new Map<string, Tokens>();
+  const places = new Map<string, QrPlace>();
+  const owners = new Map<string, { readonly siteId: string; readonly distributorId: string }>();
+  const staff = new Map<string, Set<string>>();
+  const redemptions = new Map<string, string>();
+  let position = 0n;
+
+  function addQr({ rootQrId, siteId, tenantId }: Omit<QrPlace, 'qrId'>, qr: Tokens & { readonly qrId: string }): void {
+    const place = { qrId: qr.qrId, rootQrId, siteId, tenantId };
+    places.set(qr.qrId, place);
+    tokens.set(qr.qrId, qr);
+    byToken.set(qr.customerToken, { ...place, kind: 'customer' });
+    byToken.set(qr.distributorToken, { ...place, kind: 'distributor' });
+  }
+
+  function fold({ type, data }: AnyEvent): void {
+    if (type === 'RootQrCreated' || type === 'SiblingQrCreated') addQr(data, data.qr);
+    if (type === 'QrSplit') for (const child of data.children) addQr(data, child);
+    if (type === 'QrClaimed') owners.set(data.qrId, data);
+    if (type === 'QrClaimReleased') owners.delete(data.qrId);
+    if (type === 'StaffJoined') staff.set(data.userId, new Set(staff.get(data.userId)).add(data.siteId));
+    if (type === 'BenefitRedeemed') redemptions.set(data.redemptionId, data.qrId);
+    if (type === 'StaffRemoved') staff.get(data.userId)?.delete(data.siteId);
+  }
+
+  async function catchUp(): Promise<void> {
+    for (;;) {
+      const page = await store.readAll(position, PAGE);
+      for (const event of page) {
+        fold(decodeEvent(event).fact);
+        position = event.position;
+      }
+      if (page.length < PAGE) return;
+    }
+  }
+
+  return {
+    async byToken(token) {
+      if (!byToken.has(token)) await catchUp();
+      return byToken.get(token) ?? null;
+    },
+    async byQrId(qrId) {
+      if (!places.has(qrId)) await catchUp();
+      return places.get(qrId) ?? null;
+    },
+    async tokensOf(qrId) {
+      if (!tokens.has(qrId)) await catchUp();
+      const found = tokens.get(qrId);
+      if (!found) throw new Error(`there is no QR ${qrId}`);
+      return found;
+    },
+    async qrOfRedemption(redemptionId) {
+      if (!redemptions.has(redemptionId)) await catchUp();
+      return redemptions.get(redemptionId) ?? null;
+    },
+    counters: async (qrIds) => new Map(qrIds.map((qrId) => [qrId, { totalScans: 0, totalRedemptions: 0 }])),
+    async claimsOnSite(distributorId, siteId) {
+      await catchUp();
+      return [...owners.values()].filter((owner) => owner.siteId === siteId && owner.distributorId === distributorId)
+        .length;
+    },
+    async sitesStaffedBy(userId) {
+      await catchUp();
+      return [...(staff.get(userId) ?? [])];
+    },
+    remember: () => {},
+  };
+}
