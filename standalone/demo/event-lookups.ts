@@ -23,6 +23,7 @@ export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLoo
   const owners = new Map<string, { readonly siteId: string; readonly distributorId: string }>();
   const staff = new Map<string, Set<string>>();
   const redemptions = new Map<string, string>();
+  const workers = new Set<string>();
   let position = 0n;
 
   function addQr({ rootQrId, siteId, tenantId }: Omit<QrPlace, 'qrId'>, qr: Tokens & { readonly qrId: string }): void {
@@ -36,7 +37,10 @@ export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLoo
   function fold({ type, data }: AnyEvent): void {
     if (type === 'RootQrCreated' || type === 'SiblingQrCreated') addQr(data, data.qr);
     if (type === 'QrSplit') for (const child of data.children) addQr(data, child);
-    if (type === 'QrClaimed') owners.set(data.qrId, data);
+    if (type === 'QrClaimed') {
+      owners.set(data.qrId, data);
+      workers.add(workerKey(data.distributorId, data.siteId));
+    }
     if (type === 'QrClaimReleased') owners.delete(data.qrId);
     if (type === 'StaffJoined') staff.set(data.userId, new Set(staff.get(data.userId)).add(data.siteId));
     if (type === 'BenefitRedeemed') redemptions.set(data.redemptionId, data.qrId);
@@ -79,10 +83,19 @@ export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLoo
       return [...owners.values()].filter((owner) => owner.siteId === siteId && owner.distributorId === distributorId)
         .length;
     },
+    // Who earned here has claimed here before.
+    async hasWorkedOn(distributorId, siteId) {
+      await catchUp();
+      return workers.has(workerKey(distributorId, siteId));
+    },
     async sitesStaffedBy(userId) {
       await catchUp();
       return [...(staff.get(userId) ?? [])];
     },
     remember: () => {},
   };
+}
+
+function workerKey(distributorId: string, siteId: string): string {
+  return `${siteId}:${distributorId}`;
 }
