@@ -6,6 +6,7 @@ import { memoryNotes } from '@perktree/command-service/testing/memory-notes';
 import type { Role } from '@perktree/contracts/envelope';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
+import { createMemoryEventStore } from '@perktree/event-store/memory/memory-event-store';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { startEventStoreDbDouble } from '@perktree/event-store/testing/event-store-db-double/double';
@@ -24,7 +25,6 @@ import { sortByTenant } from './events-by-tenant.ts';
 import { castOf, type Person, sessionOf } from './people.ts';
 import { waitForReadModels } from './projected.ts';
 import { ownTime, type Time, type World } from './reference.ts';
-import { createMemoryEventStore } from '@perktree/event-store/memory/memory-event-store';
 
 /** Processes that serve the calls: one sees its own writes at once, two meet each other's in the store alone. */
 const PROCESSES = 2;
