@@ -133,6 +133,8 @@ export const readModels = {
       expires_at: 'timestamp',
       redeemed_at: 'timestamp?',
       redemption_id: 'uuid?',
+      /** Until then staff can confirm what the customer has redeemed; null: there is nothing to confirm. */
+      awaiting_until: 'timestamp?',
     },
   },
   redemptions: {
@@ -148,13 +150,19 @@ export const readModels = {
       customer_id: 'text',
       qr_name: 'text',
       ...benefit,
+      /** Of the site's default sale amount while it awaits confirmation. */
       sale_minor: 'bigint',
+      /** What is earned: 0 while it awaits confirmation. */
       pool_minor: 'bigint',
       currency: 'text',
       confirmed_by: 'text',
       /** `self`, `code` or `token`. */
       confirmed_via: 'text',
       redeemed_at: 'timestamp',
+      /** Until then staff can confirm it; null: there is nothing to confirm (any more). */
+      awaiting_until: 'timestamp?',
+      /** When staff confirmed what the customer had redeemed. */
+      confirmed_at: 'timestamp?',
       /** Of the newest reversal, partial ones included. */
       reversed_at: 'timestamp?',
       /** The sum of all reversals. */
@@ -175,10 +183,15 @@ export const readModels = {
       tenant_id: 'uuid',
       distributor_id: 'text',
       percent_bp: 'integer',
-      /** Negative on a compensating entry. */
+      /** What is earned: negative on a compensating entry, 0 while the share awaits confirmation. */
       amount_minor: 'bigint',
+      /** What would be earned of the site's default sale amount; null: earned, so `amount_minor` counts. */
+      awaiting_minor: 'bigint?',
+      /** The end of the issue period, when an unconfirmed share lapses; null: earned. */
+      awaiting_until: 'timestamp?',
       currency: 'text',
       matures_at: 'timestamp',
+      /** When it was earned; of one that awaits confirmation, when it was redeemed. */
       created_at: 'timestamp',
       /** Set on a compensating entry alone. */
       reverses_entry_id: 'uuid?',

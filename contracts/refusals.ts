@@ -67,6 +67,10 @@ export const REFUSALS = {
     'The default sale amount ({default}) is above the maximum sale amount ({maximum}). Lower one or raise the other.',
   ],
   STAFF_NOT_FOUND: [404, 'This person is not on the staff of this site.'],
+  STAFF_HOLDS_CLAIMS: [
+    409,
+    'You earn from QR codes of this site, so you cannot join its staff. Ask the owner to release your claims first.',
+  ],
   ALREADY_STAFF: [409, 'This person is on the staff of this site already.'],
   DISTRIBUTOR_NOT_FOUND: [404, 'This person is not a distributor of this site.'],
   MONTH_NOT_OVER: [409, '{month} is not over: its books can be closed from {from} on.'],
@@ -102,6 +106,11 @@ export const REFUSALS = {
   OFFER_INACTIVE: [400, 'This offer is not available right now'],
   ALREADY_REDEEMED: [409, 'This benefit has already been redeemed.'],
   CUSTOMER_LIMIT_REACHED: [409, 'You have redeemed this offer as often as it allows.'],
+  LIMIT_OF_CUSTOMER_REACHED: [409, 'This customer has redeemed this offer as often as it allows.'],
+  SELF_REDEMPTION_OFF: [403, 'This offer is redeemed at the counter. Show your code to the staff.'],
+  SALE_AMOUNT_TOO_HIGH: [400, 'This site accepts sale amounts of up to {limit} {currency}.'],
+  CUSTOMER_EARNS: [403, 'This customer earns from this QR code, so they cannot redeem it.'],
+  CONFIRMER_EARNS: [403, 'You earn from this QR code, so you cannot confirm its redemptions. Ask a colleague.'],
   SELF_DEALING: [403, 'You cannot redeem a QR code that you earn from, or confirm your own scan.'],
   UNKNOWN_REDEMPTION_CODE: [404, 'This redemption code is unknown, used or expired.'],
   CODE_ENTRY_LOCKED: [429, 'Too many wrong codes. Code entry is locked for {minutes} minutes; scanning still works.'],
@@ -124,6 +133,7 @@ export const REFUSALS = {
   REVERSAL_TOO_HIGH: [400, 'At most {left} of the sale amount is left to reverse.'],
   DISPUTE_OPEN: [409, 'This redemption is disputed already: answer the dispute or close it.'],
   NO_OPEN_DISPUTE: [409, 'This redemption has no open dispute.'],
+  CONFIRMATION_MISSING: [409, 'Staff have not confirmed this redemption, so it can only be reversed as a whole.'],
   NOTHING_TO_REVERSE: [400, 'The amount to reverse must be more than 0.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -215,19 +215,36 @@ function checkMoney(events) {
   return wrong;
 }
 
+/** Pool and shares as the path earns them of the sale amount. */
+function checkShares(data, path, differs) {
+  if (data.ruleVersion !== 1) throw new Error(`rule ${data.ruleVersion} is not known here`);
+  const { pool, shares } = commission({ ...data, path });
+  differs('the pool', data.pool, asText(pool));
+  differs('the number of shares', data.shares.length, shares.length);
+  for (const share of shares) {
+    const own = data.shares.find(({ qrId }) => qrId === share.qrId);
+    differs(`the share of QR ${share.qrId}`, own?.amount, asText(share.amount));
+    differs(`the percent of QR ${share.qrId}`, own && asText(hundredths(own.percent)), asText(share.own));
+    differs(`the owner of QR ${share.qrId}`, own?.ownerId, share.ownerId);
+  }
+}
+
 const MONEY = {
   BenefitRedeemed(data, redemptions, differs) {
-    if (data.ruleVersion !== 1) throw new Error(`rule ${data.ruleVersion} is not known here`);
-    const { pool, shares } = commission(data);
-    differs('the pool', data.pool, asText(pool));
-    differs('the number of shares', data.shares.length, shares.length);
-    for (const share of shares) {
-      const own = data.shares.find(({ qrId }) => qrId === share.qrId);
-      differs(`the share of QR ${share.qrId}`, own?.amount, asText(share.amount));
-      differs(`the percent of QR ${share.qrId}`, own && asText(hundredths(own.percent)), asText(share.own));
-      differs(`the owner of QR ${share.qrId}`, own?.ownerId, share.ownerId);
+    const waiting = data.awaitsConfirmation ?? null;
+    checkShares({ ...data, ...(waiting ?? {}) }, data.path, differs);
+    if (waiting) {
+      differs('what is earned before it is confirmed', data.pool, '0.00');
+      differs('the number of shares before it is confirmed', data.shares.length, 0);
     }
-    redemptions.set(data.redemptionId, { data, reversed: 0n });
+    redemptions.set(data.redemptionId, { data, path: data.path, waiting, reversed: 0n });
+  },
+
+  RedemptionConfirmed(data, redemptions, differs) {
+    const redemption = redemptions.get(data.redemptionId);
+    if (!redemption?.waiting) throw new Error('no redemption that awaits confirmation stands before it');
+    checkShares(data, redemption.path, differs);
+    redemptions.set(data.redemptionId, { ...redemption, data, waiting: null });
   },
 
   RedemptionReversed(data, redemptions, differs) {
@@ -252,6 +269,10 @@ const MONEY_IN_PARTS = {
     redemptions.set(data.redemptionId, { data, reversed: 0n });
   },
 
+  RedemptionConfirmed(data, redemptions, differs) {
+    MONEY_IN_PARTS.BenefitRedeemed(data, redemptions, differs);
+  },
+
   RedemptionReversed(data, redemptions, differs) {
     const redemption = redemptions.get(data.redemptionId);
     if (!redemption) throw new Error('the redemption that it takes back does not stand before it');
@@ -274,12 +295,15 @@ const isWithin = ({ from, to }, { event }) => {
   return at >= Date.parse(from) && at < Date.parse(to);
 };
 
+/** Events whose shares are entries. */
+const EARNING = new Set(['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed']);
+
 function entriesOf(statement) {
   const { about } = statement;
   return statement.events.flatMap((proven) => {
     const { number, event } = proven;
     const { data, metadata, type } = event;
-    if (!isWithin(statement, proven) || (type !== 'BenefitRedeemed' && type !== 'RedemptionReversed')) return [];
+    if (!isWithin(statement, proven) || !EARNING.has(type)) return [];
     if (about.kind === 'site' && data.siteId !== about.id) return [];
     return data.shares
       .filter(({ ownerId }) => about.kind === 'site' || ownerId === about.id)

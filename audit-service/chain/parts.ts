@@ -16,6 +16,10 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
     ...['siteId', 'redemptionId', 'qrId', 'period', 'currency', 'saleAmount', 'saleAmountSource'],
     ...['ruleVersion', 'holdDays', 'maturesAt'],
   ],
+  RedemptionConfirmed: [
+    ...['siteId', 'redemptionId', 'qrId', 'period', 'currency', 'saleAmount', 'saleAmountSource'],
+    ...['ruleVersion', 'holdDays', 'maturesAt'],
+  ],
   RedemptionReversed: [
     ...[
       'siteId',

@@ -22,7 +22,7 @@ export function explanationAnswerOf(explained: Explained, people: People): Expla
   return {
     entry: entryAnswer(row, people),
     event: event && eventAnswer(event, people),
-    commission: history.redeemed && commissionAnswer(history.redeemed, history.tree, people),
+    commission: history.redeemed && commissionAnswer(history.redeemed, history, people),
     reversal: event && isOf(event, 'RedemptionReversed') ? reversalAnswer(event, people, texts) : null,
     followed: [...followedBy(row, { reversals: history.reversals, payouts, disputes, texts }, people.all)],
     recomputed: { same: differences.length === 0, differences: differences.map(people.tell) },
@@ -37,7 +37,8 @@ function entryAnswer(row: EntryRow, people: People): ExplanationAnswer['entry'] 
     sourceQrId: row.source_qr_id,
     owner: people.person(row.distributor_id),
     commissionPercent: fromBasisPoints(row.percent_bp),
-    amount: fromMinor(row.amount_minor, row.currency),
+    amount: fromMinor(row.awaiting_minor ?? row.amount_minor, row.currency),
+    awaitingUntil: row.awaiting_until,
     currency: row.currency,
     createdAt: row.created_at,
     maturesAt: row.matures_at,
@@ -57,10 +58,11 @@ function eventAnswer({ eventId, fact, stream, revision, position, metadata }: En
 
 function commissionAnswer(
   { fact }: RecordedEvent<'BenefitRedeemed'>,
-  treeEvents: Explained['history']['tree'],
+  { confirmed, tree: treeEvents }: Pick<Explained['history'], 'confirmed' | 'tree'>,
   people: People,
 ): NonNullable<ExplanationAnswer['commission']> {
-  const { ruleVersion, saleAmount, saleAmountSource, currency, treeRevision, path, shares } = fact.data;
+  const { ruleVersion, currency, treeRevision, path, awaitsConfirmation } = fact.data;
+  const { saleAmount, saleAmountSource, shares } = confirmed?.fact.data ?? { ...fact.data, ...awaitsConfirmation };
   const computed = computeCommission(path, saleAmount, currency);
   const tree = foldTree(treeEvents.slice(0, treeRevision + 1));
   const entryIds = new Map(shares.map(({ qrId, entryId }) => [qrId, entryId]));

@@ -6,11 +6,17 @@ import type { EntryRow } from './entry-row.ts';
 
 type Share = EventData<'BenefitRedeemed'>['shares'][number] & { readonly reversesEntryId?: string };
 
-/** The event that an entry was written down in: that of the redemption, or of a reversal of it. */
-export type EntryEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionReversed'>;
+/** The event that an entry was written down in: that of the redemption, of its confirmation, or of a reversal of it. */
+export type EntryEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
 
 export function shareOf(event: EntryEvent, entryId: string): Share | undefined {
-  return event.fact.data.shares.find((share: Share) => share.entryId === entryId);
+  const { data } = event.fact;
+  const shares: readonly Share[] = [...data.shares, ...waitingIn(data)];
+  return shares.find((share) => share.entryId === entryId);
+}
+
+function waitingIn(data: EntryEvent['fact']['data']): readonly Share[] {
+  return 'awaitsConfirmation' in data ? (data.awaitsConfirmation?.shares ?? []) : [];
 }
 
 /**
@@ -33,9 +39,10 @@ export function checkAgainstReadModel(
   equal('site', data.siteId, row.site_id);
   equal('owner of the entry', share.ownerId, row.distributor_id, { qrId, isPerson: true });
   equal('percent of the entry', normalizePercent(share.percent), fromBasisPoints(row.percent_bp), { qrId });
-  equal('amount of the entry in minor units', `${toMinor(share.amount, data.currency)}`, `${row.amount_minor}`, {
-    qrId,
-  });
+  const waits = waitingIn(data).includes(share);
+  const amount = `${toMinor(share.amount, data.currency)}`;
+  equal('amount of the entry in minor units', waits ? '0' : amount, `${row.amount_minor}`, { qrId });
+  equal('amount that awaits confirmation', waits ? amount : null, row.awaiting_minor?.toString() ?? null, { qrId });
   equal('currency of the entry', data.currency, row.currency);
   equal('end of the hold', new Date(data.maturesAt).toISOString(), row.matures_at);
   equal('time of the entry', effectiveAt, row.created_at);

@@ -14,7 +14,10 @@ const DAY_MS = 86_400_000;
 /** Computes the shares again from the event's own path, percents and sale amount, and the end of the hold. */
 export function checkAgainstEvent({ fact, metadata }: RecordedEvent<'BenefitRedeemed'>): readonly Difference[] {
   const { data } = fact;
-  return [...checkForm(data, metadata.recordedAt), ...compareShares('event', data, data.path)];
+  return [
+    ...checkForm(data, metadata.recordedAt),
+    ...compareShares('event', { ...data, ...allocatedIn(data) }, data.path),
+  ];
 }
 
 /** Rule version, ends of the path, and the end of the hold. @param recordedAt of the event, ISO 8601 UTC */
@@ -25,8 +28,16 @@ export function checkForm(data: Redeemed, recordedAt: string): readonly Differen
   equal('last QR of the path', data.path.at(-1)?.qrId, data.qrId);
   const matures = new Date(Date.parse(recordedAt) + data.holdDays * DAY_MS).toISOString();
   equal('end of the hold', new Date(data.maturesAt).toISOString(), matures);
+  if (data.awaitsConfirmation !== null) {
+    equal('earned before it is confirmed', data.pool, '0.00');
+    equal('shares before it is confirmed', data.shares.length, 0);
+    equal('confirmation that is awaited of', data.confirmedVia, 'self');
+  }
   return differences;
 }
+
+/** Pool and shares as the redemption allocated them: earned at once, or waiting. */
+const allocatedIn = ({ awaitsConfirmation, pool, shares }: Redeemed) => awaitsConfirmation ?? { pool, shares };
 
 /** Computes the shares again from the tree as it was at the revision that the event names, less who was blocked then. */
 export function checkAgainstTree(
@@ -62,7 +73,7 @@ export function checkPath(data: Redeemed, path: readonly PathQr[]): readonly Dif
     equal('owner on the path', recorded.ownerId, then.ownerId, { qrId, isPerson: true });
     equal('percent on the path', normalizePercent(recorded.percent), normalizePercent(then.percent), { qrId });
   }
-  return [...differences, ...compareShares('tree', data, path)];
+  return [...differences, ...compareShares('tree', { ...data, ...allocatedIn(data) }, path)];
 }
 
 /** The configuration may change while somebody redeems, so any value counts that the site has ever had until then. */
@@ -75,20 +86,39 @@ export function checkAgainstSite(
   const configurations = before.flatMap((event) =>
     isOf(event, 'SiteCreated') || isOf(event, 'SiteConfigured') ? [event.fact.data.configuration] : [],
   );
-  return checkConfigured(fact.data, created?.fact.data.currency, configurations);
+  const currency = created?.fact.data.currency;
+  return [...checkConfigured(fact.data, currency, configurations), ...checkSelfRedemption(fact.data, configurations)];
 }
 
-/** Holds hold and default sale amount against the configurations that it may have gone by, oldest first. */
+/** What a customer redeems by themselves earns at once where the site has that on, and waits where staff confirm. */
+export function checkSelfRedemption(
+  { confirmedVia, awaitsConfirmation }: Redeemed,
+  configurations: readonly Pick<SiteConfiguration, 'selfRedemption'>[],
+): readonly Difference[] {
+  const { differences, equal } = compareWith('site');
+  if (confirmedVia !== 'self') return differences;
+  const went: string = awaitsConfirmation === null ? 'on' : 'confirmed';
+  const had = configurations.map(({ selfRedemption }): string => selfRedemption);
+  equal('redemption by the customer', went, had.includes(went) ? went : had.at(-1));
+  return differences;
+}
+
+/** Holds hold and sale amount against the configurations that it may have gone by, oldest first. */
 export function checkConfigured(
-  data: Redeemed,
+  data: Pick<Redeemed, 'currency' | 'saleAmount' | 'saleAmountSource'> & { readonly holdDays?: number },
   currency: Currency | undefined,
-  configurations: readonly Pick<SiteConfiguration, 'commissionHoldDays' | 'defaultSaleAmount'>[],
+  configurations: readonly Pick<SiteConfiguration, 'commissionHoldDays' | 'defaultSaleAmount' | 'maxSaleAmount'>[],
 ): readonly Difference[] {
   const { differences, equal } = compareWith('site');
   equal('currency', data.currency, currency);
   const oneOf = <T extends string | number>(had: readonly T[], value: T) => (had.includes(value) ? value : had.at(-1));
   const holds = configurations.map(({ commissionHoldDays }): number => commissionHoldDays);
-  equal('hold in days', data.holdDays, oneOf(holds, data.holdDays));
+  if (data.holdDays !== undefined) equal('hold in days', data.holdDays, oneOf(holds, data.holdDays));
+  const limits = configurations.map(({ maxSaleAmount }) => toMinor(maxSaleAmount, data.currency));
+  const most = limits.reduce((a, b) => (a > b ? a : b), limits[0] ?? 0n);
+  if (limits.length > 0 && toMinor(data.saleAmount, data.currency) > most) {
+    equal('sale amount', data.saleAmount, `at most ${fromMinor(most, data.currency)}`);
+  }
   if (data.saleAmountSource === 'default') {
     const defaults = configurations.map(({ defaultSaleAmount }) => normalized(defaultSaleAmount, data.currency));
     const sale = normalized(data.saleAmount, data.currency);
@@ -97,7 +127,12 @@ export function checkConfigured(
   return differences;
 }
 
-function compareShares(from: 'event' | 'tree', data: Redeemed, path: readonly PathQr[]): readonly Difference[] {
+/** Holds shares against those that the path earns of the sale amount. */
+export function compareShares(
+  from: 'event' | 'tree',
+  data: Pick<Redeemed, 'saleAmount' | 'currency' | 'pool' | 'shares'>,
+  path: readonly PathQr[],
+): readonly Difference[] {
   const { differences, equal } = compareWith(from);
   const computed = computeCommission(path, data.saleAmount, data.currency);
   equal('pool', data.pool, computed.pool.amount);

@@ -4,7 +4,10 @@ import { normalizePercent } from '@perktree/contracts/percent';
 import { compareWith, type Difference } from './difference.ts';
 
 type Reversed = RecordedEvent<'RedemptionReversed'>;
-type Taken = Pick<EventData<'BenefitRedeemed'>, 'saleAmount' | 'currency' | 'maturesAt' | 'shares'>;
+type Taken = Pick<EventData<'BenefitRedeemed'>, 'saleAmount' | 'currency' | 'maturesAt' | 'shares'> & {
+  /** The entries that wait for confirmation; null: the shares are earned. */
+  readonly waiting: readonly string[] | null;
+};
 
 /**
  * Computes what each reversal takes back: a share's taken-back sum is its part of all that is reversed so far, rounded
@@ -13,9 +16,13 @@ type Taken = Pick<EventData<'BenefitRedeemed'>, 'saleAmount' | 'currency' | 'mat
  */
 export function checkReversals(
   redeemed: RecordedEvent<'BenefitRedeemed'>,
+  confirmed: RecordedEvent<'RedemptionConfirmed'> | null,
   reversals: readonly Reversed[],
 ): readonly Difference[] {
-  const { data } = redeemed.fact;
+  const { awaitsConfirmation } = redeemed.fact.data;
+  const earned = confirmed?.fact.data ?? redeemed.fact.data;
+  const waiting = confirmed === null ? (awaitsConfirmation?.shares.map(({ entryId }) => entryId) ?? null) : null;
+  const data = { ...earned, waiting };
   let before = 0n;
   return reversals.flatMap((reversal) => {
     const differences = checkReversal(data, before, reversal);
@@ -36,6 +43,7 @@ export function checkReversal(data: Taken, before: bigint, { fact, metadata }: R
   equal('wholly reversed', reversal.whole, after === sale);
   const matures = Math.max(Date.parse(data.maturesAt), Date.parse(metadata.recordedAt));
   equal('when a reversal counts', new Date(reversal.maturesAt).toISOString(), new Date(matures).toISOString());
+  equal('entries that never are earned', reversal.endsWaiting?.entryIds.join(' '), data.waiting?.join(' '));
   equal('shares taken back', reversal.shares.length, data.shares.length);
   for (const share of data.shares) {
     const { qrId } = share;

@@ -12,14 +12,19 @@ export interface EntryRow {
   readonly distributor_id: string;
   readonly percent_bp: number;
   readonly amount_minor: bigint;
+  /** Null: earned. */
+  readonly awaiting_minor: bigint | null;
+  readonly awaiting_until: string | null;
   readonly currency: Currency;
   readonly matures_at: string;
   readonly created_at: string;
   readonly reverses_entry_id: string | null;
 }
 
-type Stored = Omit<EntryRow, 'amount_minor' | 'matures_at' | 'created_at'> & {
+type Stored = Omit<EntryRow, 'amount_minor' | 'awaiting_minor' | 'awaiting_until' | 'matures_at' | 'created_at'> & {
   readonly amount_minor: string;
+  readonly awaiting_minor: string | null;
+  readonly awaiting_until: Date | null;
   readonly matures_at: Date;
   readonly created_at: Date;
 };
@@ -27,7 +32,7 @@ type Stored = Omit<EntryRow, 'amount_minor' | 'matures_at' | 'created_at'> & {
 export async function findEntry(pool: Pool, entryId: string): Promise<EntryRow | null> {
   const { rows } = await pool.query<Stored>(
     `SELECT entry_id, redemption_id, qr_id, source_qr_id, site_id, tenant_id, distributor_id, percent_bp, amount_minor,
-       currency, matures_at, created_at, reverses_entry_id
+       awaiting_minor, awaiting_until, currency, matures_at, created_at, reverses_entry_id
      FROM read_models.ledger_entries WHERE entry_id = $1`,
     [entryId],
   );
@@ -36,6 +41,8 @@ export async function findEntry(pool: Pool, entryId: string): Promise<EntryRow |
   return {
     ...row,
     amount_minor: BigInt(row.amount_minor),
+    awaiting_minor: row.awaiting_minor === null ? null : BigInt(row.awaiting_minor),
+    awaiting_until: row.awaiting_until?.toISOString() ?? null,
     matures_at: row.matures_at.toISOString(),
     created_at: row.created_at.toISOString(),
   };

@@ -2,6 +2,7 @@ import type { NoteTexts } from '@perktree/platform/accounts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import { type DisputeNoteEvent, disputeHistory, isOf } from '../stream-history.ts';
+import { awaitedIn, checkConfirmation } from './check-confirmation.ts';
 import { checkAgainstReadModel, type EntryEvent, shareOf } from './check-entry.ts';
 import { checkAgainstEvent, checkAgainstSite, checkAgainstTree } from './check-redemption.ts';
 import { checkReversals } from './check-reversals.ts';
@@ -49,19 +50,21 @@ export async function explain(deps: Deps, row: EntryRow): Promise<Explained> {
 }
 
 /** What computing a redemption and its reversals again gives differently; empty where it gives the same. */
-export function checkHistory({ redeemed, reversals, tree, site }: RedemptionHistory): readonly Difference[] {
+export function checkHistory({ redeemed, confirmed, reversals, tree, site }: RedemptionHistory): readonly Difference[] {
   if (redeemed === null) return [missing('event', 'history does not have the redemption')];
   return [
     ...checkAgainstEvent(redeemed),
     ...checkAgainstTree(redeemed, tree, site),
     ...checkAgainstSite(redeemed, site),
-    ...checkReversals(redeemed, reversals),
+    ...(confirmed ? checkConfirmation(awaitedIn(redeemed.fact.data), confirmed) : []),
+    ...checkReversals(redeemed, confirmed, reversals),
   ];
 }
 
 /** The event that has the entry; else the one that should have it. */
-function eventOf({ redeemed, reversals }: RedemptionHistory, row: EntryRow): EntryEvent | null {
-  const all: readonly EntryEvent[] = redeemed === null ? reversals : [redeemed, ...reversals];
+function eventOf({ redeemed, confirmed, reversals }: RedemptionHistory, row: EntryRow): EntryEvent | null {
+  const earning = row.awaiting_until === null ? [confirmed, redeemed] : [redeemed];
+  const all: readonly EntryEvent[] = [...earning.filter((event) => event !== null), ...reversals];
   const type = row.reverses_entry_id === null ? 'BenefitRedeemed' : 'RedemptionReversed';
   return all.find((event) => shareOf(event, row.entry_id)) ?? all.find((event) => isOf(event, type)) ?? null;
 }

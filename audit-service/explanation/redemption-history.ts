@@ -9,6 +9,8 @@ import { type Difference, missing } from './difference.ts';
 export interface RedemptionHistory {
   /** Null: the stream does not have it, or not in a shape that any version of the product has written. */
   readonly redeemed: RecordedEvent<'BenefitRedeemed'> | null;
+  /** Null: staff have not confirmed it. */
+  readonly confirmed: RecordedEvent<'RedemptionConfirmed'> | null;
   /** Oldest first. */
   readonly reversals: readonly RecordedEvent<'RedemptionReversed'>[];
   /** The whole stream of the tree. */
@@ -40,11 +42,12 @@ export async function redemptionHistory(
       .map(decodeEvent),
   );
   const redeemed = events.find((event) => isOf(event, 'BenefitRedeemed')) ?? null;
+  const confirmed = events.find((event) => isOf(event, 'RedemptionConfirmed')) ?? null;
   const reversals = events.filter((event) => isOf(event, 'RedemptionReversed'));
   const rootQrId = redeemed?.fact.data.rootQrId;
   const [tree, site] = await Promise.all([
     readable(async () => (rootQrId === undefined ? [] : treeHistory(store, rootQrId))),
     readable(() => siteHistory(store, sought.siteId)),
   ]);
-  return { history: { redeemed, reversals, tree, site }, unreadable };
+  return { history: { redeemed, confirmed, reversals, tree, site }, unreadable };
 }

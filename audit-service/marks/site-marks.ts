@@ -61,6 +61,9 @@ async function redemptionMarks({ pool }: Deps, siteId: string, { from, to }: Tim
     `WITH facts AS (
        SELECT redeemed_at AS at, qr_id, 'BenefitRedeemed' AS kind FROM read_models.redemptions WHERE site_id = $1
        UNION ALL
+       SELECT confirmed_at, qr_id, 'RedemptionConfirmed' FROM read_models.redemptions
+       WHERE site_id = $1 AND confirmed_at IS NOT NULL
+       UNION ALL
        SELECT reversed_at, qr_id, 'RedemptionReversed' FROM read_models.redemptions
        WHERE site_id = $1 AND reversed_at IS NOT NULL
      ), numbered AS (

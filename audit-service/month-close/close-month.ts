@@ -114,13 +114,13 @@ export class MonthClose {
         sums.payouts += 1;
         sums.paidOut += toMinor(amount, currency);
       }
-    } else if (isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionReversed')) {
+    } else if (isEarning(event) || isOf(event, 'RedemptionReversed')) {
       const { shares, currency } = event.fact.data;
       for (const { ownerId, amount } of shares) {
         const sums = sumsOf(site, ownerId, currency);
         const minor = toMinor(amount, currency);
         if (!isInMonth) sums.opening += minor;
-        else if (isOf(event, 'BenefitRedeemed')) {
+        else if (isEarning(event)) {
           sums.entries += 1;
           sums.earned += minor;
         } else {
@@ -131,6 +131,9 @@ export class MonthClose {
     }
   }
 }
+
+/** Shares are earned when a benefit is redeemed, or when staff confirm what the customer redeemed. */
+const isEarning = (event: RecordedEvent) => isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionConfirmed');
 
 function sumsOf(site: SiteBook, distributorId: string, currency: Currency): Sums {
   const key = `${currency} ${distributorId}`;

@@ -1,8 +1,9 @@
 import type { Currency } from '@perktree/contracts/money';
+import type { Awaited } from '../explanation/check-confirmation.ts';
 
 /**
- * The event that entries were written down in: a redemption, or a reversal of it. Times in milliseconds; `at` and `paidAt`
- * are those of the walk's clock.
+ * The event that entries were written down in: a redemption, its confirmation, or a reversal of it. Times in milliseconds;
+ * `at` and `paidAt` are those of the walk's clock.
  */
 export interface WrittenIn {
   readonly redemption: Redemption;
@@ -20,9 +21,14 @@ export interface Redemption extends Omit<WrittenIn, 'redemption'> {
   readonly customerId: string;
   readonly period: number;
   readonly currency: Currency;
-  readonly sale: number;
+  /** Of the confirmed sale amount from the confirmation on. */
+  sale: number;
   reversed: number;
-  readonly entries: Entry[];
+  /** End of the hold of its entries, in milliseconds. */
+  holdUntil: number;
+  entries: Entry[];
+  /** What staff have to confirm; null: the entries are earned. */
+  awaited: Awaited | null;
 }
 
 /** A payout as far as what follows it depends on it. */
@@ -41,7 +47,10 @@ export interface Entry {
   readonly qrId: string;
   readonly ownerId: string;
   readonly points: number;
+  /** 0 while it awaits confirmation. */
   readonly amount: number;
+  /** What it would earn, while it awaits confirmation; null: earned. */
+  readonly awaiting: number | null;
   readonly writtenIn: Redemption | WrittenIn;
   /** The entry that it takes back; null where it takes nothing back. */
   readonly origin: Entry | null;

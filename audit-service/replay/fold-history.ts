@@ -10,7 +10,8 @@ export interface Fold {
 
 /** Facts about money, and about the rules of sites. */
 export const MONEY_FACTS: readonly EventType[] = [
-  ...(['SiteCreated', 'SiteConfigured', 'BenefitRedeemed', 'RedemptionReversed'] as const),
+  ...(['SiteCreated', 'SiteConfigured', 'BenefitRedeemed'] as const),
+  ...(['RedemptionConfirmed', 'RedemptionReversed'] as const),
   ...(['PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'PayoutCancelled'] as const),
 ];
 

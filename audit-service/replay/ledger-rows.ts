@@ -16,6 +16,7 @@ interface Row {
   readonly distributor_id: string;
   readonly percent_bp: number;
   readonly amount_minor: string;
+  readonly awaiting_minor: string | null;
   readonly currency: 'EUR' | 'USD' | 'GBP';
   readonly matures_at: Date;
   readonly created_at: Date;
@@ -88,8 +89,8 @@ export async function compareLedgerRows(options: {
 async function* rowsOf(pool: Pool, asked: Asked): AsyncGenerator<Row> {
   for (let after = LEAST_ID; ; ) {
     const { rows } = await pool.query<Row>(
-      `SELECT entry_id, redemption_id, qr_id, source_qr_id, site_id, distributor_id, percent_bp, amount_minor, currency,
-         matures_at, created_at, reverses_entry_id, compensated_minor, reversed, payout_id, paid_at, position
+      `SELECT entry_id, redemption_id, qr_id, source_qr_id, site_id, distributor_id, percent_bp, amount_minor, awaiting_minor,
+         currency, matures_at, created_at, reverses_entry_id, compensated_minor, reversed, payout_id, paid_at, position
        FROM read_models.ledger_entries
        WHERE entry_id > $1 AND ($2::uuid IS NULL OR site_id = $2) AND ($3::text IS NULL OR distributor_id = $3)
          AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::timestamptz IS NULL OR created_at < $5)
@@ -121,6 +122,8 @@ function compareRow(entry: Entry, row: Row, findings: Findings, isExact: boolean
   equal('owner of an entry', entry.ownerId, row.distributor_id);
   equal('percent of an entry', fromBasisPoints(entry.points), fromBasisPoints(row.percent_bp));
   equal('amount of an entry', money(entry.amount), money(row.amount_minor));
+  const awaiting = (minor: number | string | null) => (minor === null ? null : money(minor));
+  equal('amount that awaits confirmation', awaiting(entry.awaiting), awaiting(row.awaiting_minor));
   equal('currency of an entry', currency, row.currency);
   equal('end of the hold', time(entry.writtenIn.maturesAt), time(row.matures_at));
   equal('time of an entry', time(effective(entry.writtenIn.at, row.created_at)), time(row.created_at));

@@ -103,6 +103,7 @@ function checkOwed(entry: Entry, { fact }: Generated, at: number, findings: Find
   findings.equal('owner of an entry that is paid out', entry.ownerId, distributorId, about);
   findings.equal('site of an entry that is paid out', redemption.siteId, siteId, about);
   findings.equal('currency of an entry that is paid out', redemption.currency, currency, about);
+  if (entry.awaiting !== null) findings.note('entry that is paid out', 'one that is earned', 'one that waits', about);
   // What takes an entry back counts as soon as that entry does.
   const { maturesAt } = (entry.origin ?? entry).writtenIn;
   if (maturesAt > at) {

@@ -1,7 +1,8 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { fromMinor, toMinor } from '@perktree/contracts/money';
 import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/percent';
-import { checkConfigured, checkForm, checkPath } from '../explanation/check-redemption.ts';
+import { awaitedIn, checkConfirmation } from '../explanation/check-confirmation.ts';
+import { checkConfigured, checkForm, checkPath, checkSelfRedemption } from '../explanation/check-redemption.ts';
 import { checkReversal } from '../explanation/check-reversals.ts';
 import { type Entry, type Redemption, redemptionOf, type WrittenIn } from './entry.ts';
 import type { Findings } from './finding.ts';
@@ -11,6 +12,7 @@ import type { TreeBook } from './tree-book.ts';
 import type { WalkClock } from './walk-clock.ts';
 
 type Redeemed = RecordedEvent<'BenefitRedeemed'>;
+type Confirmed = RecordedEvent<'RedemptionConfirmed'>;
 type Reversed = RecordedEvent<'RedemptionReversed'>;
 type Share = EventData<'BenefitRedeemed'>['shares'][number];
 
@@ -32,7 +34,9 @@ export class RedemptionBook {
     const { data } = event.fact;
     const { rootQrId, qrId, treeRevision, redemptionId } = data;
     const at = Date.parse(event.metadata.recordedAt);
-    const ownerOf = (id: string) => data.shares.find((share) => share.qrId === id)?.ownerId ?? null;
+    const awaited = awaitedIn(data);
+    const shares = awaited?.shares ?? data.shares;
+    const ownerOf = (id: string) => shares.find((share) => share.qrId === id)?.ownerId ?? null;
     findings.add(checkForm(data, event.metadata.recordedAt), ownerOf);
 
     const tree = trees.find(rootQrId);
@@ -50,6 +54,11 @@ export class RedemptionBook {
 
     const rules = site === undefined ? [] : rulesAround(site, at);
     findings.add(checkConfigured(data, site?.currency, rules));
+    if (rules.length > 0) findings.add(checkSelfRedemption(data, rules));
+    const end = trees.at(rootQrId, qrId, treeRevision)?.expiresAt;
+    if (awaited && end !== undefined) {
+      findings.equal('end of the time to confirm', new Date(end).toISOString(), new Date(awaited.until).toISOString());
+    }
     this.slots.take(data, { qr: trees.at(rootQrId, qrId, treeRevision), rules, at }, findings);
 
     if (this.redemptions.has(redemptionId)) findings.note('redemption of an id', 'one', `another ${redemptionId}`);
@@ -62,13 +71,40 @@ export class RedemptionBook {
       currency: data.currency,
       sale: Number(toMinor(data.saleAmount, data.currency)),
       reversed: 0,
+      holdUntil: Date.parse(data.maturesAt),
       entries: [],
+      awaited,
       at: this.clock.at,
       maturesAt: Date.parse(data.maturesAt),
       position: Number(event.position),
     };
     this.redemptions.set(redemptionId, redemption);
-    for (const share of data.shares) redemption.entries.push(this.write(share, redemption, null, findings));
+    for (const share of shares) redemption.entries.push(this.write(share, redemption, null, findings));
+  }
+
+  confirm(event: Confirmed, { sites }: { readonly sites: SiteBook }, findings: Findings): void {
+    const { data } = event.fact;
+    const redemption = this.redemptions.get(data.redemptionId);
+    if (redemption === undefined) {
+      findings.note('redemption that is confirmed', 'one that happened', data.redemptionId);
+      return;
+    }
+    findings.equal('QR of a confirmation', redemption.qrId, data.qrId);
+    findings.equal('site', redemption.siteId, data.siteId);
+    const at = Date.parse(event.metadata.recordedAt);
+    const ownerOf = (id: string) => redemption.entries.find(({ qrId }) => qrId === id)?.ownerId ?? null;
+    findings.add(checkConfirmation(redemption.awaited, event), ownerOf);
+    const site = sites.find(data.siteId);
+    const { holdDays: _, ...sale } = data;
+    findings.add(checkConfigured(sale, site?.currency, site === undefined ? [] : rulesAround(site, at)));
+    redemption.awaited = null;
+    redemption.sale = Number(toMinor(data.saleAmount, data.currency));
+    redemption.holdUntil = Date.parse(data.maturesAt);
+    const writtenIn: WrittenIn = {
+      ...{ redemption, at: this.clock.at, maturesAt: redemption.holdUntil, position: Number(event.position) },
+    };
+    for (const { entryId } of redemption.entries) this.entries.delete(entryId);
+    redemption.entries = data.shares.map((share) => this.write(share, writtenIn, null, findings));
   }
 
   reverse(event: Reversed, findings: Findings): void {
@@ -83,6 +119,10 @@ export class RedemptionBook {
     const ownerOf = (id: string) => redemption.entries.find(({ qrId }) => qrId === id)?.ownerId ?? null;
     findings.add(checkReversal(asTaken(redemption), BigInt(redemption.reversed), event), ownerOf);
     redemption.reversed += Number(toMinor(data.amount, data.currency));
+    if (data.endsWaiting !== null) {
+      redemption.awaited = null;
+      for (const entry of redemption.entries) entry.changedAt = Number(event.position);
+    }
     if (data.slotFreed) this.slots.free(redemption);
 
     const writtenIn: WrittenIn = {
@@ -105,11 +145,12 @@ export class RedemptionBook {
 
   private write(share: Share, writtenIn: Entry['writtenIn'], origin: Entry | null, findings: Findings): Entry {
     const { entryId, qrId, ownerId } = share;
-    const { currency } = 'redemption' in writtenIn ? writtenIn.redemption : writtenIn;
+    const { currency, awaited } = 'redemption' in writtenIn ? writtenIn.redemption : writtenIn;
+    const minor = Number(toMinor(share.amount, currency));
     const entry: Entry = {
       ...{ entryId, qrId: this.once(qrId), ownerId: this.once(ownerId), origin, writtenIn },
       points: toBasisPoints(share.percent),
-      amount: Number(toMinor(share.amount, currency)),
+      ...(awaited === null ? { amount: minor, awaiting: null } : { amount: 0, awaiting: minor }),
       ...{ compensated: 0, payout: null, paidAt: null, changedAt: writtenIn.position, isSeen: false },
     };
     if (this.entries.has(entryId)) findings.note('entry of an id', 'one', `another ${entryId}`, share);
@@ -126,12 +167,14 @@ export class RedemptionBook {
 }
 
 /** A redemption as reversals are computed from it. */
-function asTaken({ sale, currency, maturesAt, entries }: Redemption): Parameters<typeof checkReversal>[0] {
+function asTaken({ sale, currency, holdUntil, entries, awaited }: Redemption): Parameters<typeof checkReversal>[0] {
+  const earned = awaited === null ? entries : [];
   return {
+    waiting: awaited && entries.map(({ entryId }) => entryId),
     saleAmount: fromMinor(BigInt(sale), currency),
     currency,
-    maturesAt: new Date(maturesAt).toISOString(),
-    shares: entries.map(({ entryId, qrId, ownerId, points, amount }) => ({
+    maturesAt: new Date(holdUntil).toISOString(),
+    shares: earned.map(({ entryId, qrId, ownerId, points, amount }) => ({
       ...{ entryId, qrId, ownerId, percent: fromBasisPoints(points), amount: fromMinor(BigInt(amount), currency) },
     })),
   };

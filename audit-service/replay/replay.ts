@@ -35,7 +35,11 @@ const TREE_EVENTS: readonly string[] = [
   ] satisfies EventType[]),
   ...(['QrReissued', 'QrDeactivated', 'QrActivated'] satisfies EventType[]),
 ];
-const MONEY_EVENTS: readonly string[] = ['BenefitRedeemed', 'RedemptionReversed'] satisfies EventType[];
+const MONEY_EVENTS: readonly string[] = [
+  'BenefitRedeemed',
+  'RedemptionConfirmed',
+  'RedemptionReversed',
+] satisfies EventType[];
 const ALL = new Set([...SITE_EVENTS, ...PLAN_EVENTS, ...PAYOUT_EVENTS, ...TREE_EVENTS, ...MONEY_EVENTS]);
 
 /** What one event came to. */
@@ -91,6 +95,7 @@ export class Replay {
     if (SITE_EVENTS.includes(type)) sites.apply(event);
     else if (TREE_EVENTS.includes(type)) trees.apply(event as TreeEvent, findings.note);
     else if (isOf(event, 'BenefitRedeemed')) redemptions.redeem(event, this.books, findings);
+    else if (isOf(event, 'RedemptionConfirmed')) redemptions.confirm(event, this.books, findings);
     else if (isOf(event, 'RedemptionReversed')) redemptions.reverse(event, findings);
     else if (PAYOUT_EVENTS.includes(type)) payouts.apply(event as PayoutEvent, sites, findings);
   }

@@ -8,7 +8,8 @@ import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
 /** The parts of a configuration that money depends on. */
 export type MoneyRules = Pick<
   SiteConfiguration,
-  'commissionHoldDays' | 'defaultSaleAmount' | 'maxRedemptionsPerCustomer' | 'minimumPayout'
+  | ('commissionHoldDays' | 'defaultSaleAmount' | 'maxRedemptionsPerCustomer' | 'minimumPayout')
+  | ('selfRedemption' | 'maxSaleAmount')
 >;
 
 interface InForce {
@@ -66,5 +67,9 @@ export function rulesAround({ history }: SiteThen, at: number): readonly MoneyRu
 
 function moneyRules(configuration: SiteConfiguration): MoneyRules {
   const { commissionHoldDays, defaultSaleAmount, maxRedemptionsPerCustomer, minimumPayout } = configuration;
-  return { commissionHoldDays, defaultSaleAmount, maxRedemptionsPerCustomer, minimumPayout };
+  const { selfRedemption, maxSaleAmount } = configuration;
+  return {
+    ...{ commissionHoldDays, defaultSaleAmount, maxRedemptionsPerCustomer, minimumPayout },
+    ...{ selfRedemption, maxSaleAmount },
+  };
 }

@@ -19,12 +19,14 @@ export class StreamOrder {
   }
 }
 
+const REDEMPTION_EVENTS: readonly EventType[] = ['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed'];
+
 type Ids = { readonly [Name in 'siteId' | 'rootQrId' | 'qrId' | 'distributorId' | 'tenantId' | 'payoutId']?: string };
 
 /** Where an event belongs by its own data; null: anywhere. */
 function streamOf(type: EventType, ids: Ids): string | null {
   const { siteId = '', rootQrId = '', qrId = '', distributorId = '', tenantId = '' } = ids ?? {};
-  if (type === 'BenefitRedeemed' || type === 'RedemptionReversed') return streams.redemptions(qrId);
+  if (REDEMPTION_EVENTS.includes(type)) return streams.redemptions(qrId);
   if (type.startsWith('Payout')) return streams.payouts(siteId, distributorId);
   if (type === 'PlanChanged' || type.startsWith('Subscription')) return streams.subscription(tenantId);
   if (type === 'SiteCreated' || type === 'SiteConfigured') return streams.site(siteId);

@@ -23,6 +23,8 @@ export class Tally {
     if (isOf(event, 'BenefitRedeemed')) {
       this.counts.redemptions += 1;
       this.sum(event.fact.data.currency).earned += this.shares(event.fact.data);
+    } else if (isOf(event, 'RedemptionConfirmed')) {
+      this.sum(event.fact.data.currency).earned += this.shares(event.fact.data);
     } else if (isOf(event, 'RedemptionReversed')) {
       this.counts.reversals += 1;
       this.sum(event.fact.data.currency).takenBack += this.shares(event.fact.data);

@@ -9,7 +9,7 @@ import { redemptionIdOf } from '../stream-history.ts';
 import { numbersOf } from './numbers-of.ts';
 import type { StatementAsked } from './statement.ts';
 
-const TYPES = ['BenefitRedeemed', 'RedemptionReversed', 'PayoutPaid'] as const;
+const TYPES = ['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed', 'PayoutPaid'] as const;
 export type StatementFact = RecordedEvent<(typeof TYPES)[number]>;
 
 /** An event that a statement is about, with its number in the chain. */
@@ -42,8 +42,8 @@ interface Source {
 }
 
 /**
- * The events that a statement stands on, in the order of the store: what was redeemed, taken back and paid in the period, and
- * for what was taken back the redemption and all earlier reversals of it.
+ * The events that a statement stands on, in the order of the store: what was redeemed, confirmed, taken back and paid in the
+ * period, and for what was confirmed or taken back the earlier events of the redemption.
  * @param headEvents how many events the signed head covers
  * @throws TooMuchToState
  */
@@ -78,11 +78,11 @@ async function eventsWithin(
   return collected;
 }
 
-/** Of redemptions that were taken back, the earlier facts: the redemption itself, and what was taken back of it before. */
+/** Of redemptions that were confirmed or taken back, their earlier events. */
 async function whatTheyBuildOn(source: Source, within: readonly Collected[]): Promise<readonly Collected[]> {
   const byQr = new Map<string, Set<string>>();
   for (const { fact } of within.map(({ recorded }) => recorded)) {
-    if (fact.type !== 'RedemptionReversed') continue;
+    if (fact.type !== 'RedemptionConfirmed' && fact.type !== 'RedemptionReversed') continue;
     const { qrId, redemptionId } = fact.data;
     byQr.set(qrId, (byQr.get(qrId) ?? new Set()).add(redemptionId));
   }

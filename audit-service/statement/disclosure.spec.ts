@@ -71,12 +71,12 @@ function sidesOf(
   // The sale that one has earned from is what one's own share is a part of.
   const sale = 'saleAmount' in data ? data.saleAmount : data.amount;
   const { customerId } = data;
-  const hidden =
-    'path' in data ? [data.pool, data.path.map(({ ownerId }) => ownerId), data.confirmedBy] : [data.noteId];
+  const hidden = 'noteId' in data ? [data.noteId] : [data.pool, data.confirmedBy];
+  const path = 'path' in data ? data.path.map(({ ownerId }) => ownerId) : [];
   const theirs = data.shares
     .filter((share) => !isOwn(share))
     .map(({ entryId, ownerId, amount, percent }) => [entryId, ownerId, amount, percent]);
-  return { own: own.length > 0 ? [own, sale] : [], others: [doer, customerId, hidden, theirs] };
+  return { own: own.length > 0 ? [own, sale] : [], others: [doer, customerId, hidden, path, theirs] };
 }
 
 /** Ids, amounts and reasons in the history that a distributor has no part in. */

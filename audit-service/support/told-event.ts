@@ -33,8 +33,14 @@ export function tell({ fact: { type, data } }: ToldEvent): Told {
     currency: 'currency' in data ? data.currency : null,
     reason: 'reason' in data ? data.reason : 'reference' in data ? data.reference : null,
     noteId: 'noteId' in data ? data.noteId : null,
-    shares: 'shares' in data ? data.shares : [],
+    shares: sharesIn(data),
   };
+}
+
+/** Shares that wait for confirmation are told as those of the redemption. */
+function sharesIn(data: ToldEvent['fact']['data']): Told['shares'] {
+  if ('awaitsConfirmation' in data && data.awaitsConfirmation !== null) return data.awaitsConfirmation.shares;
+  return 'shares' in data ? data.shares : [];
 }
 
 function qrNameIn({ type, data }: ToldEvent['fact']): string | null {

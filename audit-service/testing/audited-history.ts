@@ -1,6 +1,5 @@
 import type { AnyEvent, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
-import { recorded } from '@perktree/projector/testing/events';
+import { recorded, SITE_CONFIGURATION } from '@perktree/projector/testing/events';
 import { asStored } from './honest-history.ts';
 import { smallHistory } from './small-history.ts';
 
@@ -8,7 +7,7 @@ type Fact = AnyEvent & { readonly at?: string };
 
 /** The small history at a site that pays out sums as small as that. */
 export function auditedFacts(): readonly Fact[] {
-  const configuration = { ...DEFAULT_SITE_CONFIGURATION, minimumPayout: '1.00' };
+  const configuration = { ...SITE_CONFIGURATION, minimumPayout: '1.00' };
   return smallHistory().map((fact) =>
     fact.type === 'SiteCreated' ? { ...fact, data: { ...fact.data, configuration } } : fact,
   );

@@ -46,9 +46,12 @@ export class ImpossibleChange extends Error {
   }
 }
 
+/** A redemption, of the confirmed sale where staff confirmed it. */
+type Redeemed = EventData<'BenefitRedeemed'>;
+
 /** A redemption of the period as what is taken back of it needs it; sums in minor units. */
 interface Kept {
-  readonly data: EventData<'BenefitRedeemed'>;
+  readonly data: Redeemed;
   readonly changed: readonly { readonly ownerId: string; readonly minor: bigint }[];
   readonly isMatured: boolean;
   readonly isMaturedChanged: boolean;
@@ -65,6 +68,7 @@ export class WhatIf {
   private readonly accounts = new Map<string, Account>();
   private readonly minimums = new Map<string, string>();
   private readonly kept = new Map<string, Kept>();
+  private readonly awaited = new Map<string, { readonly data: Redeemed; readonly isRefused: boolean }>();
   private readonly fraud: FraudWindow;
   private readonly counts = { redemptions: 0, refused: 0 };
 
@@ -87,6 +91,7 @@ export class WhatIf {
     }
     if (this.period.siteId !== undefined && 'siteId' in fact.data && fact.data.siteId !== this.period.siteId) return;
     if (isOf(event, 'BenefitRedeemed')) this.redeem(event);
+    else if (isOf(event, 'RedemptionConfirmed')) this.confirm(event);
     else if (isOf(event, 'RedemptionReversed')) this.reverse(event);
   }
 
@@ -103,9 +108,26 @@ export class WhatIf {
     const at = Date.parse(metadata.recordedAt);
     // What came before the period counts towards the rules' windows, too.
     const isRefused = this.fraud.met(data, at).length > 0;
+    if (data.awaitsConfirmation !== null) this.awaited.set(data.redemptionId, { data, isRefused });
     if (!isWithin(this.span, { position })) return;
     this.counts.redemptions += 1;
     if (isRefused) this.counts.refused += 1;
+    if (data.awaitsConfirmation === null) this.earn(data, at, isRefused);
+  }
+
+  /** Counts with the confirmation, which may come in a later period than the redemption. */
+  private confirm({ fact, metadata, position }: RecordedEvent<'RedemptionConfirmed'>): void {
+    const awaited = this.awaited.get(fact.data.redemptionId);
+    if (awaited === undefined) return;
+    this.awaited.delete(fact.data.redemptionId);
+    const data = { ...awaited.data, ...fact.data };
+    const at = Date.parse(metadata.recordedAt);
+    // The device was met when the customer redeemed.
+    const isRefused = this.fraud.met({ ...data, deviceId: null }, at).length > 0 || awaited.isRefused;
+    if (isWithin(this.span, { position })) this.earn(data, at, isRefused);
+  }
+
+  private earn(data: Redeemed, at: number, isRefused: boolean): void {
     const { holdDays, rule } = this.changes;
     const end = Date.parse(this.period.to);
     const path = this.pathOf(data);

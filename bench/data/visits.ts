@@ -94,6 +94,7 @@ export function redemptionOf(visit: Visit, at: string): Happening {
         shares: shares.map((share) => ({ ...share, entryId: idOf(`entry ${visit.number} ${share.qrId}`) })),
         holdDays: 14,
         maturesAt: new Date(Date.parse(at) + 14 * 86_400_000).toISOString(),
+        awaitsConfirmation: null,
       },
     },
   };

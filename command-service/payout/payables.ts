@@ -32,7 +32,7 @@ export async function findPayables(pool: Pool, siteId: string, maturedBy: string
          bool_or(coalesce(origin.reversed, entry.reversed)) OVER origin_group AS is_reversed
        FROM ${ENTRIES} entry
        LEFT JOIN ${ENTRIES} origin ON origin.entry_id = entry.reverses_entry_id
-       WHERE entry.site_id = $1 AND entry.payout_id IS NULL
+       WHERE entry.site_id = $1 AND entry.payout_id IS NULL AND entry.awaiting_until IS NULL
        WINDOW origin_group AS (PARTITION BY coalesce(entry.reverses_entry_id, entry.entry_id))
      )
      SELECT distributor_id, currency, entry_id, amount_minor FROM unpaid
@@ -55,7 +55,8 @@ export async function sitesWithUnpaidEntries(
   pool: Pool,
 ): Promise<readonly { readonly siteId: string; readonly tenantId: string }[]> {
   const { rows } = await pool.query<{ siteId: string; tenantId: string }>(
-    `SELECT DISTINCT site_id AS "siteId", tenant_id AS "tenantId" FROM ${ENTRIES} WHERE payout_id IS NULL`,
+    `SELECT DISTINCT site_id AS "siteId", tenant_id AS "tenantId" FROM ${ENTRIES}
+     WHERE payout_id IS NULL AND awaiting_until IS NULL`,
   );
   return rows;
 }

@@ -66,6 +66,7 @@ describe('redeeming a scan', () => {
         ],
         holdDays: 14,
         maturesAt: '2026-06-15T12:00:00.000Z',
+        awaitsConfirmation: null,
       },
     });
     expect(eventSchemas.BenefitRedeemed.safeParse(event?.data).success).toBe(true);
@@ -140,6 +141,7 @@ describe('limits', () => {
         whole: true,
         maturesAt: redeemed.data.maturesAt,
         shares: [],
+        endsWaiting: null,
       },
     });
     const freed = foldRedemptions([redeemed, reversed(true)]);
@@ -183,7 +185,11 @@ describe('self-dealing (domain.md 11)', () => {
 
   it.each(['ana', 'ben', 'cem'])('refuses %s, who owns a QR of the path, at the counter too', (owner) => {
     expect(() => redeemBenefit(none, by(owner, uuid(61)))).toThrow(refusal('SELF_DEALING'));
-    expect(() => redeemBenefit(none, byStaff(owner, 'staff'))).toThrow(refusal('SELF_DEALING'));
+    expect(() => redeemBenefit(none, byStaff(owner, 'staff'))).toThrow(refusal('CUSTOMER_EARNS'));
+  });
+
+  it.each(['ana', 'ben', 'cem'])('refuses that %s, who owns a QR of the path, confirms at the counter', (owner) => {
+    expect(() => redeemBenefit(none, byStaff('customer', owner))).toThrow(refusal('CONFIRMER_EARNS'));
   });
 
   it.each(['owner', 'staff'])('refuses the %s of the site its own scan, by itself or by code', (worker) => {

@@ -1,12 +1,13 @@
 import { allocateCommission, COMMISSION_RULE_VERSION, type PathNode } from '@perktree/contracts/commission/rule-v1';
 import type { EventData, EventOf } from '@perktree/contracts/events/catalogue';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import type { Currency } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
 import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { redemptionsInPeriod, redemptionsOfCustomer } from './decider.ts';
+import { type EnteredSale, endOfHold, saleOf } from './sale.ts';
 import type { RedemptionsState } from './state.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
+const NOTHING = '0.00';
 
 /** The site as the redemption needs to know it. */
 export interface RedeemingSite {
@@ -17,7 +18,7 @@ export interface RedeemingSite {
   readonly isActive: boolean;
   readonly configuration: Pick<
     SiteConfiguration,
-    'defaultSaleAmount' | 'commissionHoldDays' | 'maxRedemptionsPerCustomer'
+    'defaultSaleAmount' | 'maxSaleAmount' | 'commissionHoldDays' | 'maxRedemptionsPerCustomer' | 'selfRedemption'
   >;
 }
 
@@ -41,14 +42,15 @@ export interface RedeemBenefit {
   readonly site: RedeemingSite;
   readonly confirmedVia: EventData<'BenefitRedeemed'>['confirmedVia'];
   readonly confirmedBy: string;
-  /** What staff entered, a decimal string; null: the site's default counts. */
-  readonly saleAmount: string | null;
+  readonly saleAmount: EnteredSale;
   readonly now: string;
 }
 
 /**
  * Redeems a scan (domain.md 6, 7, 11). The stream's expected revision holds the limits under concurrency.
- * @throws Refused ALREADY_REDEEMED, SELF_DEALING, OFFER_INACTIVE, OFFER_EXPIRED, OFFER_FULL, CUSTOMER_LIMIT_REACHED
+ * @throws Refused ALREADY_REDEEMED, SELF_REDEMPTION_OFF, SELF_DEALING, OFFER_INACTIVE, OFFER_EXPIRED, OFFER_FULL,
+ * CUSTOMER_LIMIT_REACHED, SALE_AMOUNT_TOO_HIGH; at the counter also CUSTOMER_EARNS, CONFIRMER_EARNS and
+ * LIMIT_OF_CUSTOMER_REACHED instead of what addresses the customer
  */
 export function redeemBenefit(state: RedemptionsState, command: RedeemBenefit): readonly EventOf<'BenefitRedeemed'>[] {
   const { scan, qr, site, now } = command;
@@ -56,6 +58,7 @@ export function redeemBenefit(state: RedemptionsState, command: RedeemBenefit): 
   if (redemptionsOfCustomer(state, scan.period, customerId).scanIds.includes(scan.scanId)) {
     throw new Refused('ALREADY_REDEEMED');
   }
+  if (isByCustomer(command) && site.configuration.selfRedemption === 'off') throw new Refused('SELF_REDEMPTION_OFF');
   refuseSelfDealing(customerId, command);
   if (!qr.isActive || !site.isActive) throw new Refused('OFFER_INACTIVE');
   if (qr.period !== scan.period || Date.parse(now) >= Date.parse(qr.expiresAt)) throw new Refused('OFFER_EXPIRED');
@@ -69,30 +72,38 @@ function customerOf(scan: EventData<'QrScanned'>): string {
   return scan.customerId;
 }
 
-function refuseSelfDealing(customerId: string, { qr, site, confirmedBy }: RedeemBenefit): void {
-  if (qr.path.some((node) => node.ownerId === customerId)) throw new Refused('SELF_DEALING');
+const isByCustomer = ({ confirmedVia }: Pick<RedeemBenefit, 'confirmedVia'>) => confirmedVia === 'self';
+
+function refuseSelfDealing(customerId: string, command: RedeemBenefit): void {
+  const { qr, site, confirmedBy } = command;
+  const earns = (userId: string) => qr.path.some(({ ownerId }) => ownerId === userId);
+  if (confirmedBy !== customerId && earns(confirmedBy)) throw new Refused('CONFIRMER_EARNS');
+  if (earns(customerId)) throw new Refused(isByCustomer(command) ? 'SELF_DEALING' : 'CUSTOMER_EARNS');
   const worksAtSite = site.ownerId === customerId || site.staff.has(customerId);
   if (worksAtSite && confirmedBy === customerId) throw new Refused('SELF_DEALING');
 }
 
-function refuseOverLimits(state: RedemptionsState, customerId: string, { scan, qr, site }: RedeemBenefit): void {
+function refuseOverLimits(state: RedemptionsState, customerId: string, command: RedeemBenefit): void {
+  const { scan, qr, site } = command;
   const { maxRedemptions } = qr;
   if (maxRedemptions !== null && redemptionsInPeriod(state, scan.period) >= maxRedemptions) {
     throw new Refused('OFFER_FULL');
   }
   const limit = site.configuration.maxRedemptionsPerCustomer;
   if (limit !== null && redemptionsOfCustomer(state, scan.period, customerId).counted >= limit) {
-    throw new Refused('CUSTOMER_LIMIT_REACHED');
+    throw new Refused(isByCustomer(command) ? 'CUSTOMER_LIMIT_REACHED' : 'LIMIT_OF_CUSTOMER_REACHED');
   }
 }
 
 function redemption(customerId: string, command: RedeemBenefit): EventData<'BenefitRedeemed'> {
   const { scan, qr, site, now } = command;
   const { currency, configuration } = site;
-  const saleAmount = fromMinor(toMinor(command.saleAmount ?? configuration.defaultSaleAmount, currency), currency);
+  const sale = saleOf(command.saleAmount, site);
   const path = earningPath(qr, site);
-  const { pool, shares } = allocateCommission(path, saleAmount, currency);
+  const allocated = allocateCommission(path, sale.saleAmount, currency);
   const entryIds = new Map(qr.path.map((node) => [node.qrId, node.entryId]));
+  const shares = allocated.shares.map((share) => ({ ...share, entryId: entryIds.get(share.qrId) ?? '' }));
+  const isAwaited = isByCustomer(command) && configuration.selfRedemption === 'confirmed';
   const holdDays = configuration.commissionHoldDays;
   const { scanId, deviceId, qrId, rootQrId, siteId, tenantId, period, benefit, qrName } = scan;
   return {
@@ -100,17 +111,16 @@ function redemption(customerId: string, command: RedeemBenefit): EventData<'Bene
     ...{ scanId, deviceId, qrId, rootQrId, siteId, tenantId, period, benefit, qrName },
     customerId,
     currency,
-    saleAmount,
-    saleAmountSource: command.saleAmount === null ? 'default' : 'entered',
+    ...sale,
     confirmedVia: command.confirmedVia,
     confirmedBy: command.confirmedBy,
     path,
     treeRevision: qr.treeRevision,
     ruleVersion: COMMISSION_RULE_VERSION,
-    pool,
-    shares: shares.map((share) => ({ ...share, entryId: entryIds.get(share.qrId) ?? '' })),
+    ...(isAwaited ? { pool: NOTHING, shares: [] } : { pool: allocated.pool, shares }),
     holdDays,
-    maturesAt: new Date(Date.parse(now) + holdDays * DAY_MS).toISOString(),
+    maturesAt: endOfHold(now, holdDays),
+    awaitsConfirmation: isAwaited ? { until: qr.expiresAt, pool: allocated.pool, shares } : null,
   };
 }
 

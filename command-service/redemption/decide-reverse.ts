@@ -3,9 +3,16 @@ import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Decider } from '../decider.ts';
 
+type Redeemed = EventData<'BenefitRedeemed'>;
+
+/** What a redemption has earned, and of which sale. */
+type Earned = Pick<Redeemed, 'saleAmount' | 'shares' | 'maturesAt'>;
+
 /** One redemption and what has been taken back of it; null: the stream has no such redemption. */
 export type RedemptionHistory = {
-  readonly redeemed: EventData<'BenefitRedeemed'>;
+  readonly redeemed: Redeemed;
+  /** Null: staff have not confirmed the redemption, so nothing is earned. */
+  readonly earned: Earned | null;
   /** Sum of the amounts reversed so far, in minor units. */
   readonly reversedMinor: bigint;
   readonly isWhollyReversed: boolean;
@@ -17,8 +24,12 @@ export function redemptionHistoryDecider(redemptionId: string): Decider<Redempti
     initialState: null,
     evolve(state, event) {
       if (event.data.redemptionId !== redemptionId) return state;
-      if (event.type === 'BenefitRedeemed') return { redeemed: event.data, reversedMinor: 0n, isWhollyReversed: false };
-      if (state === null) throw new Error(`redemption ${redemptionId} was reversed before it happened`);
+      if (event.type === 'BenefitRedeemed') {
+        const earned = event.data.awaitsConfirmation === null ? event.data : null;
+        return { redeemed: event.data, earned, reversedMinor: 0n, isWhollyReversed: false };
+      }
+      if (state === null) throw new Error(`${event.type} of redemption ${redemptionId} before it happened`);
+      if (event.type === 'RedemptionConfirmed') return { ...state, earned: event.data };
       const { amount, currency, whole } = event.data;
       return { ...state, reversedMinor: state.reversedMinor + toMinor(amount, currency), isWhollyReversed: whole };
     },
@@ -43,16 +54,19 @@ export interface ReverseRedemption {
  *
  * Each share's taken-back sum is rounded over all reversals together, half-up: so no order of partial reversals takes
  * back more than the share, none gives, and when the whole sale amount is reversed every share is at exactly zero.
- * @throws Refused REDEMPTION_NOT_FOUND, ALREADY_REVERSED, NOTHING_TO_REVERSE, REVERSAL_TOO_HIGH
+ *
+ * A redemption that staff have not confirmed has earned nothing: it is reversed as a whole, and can no longer be confirmed.
+ * @throws Refused REDEMPTION_NOT_FOUND, ALREADY_REVERSED, NOTHING_TO_REVERSE, REVERSAL_TOO_HIGH, CONFIRMATION_MISSING
  */
 export function reverseRedemption(
   state: RedemptionHistory,
   command: ReverseRedemption,
 ): readonly EventOf<'RedemptionReversed'>[] {
   if (state === null) throw new Refused('REDEMPTION_NOT_FOUND');
-  const { redeemed, reversedMinor: before } = state;
+  const { redeemed, earned, reversedMinor: before } = state;
   const { currency } = redeemed;
-  const saleMinor = toMinor(redeemed.saleAmount, currency);
+  const { saleAmount, maturesAt, shares } = earned ?? redeemed;
+  const saleMinor = toMinor(saleAmount, currency);
   const amountMinor = amountToReverse(state, command.amount, currency);
   const after = before + amountMinor;
   const whole = after === saleMinor;
@@ -68,8 +82,8 @@ export function reverseRedemption(
         whole,
         slotFreed: whole && command.freeSlot,
         // Together with what they take back, or at once where that has matured.
-        maturesAt: Date.parse(redeemed.maturesAt) > Date.parse(command.now) ? redeemed.maturesAt : command.now,
-        shares: redeemed.shares.map((share) => {
+        maturesAt: Date.parse(maturesAt) > Date.parse(command.now) ? maturesAt : command.now,
+        shares: shares.map((share) => {
           const shareMinor = toMinor(share.amount, currency);
           const taken = takenBack(shareMinor, after, saleMinor) - takenBack(shareMinor, before, saleMinor);
           return {
@@ -79,21 +93,27 @@ export function reverseRedemption(
             amount: fromMinor(-taken, currency),
           };
         }),
+        endsWaiting: earned === null ? waitingOf(redeemed) : null,
       },
     },
   ];
 }
 
+function waitingOf({ scanId, awaitsConfirmation }: Redeemed): EventData<'RedemptionReversed'>['endsWaiting'] {
+  return { scanId, entryIds: awaitsConfirmation?.shares.map(({ entryId }) => entryId) ?? [] };
+}
+
 function amountToReverse(
-  { redeemed, reversedMinor, isWhollyReversed }: NonNullable<RedemptionHistory>,
+  { redeemed, earned, reversedMinor, isWhollyReversed }: NonNullable<RedemptionHistory>,
   amount: string | null,
   currency: Currency,
 ): bigint {
   if (isWhollyReversed) throw new Refused('ALREADY_REVERSED');
-  const leftMinor = toMinor(redeemed.saleAmount, currency) - reversedMinor;
+  const leftMinor = toMinor((earned ?? redeemed).saleAmount, currency) - reversedMinor;
   if (amount === null) return leftMinor;
   const amountMinor = toMinor(amount, currency);
   if (amountMinor <= 0n) throw new Refused('NOTHING_TO_REVERSE');
+  if (earned === null && amountMinor !== leftMinor) throw new Refused('CONFIRMATION_MISSING');
   if (amountMinor > leftMinor) throw new Refused('REVERSAL_TOO_HIGH', { left: fromMinor(leftMinor, currency) });
   return amountMinor;
 }

@@ -1,5 +1,5 @@
-import type { EventData } from '@perktree/contracts/events/catalogue';
-import type { PlanId } from '@perktree/contracts/plans';
+import type { EventOf } from '@perktree/contracts/events/catalogue';
+import { type PlanId, quotaLimit } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
 import type { CommandContext } from '../command-context.ts';
 import { pathFromRoot } from '../commission-tree/rules.ts';
@@ -8,17 +8,21 @@ import { deriveUuid } from '../derive-uuid.ts';
 import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
 import { executeTaking } from '../subscription/execute-taking.ts';
 import { startOfNextMonth } from '../subscription/redemptions-of-month.ts';
+import { confirmRedemption } from './decide-confirm.ts';
 import { type RedeemBenefit, type RedeemedQr, redeemBenefit } from './decide-redeem.ts';
-import { redemptionsDecider } from './decider.ts';
+import { awaitedRedemption, redemptionsDecider } from './decider.ts';
+import type { RedemptionsState } from './state.ts';
 
 export interface Redeemed {
-  readonly redemption: EventData<'BenefitRedeemed'>;
+  /** What was appended: staff may have confirmed what the customer had redeemed. */
+  readonly event: EventOf<'BenefitRedeemed' | 'RedemptionConfirmed'>;
   readonly position: bigint | undefined;
 }
 
 /**
- * Redeems a scan, whoever confirms it. The ids derive from the scan: there is one redemption of it, in any process.
- * @throws Refused as redeemBenefit and assertAllowed do; PLAN_LIMIT_REACHED
+ * Redeems a scan, by the customer or at the counter; at the counter it confirms what the customer has redeemed already.
+ * The ids derive from the scan: there is one redemption of it, in any process.
+ * @throws Refused as redeemBenefit, confirmRedemption and assertAllowed do; PLAN_LIMIT_REACHED
  */
 export async function redeemScan(
   deps: Pick<CommandServiceDeps, 'handler' | 'quotas'>,
@@ -38,30 +42,46 @@ export async function redeemScan(
   const stream = streams.redemptions(scan.qrId);
   const items = [{ id: redemptionId, stream, until: startOfNextMonth(context.now) }];
   const quota = { tenantId: scan.tenantId, quota: 'redemptions', items, ...(plan && { plan }) } as const;
-  const { events, position } = await executeTaking(deps, quota, {
-    stream,
-    decider: redemptionsDecider,
-    decide: (state) => {
-      assertAllowed?.();
-      return redeemBenefit(state, {
-        ...{ redemptionId, scan, qr, confirmedVia, confirmedBy, saleAmount },
-        site: found.site,
-        now: context.now,
-      });
-    },
-    context,
-  });
+  const { site } = found;
+  const { now } = context;
+  const decide = (state: RedemptionsState) => {
+    assertAllowed?.();
+    if (confirmedVia !== 'self' && awaitedRedemption(state, scan)) {
+      const entryId = (qrId: string) => ledgerEntryId(redemptionId, qrId);
+      return confirmRedemption(state, { scan, site, confirmedVia, confirmedBy, saleAmount, entryId, now });
+    }
+    return redeemBenefit(state, { redemptionId, scan, qr, site, confirmedVia, confirmedBy, saleAmount, now });
+  };
+  const execution = { stream, decider: redemptionsDecider, decide, context };
+  const { events, position } = (await takesQuota(deps, input))
+    ? await executeTaking(deps, quota, execution)
+    : await deps.handler.execute(execution);
   const [event] = events;
-  if (event?.type !== 'BenefitRedeemed') throw new Error(`redeeming scan ${scan.scanId} appended ${event?.type}`);
-  return { redemption: event.data, position };
+  if (event?.type !== 'BenefitRedeemed' && event?.type !== 'RedemptionConfirmed') {
+    throw new Error(`redeeming scan ${scan.scanId} appended ${event?.type}`);
+  }
+  return { event, position };
 }
+
+/** A redemption counts towards the plan's month when the customer redeems it: confirming it takes nothing more. */
+async function takesQuota(
+  { handler }: Pick<CommandServiceDeps, 'handler'>,
+  { scan, plan, confirmedVia }: Pick<Parameters<typeof redeemScan>[1], 'scan' | 'plan' | 'confirmedVia'>,
+): Promise<boolean> {
+  if (plan !== undefined && quotaLimit(plan, 'redemptions') === null) return false;
+  if (confirmedVia === 'self') return true;
+  const { state } = await handler.load(streams.redemptions(scan.qrId), redemptionsDecider);
+  return awaitedRedemption(state, scan) === undefined;
+}
+
+const ledgerEntryId = (redemptionId: string, qrId: string) => deriveUuid('ledger entry', redemptionId, qrId);
 
 function redeemedQr(found: QrAtSite, redemptionId: string): RedeemedQr {
   const { qr, tree, treeRevision } = found;
   const { period, expiresAt, isActive } = offerOf(found);
   const path = pathFromRoot(tree, qr.qrId).map(({ qrId, ownerId, terms }) => ({
     ...{ qrId, ownerId, percent: terms.commissionPercent },
-    entryId: deriveUuid('ledger entry', redemptionId, qrId),
+    entryId: ledgerEntryId(redemptionId, qrId),
   }));
   return { isActive, period, expiresAt, maxRedemptions: qr.terms.maxRedemptions, treeRevision, path };
 }

@@ -52,13 +52,16 @@ function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, new
       const visit = { found, deviceId, context, customerId: session.userId, opens: 'first' } as const;
       const { scan } = await scanAsCustomer({ handler, newCode }, visit);
       const redeemed = await redeemScan(deps, { scan, found, context, confirmedVia: 'self', saleAmount: null });
+      const { event, position } = redeemed;
+      const awaitsConfirmation = event.type === 'BenefitRedeemed' && event.data.awaitsConfirmation !== null;
       return {
         answer: {
           success: true,
           message: 'Your benefit has been redeemed successfully!',
-          redemptionId: redeemed.redemption.redemptionId,
+          redemptionId: event.data.redemptionId,
+          awaitsConfirmation,
         },
-        position: redeemed.position,
+        position,
       };
     }),
   );
@@ -95,8 +98,9 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
         saleAmount: body.saleAmount ?? null,
         ...(body.redemptionCode !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
       });
-      const [{ redemption, position }, customerName] = await Promise.all([redeeming, nameOf(deps, scan.customerId)]);
-      const { redemptionId: id, saleAmount, currency, benefit } = redemption;
+      const [{ event, position }, customerName] = await Promise.all([redeeming, nameOf(deps, scan.customerId)]);
+      const { redemptionId: id, saleAmount, currency } = event.data;
+      const { benefit } = scan;
       return {
         answer: {
           success: true,

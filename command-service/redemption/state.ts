@@ -1,9 +1,20 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
+
+/** A redemption whose shares wait until staff confirm it, with what its shares are computed from. */
+export interface AwaitedRedemption
+  extends Pick<EventData<'BenefitRedeemed'>, 'redemptionId' | 'scanId' | 'path' | 'holdDays'> {
+  /** ISO 8601 UTC: from then on it cannot be confirmed. */
+  readonly until: string;
+}
+
 /** What one customer has redeemed of a QR in one issue period. */
 export interface CustomerRedemptions {
   /** The scans that were redeemed, oldest first; reversed ones stay. */
   readonly scanIds: readonly string[];
   /** Redemptions that count towards the limit: those whose slot a reversal has freed do not. */
   readonly counted: number;
+  /** Neither confirmed nor reversed, lapsed ones included. */
+  readonly awaited: readonly AwaitedRedemption[];
 }
 
 /** The redemptions of one QR, as far as limits need them. Keys: the period; the period and the customer. */

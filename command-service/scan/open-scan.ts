@@ -2,7 +2,7 @@ import type { EventData } from '@perktree/contracts/events/catalogue';
 import { streams } from '@perktree/contracts/streams';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
-import { redemptionsDecider, redemptionsOfCustomer } from '../redemption/decider.ts';
+import { awaitedRedemption, redemptionsDecider, redemptionsOfCustomer } from '../redemption/decider.ts';
 import { assertScannable, scanDecider, scanQr } from './decider.ts';
 import { offerOf, type QrAtSite } from './qr-at-site.ts';
 import type { NewRedemptionCode } from './redemption-code.ts';
@@ -24,6 +24,8 @@ export interface Visit {
 export interface CustomerScan {
   readonly scan: EventData<'QrScanned'>;
   readonly isRedeemed: boolean;
+  /** The customer has redeemed it, and staff can still confirm that. */
+  readonly awaitsConfirmation: boolean;
   /** Where the scan was stored; undefined when it was there before. */
   readonly position: bigint | undefined;
 }
@@ -62,11 +64,15 @@ export async function scanAsCustomer(
 
   const newestId = customerScanId(customerId, qrId, period, scanIds.length + 1);
   const newest = await existingScan(deps.handler, newestId);
-  if (newest || mayOpen) return { ...(await openScan(deps, visit, newestId, newest)), isRedeemed: false };
+  if (newest || mayOpen) {
+    return { ...(await openScan(deps, visit, newestId, newest)), isRedeemed: false, awaitsConfirmation: false };
+  }
 
   const lastRedeemed = await existingScan(deps.handler, scanIds.at(-1) ?? newestId);
   if (lastRedeemed === null) throw new Error(`a scan of ${customerId} was redeemed that is not there`);
-  return { scan: lastRedeemed, isRedeemed: true, position: undefined };
+  const awaited = awaitedRedemption(state, lastRedeemed);
+  const awaitsConfirmation = awaited !== undefined && Date.parse(visit.context.now) < Date.parse(awaited.until);
+  return { scan: lastRedeemed, isRedeemed: true, awaitsConfirmation, position: undefined };
 }
 
 async function openScan(
@@ -74,7 +80,7 @@ async function openScan(
   { found, customerId, deviceId, context }: Visit & { readonly customerId: string },
   scanId: string,
   existing: EventData<'QrScanned'> | null,
-): Promise<Omit<CustomerScan, 'isRedeemed'>> {
+): Promise<Pick<CustomerScan, 'scan' | 'position'>> {
   const offer = offerOf(found);
   const { now } = context;
   const command = { scanId, offer, now, deviceId, customer: null };

@@ -19,14 +19,20 @@ export function visitorAnswer(found: QrAtSite, token: string): ScanAnswer {
   return { success: true, message: MESSAGE, intent: 'customer', token, qr: shown(found, terms.name, benefit) };
 }
 
-/** What a customer's scan shows: the benefit that it froze, and what staff ask for while it is open. */
-export function customerAnswer(found: QrAtSite, token: string, { scan, isRedeemed }: CustomerScan): ScanAnswer {
+/** What a customer's scan shows: the benefit that it froze, and what staff ask for while they can redeem or confirm it. */
+export function customerAnswer(
+  found: QrAtSite,
+  token: string,
+  { scan, isRedeemed, awaitsConfirmation }: CustomerScan,
+): ScanAnswer {
   const benefit = isRedeemed || found.site.configuration.showBenefitBeforeRedeem ? scan.benefit : null;
+  const isOpen = !isRedeemed || awaitsConfirmation;
   const { scanId, redemptionCode, redemptionToken } = scan;
   return {
     ...{ success: true, message: MESSAGE, intent: 'customer', token, scanId },
     qr: shown(found, scan.qrName, benefit),
-    ...(!isRedeemed && redemptionCode !== null && redemptionToken !== null && { redemptionCode, redemptionToken }),
+    ...(isOpen && redemptionCode !== null && redemptionToken !== null && { redemptionCode, redemptionToken }),
+    ...(awaitsConfirmation && { awaitsConfirmation }),
   };
 }
 

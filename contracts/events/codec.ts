@@ -25,7 +25,7 @@ export class UndecodableEvent extends Error {
 
 /** Events of which there are many: they are checked without being copied. */
 const CHECKS: ReadonlyMap<string, ShapeCheck> = new Map(
-  (['QrScanned', 'BenefitRedeemed', 'RedemptionReversed'] as const).map((type) => [
+  (['QrScanned', 'BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed'] as const).map((type) => [
     type,
     shapeCheck(eventSchemas[type]),
   ]),
@@ -48,7 +48,9 @@ export function decodeEvent(stored: StoredShape): Recorded<AnyEvent> {
   if (!isEventType(stored.type)) throw new UndecodableEvent(stored, 'unknown type');
   const metadata = eventMetadataSchema.safeParse(stored.metadata);
   if (!metadata.success) throw new UndecodableEvent(stored, `metadata: ${metadata.error.message}`);
-  const data = eventSchemas[stored.type].safeParse(newestData(stored, stored.type, metadata.data));
+  const newest = newestData(stored, stored.type, metadata.data);
+  if (isData(stored.type, newest)) return recorded(stored, newest, metadata.data);
+  const data = eventSchemas[stored.type].safeParse(newest);
   if (!data.success) throw new UndecodableEvent(stored, data.error.message);
   return recorded(stored, data.data, metadata.data);
 }

@@ -25,6 +25,15 @@ const shareSchema = z.strictObject({
   amount: ledgerAmountSchema,
 });
 
+/** Shares that are not earned yet: staff have to confirm the redemption first (domain.md 6). */
+const awaitedSchema = z.strictObject({
+  /** The end of the issue period: what is not confirmed by then lapses. */
+  until: z.iso.datetime(),
+  /** Pool and shares of the site's default sale amount. The confirmed sale amount decides what is earned. */
+  pool: ledgerAmountSchema,
+  shares: z.array(shareSchema),
+});
+
 /** Events of a `redemptions-{qrId}` stream: the limits of a QR, with all shares frozen (domain.md 7). */
 export const redemptionEvents = {
   BenefitRedeemed: z.strictObject({
@@ -43,7 +52,25 @@ export const redemptionEvents = {
     path: z.array(z.strictObject({ qrId: z.uuid(), ownerId: userId.nullable(), percent: percentSchema })).min(1),
     treeRevision: z.int().min(0),
     ruleVersion: z.int().min(1),
+    /** What is earned at once: zero and no share where the redemption awaits confirmation. */
     pool: ledgerAmountSchema,
+    shares: z.array(shareSchema),
+    holdDays: z.int().min(0),
+    maturesAt: z.iso.datetime(),
+    /** Null: the shares are earned at once. */
+    awaitsConfirmation: awaitedSchema.nullable(),
+  }),
+  /** Staff confirmed a redemption that awaited it: its shares are earned now, of the confirmed sale amount. */
+  RedemptionConfirmed: z.strictObject({
+    ...redemption,
+    scanId: z.uuid(),
+    saleAmount: amountSchema,
+    saleAmountSource: z.enum(['entered', 'default']),
+    confirmedVia: z.enum(['code', 'token']),
+    confirmedBy: userId,
+    ruleVersion: z.int().min(1),
+    pool: ledgerAmountSchema,
+    /** Of the path that BenefitRedeemed froze; each entry has the id of the share that waited. */
     shares: z.array(shareSchema),
     holdDays: z.int().min(0),
     maturesAt: z.iso.datetime(),
@@ -63,5 +90,7 @@ export const redemptionEvents = {
     maturesAt: z.iso.datetime(),
     /** Negative amounts; `reversesEntryId` is the share taken back. */
     shares: z.array(z.strictObject({ ...shareSchema.shape, reversesEntryId: z.uuid() })),
+    /** Null: the shares were earned. Else the redemption was not confirmed, and these entries never are earned. */
+    endsWaiting: z.strictObject({ scanId: z.uuid(), entryIds: z.array(z.uuid()) }).nullable(),
   }),
 };

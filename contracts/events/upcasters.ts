@@ -28,11 +28,15 @@ const withFailureCode: Upcaster = (data) => {
   return { ...kept, reason: isMissingAccount ? 'no_payout_account' : 'refused_by_provider' };
 };
 
+/** Before version 2 every redemption earned at once. */
+const earnedAtOnce: Upcaster = (data) => ({ ...(data as object), awaitsConfirmation: null });
+
 /** The steps from older versions to the current one, by event type. */
 export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
   SiteCreated: { 1: configurationWithLaterFields },
   SiteConfigured: { 1: configurationWithLaterFields },
-  RedemptionReversed: { 1: withoutReason },
+  BenefitRedeemed: { 1: earnedAtOnce },
+  RedemptionReversed: { 1: (data) => ({ ...(withoutReason(data) as object), endsWaiting: null }) },
   PayoutPaid: { 1: withoutTypedReference },
   PayoutFailed: { 1: withFailureCode },
   PayoutCancelled: { 1: withoutReason },

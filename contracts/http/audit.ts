@@ -52,7 +52,7 @@ export type TreeAsOfAnswer = z.infer<typeof treeAsOfAnswer>;
 
 const eventAnswer = z.strictObject({
   eventId: z.uuid(),
-  type: z.enum(['BenefitRedeemed', 'RedemptionReversed']),
+  type: z.enum(['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed']),
   stream: z.string(),
   revision: z.number().int(),
   position: z.string(),
@@ -148,6 +148,8 @@ export const explanationAnswer = z.strictObject({
     currency: currencySchema,
     createdAt: isoTime,
     maturesAt: isoTime,
+    /** Until then staff can confirm it, and `amount` is that of the default sale amount; null: it is earned. */
+    awaitingUntil: isoTime.nullable(),
     /** The entry that this one takes back; null where it takes nothing back. */
     reversesEntryId: z.uuid().nullable(),
   }),

@@ -51,7 +51,7 @@ export const callRefusals: ByCall = {
   siteConfiguration: ['SITE_NOT_FOUND'],
   configureSite: ['SITE_NOT_FOUND', 'DEFAULT_ABOVE_MAXIMUM'],
   inviteStaff: ['SITE_NOT_FOUND'],
-  acceptInvitation: ['INVITATION_INVALID', 'ALREADY_STAFF'],
+  acceptInvitation: ['INVITATION_INVALID', 'ALREADY_STAFF', 'STAFF_HOLDS_CLAIMS'],
   listStaff: ['SITE_NOT_FOUND'],
   removeStaff: ['SITE_NOT_FOUND', 'STAFF_NOT_FOUND'],
   listQrs: ['SITE_NOT_FOUND'],
@@ -104,7 +104,10 @@ export const callRefusals: ByCall = {
   sitePayouts: ['SITE_NOT_FOUND'],
   markPayoutPaid: payout,
   cancelPayout: payout,
-  reverseRedemption: ['REDEMPTION_NOT_FOUND', 'ALREADY_REVERSED', 'REVERSAL_TOO_HIGH', 'NOTHING_TO_REVERSE'],
+  reverseRedemption: [
+    ...(['REDEMPTION_NOT_FOUND', 'ALREADY_REVERSED', 'REVERSAL_TOO_HIGH', 'NOTHING_TO_REVERSE'] as const),
+    'CONFIRMATION_MISSING',
+  ],
   createSubscription: ['UNKNOWN_PRICE', 'ALREADY_ON_PLAN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
   cancelSubscription: ['ALREADY_ON_PLAN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
   offlineCheckout: ['CHECKOUT_NOT_FOUND'],
@@ -116,13 +119,17 @@ const redemption: readonly RefusalCode[] = [
   ...offer,
   'OFFER_FULL',
   'ALREADY_REDEEMED',
-  'CUSTOMER_LIMIT_REACHED',
   'SELF_DEALING',
+  'SALE_AMOUNT_TOO_HIGH',
 ];
 
 /** By call: the rules whose no is an answer: status 200, `success` false and one of these codes (api.md). */
 export const callOutcomes: ByCall = {
   scan: [...offer, 'QR_EXPIRED', 'QR_INACTIVE'],
-  redeem: redemption,
-  staffRedeem: [...redemption, 'UNKNOWN_REDEMPTION_CODE', 'CODE_AMBIGUOUS'],
+  redeem: [...redemption, 'CUSTOMER_LIMIT_REACHED', 'SELF_REDEMPTION_OFF'],
+  staffRedeem: [
+    ...redemption,
+    ...(['LIMIT_OF_CUSTOMER_REACHED', 'CUSTOMER_EARNS', 'CONFIRMER_EARNS'] as const),
+    ...(['UNKNOWN_REDEMPTION_CODE', 'CODE_AMBIGUOUS'] as const),
+  ],
 };

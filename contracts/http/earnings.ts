@@ -5,7 +5,14 @@ import { isoTime, listQuery, siteParams } from './common.ts';
 
 const tag = 'Earnings';
 
-export const LEDGER_STATES = ['pending', 'payable', 'in_payout', 'paid', 'reversed'] as const;
+/**
+ * `awaiting_confirmation`: the customer redeemed by themselves, and staff have not confirmed it. `lapsed`: nor did they before
+ * the issue period ended. Neither is earned, so neither counts in any total.
+ */
+export const LEDGER_STATES = [
+  ...(['pending', 'payable', 'in_payout', 'paid', 'reversed'] as const),
+  ...(['awaiting_confirmation', 'lapsed'] as const),
+] as const;
 
 export const ledgerEntryAnswer = z.strictObject({
   id: z.uuid(),
@@ -15,11 +22,14 @@ export const ledgerEntryAnswer = z.strictObject({
   sourceQrId: z.uuid(),
   redemptionId: z.uuid(),
   commissionPercent: z.string(),
+  /** While it awaits confirmation, and when it has lapsed: what it would be of the site's default sale amount. */
   commissionAmount: z.string(),
   currency: currencySchema,
   state: z.enum(LEDGER_STATES),
   maturesAt: isoTime,
   createdAt: isoTime,
+  /** Until then staff can confirm it; null: it is earned. */
+  awaitingUntil: isoTime.nullable(),
 });
 export type LedgerEntryAnswer = z.infer<typeof ledgerEntryAnswer>;
 

@@ -47,8 +47,11 @@ export const scanAnswer = z.strictObject({
     })
     .optional(),
   scanId: z.uuid().optional(),
+  /** Both while staff can redeem the scan, or confirm its redemption. */
   redemptionCode: z.string().optional(),
   redemptionToken: z.string().optional(),
+  /** The customer has redeemed the scan, and staff have not confirmed it yet. */
+  awaitsConfirmation: z.boolean().optional(),
 });
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
@@ -85,7 +88,9 @@ export const myScanAnswer = z.strictObject({
   scanDate: isoTime,
   redeemedAt: isoTime.nullable(),
   expiresAtUtc: isoTime.nullable(),
-  /** Both only while the scan is open. */
+  /** The customer has redeemed the scan, and staff can still confirm it. */
+  awaitsConfirmation: z.boolean(),
+  /** Both only while staff can redeem the scan, or confirm its redemption. */
   redemptionCode: z.string().nullable(),
   redemptionToken: z.string().nullable(),
 });
@@ -119,7 +124,12 @@ export const scanningCalls = {
     tag,
     access: 'signed_in',
     body: tokenBody,
-    answer: z.strictObject({ ...outcome, redemptionId: z.uuid().optional() }),
+    answer: z.strictObject({
+      ...outcome,
+      redemptionId: z.uuid().optional(),
+      /** The scan's code stays open: staff confirm the redemption by it, and only then does it earn commission. */
+      awaitsConfirmation: z.boolean().optional(),
+    }),
   }),
   claim: call({
     method: 'POST',

@@ -7,7 +7,7 @@ import { daysQuery, siteStatsAnswer } from './dashboard.ts';
 const tag = 'Site reports';
 const access = ['site_owner', 'superadmin'] as const;
 
-export const REDEMPTION_STATES = ['redeemed', 'partly', 'reversed'] as const;
+export const REDEMPTION_STATES = ['redeemed', 'awaiting', 'lapsed', 'partly', 'reversed'] as const;
 
 export const siteRedemptionAnswer = z.strictObject({
   id: z.uuid(),
@@ -21,6 +21,8 @@ export const siteRedemptionAnswer = z.strictObject({
   confirmedBy: z.string(),
   confirmedVia: z.enum(['self', 'code', 'token']),
   redeemedAt: isoTime,
+  /** Whether staff still have to confirm it, or did not in time: it has earned nothing. Null: it has earned. */
+  confirmation: z.enum(['awaiting', 'lapsed']).nullable(),
   /** Of the newest reversal, partial ones included. */
   reversedAt: isoTime.nullable(),
   /** The sum of all reversals. */

@@ -55,6 +55,7 @@ export const TIMELINE_EVENTS = [
   'QrActivated',
   'QrScanned',
   'BenefitRedeemed',
+  'RedemptionConfirmed',
   'RedemptionReversed',
   'PayoutGenerated',
   'PayoutPaid',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redeemed, reversed, scanned, uuid } from '../testing/events.ts';
+import { awaited, confirmed, redeemed, reversed, scanned, uuid } from '../testing/events.ts';
 import { rowsAfter } from '../testing/harness.ts';
 import { dailyActivity } from './projection.ts';
 
@@ -26,6 +26,17 @@ describe('daily activity', () => {
     ).toMatchObject([
       { day: '2026-03-02', redemptions: 1, commission_minor: 1000n },
       { day: '2026-03-05', redemptions: 0, commission_minor: -1000n },
+    ]);
+  });
+
+  it('has the commission on the day on which staff confirm it', () => {
+    const rows = rowsAfter(dailyActivity, [
+      { ...awaited('r1', 'root'), at: '2026-03-01T23:00:00.000Z' },
+      { ...confirmed('r1', 'root'), at: '2026-03-02T01:00:00.000Z' },
+    ]);
+    expect(rows.map(({ day, redemptions, commission_minor }) => [day, redemptions, commission_minor])).toEqual([
+      ['2026-03-01', 1, 0n],
+      ['2026-03-02', 0, 500n],
     ]);
   });
 });

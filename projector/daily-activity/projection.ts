@@ -51,6 +51,15 @@ export const dailyActivity = defineProjection({
         };
       },
     },
+    /** The commission counts on the day on which it is earned. */
+    RedemptionConfirmed: {
+      keys: dayKey,
+      evolve: (row, data, moment, key) => {
+        const day = dayRow(row, data, moment, key);
+        const pool = toMinor(data.pool, data.currency);
+        return { ...day, commission_minor: day.commission_minor + pool, currency: data.currency };
+      },
+    },
     /** Takes the commission back on the day of the reversal; what happened on the day of the redemption stays. */
     RedemptionReversed: {
       keys: dayKey,

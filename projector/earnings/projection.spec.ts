@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { describe, expect, it } from 'vitest';
-import { payout, redeemed, reversed, SITE, share, uuid } from '../testing/events.ts';
+import { awaited, confirmed, payout, redeemed, reversed, SITE, share, uuid } from '../testing/events.ts';
 import { rowsAfter } from '../testing/harness.ts';
 import { earnings } from './projection.ts';
 
@@ -39,5 +39,14 @@ describe('earnings', () => {
       { month: '2026-03', earned_minor: 1000n, paid_minor: 0n },
       { month: '2026-05', earned_minor: 0n, paid_minor: 1000n, site_id: SITE.siteId, tenant_id: SITE.tenantId },
     ]);
+  });
+
+  it('count with the confirmation, where staff have to confirm', () => {
+    const month = (facts: Parameters<typeof rowsAfter>[1]) =>
+      rowsAfter(earnings, facts).map(({ month, earned_minor }) => [month, earned_minor]);
+    const march = { ...awaited('r1', 'root'), at: '2026-03-31T23:00:00.000Z' };
+    const april = { ...confirmed('r1', 'root'), at: '2026-04-01T01:00:00.000Z' };
+    expect(month([march])).toEqual([]);
+    expect(month([march, april])).toEqual([['2026-04', 500n]]);
   });
 });

@@ -5,7 +5,7 @@ import { defineProjection, type Moment } from '../projection.ts';
 import { earningsTable } from './table.ts';
 
 type EarningsRow = ReadModelRow<'earnings'>;
-type Redemption = EventData<'BenefitRedeemed'> | EventData<'RedemptionReversed'>;
+type Redemption = EventData<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
 type Payee = { siteId: string; tenantId: string; currency: Currency };
 
 /** The calendar month in UTC. */
@@ -26,7 +26,7 @@ function emptyMonth(payee: Payee, distributorId: string, moment: Moment, key: st
   };
 }
 
-/** Shares of a redemption, or their negative counterparts of a reversal. One owner may have several of them. */
+/** Shares of a redemption, at once or when it is confirmed, or their negative counterparts of a reversal. One owner may have several of them. */
 const shares = {
   keys: (data: Redemption, moment: Moment) => data.shares.map(({ ownerId }) => keyOf(data, ownerId, moment)),
   evolve: (row: EarningsRow | null, data: Redemption, moment: Moment, key: string): EarningsRow | null => {
@@ -44,6 +44,7 @@ export const earnings = defineProjection({
   version: 2,
   on: {
     BenefitRedeemed: shares,
+    RedemptionConfirmed: shares,
     RedemptionReversed: shares,
     PayoutPaid: {
       keys: (data, moment) => [keyOf(data, data.distributorId, moment)],

@@ -10,20 +10,23 @@ interface FlagRow extends Omit<ReadModelRow<'flags'>, 'recent' | 'evidence'> {
   readonly recent: FlagEvidence;
   readonly evidence: FlagEvidence;
 }
-type Redeemed = EventData<'BenefitRedeemed'>;
+type Redeemed = EventData<'BenefitRedeemed' | 'RedemptionConfirmed'>;
+
+const redemptionSeen = {
+  keys: (data: Redeemed) => [...subjectsById(data).keys()],
+  evolve: (row: FlagRow | null, data: Redeemed, moment: Moment, key: string) => {
+    const subject = subjectsById(data).get(key);
+    return subject ? seen(row ?? unflagged(key, data, subject), subject.kind, data, moment) : row;
+  },
+};
 
 /** A flag stays when a redemption is reversed: that somebody took it back does not say that it never happened. */
 export const flags = defineProjection<'flags', FlagRow>({
   table: flagsTable,
   version: 1,
   on: {
-    BenefitRedeemed: {
-      keys: (data) => [...subjectsById(data).keys()],
-      evolve: (row, data, moment, key) => {
-        const subject = subjectsById(data).get(key);
-        return subject ? seen(row ?? unflagged(key, data, subject), subject.kind, data, moment) : row;
-      },
-    },
+    BenefitRedeemed: redemptionSeen,
+    RedemptionConfirmed: redemptionSeen,
   },
 });
 

@@ -10,10 +10,13 @@ export interface FlagSubject {
   readonly deviceId: string | null;
 }
 
-type Redeemed = EventData<'BenefitRedeemed'>;
+/** A confirmation names no device: that of the redemption has been seen. */
+type Redeemed = EventData<'BenefitRedeemed' | 'RedemptionConfirmed'>;
 
 /** The subjects that a redemption may speak against, at most one of each kind. */
-export function subjectsOf({ confirmedVia, confirmedBy, customerId, deviceId }: Redeemed): readonly FlagSubject[] {
+export function subjectsOf(data: Redeemed): readonly FlagSubject[] {
+  const { confirmedVia, confirmedBy, customerId } = data;
+  const deviceId = 'deviceId' in data ? data.deviceId : null;
   const nobody = { staffId: null, customerId: null, deviceId: null };
   const subjects: FlagSubject[] = [];
   if (confirmedVia !== 'self') {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOON, payout, redeemed, reversed, SITE, share, uuid } from '../testing/events.ts';
+import { awaited, confirmed, NOON, payout, redeemed, reversed, SITE, share, uuid } from '../testing/events.ts';
 import { rowsAfter } from '../testing/harness.ts';
 import { ledgerEntries } from './projection.ts';
 
@@ -36,6 +36,8 @@ describe('ledger entries', () => {
       distributor_id: 'dora',
       percent_bp: 600,
       amount_minor: 600n,
+      awaiting_minor: null,
+      awaiting_until: null,
       currency: 'EUR',
       matures_at: '2026-03-15T12:00:00.000Z',
       created_at: NOON,
@@ -45,6 +47,29 @@ describe('ledger entries', () => {
       payout_id: null,
       paid_at: null,
     });
+  });
+
+  it('count nothing while they wait for staff to confirm, and then what the confirmed sale earns', () => {
+    const waiting = rowsAfter(ledgerEntries, [awaited('r1', 'root')]);
+    expect(entry(waiting, 'r1 entry')).toMatchObject({
+      ...{ amount_minor: 0n, awaiting_minor: 1000n, awaiting_until: '2026-03-02T12:00:00.000Z' },
+      created_at: NOON,
+    });
+    const later = '2026-03-02T09:00:00.000Z';
+    const earned = rowsAfter(ledgerEntries, [awaited('r1', 'root'), { ...confirmed('r1', 'root'), at: later }]);
+    expect(earned).toHaveLength(1);
+    expect(entry(earned, 'r1 entry')).toMatchObject({
+      ...{ amount_minor: 500n, awaiting_minor: null, awaiting_until: null, reversed: false },
+      ...{ created_at: later, matures_at: '2026-03-16T12:00:00.000Z' },
+    });
+  });
+
+  it('never count when the redemption is reversed before it was confirmed', () => {
+    const endsWaiting = { scanId: uuid('scan of r1'), entryIds: [uuid('r1 entry')] };
+    const back = reversed('r1', 'root', { shares: [], endsWaiting });
+    const rows = rowsAfter(ledgerEntries, [awaited('r1', 'root'), back]);
+    expect(rows).toHaveLength(1);
+    expect(entry(rows, 'r1 entry')).toMatchObject({ amount_minor: 0n, reversed: true });
   });
 
   it('are followed by compensating entries, and are reversed when those take back everything', () => {

@@ -6,7 +6,7 @@ import { defineProjection, milliseconds } from '../projection.ts';
 import { ledgerEntriesTable } from './table.ts';
 
 type EntryRow = ReadModelRow<'ledger_entries'>;
-type Redemption = EventData<'BenefitRedeemed'> | EventData<'RedemptionReversed'>;
+type Redemption = EventData<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
 type Share = EventData<'BenefitRedeemed'>['shares'][number];
 
 function newEntry(data: Redemption, share: Share, at: string): EntryRow {
@@ -20,6 +20,8 @@ function newEntry(data: Redemption, share: Share, at: string): EntryRow {
     distributor_id: share.ownerId,
     percent_bp: toBasisPoints(share.percent),
     amount_minor: toMinor(share.amount, data.currency),
+    awaiting_minor: null,
+    awaiting_until: null,
     currency: data.currency,
     matures_at: milliseconds(data.maturesAt),
     created_at: at,
@@ -31,9 +33,22 @@ function newEntry(data: Redemption, share: Share, at: string): EntryRow {
   };
 }
 
-function earned(data: EventData<'BenefitRedeemed'>, at: string, key: string): EntryRow | null {
+function earned(data: EventData<'BenefitRedeemed' | 'RedemptionConfirmed'>, at: string, key: string): EntryRow | null {
   const share = data.shares.find(({ entryId }) => entryId === key);
   return share ? newEntry(data, share, at) : null;
+}
+
+/** A share that staff have not confirmed: every sum of `amount_minor` leaves it out. */
+function awaited(data: EventData<'BenefitRedeemed'>, at: string, key: string): EntryRow | null {
+  const share = data.awaitsConfirmation?.shares.find(({ entryId }) => entryId === key);
+  if (!share || !data.awaitsConfirmation) return null;
+  const entry = newEntry(data, share, at);
+  return {
+    ...entry,
+    amount_minor: 0n,
+    awaiting_minor: entry.amount_minor,
+    awaiting_until: milliseconds(data.awaitsConfirmation.until),
+  };
 }
 
 /** Either a new compensating entry, or the entry that one takes back. */
@@ -41,6 +56,7 @@ function compensated(row: EntryRow | null, data: EventData<'RedemptionReversed'>
   const own = data.shares.find(({ entryId }) => entryId === key);
   if (own) return { ...newEntry(data, own, at), reverses_entry_id: own.reversesEntryId };
   if (row === null) return null;
+  if (data.endsWaiting?.entryIds.includes(key)) return { ...row, reversed: true };
   const taken = data.shares
     .filter(({ reversesEntryId }) => reversesEntryId === key)
     .reduce((sum, share) => sum + toMinor(share.amount, data.currency), row.compensated_minor);
@@ -61,11 +77,19 @@ export const ledgerEntries = defineProjection({
   on: {
     BenefitRedeemed: {
       born: true,
+      keys: ({ shares, awaitsConfirmation }) =>
+        [...shares, ...(awaitsConfirmation?.shares ?? [])].map(({ entryId }) => entryId),
+      evolve: (_row, data, { at }, key) => earned(data, at, key) ?? awaited(data, at, key),
+    },
+    RedemptionConfirmed: {
       keys: (data) => data.shares.map(({ entryId }) => entryId),
       evolve: (_row, data, { at }, key) => earned(data, at, key),
     },
     RedemptionReversed: {
-      keys: (data) => data.shares.flatMap(({ entryId, reversesEntryId }) => [entryId, reversesEntryId]),
+      keys: ({ shares, endsWaiting }) => [
+        ...shares.flatMap(({ entryId, reversesEntryId }) => [entryId, reversesEntryId]),
+        ...(endsWaiting?.entryIds ?? []),
+      ],
       evolve: (row, data, { at }, key) => compensated(row, data, at, key),
     },
     PayoutGenerated: { keys: payoutKeys, evolve: (row, data) => row && { ...row, payout_id: data.payoutId } },

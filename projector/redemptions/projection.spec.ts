@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOON, redeemed, reversed } from '../testing/events.ts';
+import { awaited, confirmed, NOON, redeemed, reversed } from '../testing/events.ts';
 import { rowsAfter } from '../testing/harness.ts';
 import { redemptions } from './projection.ts';
 
@@ -31,6 +31,20 @@ describe('redemptions', () => {
     ]);
     expect(rowsAfter(redemptions, [redeemed('r1', 'root'), part, rest])).toMatchObject([
       { reversed_minor: 10000n, is_wholly_reversed: true },
+    ]);
+  });
+
+  it('shows the confirmed sale, and nothing earned before', () => {
+    const waiting = { sale_minor: 10_000n, pool_minor: 0n, confirmed_via: 'self', confirmed_at: null };
+    expect(rowsAfter(redemptions, [awaited('r1', 'root')])).toMatchObject([
+      { ...waiting, awaiting_until: '2026-03-02T12:00:00.000Z' },
+    ]);
+    const later = '2026-03-02T09:00:00.000Z';
+    expect(rowsAfter(redemptions, [awaited('r1', 'root'), { ...confirmed('r1', 'root'), at: later }])).toMatchObject([
+      {
+        ...{ sale_minor: 5_000n, pool_minor: 500n, confirmed_by: 'staff', confirmed_via: 'code' },
+        ...{ awaiting_until: null, confirmed_at: later, redeemed_at: NOON },
+      },
     ]);
   });
 });

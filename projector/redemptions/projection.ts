@@ -1,6 +1,6 @@
 import { toMinor } from '@perktree/contracts/money';
 import { benefitColumns } from '../benefit-columns.ts';
-import { defineProjection } from '../projection.ts';
+import { defineProjection, milliseconds } from '../projection.ts';
 import { redemptionsTable } from './table.ts';
 
 const redemptionKey = (data: { redemptionId: string }) => [data.redemptionId];
@@ -29,16 +29,32 @@ export const redemptions = defineProjection({
         confirmed_by: data.confirmedBy,
         confirmed_via: data.confirmedVia,
         redeemed_at: at,
+        awaiting_until: data.awaitsConfirmation && milliseconds(data.awaitsConfirmation.until),
+        confirmed_at: null,
         reversed_at: null,
         reversed_minor: 0n,
         is_wholly_reversed: false,
       }),
+    },
+    RedemptionConfirmed: {
+      keys: redemptionKey,
+      evolve: (row, data, { at }) =>
+        row && {
+          ...row,
+          sale_minor: toMinor(data.saleAmount, data.currency),
+          pool_minor: toMinor(data.pool, data.currency),
+          confirmed_by: data.confirmedBy,
+          confirmed_via: data.confirmedVia,
+          awaiting_until: null,
+          confirmed_at: at,
+        },
     },
     RedemptionReversed: {
       keys: redemptionKey,
       evolve: (row, data, { at }) =>
         row && {
           ...row,
+          awaiting_until: null,
           reversed_at: at,
           reversed_minor: row.reversed_minor + toMinor(data.amount, data.currency),
           is_wholly_reversed: row.is_wholly_reversed || data.whole,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOON, redeemed, reversed, SITE, scanned, uuid } from '../testing/events.ts';
+import { awaited, confirmed, NOON, redeemed, reversed, SITE, scanned, uuid } from '../testing/events.ts';
 import { rowsAfter } from '../testing/harness.ts';
 import { scans } from './projection.ts';
 
@@ -26,6 +26,7 @@ describe('scans', () => {
         expires_at: '2026-03-02T12:00:00.000Z',
         redeemed_at: null,
         redemption_id: null,
+        awaiting_until: null,
       },
     ]);
   });
@@ -42,5 +43,15 @@ describe('scans', () => {
       redemption_id: uuid('r1'),
     });
     expect(rows.find((row) => row.scan_id === uuid('s2'))).toMatchObject({ redeemed_at: null, customer_id: null });
+  });
+
+  it('knows until when staff can confirm what the customer has redeemed', () => {
+    const scan = scanned('scan of r1', 'root');
+    const endsWaiting = { scanId: uuid('scan of r1'), entryIds: [] };
+    const rows = (...facts: Parameters<typeof rowsAfter>[1]) =>
+      rowsAfter(scans, [scan, awaited('r1', 'root'), ...facts]);
+    expect(rows()).toMatchObject([{ redeemed_at: NOON, awaiting_until: '2026-03-02T12:00:00.000Z' }]);
+    expect(rows(confirmed('r1', 'root'))).toMatchObject([{ redeemed_at: NOON, awaiting_until: null }]);
+    expect(rows(reversed('r1', 'root', { endsWaiting, shares: [] }))).toMatchObject([{ awaiting_until: null }]);
   });
 });

@@ -6,7 +6,7 @@ const scanKey = (data: { scanId: string }) => [data.scanId];
 
 export const scans = defineProjection({
   table: scansTable,
-  version: 1,
+  version: 2,
   on: {
     QrScanned: {
       born: true,
@@ -28,12 +28,23 @@ export const scans = defineProjection({
         expires_at: milliseconds(data.expiresAt),
         redeemed_at: null,
         redemption_id: null,
+        awaiting_until: null,
       }),
     },
     /** A scan stays redeemed when its redemption is reversed: what was given away is given away. */
     BenefitRedeemed: {
       keys: scanKey,
-      evolve: (row, data, { at }) => row && { ...row, redeemed_at: at, redemption_id: data.redemptionId },
+      evolve: (row, { redemptionId, awaitsConfirmation }, { at }) =>
+        row && {
+          ...row,
+          ...{ redeemed_at: at, redemption_id: redemptionId },
+          awaiting_until: awaitsConfirmation && milliseconds(awaitsConfirmation.until),
+        },
+    },
+    RedemptionConfirmed: { keys: scanKey, evolve: (row) => row && { ...row, awaiting_until: null } },
+    RedemptionReversed: {
+      keys: ({ endsWaiting }) => (endsWaiting ? scanKey(endsWaiting) : []),
+      evolve: (row) => row && { ...row, awaiting_until: null },
     },
   },
 });

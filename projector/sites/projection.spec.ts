@@ -1,6 +1,6 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { describe, expect, it } from 'vitest';
-import { NOON, SITE, siteCreated } from '../testing/events.ts';
+import { NOON, SITE, SITE_CONFIGURATION, siteCreated } from '../testing/events.ts';
 import { rowsAfter } from '../testing/harness.ts';
 import { sites } from './projection.ts';
 
@@ -14,7 +14,7 @@ describe('sites', () => {
         name: 'Café',
         currency: 'EUR',
         is_active: true,
-        configuration: JSON.stringify(DEFAULT_SITE_CONFIGURATION),
+        configuration: JSON.stringify(SITE_CONFIGURATION),
         created_at: NOON,
       },
     ]);

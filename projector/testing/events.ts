@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AnyEvent, EventData, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { encodeEvent } from '@perktree/contracts/events/codec';
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { ProjectedEvent } from '../projection.ts';
 
@@ -12,6 +12,8 @@ export function uuid(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** Customers redeem by themselves, and earn at once. */
+export const SITE_CONFIGURATION: SiteConfiguration = { ...DEFAULT_SITE_CONFIGURATION, selfRedemption: 'on' };
 export const SITE = { siteId: uuid('site'), tenantId: uuid('tenant') };
 export const NOON = '2026-03-01T12:00:00.000Z';
 
@@ -70,7 +72,7 @@ export const siteCreated = (changes: Partial<EventData<'SiteCreated'>> = {}): Fa
     ownerId: 'owner',
     name: 'Café',
     currency: 'EUR',
-    configuration: DEFAULT_SITE_CONFIGURATION,
+    configuration: SITE_CONFIGURATION,
     ...changes,
   },
 });
@@ -139,6 +141,46 @@ export const redeemed = (
     shares: [share(`${redemption} entry`, qr, 'dora', '10.00', '10.00')],
     holdDays: 14,
     maturesAt: '2026-03-15T12:00:00.000Z',
+    awaitsConfirmation: null,
+    ...changes,
+  },
+});
+
+/** Redeemed by the customer: the share of `dora` waits for staff to confirm it. */
+export const awaited = (redemption: string, qr: string): Fact<'BenefitRedeemed'> =>
+  redeemed(redemption, qr, {
+    pool: '0.00',
+    shares: [],
+    awaitsConfirmation: {
+      until: '2026-03-02T12:00:00.000Z',
+      pool: '10.00',
+      shares: [share(`${redemption} entry`, qr, 'dora', '10.00', '10.00')],
+    },
+  });
+
+/** A sale of 50 instead of the default of 100. */
+export const confirmed = (
+  redemption: string,
+  qr: string,
+  changes: Partial<EventData<'RedemptionConfirmed'>> = {},
+): Fact<'RedemptionConfirmed'> => ({
+  type: 'RedemptionConfirmed',
+  data: {
+    ...inTree(qr),
+    redemptionId: uuid(redemption),
+    period: 1,
+    customerId: 'customer',
+    currency: 'EUR',
+    scanId: uuid(`scan of ${redemption}`),
+    saleAmount: '50.00',
+    saleAmountSource: 'entered',
+    confirmedVia: 'code',
+    confirmedBy: 'staff',
+    ruleVersion: 1,
+    pool: '5.00',
+    shares: [share(`${redemption} entry`, qr, 'dora', '10.00', '5.00')],
+    holdDays: 14,
+    maturesAt: '2026-03-16T12:00:00.000Z',
     ...changes,
   },
 });
@@ -167,6 +209,7 @@ export const reversed = (
         reversesEntryId: uuid(`${redemption} entry`),
       },
     ],
+    endsWaiting: null,
     ...changes,
   },
 });

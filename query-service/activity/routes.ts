@@ -38,7 +38,7 @@ export function mountActivity(app: FastifyInstance, deps: QueryServiceDeps): voi
         redemptionId: row.redemption_id,
         benefit: benefitDisplay(benefitOf(row), row.currency as Currency),
         customerName: names.get(row.customer_id) ?? DELETED_USER,
-        confirmedAt: row.redeemed_at,
+        confirmedAt: row.confirmed_at ?? row.redeemed_at,
         status: row.is_wholly_reversed ? 'Reversed' : 'Confirmed',
       })),
     };

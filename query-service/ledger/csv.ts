@@ -14,7 +14,15 @@ const WORDS = {
     state: 'State',
     created: 'Created',
     matures: 'Payable from',
-    states: { pending: 'Pending', payable: 'Payable', in_payout: 'In payout', paid: 'Paid', reversed: 'Reversed' },
+    states: {
+      pending: 'Pending',
+      payable: 'Payable',
+      in_payout: 'In payout',
+      paid: 'Paid',
+      reversed: 'Reversed',
+      awaiting_confirmation: 'Awaiting confirmation',
+      lapsed: 'Lapsed',
+    },
   },
   es: {
     entry: 'Apunte',
@@ -27,7 +35,15 @@ const WORDS = {
     state: 'Estado',
     created: 'Creado',
     matures: 'Pagadera desde',
-    states: { pending: 'Pendiente', payable: 'Por pagar', in_payout: 'En pago', paid: 'Pagada', reversed: 'Revertida' },
+    states: {
+      pending: 'Pendiente',
+      payable: 'Por pagar',
+      in_payout: 'En pago',
+      paid: 'Pagada',
+      reversed: 'Revertida',
+      awaiting_confirmation: 'Por confirmar',
+      lapsed: 'Caducada',
+    },
   },
 } as const;
 

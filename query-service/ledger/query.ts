@@ -32,13 +32,18 @@ export const LEDGER: Listing<LedgerRow> = {
   from: LEDGER_FROM,
   id: 'e.entry_id',
   idOf: (row) => row.entry_id,
-  text: `concat_ws(E'\\n', e.qr_id, e.redemption_id, ${hundredthsSql('e.amount_minor')}, ${hundredthsSql('e.percent_bp')} || '%')`,
+  text: `concat_ws(E'\\n', e.qr_id, e.redemption_id, ${hundredthsSql('coalesce(e.awaiting_minor, e.amount_minor)')}, ${hundredthsSql('e.percent_bp')} || '%')`,
   kept: null,
   filters: Object.fromEntries(LEDGER_STATES.map((state) => [state, `${ledgerStateSql('@now')} = '${state}'`])),
   sorts: {
     newest: { by: 'e.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },
     oldest: { by: 'e.created_at', type: 'timestamptz', descending: false, of: (row) => row.created_at },
-    amount: { by: 'e.amount_minor', type: 'bigint', descending: true, of: (row) => String(row.amount_minor) },
+    amount: {
+      by: 'coalesce(e.awaiting_minor, e.amount_minor)',
+      type: 'bigint',
+      descending: true,
+      of: (row) => String(row.awaiting_minor ?? row.amount_minor),
+    },
   },
 };
 

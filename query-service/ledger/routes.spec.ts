@@ -69,6 +69,7 @@ describe('the ledger', () => {
       state: 'pending',
       maturesAt: '2026-03-11T12:00:00.000Z',
       createdAt: hour(4),
+      awaitingUntil: null,
     });
     expect((await ledger('dora'))[6]?.commissionAmount).toBe('-6.00');
   });

@@ -59,11 +59,12 @@ function entryAnswer(row: LedgerRow): LedgerEntryAnswer {
     sourceQrId: row.source_qr_id,
     redemptionId: row.redemption_id,
     commissionPercent: fromBasisPoints(row.percent_bp),
-    commissionAmount: fromMinor(row.amount_minor, currency),
+    commissionAmount: fromMinor(row.awaiting_minor ?? row.amount_minor, currency),
     currency,
     state: row.state,
     maturesAt: row.matures_at,
     createdAt: row.created_at,
+    awaitingUntil: row.awaiting_until,
   };
 }
 

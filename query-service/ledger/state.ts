@@ -19,4 +19,6 @@ export const ledgerStateSql = (now: string): string => `CASE
   WHEN e.paid_at IS NOT NULL THEN 'paid'
   WHEN e.payout_id IS NOT NULL THEN 'in_payout'
   WHEN e.reversed OR (o.reversed AND o.payout_id IS NULL) THEN 'reversed'
+  WHEN e.awaiting_until > ${now} THEN 'awaiting_confirmation'
+  WHEN e.awaiting_until IS NOT NULL THEN 'lapsed'
   WHEN e.matures_at <= ${now} THEN 'payable' ELSE 'pending' END`;

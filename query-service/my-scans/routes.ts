@@ -55,7 +55,8 @@ function scansOf(pool: Pool, customerId: string, { limit, after }: Page<[string,
 
 function myScan(row: MyScanRow, now: string): MyScanAnswer {
   const isRedeemed = row.redeemed_at !== null;
-  const isOpen = !isRedeemed && row.expires_at > now;
+  const awaitsConfirmation = row.awaiting_until !== null && row.awaiting_until > now;
+  const isOpen = awaitsConfirmation || (!isRedeemed && row.expires_at > now);
   return {
     scanId: row.scan_id,
     name: row.qr_name,
@@ -66,6 +67,7 @@ function myScan(row: MyScanRow, now: string): MyScanAnswer {
     scanDate: row.scanned_at,
     redeemedAt: row.redeemed_at,
     expiresAtUtc: row.expires_at,
+    awaitsConfirmation,
     redemptionCode: isOpen ? row.redemption_code : null,
     redemptionToken: isOpen ? row.redemption_token : null,
   };

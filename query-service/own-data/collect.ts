@@ -65,7 +65,7 @@ export async function collectOwnRecords(
     confirmations: confirmations.map((row) => ({
       ...siteOf(row),
       redemptionId: row.redemption_id,
-      confirmedAt: row.redeemed_at,
+      confirmedAt: row.confirmed_at ?? row.redeemed_at,
     })),
     claimedQrs: qrs.map((row) => ({
       ...siteOf(row),

@@ -17,7 +17,13 @@ const WORDS = {
     state: 'State',
     reversedAt: 'Last reversal',
     vias: { self: 'Redeemed by the customer', code: 'typed code', token: 'scanned QR' },
-    states: { redeemed: 'Redeemed', partly: 'Partly reversed', reversed: 'Reversed' },
+    states: {
+      redeemed: 'Redeemed',
+      awaiting: 'Awaiting confirmation',
+      lapsed: 'Not confirmed',
+      partly: 'Partly reversed',
+      reversed: 'Reversed',
+    },
   },
   es: {
     id: 'Canje',
@@ -33,7 +39,13 @@ const WORDS = {
     state: 'Estado',
     reversedAt: 'Última reversión',
     vias: { self: 'Canjeado por el cliente', code: 'código escrito', token: 'QR escaneado' },
-    states: { redeemed: 'Canjeado', partly: 'Revertido en parte', reversed: 'Revertido' },
+    states: {
+      redeemed: 'Canjeado',
+      awaiting: 'Por confirmar',
+      lapsed: 'Sin confirmar',
+      partly: 'Revertido en parte',
+      reversed: 'Revertido',
+    },
   },
 } as const;
 
@@ -57,5 +69,6 @@ export function redemptionsCsv(language: CsvLanguage): readonly CsvColumn<SiteRe
 
 function stateOf(row: SiteRedemptionAnswer): keyof (typeof WORDS)['en']['states'] {
   if (row.isWhollyReversed) return 'reversed';
+  if (row.confirmation !== null) return row.confirmation;
   return row.reversedAt === null ? 'redeemed' : 'partly';
 }

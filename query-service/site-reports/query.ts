@@ -14,7 +14,9 @@ export const REDEMPTIONS: Listing<RedemptionRow> = {
     trim_scale(r.discount_fixed_amount) || ' off descuento', r.text_reward, ${hundredthsSql('r.sale_minor')})`,
   kept: 'ARRAY[r.customer_id, r.confirmed_by]',
   filters: {
-    redeemed: 'r.reversed_at IS NULL',
+    redeemed: 'r.reversed_at IS NULL AND r.awaiting_until IS NULL',
+    awaiting: 'r.awaiting_until > @now',
+    lapsed: 'r.awaiting_until <= @now',
     partly: 'r.reversed_at IS NOT NULL AND NOT r.is_wholly_reversed',
     reversed: 'r.is_wholly_reversed',
   },

@@ -30,7 +30,7 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
     itemsOf: async (rows) => {
       const ids = new Set(rows.flatMap((row) => [row.customer_id, row.confirmed_by]));
       const names = await accounts.displayNames([...ids]);
-      return rows.map((row) => redemptionAnswer(row, names));
+      return rows.map((row) => redemptionAnswer(row, names, clock().toISOString()));
     },
     csv: redemptionsCsv,
   });
@@ -60,7 +60,7 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
   });
 }
 
-function redemptionAnswer(row: RedemptionRow, names: ReadonlyMap<string, string>): SiteRedemptionAnswer {
+function redemptionAnswer(row: RedemptionRow, names: ReadonlyMap<string, string>, now: string): SiteRedemptionAnswer {
   const currency = row.currency as Currency;
   return {
     id: row.redemption_id,
@@ -73,6 +73,7 @@ function redemptionAnswer(row: RedemptionRow, names: ReadonlyMap<string, string>
     confirmedBy: names.get(row.confirmed_by) ?? DELETED_USER,
     confirmedVia: row.confirmed_via as SiteRedemptionAnswer['confirmedVia'],
     redeemedAt: row.redeemed_at,
+    confirmation: row.awaiting_until === null ? null : row.awaiting_until > now ? 'awaiting' : 'lapsed',
     reversedAt: row.reversed_at,
     reversedAmount: fromMinor(row.reversed_minor, currency),
     isWhollyReversed: row.is_wholly_reversed,

@@ -13,7 +13,7 @@ export const ofRedemption: Source = async (deps, { id }) => {
     | undefined;
   if (redeemed === undefined) return events;
   const { siteId, scanId } = redeemed;
-  const shares = events.flatMap(({ fact }) => fact.data.shares);
+  const shares = [...(redeemed.awaitsConfirmation?.shares ?? []), ...events.flatMap(({ fact }) => fact.data.shares)];
   const entryIds = new Set(shares.map(({ entryId }) => entryId));
   const [scans, disputes, payouts] = await Promise.all([
     eventsOfScans(deps, [scanId]),

@@ -6,12 +6,13 @@ import { inLanes } from '../../in-lanes.ts';
 import { isOf, redemptionIdOf } from '../../stream-history.ts';
 import type { SourceDeps } from './source.ts';
 
-export type RedemptionEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionReversed'>;
+export type RedemptionEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
 
 interface Row {
   readonly redemption_id: string;
   readonly qr_id: string;
   readonly reversed_at: Date | null;
+  readonly confirmed_at: Date | null;
   readonly reversed_minor: string;
   readonly currency: Currency;
   /** Of the newest event of the redemption. */
@@ -22,7 +23,7 @@ interface Row {
 
 /**
  * The events of some redemptions. Rows of the read models carry the position of their newest event, so that nearly all are
- * read one by one; where one has been reversed more than once, its QR's stream is read.
+ * read one by one; where one was confirmed, or reversed more than once, its QR's stream is read.
  */
 export async function redemptionEvents(
   deps: SourceDeps,
@@ -30,7 +31,7 @@ export async function redemptionEvents(
 ): Promise<readonly RedemptionEvent[]> {
   if (redemptionIds.length === 0) return [];
   const { rows } = await deps.pool.query<Row>(
-    `SELECT r.redemption_id, r.qr_id, r.reversed_at, r.reversed_minor, r.currency, r.position AS newest,
+    `SELECT r.redemption_id, r.qr_id, r.reversed_at, r.confirmed_at, r.reversed_minor, r.currency, r.position AS newest,
        s.position AS redeemed
      FROM read_models.redemptions r LEFT JOIN read_models.scans s ON s.scan_id = r.scan_id
      WHERE r.redemption_id = ANY($1::uuid[])`,
@@ -40,6 +41,8 @@ export async function redemptionEvents(
 }
 
 async function eventsOfRow(deps: SourceDeps, row: Row): Promise<readonly RedemptionEvent[]> {
+  // The scan's row has changed since, so nothing leads to the redeeming event.
+  if (row.confirmed_at !== null) return eventsInStream(deps, row.qr_id, row.redemption_id);
   const newest = await eventAt(deps, row.newest, row.redemption_id);
   if (row.reversed_at === null) {
     if (newest && isOf(newest, 'BenefitRedeemed')) return [newest];

@@ -60,6 +60,7 @@ export async function openEarningSite(
         ...{ treeRevision: 3, ruleVersion: 1, holdDays: full.commissionHoldDays },
         shares: shares.map((share) => ({ ...share, entryId: id('entry', redemptions, share.qrId) })),
         maturesAt: new Date(service.now.getTime() + full.commissionHoldDays * DAY_MS).toISOString(),
+        awaitsConfirmation: null,
       };
       await service.happen(streams.redemptions(qrId), { type: 'BenefitRedeemed', data });
       return data;

@@ -54,7 +54,7 @@ export async function seedSite(shop: History, name: string, options: ShopOptions
     const data = { tenantId, plan, reference: `paid by ${name}` };
     await shop.happen(streams.subscription(tenantId), { type: 'SubscriptionStarted', data });
   }
-  const configuration = { ...DEFAULT_SITE_CONFIGURATION, ...options.configuration };
+  const configuration = { ...DEFAULT_SITE_CONFIGURATION, selfRedemption: 'on' as const, ...options.configuration };
   await shop.happen(
     streams.site(siteId),
     { type: 'SiteCreated', data: { siteId, tenantId, ownerId: 'owner', name, currency: 'EUR', configuration } },

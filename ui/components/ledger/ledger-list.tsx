@@ -10,7 +10,10 @@ import { StatusBadge } from '../status-badge.tsx';
 // Fetched on the tap that opens it.
 const ExplainDialog = lazy(() => import('./explain-dialog.tsx'));
 
-const TONES = { pending: 'warning', payable: 'good', in_payout: 'warning', paid: 'quiet', reversed: 'bad' } as const;
+const TONES = {
+  ...({ pending: 'warning', payable: 'good', in_payout: 'warning', paid: 'quiet', reversed: 'bad' } as const),
+  ...({ awaiting_confirmation: 'warning', lapsed: 'quiet' } as const),
+};
 
 /** Commission by QR: the last six characters of its id, percent, amount and date of each entry (specification 2.10). */
 export function LedgerList({ entries }: { entries: readonly LedgerEntryAnswer[] }) {

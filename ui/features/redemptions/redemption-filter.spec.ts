@@ -13,6 +13,7 @@ const redeemed: SiteRedemptionAnswer = {
   confirmedBy: 'Counter 1',
   confirmedVia: 'code',
   redeemedAt: '2026-06-05T12:00:00.000Z',
+  confirmation: null,
   reversedAt: null,
   reversedAmount: '0.00',
   isWhollyReversed: false,
@@ -24,6 +25,8 @@ const all = { text: '', state: 'all' } as const;
 describe('the state of a redemption', () => {
   it('is redeemed, partly reversed or reversed', () => {
     expect([redeemed, partly, reversed].map(stateOf)).toEqual(['redeemed', 'partly', 'reversed']);
+    const waiting = (['awaiting', 'lapsed'] as const).map((confirmation) => ({ ...redeemed, confirmation }));
+    expect(waiting.map(stateOf)).toEqual(['awaiting', 'lapsed']);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
 
-export const REDEMPTION_STATES = ['redeemed', 'partly', 'reversed'] as const;
+export const REDEMPTION_STATES = ['redeemed', 'awaiting', 'lapsed', 'partly', 'reversed'] as const;
 export type RedemptionState = (typeof REDEMPTION_STATES)[number];
 
 export interface RedemptionFilter {
@@ -10,6 +10,7 @@ export interface RedemptionFilter {
 
 export function stateOf(redemption: SiteRedemptionAnswer): RedemptionState {
   if (redemption.isWhollyReversed) return 'reversed';
+  if (redemption.confirmation !== null) return redemption.confirmation;
   return redemption.reversedAt === null ? 'redeemed' : 'partly';
 }
 

@@ -12,7 +12,7 @@ import { formatDateTime, formatMoney } from '../../lib/format.ts';
 import { stateOf } from './redemption-filter.ts';
 import { rowId } from './use-focus-back.ts';
 
-const TONES = { redeemed: 'good', partly: 'warning', reversed: 'bad' } as const;
+const TONES = { redeemed: 'good', awaiting: 'warning', lapsed: 'quiet', partly: 'warning', reversed: 'bad' } as const;
 
 interface Props {
   readonly rows: readonly SiteRedemptionAnswer[];

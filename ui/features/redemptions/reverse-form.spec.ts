@@ -14,6 +14,7 @@ const redemption: SiteRedemptionAnswer = {
   confirmedBy: 'Deleted user',
   confirmedVia: 'self',
   redeemedAt: '2026-06-05T12:00:00.000Z',
+  confirmation: null,
   reversedAt: '2026-06-06T12:00:00.000Z',
   reversedAmount: '39.99',
   isWhollyReversed: false,
