@@ -105,7 +105,7 @@ it('refuses a sale amount above the maximum of the site, naming it', async () =>
   const { redemptionCode } = await scan();
   const { status, body } = await confirm('staff', { redemptionCode, saleAmount: '9999999.99' });
   expect(status).toBe(200);
-  expect(body).toEqual({
+  expect(body).toMatchObject({
     success: false,
     code: 'SALE_AMOUNT_TOO_HIGH',
     message: 'This site accepts sale amounts of up to 1000.00 EUR.',
@@ -130,7 +130,7 @@ it('tells staff about the customer, not about themselves', async () => {
     data: { siteId, tenantId, name, configuration: one },
   });
   const { body } = await two.post('staff', '/api/staff/redeem', { redemptionCode: second.redemptionCode });
-  expect(body).toEqual({
+  expect(body).toMatchObject({
     success: false,
     code: 'LIMIT_OF_CUSTOMER_REACHED',
     message: 'This customer has redeemed this offer as often as it allows.',
