@@ -32,7 +32,8 @@ export async function openBusiness(app: FastifyInstance, name: string): Promise<
   const site = `/api/sites/${siteId}`;
   const configuration = await owner.must('GET', `${site}/config`);
   // What is earned can be paid at once, however little it is.
-  const money = { commissionHoldDays: 0, minimumPayout: '0.01', maxRedemptionsPerCustomer: 5 };
+  const earning = { selfRedemption: 'on', maxRedemptionsPerCustomer: 5 };
+  const money = { commissionHoldDays: 0, minimumPayout: '0.01', ...earning };
   await owner.must('PUT', `${site}/config`, { ...configuration, ...money });
   for (const someone of [staff, spareStaff]) {
     const { invitationUrl } = await owner.must('POST', `${site}/staff-invitations`, { email: someone.email });
