@@ -48,9 +48,23 @@ describe('the contracts as the browser gets them', () => {
     expect(unused).not.toContain('_zod');
   });
 
+  it('have their bodies for the rules of forms, in modules of their own', async () => {
+    const script = await scriptOf(
+      `export { issuesOfBody } from './lib/forms/rules.ts'; export { calls } from '@perktree/contracts/http/calls';`,
+    );
+    const module = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as {
+      calls: typeof calls;
+      issuesOfBody: typeof import('./lib/forms/rules.ts').issuesOfBody;
+    };
+    const issues = module.issuesOfBody(module.calls.createSite, { name: '', currency: 'EUR' });
+    expect(issues).toMatchObject([{ path: 'name', code: 'REQUIRED' }]);
+    expect(module.calls.createSite.body).toBeUndefined();
+    expect(script).not.toContain('qrCodeImage');
+  });
+
   it('are read for method and path alone', () => {
     const screens = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$|(^|\/)(dist|node_modules)\//.test(file),
+      (file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$|(^|\/)(dist|node_modules)\/|lib\/forms\/rules\.ts$/.test(file),
     );
     expect(screens.length).toBeGreaterThan(100);
     const reads = screens.flatMap((file) =>

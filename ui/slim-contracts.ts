@@ -1,18 +1,35 @@
 import type { Plugin } from 'vite';
 
-const CONTRACTS = /[\\/]contracts[\\/].*\.ts$/;
+/** Marks the contracts of RULES, which are modules of their own: a bundler cannot divide one between two files. */
+const WITH_BODIES = '?bodies';
+const CONTRACTS = /[\\/]contracts[\\/].*\.ts(\?bodies)?$/;
+/** The module of the screens that checks bodies, and is loaded with the first form. */
+const RULES = /[\\/]lib[\\/]forms[\\/]rules\.ts$/;
 
 /**
- * The browser asks the server and checks little itself: of a call it needs method and path. So its script gets the calls
- * without their schemas, and of the other contracts what is used; whole, they and their library are 48 KB. The types
- * stay those of the whole catalogue; slim-contracts.spec.ts sees to it that no screen reads more of a call than there is.
+ * Of a call, screens need method and path. So their script gets the calls without their schemas, and of the other
+ * contracts what is used; whole, they and their library are 48 KB. Forms check bodies: their rules are a file of their
+ * own, which gets the calls with their bodies. The types stay those of the whole catalogue; slim-contracts.spec.ts makes
+ * sure that no screen reads more of a call than there is.
  */
 export function slimContracts(): Plugin {
   return {
     name: 'slim-contracts',
-    transform(code, id) {
-      if (!CONTRACTS.test(id)) return undefined;
-      return { code: slim(code, this.parse(code)), map: null, moduleSideEffects: false };
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (importer === undefined || !(RULES.test(importer) || importer.endsWith(WITH_BODIES))) return undefined;
+      const resolved = await this.resolve(source, importer, { skipSelf: true });
+      return resolved && CONTRACTS.test(resolved.id) && !resolved.id.endsWith(WITH_BODIES)
+        ? { ...resolved, id: `${resolved.id}${WITH_BODIES}` }
+        : resolved;
+    },
+    transform: {
+      order: 'post',
+      handler(code, id) {
+        if (!CONTRACTS.test(id)) return undefined;
+        const kept = id.endsWith(WITH_BODIES) ? ['method', 'path', 'body'] : ['method', 'path'];
+        return { code: slim(code, this.parse(code), kept), map: null, moduleSideEffects: false };
+      },
     },
   };
 }
@@ -31,9 +48,12 @@ interface Edit {
   readonly text: string;
 }
 
-/** The module's code with its calls cut down, and with every constant that nothing uses free to be left out. */
-export function slim(code: string, program: object): string {
-  const edits = [...constants(program as Node).flatMap(mayBeLeftOut), ...nodesIn(program).flatMap(methodAndPath(code))];
+/**
+ * The module's code with its calls cut down, and with every constant that nothing uses free to be left out.
+ * @param kept the parts of a call that stay
+ */
+export function slim(code: string, program: object, kept: readonly string[] = ['method', 'path']): string {
+  const edits = [...constants(program as Node).flatMap(mayBeLeftOut), ...nodesIn(program).flatMap(cutCall(code, kept))];
   return edits
     .sort((a, b) => b.start - a.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
@@ -55,13 +75,13 @@ const mayBeLeftOut = ({ start, end }: Node): Edit[] => [
 ];
 
 /** `call({ method, path, … })` as contracts/http/call.ts declares it. */
-const methodAndPath =
-  (code: string) =>
+const cutCall =
+  (code: string, names: readonly string[]) =>
   (node: Node): Edit[] => {
     const [definition] = node.type === 'CallExpression' ? (node.arguments as Node[]) : [];
     if ((node.callee as Node | undefined)?.name !== 'call' || definition?.type !== 'ObjectExpression') return [];
     const kept = (definition.properties as Node[]).filter((property) =>
-      ['method', 'path'].includes(String((property.key as Node | undefined)?.name)),
+      names.includes(String((property.key as Node | undefined)?.name)),
     );
     const { start, end } = definition;
     return [{ start, end, text: `{ ${kept.map((property) => code.slice(property.start, property.end)).join(', ')} }` }];

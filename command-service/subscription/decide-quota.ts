@@ -67,13 +67,17 @@ export function assertPlanAllowsDepth(plan: PlanId, depth: number): void {
   const { splitDepth } = PLANS[plan].limits;
   if (splitDepth === null || depth <= splitDepth) return;
   const levels = splitDepth === 1 ? '1 level' : `${splitDepth} levels`;
-  throw refusal(plan, `splits ${levels} deep`, `level ${depth}`);
+  throw refusal(plan, `splits ${levels} deep`, `level ${depth}`, {
+    kind: 'splitDepth',
+    most: splitDepth,
+    total: depth,
+  });
 }
 
 /** @throws Refused PLAN_LIMIT_REACHED */
 export function assertPlanAllowsStaffCodes(plan: PlanId): void {
   if (PLANS[plan].limits.staffCodes) return;
-  throw refusal(plan, 'staff to scan the customer’s QR', 'redemption by a typed code');
+  throw refusal(plan, 'staff to scan the customer’s QR', 'redemption by a typed code', { kind: 'staffCodes' });
 }
 
 /** What is counted, for one and for many. */
@@ -86,9 +90,10 @@ const NAMES: Record<Quota, readonly [one: string, many: string, limit: string]> 
 function overLimit(plan: PlanId, quota: Quota, limit: number, total: number): Refused {
   const [one, many, each] = NAMES[quota];
   const amount = (n: number) => `${n} ${n === 1 ? one : many}`;
-  return refusal(plan, `${amount(limit)}${each}`, `${amount(total)} in total`);
+  return refusal(plan, `${amount(limit)}${each}`, `${amount(total)} in total`, { kind: quota, most: limit, total });
 }
 
-function refusal(plan: PlanId, limit: string, asked: string): Refused {
-  return new Refused('PLAN_LIMIT_REACHED', { plan: PLANS[plan].name, limit, asked });
+/** @param values what a translation needs instead of the English phrases `limit` and `asked` */
+function refusal(plan: PlanId, limit: string, asked: string, values: Refused['values']): Refused {
+  return new Refused('PLAN_LIMIT_REACHED', { plan: PLANS[plan].name, limit, asked, ...values });
 }

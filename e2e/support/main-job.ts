@@ -80,11 +80,7 @@ export async function clickThroughMainJob(
     await qrButtons(owner, parent).getByRole('button', { name: 'Split' }).click();
     const dialog = owner.getByRole('dialog', { name: 'Split QR Commission' });
     await dialog.getByLabel('Name').fill(name);
-    await dialog
-      .getByRole('textbox', { name: 'Commission (%)' })
-      .or(dialog.getByRole('spinbutton'))
-      .first()
-      .fill(percent);
+    await dialog.getByRole('textbox', { name: 'Commission (%)' }).fill(percent);
     await dialog.getByRole('button', { name: 'Create Split' }).click();
     await dialog.waitFor({ state: 'detached' });
     await qrButtons(owner, name).waitFor();

@@ -1,39 +1,34 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography, useMediaQuery } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Form } from '../lib/forms/use-form.ts';
 import { useFocusKept } from './use-focus-kept.ts';
 
 /**
- * A form in a dialog, over the whole screen on a phone. Checks are ours (their texts are the specification's), so the
- * browser's own are off. While `pending` it cannot be closed or sent twice.
+ * A form in a dialog, over the whole screen on a phone. The form checks itself, so the browser's own checks are off.
+ * While it is pending it cannot be closed or sent twice.
  */
 export function FormDialog(props: {
   open: boolean;
   title: string;
   subtitle?: string;
   submitLabel: string;
-  pending: boolean;
+  form: Pick<Form, 'ref' | 'pending' | 'submit'>;
   submitDisabled?: boolean;
   wide?: boolean;
   /** What is submitted cannot be taken back. */
   destructive?: boolean;
-  onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
 }) {
   const { t } = useTranslation('common');
   const fullScreen = useMediaQuery(useTheme().breakpoints.down('sm'));
+  const { ref, pending, submit } = props.form;
   const id = useId();
   useFocusKept(props.open);
   const close = () => {
-    if (!props.pending) props.onClose();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // A dialog's events bubble through React's tree, also into a form that the dialog was opened from.
-    event.stopPropagation();
-    if (!props.pending && !props.submitDisabled) props.onSubmit();
+    if (!pending) props.onClose();
   };
   return (
     <Dialog
@@ -46,6 +41,7 @@ export function FormDialog(props: {
       slotProps={{ paper: { sx: fullScreen ? { borderRadius: 0 } : {} } }}
     >
       <form
+        ref={ref}
         onSubmit={submit}
         noValidate
         style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: '1 1 auto' }}
@@ -62,14 +58,14 @@ export function FormDialog(props: {
           {props.children}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, pt: 1.5 }}>
-          <Button onClick={close} disabled={props.pending} color="inherit">
+          <Button onClick={close} disabled={pending} color="inherit">
             {t('cancel')}
           </Button>
           <Button
             type="submit"
             variant="contained"
             color={props.destructive ? 'error' : 'primary'}
-            loading={props.pending}
+            loading={pending}
             disabled={props.submitDisabled ?? false}
           >
             {props.submitLabel}

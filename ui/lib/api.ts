@@ -1,7 +1,7 @@
 import type { Call, CallAnswer } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { type CallRequest, type LooseRequest, pathParts, queryString } from './call-request.ts';
-import { type ReadOptions, read, write } from './plain/http.ts';
+import { jsonOf, type ReadOptions, read, write } from './plain/http.ts';
 
 export interface WriteOptions {
   /** For what may be sent again later as the same command; without it each call is a command of its own. */
@@ -21,12 +21,12 @@ export async function callApi(call: Call, request: LooseRequest, options: WriteO
   const url = pathParts(call.path, request.params).join('/') + queryString(request.query);
   const response =
     call.method === 'GET' ? await read(url) : await write(call.method, url, request.body, options.idempotencyKey);
-  return parseAnswer(response);
+  return jsonOf(response);
 }
 
 /** GET of a URL as it stands: what the default query function asks with the joined parts of a query key. */
 export async function getJson(url: string): Promise<unknown> {
-  return parseAnswer(await read(url));
+  return jsonOf(await read(url));
 }
 
 export interface ListPage {
@@ -42,7 +42,7 @@ export async function getPage(url: string, cursor: string | null, options?: Read
   const separator = url.includes('?') ? '&' : '?';
   const at = cursor === null ? url : `${url}${separator}cursor=${encodeURIComponent(cursor)}`;
   const response = await read(at, options);
-  const items = (await parseAnswer(response)) as unknown[];
+  const items = (await jsonOf(response)) as unknown[];
   const total = response.headers.get(HEADERS.totalCount);
   return { items, nextCursor: response.headers.get(HEADERS.nextCursor), total: total === null ? null : Number(total) };
 }
@@ -69,9 +69,4 @@ export async function getAllPages(url: string, options?: ReadOptions): Promise<u
 export async function getCsv(url: string, language: string): Promise<Blob> {
   const response = await read(url, { headers: { Accept: 'text/csv', 'Accept-Language': language } });
   return response.blob();
-}
-
-async function parseAnswer(response: Response): Promise<unknown> {
-  const text = await response.text();
-  return text === '' ? undefined : JSON.parse(text);
 }

@@ -1,43 +1,35 @@
-import { TextField } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../lib/format.ts';
-import { PercentSlider } from '../percent-slider.tsx';
-import { LEAST_CHILD_COMMISSION, ROOT_MAXIMUM } from './qr-form.ts';
+import type { FieldKinds } from '../../lib/forms/fields.ts';
+import type { Form } from '../../lib/forms/use-form.ts';
+import { FormField } from '../form/form-field.tsx';
+import { PercentSlider } from '../form/percent-slider.tsx';
+import { LEAST_CHILD_COMMISSION } from './qr-form.ts';
 
-/** Commission of a QR in the sibling and edit dialogs: a number for a root, a slider within the budget for a child. */
-export function CommissionField(props: {
+/** Commission of a QR in the dialogs: a number for a root, a slider within the budget for a child. */
+export function CommissionField<F extends FieldKinds & { readonly commissionPercent: 'decimal' }>(props: {
+  form: Form<F>;
   isRoot: boolean;
   available: number;
-  value: string;
-  onChange: (value: string) => void;
 }) {
   const { t, i18n } = useTranslation('qr');
-  if (props.isRoot) {
-    return (
-      <TextField
-        label={t('field.commission')}
-        type="number"
-        value={props.value}
-        onChange={(e) => props.onChange(e.target.value)}
-        slotProps={{ htmlInput: { min: 0, max: ROOT_MAXIMUM, step: 0.01, inputMode: 'decimal' } }}
-      />
-    );
-  }
+  const { form, available } = props;
+  if (props.isRoot) return <FormField form={form} name="commissionPercent" label={t('field.commission')} />;
   return (
     <PercentSlider
+      form={form}
+      name="commissionPercent"
       label={t('field.commission')}
       sliderLabel={t('field.commissionSlider')}
-      value={props.value}
       min={LEAST_CHILD_COMMISSION}
-      max={Math.max(props.available, LEAST_CHILD_COMMISSION)}
+      max={Math.max(available, LEAST_CHILD_COMMISSION)}
       step={0.1}
-      disabled={props.available <= 0}
+      disabled={available <= 0}
       helper={
-        props.available > 0
-          ? t('field.available', { available: formatPercent(props.available, i18n.language) })
+        available > 0
+          ? t('field.available', { available: formatPercent(available, i18n.language) })
           : t('field.noneAvailable')
       }
-      onChange={props.onChange}
     />
   );
 }

@@ -1,103 +1,83 @@
-import { MenuItem, Stack, TextField } from '@mui/material';
+import { MenuItem, Stack } from '@mui/material';
 import { type Currency, currencySymbol } from '@perktree/contracts/money';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BenefitType, QrForm } from './qr-form.ts';
+import type { FieldKinds } from '../../lib/forms/fields.ts';
+import type { Form } from '../../lib/forms/use-form.ts';
+import { FormField } from '../form/form-field.tsx';
+import type { BenefitType, QrFields as Fields } from './qr-form.ts';
 
 const TYPES: readonly BenefitType[] = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD'];
 
 /** Name, benefit, commission, limit and link of a QR: the same fields in the create form and two dialogs. */
 export function QrFields(props: {
-  form: QrForm;
+  form: Form<Fields>;
   currency: Currency;
-  change: (part: Partial<QrForm>) => void;
   /** The commission's control, which differs between roots and children. */
   commission: ReactNode;
   withInternalName?: boolean;
   autoFocus?: boolean;
 }) {
   const { t } = useTranslation('qr');
-  const { form, change } = props;
+  const { form } = props;
   return (
     <Stack spacing={2.5} sx={{ pt: 1 }}>
-      <TextField
-        label={t('field.name')}
-        required
-        autoFocus={props.autoFocus ?? false}
-        value={form.name}
-        onChange={(e) => change({ name: e.target.value })}
-      />
+      <FormField form={form} name="name" label={t('field.name')} required autoFocus={props.autoFocus ?? false} />
       {props.withInternalName && (
-        <TextField
+        <FormField
+          form={form}
+          name="internalName"
           label={t('field.internalName')}
           helperText={t('field.internalNameHelp')}
-          value={form.internalName}
-          onChange={(e) => change({ internalName: e.target.value })}
         />
       )}
       {/* Beside each other where there is room for both, in a dialog as in a narrow column. */}
       <Stack direction="row" useFlexGap spacing={2.5} sx={{ flexWrap: 'wrap', '& > *': { flex: '1 1 200px' } }}>
-        <TextField
-          select
-          label={t('field.type')}
-          value={form.type}
-          onChange={(e) => change({ type: e.target.value as BenefitType })}
-        >
+        <FormField form={form} name="type" label={t('field.type')} select>
           {TYPES.map((type) => (
             <MenuItem key={type} value={type}>
               {t(`type.${type}`)}
             </MenuItem>
           ))}
-        </TextField>
-        <BenefitField form={form} currency={props.currency} change={change} />
+        </FormField>
+        <BenefitField form={form} currency={props.currency} />
       </Stack>
       {props.commission}
-      <TextField
+      <FormField
+        form={form}
+        name="maxRedemptions"
         label={t('field.maxRedemptions')}
         helperText={t('field.maxRedemptionsHelp')}
-        type="number"
-        value={form.maxRedemptions}
-        onChange={(e) => change({ maxRedemptions: e.target.value })}
-        slotProps={{ htmlInput: { min: 1, step: 1, inputMode: 'numeric' } }}
       />
-      <TextField
-        label={t('field.externalUrl')}
-        type="url"
-        placeholder="https://"
-        value={form.externalUrl}
-        onChange={(e) => change({ externalUrl: e.target.value })}
-      />
+      <ExternalUrlField form={form} />
     </Stack>
   );
 }
 
-function BenefitField({
-  form,
-  currency,
-  change,
-}: Pick<Parameters<typeof QrFields>[0], 'form' | 'currency' | 'change'>) {
+export function ExternalUrlField<F extends FieldKinds & { readonly externalUrl: 'optionalText' }>(props: {
+  form: Form<F>;
+}) {
   const { t } = useTranslation('qr');
-  if (form.type === 'TEXT_REWARD') {
-    return (
-      <TextField
-        label={t('field.textReward')}
-        required
-        value={form.textReward}
-        onChange={(e) => change({ textReward: e.target.value })}
-      />
-    );
-  }
-  const percent = form.type === 'DISCOUNT_PERCENT';
   return (
-    <TextField
-      label={
-        percent ? t('field.discountPercent') : t('field.discountFixedAmount', { symbol: currencySymbol(currency) })
-      }
-      required
-      type="number"
-      value={percent ? form.discountPercent : form.discountFixedAmount}
-      onChange={(e) => change(percent ? { discountPercent: e.target.value } : { discountFixedAmount: e.target.value })}
-      slotProps={{ htmlInput: { min: 0, step: 0.01, inputMode: 'decimal', ...(percent ? { max: 100 } : {}) } }}
-    />
+    <FormField form={props.form} name="externalUrl" type="url" label={t('field.externalUrl')} placeholder="https://" />
   );
+}
+
+function BenefitField({ form, currency }: { form: Form<Fields>; currency: Currency }) {
+  const { t } = useTranslation('qr');
+  switch (form.typed.type as BenefitType) {
+    case 'TEXT_REWARD':
+      return <FormField form={form} name="textReward" label={t('field.textReward')} required />;
+    case 'DISCOUNT_PERCENT':
+      return <FormField form={form} name="discountPercent" label={t('field.discountPercent')} required />;
+    case 'DISCOUNT_FIXED':
+      return (
+        <FormField
+          form={form}
+          name="discountFixedAmount"
+          label={t('field.discountFixedAmount', { symbol: currencySymbol(currency) })}
+          required
+        />
+      );
+  }
 }

@@ -1,65 +1,72 @@
 import { describe, expect, it } from 'vitest';
-import { checkQrForm } from './check-qr-form.ts';
+import { readFields } from '../../lib/forms/fields.ts';
 import {
   addPercents,
-  commissionText,
   createBody,
   defaultChildCommission,
   EMPTY_QR_FORM,
-  editBodyOfDistributor,
+  editBody,
+  missingBenefit,
+  QR_FIELDS,
+  type QrForm,
 } from './qr-form.ts';
 
 const SITE = '00000000-0000-4000-8000-000000000001';
+const read = (typed: Partial<QrForm>, language = 'en') =>
+  readFields(QR_FIELDS, { ...EMPTY_QR_FORM, name: 'Summer', discountPercent: '20', ...typed }, language);
+const body = (typed: Partial<QrForm>, parentQrId?: string | null) =>
+  JSON.parse(JSON.stringify(createBody(read(typed).values, SITE, parentQrId)));
 
 describe('createBody', () => {
-  it('sends only the field of the chosen benefit type', () => {
-    const typed = {
-      ...EMPTY_QR_FORM,
-      name: ' Summer ',
-      discountPercent: '20',
-      discountFixedAmount: '5',
-      textReward: 'Tea',
-    };
-    const fields = (type: 'DISCOUNT_PERCENT' | 'DISCOUNT_FIXED' | 'TEXT_REWARD') => {
-      const { discountPercent, discountFixedAmount, textReward } = createBody({ ...typed, type }, SITE);
-      return { discountPercent, discountFixedAmount, textReward };
-    };
-    expect(fields('DISCOUNT_PERCENT')).toEqual({ discountPercent: 20, discountFixedAmount: null, textReward: null });
-    expect(fields('DISCOUNT_FIXED')).toEqual({ discountPercent: null, discountFixedAmount: 5, textReward: null });
-    expect(fields('TEXT_REWARD')).toEqual({ discountPercent: null, discountFixedAmount: null, textReward: 'Tea' });
+  it.each([
+    ['DISCOUNT_PERCENT', 'discountPercent', 20],
+    ['DISCOUNT_FIXED', 'discountFixedAmount', 5],
+    ['TEXT_REWARD', 'textReward', 'Tea'],
+  ] as const)('sends of the benefit fields that of %s alone', (type, field, value) => {
+    const sent = body({ type, discountFixedAmount: '5', textReward: ' Tea ' });
+    const fields = ['discountPercent', 'discountFixedAmount', 'textReward'].filter((name) => name in sent);
+    expect([fields, sent[field]]).toEqual([[field], value]);
+    const edit = editBody(read({ type, discountFixedAmount: '5', textReward: 'Tea' }).values);
+    expect(
+      Object.keys(edit).filter((name) => ['discountPercent', 'discountFixedAmount', 'textReward'].includes(name)),
+    ).toEqual([field]);
   });
 
   it('trims names, sends the commission as a string and an empty maximum as unlimited', () => {
-    const body = createBody(
-      { ...EMPTY_QR_FORM, name: ' Summer ', discountPercent: '20', commissionPercent: '2,5' },
-      SITE,
-    );
-    expect(body).toMatchObject({ name: 'Summer', commissionPercent: '2.50', maxRedemptions: null, externalUrl: null });
-    expect(body).not.toHaveProperty('parentQrId');
-    expect(body).not.toHaveProperty('internalName');
+    const sent = body({ name: ' Summer ', commissionPercent: '2.5' });
+    expect(sent).toMatchObject({ name: 'Summer', commissionPercent: '2.5', maxRedemptions: null, externalUrl: null });
+    expect(sent).not.toHaveProperty('parentQrId');
+    expect(sent).not.toHaveProperty('internalName');
   });
 
   it('names the parent for a sibling of a child alone', () => {
-    expect(createBody({ ...EMPTY_QR_FORM, name: 'a' }, SITE, SITE).parentQrId).toBe(SITE);
-    expect(createBody({ ...EMPTY_QR_FORM, name: 'a' }, SITE, null)).not.toHaveProperty('parentQrId');
+    expect(body({}, SITE).parentQrId).toBe(SITE);
+    expect(body({}, null)).not.toHaveProperty('parentQrId');
   });
 });
 
-describe('checkQrForm', () => {
-  it('asks for a name first, in the words of its dialog', () => {
-    for (const dialog of ['split', 'sibling', 'edit'] as const) {
-      expect(checkQrForm({ name: '  ', commissionPercent: '99' }, dialog, 1)).toEqual({
-        title: 'problem.nameRequired',
-        text: `problem.nameRequired_${dialog}`,
-      });
-    }
-  });
+it.each([
+  ['en', '1,000', 1000],
+  ['es', '1.000', 1000],
+  ['en', '', null],
+])('reads in %s the limit %j as %s', (language, maxRedemptions, limit) => {
+  expect(read({ maxRedemptions }, language)).toMatchObject({ values: { maxRedemptions: limit }, issues: {} });
+});
 
-  it('says how much there is when the commission is above it', () => {
-    expect(checkQrForm({ name: 'a', commissionPercent: '6.01' }, 'split', 6)?.values).toEqual({ available: '6' });
-    expect(checkQrForm({ name: 'a', commissionPercent: '6' }, 'split', 6)).toBeNull();
-    expect(checkQrForm({ name: 'a', commissionPercent: '60' }, 'sibling', null)).toBeNull();
-  });
+it.each([
+  ['en', '5o'],
+  ['en', '1.000,5'],
+  ['es', '1,000.5'],
+])('refuses in %s the limit %j, and never sends it as unlimited', (language, maxRedemptions) => {
+  const { values, issues } = read({ maxRedemptions }, language);
+  expect(issues).toMatchObject({ maxRedemptions: { code: 'BAD_DECIMAL', values: { example: 1000 } } });
+  expect(values.maxRedemptions).toBeUndefined();
+});
+
+it('requires the value of the benefit type that is shown', () => {
+  expect(missingBenefit(read({ discountPercent: '' }).values)).toEqual({ discountPercent: { code: 'REQUIRED' } });
+  expect(missingBenefit(read({ type: 'TEXT_REWARD' }).values)).toEqual({ textReward: { code: 'REQUIRED' } });
+  expect(missingBenefit(read({}).values)).toEqual({});
 });
 
 describe('percents', () => {
@@ -68,13 +75,4 @@ describe('percents', () => {
   });
 
   it('adds without binary leftovers', () => expect(addPercents(0.1, 0.2)).toBe(0.3));
-
-  it('leaves what is no number to the server', () => expect(commissionText('a lot')).toBe('a lot'));
-});
-
-it('sends of a distributor’s edit nothing but name and link', () => {
-  expect(editBodyOfDistributor({ ...EMPTY_QR_FORM, name: 'a', externalUrl: '' })).toEqual({
-    name: 'a',
-    externalUrl: null,
-  });
 });

@@ -1,24 +1,28 @@
+import type { BENEFIT_FIELDS } from '@perktree/contracts/benefit';
 import type { CallBody } from '@perktree/contracts/http/call';
 import type { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { FieldIssues, Typed, Values } from '../../lib/forms/fields.ts';
 
 export type BenefitType = QrAnswer['type'];
-export type QrBody = CallBody<typeof calls.createQr>;
-export type EditBody = CallBody<typeof calls.editQr>;
-export type SplitBody = CallBody<typeof calls.splitQr>;
+type QrBody = CallBody<typeof calls.createQr>;
+type EditBody = CallBody<typeof calls.editQr>;
 
-/** The fields of the create, sibling and edit forms, as they are typed. */
-export interface QrForm {
-  readonly name: string;
-  readonly internalName: string;
-  readonly type: BenefitType;
-  readonly discountPercent: string;
-  readonly discountFixedAmount: string;
-  readonly textReward: string;
-  readonly commissionPercent: string;
-  readonly maxRedemptions: string;
-  readonly externalUrl: string;
-}
+/** The fields of the create, sibling and edit forms. */
+export const QR_FIELDS = {
+  name: 'text',
+  internalName: 'optionalText',
+  type: 'choice',
+  discountPercent: 'number',
+  discountFixedAmount: 'number',
+  textReward: 'text',
+  commissionPercent: 'decimal',
+  maxRedemptions: 'limit',
+  externalUrl: 'optionalText',
+} as const;
+export type QrFields = typeof QR_FIELDS;
+export type QrForm = Typed<QrFields>;
+type QrValues = Values<QrFields>;
 
 /** Specification 5 and 9: the create form begins at 10.00, a root in a dialog too. */
 export const DEFAULT_ROOT_COMMISSION = '10.00';
@@ -57,65 +61,44 @@ export function defaultChildCommission(available: number): string {
   return Math.max(0, Math.min(DEFAULT_CHILD_COMMISSION, available)).toFixed(2);
 }
 
-/** A number as people type it, comma or point; NaN where it is none. */
-export function typedNumber(text: string): number {
-  const trimmed = text.trim().replace(',', '.');
-  return trimmed === '' ? Number.NaN : Number(trimmed);
-}
-
-/** The decimal string that the server takes: "2,5" → "2.50". What is no number goes as typed, and the server says so. */
-export function commissionText(text: string): string {
-  const value = typedNumber(text);
-  return Number.isFinite(value) ? value.toFixed(2) : text.trim();
-}
-
 /** Sum of two percents without binary leftovers: 0.1 + 0.2 → 0.3. */
 export function addPercents(a: number, b: number): number {
   return Math.round((a + b) * 100) / 100;
 }
 
-/** Only the field that matches the benefit type is sent (specification 5); the others are null. */
-function benefitBody(form: QrForm) {
-  const number = (text: string) => {
-    const value = typedNumber(text);
-    return Number.isNaN(value) ? null : value;
-  };
-  return {
-    type: form.type,
-    discountPercent: form.type === 'DISCOUNT_PERCENT' ? number(form.discountPercent) : null,
-    discountFixedAmount: form.type === 'DISCOUNT_FIXED' ? number(form.discountFixedAmount) : null,
-    textReward: form.type === 'TEXT_REWARD' ? form.textReward.trim() || null : null,
-  };
-}
+const FIELD_OF_TYPE: typeof BENEFIT_FIELDS = {
+  DISCOUNT_PERCENT: 'discountPercent',
+  DISCOUNT_FIXED: 'discountFixedAmount',
+  TEXT_REWARD: 'textReward',
+};
+const valueField = (values: QrValues) => FIELD_OF_TYPE[values.type as BenefitType];
 
-function limitsBody(form: QrForm) {
-  const max = typedNumber(form.maxRedemptions);
-  return { maxRedemptions: Number.isNaN(max) ? null : max, externalUrl: form.externalUrl.trim() || null };
+/** Only the field that matches the benefit type is sent (specification 5). */
+function benefitBody(values: QrValues) {
+  const field = valueField(values);
+  return { type: values.type as BenefitType, [field]: values[field] };
 }
 
 /** Body of create and sibling; a sibling carries the parent of the QR that it stands beside. */
-export function createBody(form: QrForm, siteId: string, parentQrId?: string | null): QrBody {
+export function createBody(values: QrValues, siteId: string, parentQrId?: string | null): QrBody {
+  const { name, internalName, commissionPercent, maxRedemptions, externalUrl } = values;
   return {
-    name: form.name.trim(),
-    ...(form.internalName.trim() ? { internalName: form.internalName.trim() } : {}),
-    ...benefitBody(form),
+    name,
+    ...(internalName ? { internalName } : {}),
+    ...benefitBody(values),
     siteId,
     ...(parentQrId ? { parentQrId } : {}),
-    commissionPercent: commissionText(form.commissionPercent),
-    ...limitsBody(form),
+    ...{ commissionPercent, maxRedemptions, externalUrl },
   };
 }
 
-export function editBody(form: QrForm): EditBody {
-  return {
-    name: form.name.trim(),
-    ...benefitBody(form),
-    commissionPercent: commissionText(form.commissionPercent),
-    ...limitsBody(form),
-  };
+export function editBody(values: QrValues): EditBody {
+  const { name, commissionPercent, maxRedemptions, externalUrl } = values;
+  return { name, ...benefitBody(values), commissionPercent, maxRedemptions, externalUrl };
 }
 
-/** Distributors may change these two and nothing else of a QR (domain.md 7). */
-export function editBodyOfDistributor(form: QrForm): EditBody {
-  return { name: form.name.trim(), externalUrl: form.externalUrl.trim() || null };
+/** An edit may leave out the value of a benefit, and then it stays. A form that shows it empty must not do that. */
+export function missingBenefit(values: QrValues): FieldIssues<QrFields> {
+  const field = valueField(values);
+  return values[field] === undefined || values[field] === '' ? { [field]: { code: 'REQUIRED' } } : {};
 }

@@ -1,24 +1,32 @@
-import { Alert, Checkbox, FormControlLabel, Stack, TextField, Typography } from '@mui/material';
+import { Alert, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { forgetDeviceCopy } from '../../lib/device-copy.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { clearNotifications } from '../../lib/notification-history.ts';
-import { EMPTY_FORM, type EraseForm, eraseBody, eraseProblem } from './erase-problem.ts';
+import { eraseProblem } from './erase-problem.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
 /** Says what goes and what stays, asks for the password, and leaves for the landing page when the account is gone. */
 export function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
-  const [form, setForm] = useState(EMPTY_FORM);
   /** Stays asked once the server has said that there is a business. */
   const [ownsBusiness, setOwnsBusiness] = useState(false);
-  const passwordField = useRef<HTMLInputElement>(null);
-  const erase = useMutation({
-    mutationFn: () => callApi(calls.eraseAccount, { body: eraseBody(form) }),
+  const form = useForm({
+    fields: { password: 'secret', understood: 'flag', closeBusiness: 'flag' },
+    initial: { password: '', understood: false, closeBusiness: false },
+    call: calls.eraseAccount,
+    // No password for an account that has none, and `closeBusiness` only where it was asked for.
+    body: ({ password, closeBusiness }) => ({
+      ...(password === '' ? {} : { password }),
+      ...(closeBusiness ? { closeBusiness } : {}),
+    }),
+    send: (body) => callApi(calls.eraseAccount, { body }),
+    refusals: { WRONG_CREDENTIALS: ['password', t('delete.problem.password')] },
     // A navigation: signed out, nothing of the account is left on any screen.
     onSuccess: () => {
       clearNotifications();
@@ -26,17 +34,10 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
       window.location.assign('/');
     },
     onError: (error) => {
-      const met = eraseProblem(error);
-      if (met === 'business') setOwnsBusiness(true);
-      if (met === 'password') passwordField.current?.focus();
+      if (eraseProblem(error) === 'business') setOwnsBusiness(true);
     },
   });
-  const problem = erase.isError ? eraseProblem(erase.error) : null;
-  const change = (part: Partial<EraseForm>) => {
-    setForm({ ...form, ...part });
-    if (problem !== 'business') erase.reset();
-  };
-  const ready = form.understood && (!ownsBusiness || form.closeBusiness);
+  const { understood, closeBusiness } = form.typed;
   return (
     <FormDialog
       open
@@ -44,38 +45,36 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
       submitLabel={t('delete.submit')}
       destructive
       // Also while the landing page is on its way.
-      pending={erase.isPending || erase.isSuccess}
-      submitDisabled={!ready}
-      onSubmit={erase.mutate}
+      form={{ ...form, pending: form.pending || form.done }}
+      submitDisabled={!understood || (ownsBusiness && !closeBusiness)}
       onClose={onClose}
     >
       <Stack spacing={2}>
         <Alert severity="warning">{t('delete.final')}</Alert>
         <Typography variant="body2">{t('delete.goes')}</Typography>
         <Typography variant="body2">{t('delete.stays')}</Typography>
-        <TextField
+        <FormField
+          form={form}
+          name="password"
           label={t('delete.password')}
           type="password"
           autoComplete="current-password"
-          inputRef={passwordField}
-          value={form.password}
-          error={problem === 'password'}
-          helperText={t(problem === 'password' ? 'delete.problem.password' : 'delete.passwordHelp')}
-          onChange={(event) => change({ password: event.target.value })}
-          slotProps={{ htmlInput: { maxLength: 200 } }}
+          helperText={t('delete.passwordHelp')}
         />
-        {problem !== null && problem !== 'password' && <ProblemNotice problem={problem} error={erase.error} />}
+        {form.failure && <ProblemNotice error={form.failure} />}
+        {/* Agreeing to it clears the refusal that asked for it. */}
+        {ownsBusiness && form.failure === null && <Alert severity="warning">{t('delete.problem.business')}</Alert>}
         {ownsBusiness && (
           <Agreement
             label={t('delete.closeBusiness')}
-            checked={form.closeBusiness}
-            onChange={(closeBusiness) => change({ closeBusiness })}
+            checked={closeBusiness}
+            onChange={(agreed) => form.change('closeBusiness', agreed)}
           />
         )}
         <Agreement
           label={t('delete.understood')}
-          checked={form.understood}
-          onChange={(understood) => change({ understood })}
+          checked={understood}
+          onChange={(agreed) => form.change('understood', agreed)}
         />
       </Stack>
     </FormDialog>

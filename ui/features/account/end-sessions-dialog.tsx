@@ -1,63 +1,42 @@
-import { Alert, Stack, TextField } from '@mui/material';
+import { Alert, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
-import { problemOf } from './password-problem.ts';
 
-/** Asks for the password, so that nobody who found a session open puts its owner out of the others. */
+/** Requires the password, so that a person who finds an open session cannot end its owner's other sessions. */
 export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const toast = useToast();
-  const [password, setPassword] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  const end = useMutation({
-    // None at all for who has none.
-    mutationFn: () => callApi(calls.endOtherSessions, { body: password === '' ? {} : { currentPassword: password } }),
+  const form = useForm({
+    fields: { currentPassword: 'secret' },
+    initial: { currentPassword: '' },
+    call: calls.endOtherSessions,
+    // Left out by an account that has no password.
+    body: ({ currentPassword }) => (currentPassword === '' ? {} : { currentPassword }),
+    send: (body) => callApi(calls.endOtherSessions, { body }),
+    refusals: { WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')] },
     onSuccess: () => {
       toast({ title: t('sessions.done') });
       onClose();
     },
-    onError: (error) => {
-      if (problemOf(error) === 'wrong') field.current?.focus();
-    },
   });
-  const problem = end.isError ? problemOf(end.error) : null;
-  const isWrong = problem === 'wrong';
   return (
-    <FormDialog
-      open
-      title={t('sessions.button')}
-      submitLabel={t('sessions.submit')}
-      pending={end.isPending}
-      onSubmit={end.mutate}
-      onClose={onClose}
-    >
+    <FormDialog open title={t('sessions.button')} submitLabel={t('sessions.submit')} form={form} onClose={onClose}>
       <Stack spacing={2}>
-        <TextField
+        <FormField
+          form={form}
+          name="currentPassword"
           label={t('sessions.password')}
           type="password"
           autoComplete="current-password"
-          inputRef={field}
-          value={password}
-          error={isWrong}
-          helperText={t(isWrong ? 'password.problem.wrong' : 'sessions.passwordHelp')}
-          onChange={(event) => {
-            setPassword(event.target.value);
-            end.reset();
-          }}
-          slotProps={{ htmlInput: { maxLength: PASSWORD_LENGTH.most } }}
+          helperText={t('sessions.passwordHelp')}
         />
-        {problem !== null && !isWrong && (
-          <Alert severity="error">
-            {problem === 'tooMany' ? t('password.problem.tooMany') : `${t('sessions.failed')}: ${errorText(end.error)}`}
-          </Alert>
-        )}
+        {form.failure && <Alert severity="error">{`${t('sessions.failed')}: ${errorText(form.failure)}`}</Alert>}
       </Stack>
     </FormDialog>
   );

@@ -2,12 +2,12 @@ import { Alert, Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/api-error.ts';
 import { logOut } from '../../lib/auth.tsx';
-import type { EraseProblem } from './erase-problem.ts';
+import { eraseProblem } from './erase-problem.ts';
 
 /** Why the account is still there, and the way to mend it. */
-export function ProblemNotice(props: { problem: Exclude<EraseProblem, 'password'>; error: unknown }) {
+export function ProblemNotice({ error }: { error: unknown }) {
   const { t } = useTranslation('account');
-  const { problem } = props;
+  const problem = eraseProblem(error);
   const action = {
     plan: (
       <Button color="inherit" href="/subscription" sx={{ ml: -2 }}>
@@ -24,7 +24,7 @@ export function ProblemNotice(props: { problem: Exclude<EraseProblem, 'password'
   }[problem];
   return (
     <Alert severity={problem === 'business' ? 'warning' : 'error'}>
-      {problem === 'other' ? errorText(props.error) : t(`delete.problem.${problem}`)}
+      {problem === 'other' ? errorText(error) : t(`delete.problem.${problem}`)}
       {action && <div>{action}</div>}
     </Alert>
   );

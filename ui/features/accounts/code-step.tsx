@@ -1,56 +1,50 @@
 import { Button, Stack } from '@mui/material';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { CallBody } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OneTimeCodeField } from '../../components/one-time-code-field.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { OneTimeCodeField } from '../../components/form/one-time-code-field.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { AccountProblem } from './account-problem.tsx';
+import { BusinessConfirmation, needsBusiness } from './business-confirmation.tsx';
 
 /** The second step of logging in: a code of the authenticator, or a recovery code. */
 export default function CodeStep(props: {
-  /** What the last code met with; null: there was none, or it was right. */
-  error: unknown;
-  pending: boolean;
-  onSubmit: (code: string) => void;
+  credentials: CallBody<typeof calls.login>;
+  onSuccess: () => void;
   onBack: () => void;
 }) {
   const { t } = useTranslation('accounts');
-  const { error, pending } = props;
   const [kind, setKind] = useState<'authenticator' | 'recovery'>('authenticator');
-  const [code, setCode] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  const isWrong = error instanceof ApiError && error.code === 'WRONG_ONE_TIME_CODE';
-  // Shown, switched or refused: what comes next is to type.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them is a reason to be focused anew
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, [kind, error]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (pending) return;
-    if (code.trim() === '') field.current?.focus();
-    else props.onSubmit(code);
-  };
+  const [answers] = useState<{ confirmBusiness?: true }>({});
+  const form = useForm({
+    fields: { oneTimeCode: 'text' },
+    initial: { oneTimeCode: '' },
+    call: calls.login,
+    body: ({ oneTimeCode }) => ({ ...props.credentials, oneTimeCode, ...answers }),
+    send: (body) => callApi(calls.login, { body }),
+    refusals: { WRONG_ONE_TIME_CODE: ['oneTimeCode'] },
+    onSuccess: props.onSuccess,
+  });
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form.ref} onSubmit={form.submit} noValidate>
       <Stack spacing={2.5}>
-        {error !== null && !isWrong && <AccountProblem error={error} />}
+        {form.failure && !needsBusiness(form.failure) && <AccountProblem error={form.failure} />}
         <OneTimeCodeField
           key={kind}
+          form={form}
           label={t(`code.${kind}`)}
           digits={kind === 'authenticator'}
-          inputRef={field}
-          value={code}
-          help={t(`code.${kind}Help`)}
-          problem={isWrong ? t('problem.WRONG_ONE_TIME_CODE') : null}
-          onChange={setCode}
+          helperText={t(`code.${kind}Help`)}
+          autoFocus
         />
-        <Button type="submit" variant="contained" size="large" loading={pending}>
+        <Button type="submit" variant="contained" size="large" loading={form.pending || form.done}>
           {t('login.submit')}
         </Button>
         <Button
           onClick={() => {
-            setCode('');
+            form.reset();
             setKind(kind === 'authenticator' ? 'recovery' : 'authenticator');
           }}
         >
@@ -60,6 +54,13 @@ export default function CodeStep(props: {
           {t('code.back')}
         </Button>
       </Stack>
+      <BusinessConfirmation
+        form={form}
+        onConfirm={() => {
+          answers.confirmBusiness = true;
+          form.submit();
+        }}
+      />
     </form>
   );
 }

@@ -1,14 +1,16 @@
-import { Alert, Button, Link, Stack, TextField } from '@mui/material';
+import { Alert, Button, Link, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { isRefusal } from '../../lib/api-error.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { AccountProblem } from './account-problem.tsx';
+import { BusinessConfirmation, needsBusiness } from './business-confirmation.tsx';
+import { EmailField } from './email-field.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
 import { useAccountQuery } from './use-account-query.ts';
@@ -16,72 +18,45 @@ import { useAccountQuery } from './use-account-query.ts';
 // Fetched when an account asks for it.
 const CodeStep = lazy(() => import('./code-step.tsx'));
 
-/** What comes besides e-mail and password, once the server has asked for it. */
-interface Answers {
-  readonly confirmBusiness?: true;
-  readonly oneTimeCode?: string;
-}
+const needsCode = (error: unknown) => isRefusal(error, 'SECOND_FACTOR_REQUIRED');
 
 export default function LoginPage() {
   const { t } = useTranslation('accounts');
   const { intent, setIntent, search, destination, goOn } = useAccountQuery();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [asksForCode, setAsksForCode] = useState(false);
-  const signIn = useMutation({
-    mutationFn: (answers: Answers) =>
-      callApi(calls.login, { body: { email: email.trim(), password, intent, ...answers } }),
+  const [answers] = useState<{ confirmBusiness?: true }>({});
+  const form = useForm({
+    fields: { email: 'text', password: 'secret' },
+    initial: { email: '', password: '' },
+    call: calls.login,
+    body: (values) => ({ ...values, intent, ...answers }),
+    send: (body) => callApi(calls.login, { body }),
     onSuccess: goOn,
-    onError: (error) => {
-      if (isRefusal(error, 'SECOND_FACTOR_REQUIRED')) setAsksForCode(true);
-    },
   });
-  // An account that is no business account yet is asked first (domain.md 2).
-  const asksForBusiness = isRefusal(signIn.error, 'BUSINESS_CONFIRMATION_REQUIRED') ? signIn.error : null;
-  const problem = asksForBusiness || isRefusal(signIn.error, 'SECOND_FACTOR_REQUIRED') ? null : signIn.error;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!signIn.isPending) signIn.mutate({});
-  };
-
+  const { failure } = form;
   return (
-    <AccountFrame title={t('login.title')} subtitle={t(asksForCode ? 'code.subtitle' : `login.subtitle_${intent}`)}>
-      {asksForCode ? (
+    <AccountFrame
+      title={t('login.title')}
+      subtitle={t(needsCode(failure) ? 'code.subtitle' : `login.subtitle_${intent}`)}
+    >
+      {needsCode(failure) ? (
         <Suspense fallback={null}>
-          <CodeStep
-            error={problem}
-            pending={signIn.isPending || signIn.isSuccess}
-            onSubmit={(oneTimeCode) => signIn.mutate({ oneTimeCode })}
-            onBack={() => {
-              setAsksForCode(false);
-              signIn.reset();
-            }}
-          />
+          <CodeStep credentials={{ ...form.values, intent, ...answers }} onSuccess={goOn} onBack={form.dismiss} />
         </Suspense>
       ) : (
-        <form onSubmit={submit}>
+        <form ref={form.ref} onSubmit={form.submit} noValidate>
           <Stack spacing={2.5}>
             <IntentChoice value={intent} onChange={setIntent} />
-            {problem && <AccountProblem error={problem} />}
-            <TextField
-              label={t('field.email')}
-              type="email"
-              name="email"
-              autoComplete="username"
-              required
-              value={email}
-              onChange={(e) => setEmail(e.target.value)}
-            />
-            <TextField
+            {failure && !needsBusiness(failure) && <AccountProblem error={failure} />}
+            <EmailField form={form} />
+            <FormField
+              form={form}
+              name="password"
               label={t('field.password')}
               type="password"
-              name="password"
               autoComplete="current-password"
               required
-              value={password}
-              onChange={(e) => setPassword(e.target.value)}
             />
-            <Button type="submit" variant="contained" size="large" loading={signIn.isPending || signIn.isSuccess}>
+            <Button type="submit" variant="contained" size="large" loading={form.pending || form.done}>
               {t('login.submit')}
             </Button>
             <ProviderSignIn intent={intent} destination={destination} />
@@ -94,20 +69,13 @@ export default function LoginPage() {
           </Stack>
         </form>
       )}
-      <ConfirmDialog
-        open={asksForBusiness !== null}
-        title={t('business.title')}
-        confirmLabel={t('business.confirm')}
-        pending={signIn.isPending}
-        onConfirm={() => signIn.mutate({ ...signIn.variables, confirmBusiness: true })}
-        onClose={() => signIn.reset()}
-      >
-        {asksForBusiness?.serverMessage}
-      </ConfirmDialog>
+      <BusinessConfirmation
+        form={form}
+        onConfirm={() => {
+          answers.confirmBusiness = true;
+          form.submit();
+        }}
+      />
     </AccountFrame>
   );
-}
-
-function isRefusal(error: unknown, code: string): error is ApiError {
-  return error instanceof ApiError && error.code === code;
 }

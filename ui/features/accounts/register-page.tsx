@@ -1,83 +1,45 @@
-import { Alert, Button, Link, Stack, TextField } from '@mui/material';
+import { Alert, Button, Link, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
+import { FormField } from '../../components/form/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { AccountProblem } from './account-problem.tsx';
+import { EmailField } from './email-field.tsx';
 import { IntentChoice } from './intent-choice.tsx';
-import { NewPasswordField, weakPassword } from './new-password-field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { useAccountQuery } from './use-account-query.ts';
 
 export default function RegisterPage() {
   const { t } = useTranslation('accounts');
   const { intent, setIntent, search, goOn } = useAccountQuery();
-  const [form, setForm] = useState({ firstName: '', lastName: '', email: '', password: '' });
-  const change = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }));
-  const register = useMutation({
-    mutationFn: () => {
-      const { firstName, lastName, email, password } = form;
-      return callApi(calls.register, {
-        body: {
-          email: email.trim(),
-          password,
-          intent,
-          ...(firstName.trim() ? { firstName: firstName.trim() } : {}),
-          ...(lastName.trim() ? { lastName: lastName.trim() } : {}),
-        },
-      });
-    },
+  const form = useForm({
+    fields: { firstName: 'text', lastName: 'text', email: 'text', password: 'secret' },
+    initial: { firstName: '', lastName: '', email: '', password: '' },
+    call: calls.register,
+    body: ({ firstName, lastName, email, password }) => ({
+      ...{ email, password, intent },
+      ...(firstName ? { firstName } : {}),
+      ...(lastName ? { lastName } : {}),
+    }),
+    send: (body) => callApi(calls.register, { body }),
     onSuccess: goOn,
   });
-  const refusal = weakPassword(register.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!register.isPending) register.mutate();
-  };
-
   return (
     <AccountFrame title={t('register.title')} subtitle={t(`register.subtitle_${intent}`)}>
-      <form onSubmit={submit}>
+      <form ref={form.ref} onSubmit={form.submit} noValidate>
         <Stack spacing={2.5}>
           <IntentChoice value={intent} onChange={setIntent} />
-          {register.error && refusal === null && <AccountProblem error={register.error} />}
+          {form.failure && <AccountProblem error={form.failure} />}
           <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2.5}>
-            <TextField
-              label={t('field.firstName')}
-              name="given-name"
-              autoComplete="given-name"
-              value={form.firstName}
-              onChange={(e) => change({ firstName: e.target.value })}
-            />
-            <TextField
-              label={t('field.lastName')}
-              name="family-name"
-              autoComplete="family-name"
-              value={form.lastName}
-              onChange={(e) => change({ lastName: e.target.value })}
-            />
+            <FormField form={form} name="firstName" label={t('field.firstName')} autoComplete="given-name" />
+            <FormField form={form} name="lastName" label={t('field.lastName')} autoComplete="family-name" />
           </Stack>
-          <TextField
-            label={t('field.email')}
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            value={form.email}
-            onChange={(e) => change({ email: e.target.value })}
-          />
-          <NewPasswordField
-            label={t('field.password')}
-            value={form.password}
-            refusal={refusal}
-            onChange={(password) => {
-              change({ password });
-              if (refusal !== null) register.reset();
-            }}
-          />
-          <Button type="submit" variant="contained" size="large" loading={register.isPending || register.isSuccess}>
+          <EmailField form={form} />
+          <NewPasswordField form={form} name="password" label={t('field.password')} />
+          <Button type="submit" variant="contained" size="large" loading={form.pending || form.done}>
             {t('register.submit')}
           </Button>
           <Alert severity="info" role="note" icon={false} sx={{ justifyContent: 'center' }}>

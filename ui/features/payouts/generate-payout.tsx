@@ -1,13 +1,14 @@
 import AddCard from '@mui/icons-material/AddCard';
-import { Button, MenuItem, TextField } from '@mui/material';
+import { Button, MenuItem } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useApiList } from '../../lib/use-api.ts';
 import { useRefreshPayouts } from './use-refresh-payouts.ts';
@@ -31,10 +32,12 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const refresh = useRefreshPayouts();
   const sites = useApiList(calls.listSites, {});
-  const [picked, setPicked] = useState<string | null>(null);
-  const siteId = picked ?? sites.data?.[0]?.id ?? '';
-  const generate = useMutation({
-    mutationFn: () => callApi(calls.generatePayouts, { params: { siteId } }),
+  const form = useForm({
+    fields: { siteId: 'choice' },
+    initial: { siteId: sites.data?.[0]?.id ?? '' },
+    call: calls.generatePayouts,
+    body: () => undefined,
+    send: (_, { siteId }) => callApi(calls.generatePayouts, { params: { siteId } }),
     onSuccess: ({ payouts }) => {
       toast({ title: t('generate.done'), description: t('generate.doneText', { count: payouts.length }) });
       refresh();
@@ -48,20 +51,19 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
       title={t('generate.title')}
       subtitle={t('generate.subtitle')}
       submitLabel={t('generate.submit')}
-      pending={generate.isPending}
-      submitDisabled={siteId === ''}
-      onSubmit={generate.mutate}
+      form={form}
+      submitDisabled={form.values.siteId === ''}
       onClose={onClose}
     >
       <QueryView query={sites}>
         {(list) => (
-          <TextField select label={t('site')} value={siteId} onChange={(e) => setPicked(e.target.value)} sx={{ mt: 1 }}>
+          <FormField form={form} name="siteId" select label={t('site')} sx={{ mt: 1 }}>
             {list.map((site) => (
               <MenuItem key={site.id} value={site.id}>
                 {site.name}
               </MenuItem>
             ))}
-          </TextField>
+          </FormField>
         )}
       </QueryView>
     </FormDialog>

@@ -1,20 +1,22 @@
 import MoreVert from '@mui/icons-material/MoreVert';
-import { IconButton, Menu, MenuItem, TextField } from '@mui/material';
+import { IconButton, Menu, MenuItem } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useFocusKept } from '../../components/use-focus-kept.ts';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useRefreshPayouts } from './use-refresh-payouts.ts';
 
 const ACTIONS = ['paid', 'cancel'] as const;
 type Action = (typeof ACTIONS)[number];
+const FIELD = { paid: 'reference', cancel: 'reason' } as const;
 
 /** What the owner does with a payout in process: say that it was paid by hand, or cancel it. */
 export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
@@ -56,13 +58,17 @@ function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; actio
   const { t, i18n } = useTranslation('payouts');
   const toast = useToast();
   const refresh = useRefreshPayouts();
-  const [text, setText] = useState('');
+  const field = FIELD[action];
   const params = { payoutId: payout.id };
-  const change = useMutation({
-    mutationFn: () =>
-      action === 'paid'
-        ? callApi(calls.markPayoutPaid, { params, body: { reference: text.trim() } })
-        : callApi(calls.cancelPayout, { params, body: { reason: text.trim() } }),
+  const form = useForm({
+    fields: { reference: 'text', reason: 'text' },
+    initial: { reference: '', reason: '' },
+    call: action === 'paid' ? calls.markPayoutPaid : calls.cancelPayout,
+    body: ({ reference, reason }) => (action === 'paid' ? { reference } : { reason }),
+    send: (body) =>
+      'reference' in body
+        ? callApi(calls.markPayoutPaid, { params, body })
+        : callApi(calls.cancelPayout, { params, body }),
     onSuccess: () => {
       toast({ title: t(`action.${action}.done`), description: payout.name });
       refresh();
@@ -80,19 +86,10 @@ function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; actio
         amount: formatMoney(payout.amount, payout.currency, i18n.language),
       })}
       submitLabel={t(`action.${action}.submit`)}
-      pending={change.isPending}
-      submitDisabled={text.trim() === ''}
-      onSubmit={change.mutate}
+      form={form}
       onClose={onClose}
     >
-      <TextField
-        label={t(`action.${action}.field`)}
-        required
-        autoFocus
-        value={text}
-        onChange={(e) => setText(e.target.value)}
-        sx={{ mt: 1 }}
-      />
+      <FormField form={form} name={field} label={t(`action.${action}.field`)} required autoFocus sx={{ mt: 1 }} />
     </FormDialog>
   );
 }

@@ -1,15 +1,15 @@
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
-import { Alert, Button } from '@mui/material';
+import { Button } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { PercentSlider } from '../../components/form/percent-slider.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { PercentSlider } from '../../components/percent-slider.tsx';
 import { QrFields } from '../../components/qr-dialogs/qr-fields.tsx';
-import { createBody, EMPTY_QR_FORM, type QrForm, ROOT_MAXIMUM } from '../../components/qr-dialogs/qr-form.ts';
-import { useQrFormSubmit } from '../../components/qr-dialogs/use-qr-form-submit.ts';
+import { createBody, EMPTY_QR_FORM, QR_FIELDS, ROOT_MAXIMUM } from '../../components/qr-dialogs/qr-form.ts';
+import { useQrForm } from '../../components/qr-dialogs/use-qr-form.ts';
 import { callApi } from '../../lib/api.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
@@ -20,34 +20,22 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
   const toast = useToast();
   const siteId = site?.id ?? '';
   const configuration = useApi(calls.siteConfiguration, { params: { siteId } }, { enabled: site !== null, gcTime: 0 });
-  const [typed, setTyped] = useState<Partial<QrForm>>({});
-  const [refused, setRefused] = useState(false);
-  const form: QrForm = {
-    ...EMPTY_QR_FORM,
-    maxRedemptions: configuration.data?.maxRedemptions.toString() ?? '',
-    ...typed,
-  };
-  const change = (part: Partial<QrForm>) => setTyped((before) => ({ ...before, ...part }));
-  const { submit, pending } = useQrFormSubmit(
-    'create',
-    siteId,
-    () => callApi(calls.createQr, { params: { siteId }, body: createBody(form, siteId) }),
-    () => setTyped({}),
-  );
-  const onSubmit = (event: FormEvent) => {
+  const form = useQrForm({
+    ...{ dialog: 'create', siteId, available: null, onSuccess: () => form.reset() },
+    fields: QR_FIELDS,
+    initial: { ...EMPTY_QR_FORM, maxRedemptions: configuration.data?.maxRedemptions.toString() ?? '' },
+    call: calls.createQr,
+    body: (values) => createBody(values, siteId),
+    send: (body) => callApi(calls.createQr, { params: { siteId }, body }),
+  });
+  const submit = (event: FormEvent) => {
+    if (site !== null) return form.submit(event);
     event.preventDefault();
-    if (pending) return;
-    if (site === null) {
-      toast({
-        title: t('qr:problem.siteRequired'),
-        description: t('qr:problem.siteRequiredText'),
-        variant: 'destructive',
-      });
-      return;
-    }
-    const nameMissing = form.name.trim() === '';
-    setRefused(nameMissing);
-    if (!nameMissing) submit(null);
+    toast({
+      title: t('qr:problem.siteRequired'),
+      description: t('qr:problem.siteRequiredText'),
+      variant: 'destructive',
+    });
   };
   return (
     <Panel
@@ -60,31 +48,25 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
         )
       }
     >
-      <form onSubmit={onSubmit} noValidate>
-        {refused && (
-          <Alert severity="error" sx={{ mb: 2 }}>
-            {t('create.nameRequired')}
-          </Alert>
-        )}
+      <form ref={form.ref} onSubmit={submit} noValidate>
         <QrFields
           form={form}
           currency={site?.currency ?? 'EUR'}
-          change={change}
           withInternalName
           commission={
             <PercentSlider
+              form={form}
+              name="commissionPercent"
               label={t('qr:field.commission')}
               sliderLabel={t('qr:field.commissionSlider')}
-              value={form.commissionPercent}
               min={0.5}
               max={ROOT_MAXIMUM}
               step={0.5}
               helper={t('create.commissionHelp')}
-              onChange={(commissionPercent) => change({ commissionPercent })}
             />
           }
         />
-        <Button type="submit" variant="contained" size="large" fullWidth loading={pending} sx={{ mt: 3 }}>
+        <Button type="submit" variant="contained" size="large" fullWidth loading={form.pending} sx={{ mt: 3 }}>
           {t('create.submit')}
         </Button>
       </form>

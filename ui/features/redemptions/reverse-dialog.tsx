@@ -1,16 +1,18 @@
+import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { ReverseFields } from './reverse-fields.tsx';
-import { EMPTY_FORM, type ReverseErrors, reverseBody, reverseErrors } from './reverse-form.ts';
+import { checkPart, EMPTY_FORM, REVERSE_FIELDS, reverseBody } from './reverse-form.ts';
 import { Reversed } from './reversed.tsx';
 
 interface Props {
@@ -24,31 +26,25 @@ export function ReverseDialog({ redemption, siteId, onClose }: Props) {
   const { t, i18n } = useTranslation('redemptions');
   const toast = useToast();
   const client = useQueryClient();
-  const [form, setForm] = useState(EMPTY_FORM);
-  const [errors, setErrors] = useState<ReverseErrors>({});
-  const reverse = useMutation({
-    mutationFn: () =>
-      callApi(calls.reverseRedemption, {
-        params: { redemptionId: redemption.id },
-        body: reverseBody(form, redemption),
-      }),
-    onSuccess: async () => {
+  const [reversed, setReversed] = useState<CallAnswer<typeof calls.reverseRedemption> | null>(null);
+  const form = useForm({
+    fields: REVERSE_FIELDS,
+    initial: EMPTY_FORM,
+    call: calls.reverseRedemption,
+    body: (values) => reverseBody(values, redemption),
+    check: (values) => checkPart(values, redemption),
+    send: (body) => callApi(calls.reverseRedemption, { params: { redemptionId: redemption.id }, body }),
+    onSuccess: async (answer) => {
       for (const read of [calls.ledger, calls.payoutStats, calls.dashboard]) {
         void client.invalidateQueries({ queryKey: queryKeyOf(read) });
       }
-      // Waited for, so that the list behind the answer is as new as the answer.
+      // Awaited, so that the list behind the answer is as new as the answer.
       await client.invalidateQueries({ queryKey: queryKeyOf(calls.siteRedemptions, { params: { siteId } }) });
+      setReversed(answer);
     },
     onError: (error) => toast({ title: t('reverse.failed'), description: errorText(error), variant: 'destructive' }),
   });
-  const submit = () => {
-    const wrong = reverseErrors(form, redemption);
-    setErrors(wrong);
-    if (Object.keys(wrong).length === 0) reverse.mutate();
-  };
-  if (reverse.isSuccess) {
-    return <Reversed answer={reverse.data} currency={redemption.currency} onClose={onClose} />;
-  }
+  if (reversed !== null) return <Reversed answer={reversed} currency={redemption.currency} onClose={onClose} />;
   return (
     <FormDialog
       open
@@ -59,19 +55,10 @@ export function ReverseDialog({ redemption, siteId, onClose }: Props) {
         amount: formatMoney(redemption.saleAmount, redemption.currency, i18n.language),
       })}
       submitLabel={t('reverse.submit')}
-      pending={reverse.isPending}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
-      <ReverseFields
-        form={form}
-        redemption={redemption}
-        errors={errors}
-        change={(part) => {
-          setForm({ ...form, ...part });
-          setErrors({});
-        }}
-      />
+      <ReverseFields form={form} redemption={redemption} />
     </FormDialog>
   );
 }

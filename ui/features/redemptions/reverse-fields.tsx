@@ -8,24 +8,20 @@ import {
   Radio,
   RadioGroup,
   Stack,
-  TextField,
 } from '@mui/material';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
 import { currencySymbol } from '@perktree/contracts/money';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormField } from '../../components/form/form-field.tsx';
 import { formatMoney } from '../../lib/format.ts';
-import { LONGEST_REASON, leftToReverse, type ReverseErrors, type ReverseForm, reversesAll } from './reverse-form.ts';
+import type { Form } from '../../lib/forms/use-form.ts';
+import { type ReverseFields as Fields, leftToReverse, reversesAll } from './reverse-form.ts';
 
 /** How much, why, and whether the slot is free again. */
-export function ReverseFields(props: {
-  form: ReverseForm;
-  redemption: SiteRedemptionAnswer;
-  errors: ReverseErrors;
-  change: (part: Partial<ReverseForm>) => void;
-}) {
+export function ReverseFields(props: { form: Form<Fields>; redemption: SiteRedemptionAnswer }) {
   const { t, i18n } = useTranslation('redemptions');
-  const { form, redemption, errors, change } = props;
+  const { form, redemption } = props;
   const id = useId();
   const left = formatMoney(leftToReverse(redemption), redemption.currency, i18n.language);
   const touch = { minHeight: 44 };
@@ -35,8 +31,8 @@ export function ReverseFields(props: {
         <FormLabel id={`${id}-much`}>{t('reverse.much')}</FormLabel>
         <RadioGroup
           aria-labelledby={`${id}-much`}
-          value={form.part}
-          onChange={(_, part) => change({ part: part as ReverseForm['part'] })}
+          value={form.typed.part}
+          onChange={(_, part) => form.change('part', part)}
         >
           <FormControlLabel
             value="whole"
@@ -47,34 +43,24 @@ export function ReverseFields(props: {
           <FormControlLabel value="part" control={<Radio />} label={t('reverse.part')} sx={touch} />
         </RadioGroup>
       </FormControl>
-      {form.part === 'part' && (
-        <TextField
+      {form.typed.part === 'part' && (
+        <FormField
+          form={form}
+          name="amount"
           label={t('reverse.amount', { symbol: currencySymbol(redemption.currency) })}
           required
           autoFocus
-          value={form.amount}
-          error={errors.amount !== undefined}
-          helperText={errors.amount ? t(`reverse.error.${errors.amount}`, { left }) : t('reverse.atMost', { left })}
-          onChange={(event) => change({ amount: event.target.value })}
-          slotProps={{ htmlInput: { inputMode: 'decimal', maxLength: 12 } }}
+          helperText={t('reverse.atMost', { left })}
         />
       )}
-      <TextField
-        label={t('reverse.reason')}
-        required
-        value={form.reason}
-        error={errors.reason !== undefined}
-        helperText={t(errors.reason ? 'reverse.error.reason' : 'reverse.reasonHelp')}
-        onChange={(event) => change({ reason: event.target.value })}
-        slotProps={{ htmlInput: { maxLength: LONGEST_REASON } }}
-      />
-      {reversesAll(form, redemption) && (
+      <FormField form={form} name="reason" label={t('reverse.reason')} required helperText={t('reverse.reasonHelp')} />
+      {reversesAll(form.values, redemption) && (
         <FormControl>
           <FormControlLabel
             control={
               <Checkbox
-                checked={form.freeSlot}
-                onChange={(_, freeSlot) => change({ freeSlot })}
+                checked={form.typed.freeSlot}
+                onChange={(_, freeSlot) => form.change('freeSlot', freeSlot)}
                 slotProps={{ input: { 'aria-describedby': `${id}-slot` } }}
               />
             }

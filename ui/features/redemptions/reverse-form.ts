@@ -2,61 +2,49 @@ import type { CallBody } from '@perktree/contracts/http/call';
 import type { calls } from '@perktree/contracts/http/calls';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
 import { fromMinor, isAmount, toMinor } from '@perktree/contracts/money';
+import type { FieldIssues, Typed, Values } from '../../lib/forms/fields.ts';
 
-export interface ReverseForm {
-  readonly part: 'whole' | 'part';
-  /** As typed; counts for a part only. */
-  readonly amount: string;
-  readonly reason: string;
-  readonly freeSlot: boolean;
-}
+export const REVERSE_FIELDS = { part: 'choice', amount: 'decimal', reason: 'text', freeSlot: 'flag' } as const;
+export type ReverseFields = typeof REVERSE_FIELDS;
+type ReverseValues = Values<ReverseFields>;
 
-export const EMPTY_FORM: ReverseForm = { part: 'whole', amount: '', reason: '', freeSlot: true };
-/** Longest reason that the call takes. */
-export const LONGEST_REASON = 200;
-
-export type ReverseErrors = { readonly amount?: 'invalid' | 'zero' | 'tooHigh'; readonly reason?: 'missing' };
+export const EMPTY_FORM: Typed<ReverseFields> = { part: 'whole', amount: '', reason: '', freeSlot: true };
 
 /** What is left of the sale amount, a decimal string. */
 export function leftToReverse({ saleAmount, reversedAmount, currency }: SiteRedemptionAnswer): string {
   return fromMinor(toMinor(saleAmount, currency) - toMinor(reversedAmount, currency), currency);
 }
 
-export function reverseErrors(form: ReverseForm, redemption: SiteRedemptionAnswer): ReverseErrors {
-  const amount = form.part === 'part' ? amountError(form.amount, redemption) : undefined;
-  return { ...(amount ? { amount } : {}), ...(form.reason.trim() === '' ? { reason: 'missing' } : {}) };
-}
-
-function amountError(typed: string, redemption: SiteRedemptionAnswer): ReverseErrors['amount'] {
+/** What is wrong with the amount of a part, besides what the call finds. An amount that does not count is not looked at. */
+export function checkPart(
+  { part, amount }: ReverseValues,
+  redemption: SiteRedemptionAnswer,
+): FieldIssues<ReverseFields> {
+  if (part === 'whole') return {};
+  if (amount === undefined) return { amount: { code: 'REQUIRED' } };
+  if (!isAmount(amount)) return {};
   const { currency } = redemption;
-  const amount = decimalOf(typed);
-  if (!isAmount(amount)) return 'invalid';
+  const left = leftToReverse(redemption);
   const minor = toMinor(amount, currency);
-  if (minor === 0n) return 'zero';
-  return minor > toMinor(leftToReverse(redemption), currency) ? 'tooHigh' : undefined;
+  if (minor === 0n) return { amount: { code: 'NOT_ABOVE', values: { min: 0 } } };
+  return minor > toMinor(left, currency) ? { amount: { code: 'TOO_BIG', values: { max: left } } } : {};
 }
 
 /** Whether nothing of the sale would be left: only then is there a slot to free. */
-export function reversesAll(form: ReverseForm, redemption: SiteRedemptionAnswer): boolean {
-  if (form.part === 'whole') return true;
-  const amount = decimalOf(form.amount);
-  if (!isAmount(amount)) return false;
+export function reversesAll({ part, amount }: ReverseValues, redemption: SiteRedemptionAnswer): boolean {
+  if (part === 'whole') return true;
+  if (!isAmount(amount ?? '')) return false;
   return toMinor(amount, redemption.currency) === toMinor(leftToReverse(redemption), redemption.currency);
 }
 
-/** A checked form as the call takes it. */
 export function reverseBody(
-  form: ReverseForm,
+  values: ReverseValues,
   redemption: SiteRedemptionAnswer,
 ): CallBody<typeof calls.reverseRedemption> {
+  const { part, amount, reason, freeSlot } = values;
   return {
-    reason: form.reason.trim(),
-    ...(form.part === 'part' ? { amount: decimalOf(form.amount) } : {}),
-    ...(reversesAll(form, redemption) ? { freeSlot: form.freeSlot } : {}),
+    reason,
+    ...(part === 'part' ? { amount } : {}),
+    ...(reversesAll(values, redemption) ? { freeSlot } : {}),
   };
-}
-
-/** Half of the world types a comma. */
-function decimalOf(typed: string): string {
-  return typed.trim().replace(',', '.');
 }

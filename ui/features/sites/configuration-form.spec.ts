@@ -1,34 +1,41 @@
-import { configurationBody as bodySchema } from '@perktree/contracts/http/sites';
+import { calls } from '@perktree/contracts/http/calls';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { describe, expect, it } from 'vitest';
-import { configurationBody, configurationErrors, formOfConfiguration } from './configuration-form.ts';
+import { readFields } from '../../lib/forms/fields.ts';
+import { issuesOfBody } from '../../lib/forms/rules.ts';
+import { CONFIGURATION_FIELDS, configurationBody, formOfConfiguration } from './configuration-form.ts';
 
 const form = formOfConfiguration('Shop', DEFAULT_SITE_CONFIGURATION);
+const body = (typed: Partial<typeof form>) =>
+  configurationBody(readFields(CONFIGURATION_FIELDS, { ...form, ...typed }, 'en').values, 'Shop');
+const wrong = (typed: Partial<typeof form>) =>
+  issuesOfBody(calls.configureSite, body(typed)).map(({ path, code }) => `${path} ${code}`);
 
 describe('configurationBody', () => {
   it('gives back the configuration that the form was filled with', () => {
-    expect(configurationBody(form, 'Shop')).toEqual(DEFAULT_SITE_CONFIGURATION);
-    expect(bodySchema.safeParse(configurationBody(form, 'Shop')).success).toBe(true);
+    expect(body({})).toEqual(DEFAULT_SITE_CONFIGURATION);
+    expect(wrong({})).toEqual([]);
   });
 
   it('sends slider percents with two decimals and empty limits as null', () => {
-    const body = configurationBody(
-      { ...form, minSplitPercent: '2.5', maxTotalSplits: '', commissionPerSiblingQr: '7' },
-      'Shop',
-    );
-    expect(body).toMatchObject({ minSplitPercent: '2.50', commissionPerSiblingQr: '7.00', maxTotalSplits: null });
-    expect(configurationBody({ ...form, maxTotalSplits: '12' }, 'Shop').maxTotalSplits).toBe(12);
+    expect(body({ minSplitPercent: '2.5', maxTotalSplits: '', commissionPerSiblingQr: '7' })).toMatchObject({
+      ...{ minSplitPercent: '2.50', commissionPerSiblingQr: '7.00', maxTotalSplits: null },
+    });
+    expect(body({ maxTotalSplits: '1,200' }).maxTotalSplits).toBe(1200);
+    expect(wrong({ minSplitPercent: '2.505' })).toEqual(['minSplitPercent TOO_MANY_DECIMALS']);
   });
 
   it('sends the name only where it changed', () => {
-    expect(configurationBody({ ...form, name: 'Shop ' }, 'Shop')).not.toHaveProperty('name');
-    expect(configurationBody({ ...form, name: 'New' }, 'Shop').name).toBe('New');
+    expect(body({ name: 'Shop ' })).not.toHaveProperty('name');
+    expect(body({ name: 'New' }).name).toBe('New');
   });
 });
 
 it('finds each field that specification 5 bounds', () => {
-  expect(configurationErrors(form)).toEqual([]);
-  expect(
-    configurationErrors({ ...form, name: ' ', qrMinutesLife: '0', maxRedemptions: '', maxSplitsPerQr: '1.5' }),
-  ).toEqual(['name', 'qrMinutesLife', 'maxRedemptions', 'maxSplitsPerQr']);
+  expect(wrong({ name: ' ', qrMinutesLife: '0', maxRedemptions: '', maxSplitsPerQr: '1.5' })).toEqual([
+    'maxSplitsPerQr NOT_WHOLE',
+    'qrMinutesLife TOO_SMALL',
+    'maxRedemptions REQUIRED',
+    'name REQUIRED',
+  ]);
 });

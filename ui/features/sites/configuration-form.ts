@@ -1,38 +1,33 @@
 import type { CallBody } from '@perktree/contracts/http/call';
 import type { calls } from '@perktree/contracts/http/calls';
-import { HOLD_DAYS, type SiteConfiguration } from '@perktree/contracts/site-configuration';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
+import type { Typed, Values } from '../../lib/forms/fields.ts';
 
-export type ConfigurationBody = CallBody<typeof calls.configureSite>;
+/** The fields of the Configure dialog. */
+export const CONFIGURATION_FIELDS = {
+  name: 'text',
+  qrMinutesLife: 'count',
+  maxRedemptions: 'count',
+  maxRedemptionsPerCustomer: 'limit',
+  defaultSaleAmount: 'decimal',
+  maxSaleAmount: 'decimal',
+  minSplitPercent: 'decimal',
+  commissionPerSiblingQr: 'decimal',
+  maxSplitsPerQr: 'count',
+  maxTotalSplits: 'limit',
+  commissionHoldDays: 'choice',
+  minimumPayout: 'decimal',
+  distributorCanGenerateChildQrs: 'flag',
+  distributorCanGenerateTopLevelQrs: 'flag',
+  topLevelQrsNeedApproval: 'flag',
+  staffCanRedeemWithCode: 'flag',
+  showBenefitBeforeRedeem: 'flag',
+  selfRedemption: 'choice',
+  renewalPolicy: 'choice',
+} as const;
+export type ConfigurationFields = typeof CONFIGURATION_FIELDS;
 
-/** The fields of the Configure dialog as they are typed; switches and choices as they are. */
-export interface ConfigurationForm
-  extends Pick<
-    SiteConfiguration,
-    | 'distributorCanGenerateChildQrs'
-    | 'distributorCanGenerateTopLevelQrs'
-    | 'topLevelQrsNeedApproval'
-    | 'staffCanRedeemWithCode'
-    | 'showBenefitBeforeRedeem'
-    | 'renewalPolicy'
-    | 'selfRedemption'
-  > {
-  readonly name: string;
-  readonly qrMinutesLife: string;
-  readonly maxRedemptions: string;
-  readonly maxRedemptionsPerCustomer: string;
-  readonly maxSplitsPerQr: string;
-  readonly maxTotalSplits: string;
-  readonly minSplitPercent: string;
-  readonly commissionPerSiblingQr: string;
-  readonly defaultSaleAmount: string;
-  readonly maxSaleAmount: string;
-  readonly minimumPayout: string;
-  readonly commissionHoldDays: string;
-}
-
-export type FieldError = 'name' | 'qrMinutesLife' | 'maxRedemptions' | 'maxSplitsPerQr';
-
-export function formOfConfiguration(siteName: string, saved: SiteConfiguration): ConfigurationForm {
+export function formOfConfiguration(siteName: string, saved: SiteConfiguration): Typed<ConfigurationFields> {
   return {
     ...saved,
     name: siteName,
@@ -45,50 +40,24 @@ export function formOfConfiguration(siteName: string, saved: SiteConfiguration):
   };
 }
 
-/** Site name required; lifetime, redemptions and splits at least 1 (specification 5). */
-export function configurationErrors(form: ConfigurationForm): FieldError[] {
-  const counts = ['qrMinutesLife', 'maxRedemptions', 'maxSplitsPerQr'] as const;
-  const wrong: FieldError[] = counts.filter((field) => !/^[1-9]\d*$/.test(form[field].trim()));
-  return form.name.trim() === '' ? ['name', ...wrong] : wrong;
-}
-
-/** Percents go with two decimals, an empty limit as null (specification 5). The name is sent only if it was changed. */
-export function configurationBody(form: ConfigurationForm, siteName: string): ConfigurationBody {
-  const name = form.name.trim();
-  const holdDays = HOLD_DAYS.find((days) => String(days) === form.commissionHoldDays);
+/** Percents go with two decimals (specification 5). The name is sent only if it was changed. */
+export function configurationBody(
+  { name, ...values }: Values<ConfigurationFields>,
+  siteName: string,
+): CallBody<typeof calls.configureSite> {
   return {
+    ...values,
     ...(name === siteName ? {} : { name }),
-    minSplitPercent: twoDecimals(form.minSplitPercent),
-    maxSplitsPerQr: Number(form.maxSplitsPerQr),
-    maxTotalSplits: numberOrNull(form.maxTotalSplits),
-    qrMinutesLife: Number(form.qrMinutesLife),
-    commissionPerSiblingQr: twoDecimals(form.commissionPerSiblingQr),
-    maxRedemptions: Number(form.maxRedemptions),
-    distributorCanGenerateChildQrs: form.distributorCanGenerateChildQrs,
-    distributorCanGenerateTopLevelQrs: form.distributorCanGenerateTopLevelQrs,
-    topLevelQrsNeedApproval: form.topLevelQrsNeedApproval,
-    staffCanRedeemWithCode: form.staffCanRedeemWithCode,
-    showBenefitBeforeRedeem: form.showBenefitBeforeRedeem,
-    renewalPolicy: form.renewalPolicy,
-    defaultSaleAmount: amount(form.defaultSaleAmount),
-    maxSaleAmount: amount(form.maxSaleAmount),
-    selfRedemption: form.selfRedemption,
-    minimumPayout: amount(form.minimumPayout),
-    maxRedemptionsPerCustomer: numberOrNull(form.maxRedemptionsPerCustomer),
-    ...(holdDays === undefined ? {} : { commissionHoldDays: holdDays }),
+    minSplitPercent: withTwoDecimals(values.minSplitPercent),
+    commissionPerSiblingQr: withTwoDecimals(values.commissionPerSiblingQr),
+    commissionHoldDays: Number(values.commissionHoldDays) as SiteConfiguration['commissionHoldDays'],
+    selfRedemption: values.selfRedemption as SiteConfiguration['selfRedemption'],
+    renewalPolicy: values.renewalPolicy as SiteConfiguration['renewalPolicy'],
   };
 }
 
-function amount(text: string): string {
-  return text.trim().replace(',', '.');
-}
-
-/** What is no number goes as it is typed, so that the server says what is wrong with it. */
-function twoDecimals(text: string): string {
-  const value = Number(amount(text));
-  return Number.isFinite(value) && text.trim() !== '' ? value.toFixed(2) : text.trim();
-}
-
-function numberOrNull(text: string): number | null {
-  return text.trim() === '' ? null : Number(text);
+/** More decimals stay, and the rules of the call find them. */
+function withTwoDecimals(decimal: string | undefined): string {
+  return (decimal?.replace(/^(-?\d+)(?:\.(\d?))?$/, (_, whole, digit = '') => `${whole}.${digit.padEnd(2, '0')}`) ??
+    decimal) as string;
 }

@@ -1,22 +1,17 @@
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
-import {
-  type ConfigurationForm,
-  configurationBody,
-  configurationErrors,
-  type FieldError,
-  formOfConfiguration,
-} from './configuration-form.ts';
+import { CONFIGURATION_FIELDS, configurationBody, formOfConfiguration } from './configuration-form.ts';
 import { ConfigurationSections } from './configuration-sections.tsx';
 
 /** Loads the configuration when it opens, fills the form with it, and closes once it is saved (specification 4). */
@@ -26,13 +21,13 @@ export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: 
   const client = useQueryClient();
   const request = { params: { siteId: site.id } };
   const saved = useApi(calls.siteConfiguration, request, { gcTime: 0, staleTime: 0 });
-  const [typed, setTyped] = useState<ConfigurationForm | null>(null);
-  const [errors, setErrors] = useState<readonly FieldError[]>([]);
-  const form = typed ?? (saved.data ? formOfConfiguration(site.name, saved.data) : null);
-
-  const save = useMutation({
-    mutationFn: (sent: ConfigurationForm) =>
-      callApi(calls.configureSite, { ...request, body: configurationBody(sent, site.name) }),
+  const form = useForm({
+    fields: CONFIGURATION_FIELDS,
+    initial: formOfConfiguration(site.name, saved.data ?? DEFAULT_SITE_CONFIGURATION),
+    call: calls.configureSite,
+    body: (values) => configurationBody(values, site.name),
+    check: ({ name }) => (name === '' ? { name: { message: t('nameRequired') } } : {}),
+    send: (body) => callApi(calls.configureSite, { ...request, body }),
     onSuccess: () => {
       toast({ title: t('configure.success'), description: t('configure.successText') });
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.listSites) });
@@ -40,12 +35,6 @@ export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: 
     },
     onError: (error) => toast({ title: t('configure.failed'), description: errorText(error), variant: 'destructive' }),
   });
-  const submit = () => {
-    if (form === null) return;
-    const wrong = configurationErrors(form);
-    setErrors(wrong);
-    if (wrong.length === 0) save.mutate(form);
-  };
   return (
     <FormDialog
       open
@@ -53,23 +42,11 @@ export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: 
       title={site.name}
       subtitle={t('configure.subtitle')}
       submitLabel={t('configure.submit')}
-      pending={save.isPending}
-      submitDisabled={form === null}
-      onSubmit={submit}
+      form={form}
+      submitDisabled={saved.data === undefined}
       onClose={onClose}
     >
-      <QueryView query={saved}>
-        {() =>
-          form && (
-            <ConfigurationSections
-              form={form}
-              currency={site.currency}
-              errors={errors}
-              change={(part) => setTyped({ ...form, ...part })}
-            />
-          )
-        }
-      </QueryView>
+      <QueryView query={saved}>{() => <ConfigurationSections form={form} currency={site.currency} />}</QueryView>
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { noteReachable } from '../connection.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { noteRequest } from '../last-request.ts';
 import { lastPosition, rememberPosition } from './position.ts';
+import { loadRefusalWords, refusalText } from './refusal-words.ts';
 
 // The public entry has 75 KB for its whole script: it takes the types of the contracts and leaves their schemas at home.
 type HeaderName = (typeof HEADERS)[keyof typeof HEADERS];
@@ -63,29 +64,44 @@ export async function write(
 }
 
 export async function getJson<Answer>(url: string): Promise<Answer> {
-  return (await (await read(url)).json()) as Answer;
+  return (await jsonOf(await read(url))) as Answer;
 }
 
 export async function postJson<Answer>(url: string, body: unknown): Promise<Answer> {
-  return (await (await write('POST', url, body)).json()) as Answer;
+  return (await jsonOf(await write('POST', url, body))) as Answer;
+}
+
+/** The body of an answer. Of a rule's refusal, which is `success: false` with a code, the message in the page's language. */
+export async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  const answer = JSON.parse(text);
+  if (answer?.success !== false || answer.code === undefined) return answer;
+  return { ...answer, message: refusalText(answer, await loadRefusalWords()) };
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, { ...init, credentials: 'include' });
     noteReachable(true);
+    // Now, since they cannot be fetched once the server is out of reach.
+    void loadRefusalWords();
     noteRequest(response.headers.get(REQUEST_ID));
     return response;
   } catch (error) {
     if (init.signal?.aborted) throw error;
     noteReachable(false);
-    throw new ApiError(0, 'Network error', 'The server cannot be reached. Check your connection and try again.', null);
+    const words = await loadRefusalWords();
+    const sentence =
+      words?.refusals.UNREACHABLE ?? 'The server cannot be reached. Check your connection and try again.';
+    throw new ApiError(0, 'Network error', sentence, null);
   }
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
   const requestId = response.headers.get(REQUEST_ID);
-  return apiErrorFrom(response.status, response.statusText, await response.text(), requestId);
+  const words = await loadRefusalWords();
+  return apiErrorFrom(response.status, response.statusText, await response.text(), requestId, words);
 }
 
 function wait(retryAfter: string): Promise<void> {

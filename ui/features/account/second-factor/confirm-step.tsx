@@ -1,16 +1,14 @@
-import { Box, Link, Stack, Typography } from '@mui/material';
+import { Alert, Box, Link, Stack, Typography } from '@mui/material';
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OneTimeCodeField } from '../../../components/form/one-time-code-field.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { OneTimeCodeField } from '../../../components/one-time-code-field.tsx';
 import { callApi } from '../../../lib/api.ts';
+import { errorText } from '../../../lib/api-error.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import { RENEWED, sessionRenewal } from '../../../lib/session-renewal.ts';
 import { AddressQr } from './address-qr.tsx';
-import { factorProblem } from './factor-problem.ts';
-import { ProblemNotice } from './problem-notice.tsx';
 
 /** Hands the secret to an authenticator, and has a code show that it has arrived. */
 export function ConfirmStep(props: {
@@ -20,16 +18,16 @@ export function ConfirmStep(props: {
 }) {
   const { t } = useTranslation('account');
   const { secret, address } = props.begun;
-  const [code, setCode] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  const confirm = useMutation({
-    mutationFn: () => callApi(calls.confirmSecondFactor, { body: { oneTimeCode: code } }),
+  const form = useForm({
+    fields: { oneTimeCode: 'text' },
+    initial: { oneTimeCode: '' },
+    call: calls.confirmSecondFactor,
+    body: (values) => values,
+    send: (body) => callApi(calls.confirmSecondFactor, { body }),
+    refusals: { WRONG_ONE_TIME_CODE: ['oneTimeCode', t('factor.wrongCode')] },
     onSuccess: ({ recoveryCodes }) => {
       sessionRenewal.dispatchEvent(new Event(RENEWED));
       props.onConfirmed(recoveryCodes);
-    },
-    onError: (error) => {
-      if (factorProblem(error, 'code') === 'code') field.current?.focus();
     },
   });
   return (
@@ -37,8 +35,7 @@ export function ConfirmStep(props: {
       open
       title={t('factor.scanTitle')}
       submitLabel={t('factor.confirm')}
-      pending={confirm.isPending}
-      onSubmit={confirm.mutate}
+      form={form}
       onClose={props.onClose}
     >
       <Stack spacing={2}>
@@ -55,19 +52,8 @@ export function ConfirmStep(props: {
             </Link>
           </Stack>
         </Stack>
-        <OneTimeCodeField
-          label={t('factor.code')}
-          digits
-          inputRef={field}
-          value={code}
-          help={t('factor.codeHelp')}
-          problem={factorProblem(confirm.error, 'code') === 'code' ? t('factor.problem.code') : null}
-          onChange={(next) => {
-            setCode(next);
-            confirm.reset();
-          }}
-        />
-        <ProblemNotice error={confirm.error} />
+        <OneTimeCodeField form={form} label={t('factor.code')} digits helperText={t('factor.codeHelp')} />
+        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
       </Stack>
     </FormDialog>
   );

@@ -1,51 +1,40 @@
-import { Stack, Typography } from '@mui/material';
+import { Alert, Stack, Typography } from '@mui/material';
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormField } from '../../../components/form/form-field.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { callApi } from '../../../lib/api.ts';
-import { factorProblem } from './factor-problem.ts';
-import { PasswordField } from './password-field.tsx';
-import { ProblemNotice } from './problem-notice.tsx';
+import { errorText } from '../../../lib/api-error.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
 
-/** Nobody who found a session open sets up a factor that its owner does not have. */
+/** Requires the password, so that a person who finds an open session cannot set up a factor that its owner lacks. */
 export function PasswordStep(props: {
   onBegun: (begun: CallAnswer<typeof calls.beginSecondFactor>) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation('account');
-  const [password, setPassword] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  const begin = useMutation({
-    mutationFn: () => callApi(calls.beginSecondFactor, { body: { currentPassword: password } }),
+  const form = useForm({
+    fields: { currentPassword: 'secret' },
+    initial: { currentPassword: '' },
+    call: calls.beginSecondFactor,
+    body: (values) => values,
+    send: (body) => callApi(calls.beginSecondFactor, { body }),
+    refusals: { WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')] },
     onSuccess: props.onBegun,
-    onError: (error) => {
-      if (factorProblem(error, 'password') === 'password') field.current?.focus();
-    },
   });
   return (
-    <FormDialog
-      open
-      title={t('factor.setUp')}
-      submitLabel={t('factor.next')}
-      pending={begin.isPending}
-      onSubmit={begin.mutate}
-      onClose={props.onClose}
-    >
+    <FormDialog open title={t('factor.setUp')} submitLabel={t('factor.next')} form={form} onClose={props.onClose}>
       <Stack spacing={2}>
         <Typography variant="body2">{t('factor.needed')}</Typography>
-        <PasswordField
-          inputRef={field}
-          value={password}
-          isWrong={factorProblem(begin.error, 'password') === 'password'}
-          onChange={(next) => {
-            setPassword(next);
-            begin.reset();
-          }}
+        <FormField
+          form={form}
+          name="currentPassword"
+          label={t('factor.password')}
+          type="password"
+          autoComplete="current-password"
         />
-        <ProblemNotice error={begin.error} />
+        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
       </Stack>
     </FormDialog>
   );

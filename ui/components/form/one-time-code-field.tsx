@@ -1,0 +1,23 @@
+import type { FieldKinds } from '../../lib/forms/fields.ts';
+import { CODE_INPUT, FormField, type FormFieldProps } from './form-field.tsx';
+
+/** A code that works once. `digits`: of an authenticator, for which phones offer number keys, and some fill it in. */
+export function OneTimeCodeField<F extends FieldKinds & { readonly oneTimeCode: 'text' }>({
+  digits,
+  ...props
+}: Omit<FormFieldProps<F>, 'name'> & { readonly digits: boolean }) {
+  return (
+    <FormField
+      {...(props as FormFieldProps<F>)}
+      name="oneTimeCode"
+      autoComplete="one-time-code"
+      slotProps={{
+        htmlInput: {
+          ...CODE_INPUT,
+          inputMode: digits ? 'numeric' : 'text',
+          ...(digits ? { autoCapitalize: 'off' } : {}),
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { Slider, Stack, Typography } from '@mui/material';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldKinds } from '../../lib/forms/fields.ts';
+import { readNumber, showNumber } from '../../lib/forms/typed-number.ts';
+import type { Form } from '../../lib/forms/use-form.ts';
+import { FormField } from './form-field.tsx';
+
+/**
+ * A percent by slider, and beside it the same value to type. What is typed may be above `max`: the form's own check then
+ * says by how much (specification 5), where a slider alone could only refuse silently.
+ */
+export function PercentSlider<F extends FieldKinds>(props: {
+  form: Form<F>;
+  name: keyof F & string;
+  label: string;
+  sliderLabel: string;
+  min: number;
+  max: number;
+  step: number;
+  helper?: string;
+  disabled?: boolean;
+}) {
+  const { form, name, min, max, disabled = false } = props;
+  const { language } = useTranslation().i18n;
+  const id = useId();
+  const error = form.error(name);
+  const typed = Number(readNumber(String(form.typed[name]), language) ?? min);
+  return (
+    <div>
+      <Stack direction="row" useFlexGap spacing={2} sx={{ alignItems: 'center' }}>
+        <Slider
+          aria-label={props.sliderLabel}
+          {...(props.helper ? { 'aria-describedby': id } : {})}
+          value={Math.min(Math.max(typed, min), max)}
+          min={min}
+          max={max}
+          step={props.step}
+          disabled={disabled}
+          getAriaValueText={(value) => `${showNumber(value, language)}%`}
+          onChange={(_, value) => form.put(name, Number(value).toFixed(2) as never)}
+          sx={{ flex: 1, mx: 1 }}
+        />
+        <FormField
+          form={form}
+          name={name}
+          label={props.label}
+          disabled={disabled}
+          fullWidth={false}
+          sx={{ width: 128, flex: 'none', '& .MuiFormHelperText-root': { display: 'none' } }}
+        />
+      </Stack>
+      {(error ?? props.helper) && (
+        <Typography
+          id={id}
+          variant="caption"
+          sx={{ color: error ? 'error.main' : 'text.secondary', display: 'block', mt: 0.75 }}
+        >
+          {error ?? props.helper}
+        </Typography>
+      )}
+    </div>
+  );
+}

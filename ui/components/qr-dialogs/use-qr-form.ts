@@ -1,0 +1,47 @@
+import type { Call } from '@perktree/contracts/http/call';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../lib/api-error.ts';
+import type { FieldIssues, FieldKinds, Values } from '../../lib/forms/fields.ts';
+import { showNumber } from '../../lib/forms/typed-number.ts';
+import { type Form, type FormOptions, useForm } from '../../lib/forms/use-form.ts';
+import { useToast } from '../../lib/toast.tsx';
+import { useRefreshQrs } from './use-qr-tree.ts';
+
+interface QrFormOptions<F extends FieldKinds, C extends Call>
+  extends Omit<FormOptions<F, C>, 'onSuccess' | 'onError' | 'onInvalid'> {
+  readonly dialog: 'split' | 'sibling' | 'edit' | 'create';
+  readonly siteId: string;
+  /** The most that `commissionPercent` may be; null where only the rules of the call bound it. */
+  readonly available: number | null;
+  readonly onSuccess: () => void;
+}
+
+/** One of the QR forms: its toasts (specification 5 and 8), the lists read anew, and what follows a success. */
+export function useQrForm<const F extends FieldKinds, C extends Call>(options: QrFormOptions<F, C>): Form<F> {
+  const { dialog, siteId, available } = options;
+  const { t, i18n } = useTranslation('qr');
+  const toast = useToast();
+  const refresh = useRefreshQrs();
+  const fail = (title: string, description: string) => toast({ title, description, variant: 'destructive' });
+  const tooHigh = t('problem.commissionTooHighText', { available: showNumber(available ?? 0, i18n.language) });
+
+  function check(values: Values<F>): FieldIssues<F> {
+    const isTooHigh = available !== null && Number(values.commissionPercent) > available;
+    return { ...options.check?.(values), ...(isTooHigh ? { commissionPercent: { message: tooHigh } } : {}) };
+  }
+  return useForm({
+    ...options,
+    check,
+    onSuccess: () => {
+      toast({ title: t(`success.${dialog}`), description: t(`success.${dialog}Text`) });
+      void refresh(siteId);
+      options.onSuccess();
+    },
+    onError: (error) => fail(t(`failure.${dialog}`), errorText(error)),
+    onInvalid: ({ name, commissionPercent }) => {
+      if (name?.code === 'REQUIRED' && dialog !== 'create')
+        fail(t('problem.nameRequired'), t(`problem.nameRequired_${dialog}`));
+      else if (commissionPercent?.message === tooHigh) fail(t('problem.commissionTooHigh'), tooHigh);
+    },
+  });
+}

@@ -1,0 +1,35 @@
+/** What separates groups of thousands and decimals in a language: "," and "." in English, "." and "," in Spanish. */
+function separators(language: string): { readonly group: string; readonly decimal: string } {
+  const parts = new Intl.NumberFormat(language, { useGrouping: true }).formatToParts(1_234_567.8);
+  const found = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return { group: found('group'), decimal: found('decimal') };
+}
+
+const escaped = (text: string) => text.replace(/[.\s]/g, (c) => (c === '.' ? '\\.' : '\\s'));
+
+/**
+ * A number as a person types it in the format of their language, with or without groups of thousands, as a decimal
+ * string: "1,000.50" in "en" and "1.000,50" in "es" are "1000.50".
+ * @returns null for anything else, so that no text becomes another number than the one that was meant
+ */
+export function readNumber(typed: string, language: string): string | null {
+  const { group, decimal } = separators(language);
+  const whole = `\\d+|[1-9]\\d{0,2}(?:${escaped(group)}\\d{3})+`;
+  const match = new RegExp(`^([-\\u2212]?)(${whole})?(?:${escaped(decimal)}(\\d+))?$`).exec(typed.trim());
+  const [, sign, digits, fraction] = match ?? [];
+  if (match === null || (digits === undefined && fraction === undefined)) return null;
+  const plain = (digits ?? '0').replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+  return `${sign ? '-' : ''}${plain}${fraction === undefined ? '' : `.${fraction}`}`;
+}
+
+/** A decimal string as a person would type it in their language, without groups: "1000.50" in "es" is "1000,50". */
+export function writeNumber(decimal: string, language: string): string {
+  return decimal.replace('.', separators(language).decimal);
+}
+
+/** A decimal string or number for a sentence, with all its decimals and groups of thousands. */
+export function showNumber(decimal: string | number, language: string): string {
+  const fraction = String(decimal).split('.')[1]?.length ?? 0;
+  const digits = { minimumFractionDigits: fraction, maximumFractionDigits: fraction };
+  return new Intl.NumberFormat(language, digits).format(decimal as Intl.StringNumericLiteral);
+}
