@@ -100,6 +100,7 @@ describe('7 · Refresh after success', () => {
       'create',
       async () => {
         await page.locator('form').getByRole('textbox', { name: 'Name', exact: true }).fill('New');
+        await page.locator('form').getByLabel('Discount percent').fill('5');
         await click('Create QR Code');
       },
     ],

@@ -87,6 +87,7 @@ function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; actio
       })}
       submitLabel={t(`action.${action}.submit`)}
       form={form}
+      submitDisabled={form.values[field] === ''}
       onClose={onClose}
     >
       <FormField form={form} name={field} label={t(`action.${action}.field`)} required autoFocus sx={{ mt: 1 }} />
