@@ -1,7 +1,7 @@
 import type { EventStore } from '@perktree/event-store/port';
 import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { Authenticate } from '@perktree/platform/http/session';
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { CommandHandler } from './command-handler.ts';
 import type { Lookups } from './lookups/port.ts';
@@ -17,6 +17,8 @@ export interface CommandServiceOptions {
   readonly authenticate: Authenticate;
   /** Whose a visitor's idempotency keys are: an id of the network that a request comes from. Left out: nobody's. */
   readonly networkIdOf?: (request: FastifyRequest) => string;
+  /** The id by which a browser is known to come again. @throws Refused TOO_MANY_REQUESTS */
+  readonly visitorIdOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
   readonly accounts: Accounts & NoteTexts;
   /** Where people reach the product, without a slash at the end: links are made from it. */
   readonly publicUrl: string;

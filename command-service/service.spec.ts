@@ -11,6 +11,7 @@ import { mountCommandService } from './service.ts';
 import { MemoryEventStore } from './testing/memory-event-store.ts';
 import { memoryNotes } from './testing/memory-notes.ts';
 import { silentLogger } from './testing/silent-logger.ts';
+import { visitorOfCookie } from './testing/visitor-of-cookie.ts';
 
 const commands = Object.values({
   ...{ ...siteCalls, ...qrCalls, ...scanningCalls },
@@ -29,6 +30,7 @@ describe('the command service', () => {
       payments: createOfflineProvider({ pool, publicUrl: 'http://localhost:3000' }),
       clock: () => new Date('2026-05-01T10:00:00.000Z'),
       authenticate: async () => null,
+      visitorIdOf: visitorOfCookie,
       accounts: {
         ...memoryNotes(),
         displayNames: async () => new Map(),

@@ -1,16 +1,19 @@
 import type { AccountSearch, Accounts, NoteTexts, Views } from '@perktree/platform/accounts';
+import { type CallerOf, networkCaller } from '@perktree/platform/http/concurrency/install';
 import type { Authenticate } from '@perktree/platform/http/session';
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { type ErasureServices, type ExportServices, mountErasureCall, mountExportCall } from './account-data-routes.ts';
 import { createAccountKeys } from './account-keys.ts';
 import { makeSuperadmin } from './account-store.ts';
 import { createAccounts } from './accounts.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
+import { boundedHashing } from './bounded-hashing.ts';
 import { normaliseEmail } from './email.ts';
 import { endSessionsOf } from './ended-sessions.ts';
 import { createErasure } from './erasure.ts';
 import { mountNavigation } from './navigation.ts';
+import { createNetworkBudgets } from './network-budgets.ts';
 import type { OidcSettings } from './oidc/better-auth.ts';
 import { createPasswordChange } from './password-change.ts';
 import { createPasswordProof } from './password-proof.ts';
@@ -30,6 +33,7 @@ import { createSessionUse, isUse } from './session-use.ts';
 import { createSignIn } from './sign-in.ts';
 import { inTransaction } from './transaction.ts';
 import { createViews } from './views.ts';
+import { createVisitors } from './visitors.ts';
 import { createWeakPasswords } from './weak-passwords/refuse-weak.ts';
 
 export interface Identity {
@@ -41,6 +45,10 @@ export interface Identity {
   readonly accounts: Accounts & AccountSearch & NoteTexts;
   /** An id of the network that a request comes from, which tells nobody which network it is. */
   readonly networkIdOf: (request: FastifyRequest) => string;
+  /** Whose requests are bounded together: a session's, a visitor's, else a network's. */
+  readonly callerOf: CallerOf;
+  /** The id by which a browser is known to come again. @throws Refused TOO_MANY_REQUESTS */
+  readonly visitorIdOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
   /** For the reference of the calls. */
   readonly sessionCookieName: string;
   /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */
@@ -101,15 +109,18 @@ export interface IdentityOptions {
 /** Accounts, sessions, roles and intents (domain.md 2). */
 export function createIdentity(options: IdentityOptions): Identity {
   const { pool, publicUrl, sessionSecret, logger, oidc } = options;
-  const { clock = () => new Date(), planOf = async () => 'free', passwords = scryptPasswords } = options;
+  const { clock = () => new Date(), planOf = async () => 'free' } = options;
+  const passwords = boundedHashing(options.passwords ?? scryptPasswords);
   const { productName = 'PerkTree' } = options;
   const cookie = createSessionCookie(publicUrl, sessionSecret);
   const use = createSessionUse(pool, clock);
   const sessions = createSessionStore(pool, clock, use, { shared: options.shared ?? false });
   const limits = createAttemptLimits({ pool, secret: sessionSecret, clock });
+  const budgets = createNetworkBudgets({ pool, secret: sessionSecret, clock });
+  const visitors = createVisitors({ secret: sessionSecret, secure: cookie.secure, budgets });
   const refuseWeakPassword = createWeakPasswords(options.productLabels);
   const codes = createCodeCheck({ secret: sessionSecret, clock });
-  const signIn = createSignIn({ pool, sessions, passwords, limits, refuseWeakPassword, codes });
+  const signIn = createSignIn({ pool, sessions, passwords, limits, budgets, refuseWeakPassword, codes });
   const whenProved = createPasswordProof({ pool, passwords, limits });
   const secondFactor = createSecondFactor({ pool, sessions, limits, whenProved, codes, clock, issuer: productName });
   const changePassword = createPasswordChange({ pool, sessions, passwords, whenProved, refuseWeakPassword });
@@ -138,6 +149,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     views: createViews(pool, sessions, clock),
     accounts: createAccounts(pool, sessions),
     networkIdOf: keys.networkIdOf,
+    callerOf(request) {
+      const key = cookie.read(request) ?? visitors.read(request);
+      return key === null ? networkCaller(request) : { key, isNetwork: false };
+    },
+    visitorIdOf: visitors.idOf,
     sessionCookieName: cookie.name,
     mount(app) {
       // In scopes of their own, so that these keys bind these calls and no others.

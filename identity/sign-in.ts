@@ -14,6 +14,7 @@ import {
 import type { AttemptLimits } from './attempt-limits.ts';
 import { normaliseEmail } from './email.ts';
 import { entryAtLogin, entryAtRegistration } from './intents.ts';
+import type { NetworkBudgets } from './network-budgets.ts';
 import type { Passwords } from './passwords.ts';
 import { ensureTenant, grantRoles, heldRoles } from './roles.ts';
 import type { CodeCheck } from './second-factor/code-check.ts';
@@ -60,10 +61,11 @@ export function createSignIn(services: {
   readonly sessions: SessionStore;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
+  readonly budgets: Pick<NetworkBudgets, 'spend'>;
   readonly refuseWeakPassword: RefuseWeakPassword;
   readonly codes: Pick<CodeCheck, 'passes'>;
 }) {
-  const { pool, sessions, passwords, limits, codes, refuseWeakPassword } = services;
+  const { pool, sessions, passwords, limits, budgets, codes, refuseWeakPassword } = services;
 
   /** @throws Refused EMAIL_TAKEN, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, TOO_MANY_REQUESTS */
   async function register(registration: Registration): Promise<SignedIn> {
@@ -75,6 +77,7 @@ export function createSignIn(services: {
     const { password, firstName, lastName } = registration;
     // First, so that it says nothing of who has an account.
     await refuseWeakPassword({ field: 'password', password, owner: { email, firstName, lastName } });
+    await budgets.spend('register', registration.device.ip);
     const attempt = { kind: 'register', email, ip: registration.device.ip } as const;
     const signedIn = await limits.guard(attempt, async () => {
       // Saves the hash; what decides between two at once is the unique address.

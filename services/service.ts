@@ -1,8 +1,7 @@
-import { PASSING_ON, SERVING } from '@perktree/platform/http/admission/admission';
-import { Callers } from '@perktree/platform/http/admission/callers';
-import { installAdmission } from '@perktree/platform/http/admission/install';
 import { createApp } from '@perktree/platform/http/app';
 import { installCompression } from '@perktree/platform/http/compression';
+import { ANSWERING, FORWARDING } from '@perktree/platform/http/concurrency/concurrency-limit';
+import { type CallerOf, limitConcurrency, networkCaller } from '@perktree/platform/http/concurrency/install';
 import { listen } from '@perktree/platform/http/listen';
 import { freePort } from '@perktree/platform/process/free-port';
 import { OpenedParts, type Running, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
@@ -19,8 +18,8 @@ export interface ServiceContext {
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
   readonly parts: OpenedParts;
-  /** Learns whose sessions are whose, where the service knows. */
-  readonly callers: Callers;
+  /** For services that know sessions: by whom requests are bounded. Without it, by network. */
+  knowsCallers(callerOf: CallerOf): void;
 }
 
 /** One of the product's services, as a process of its own. */
@@ -54,10 +53,18 @@ export async function startService(
     const app = createApp({ logger, publicOrigin: publicUrl, trustProxy: configuration.trustProxy });
     if (!service.passesOn) await installCompression(app);
     installSecurityHeaders(app, { https: publicUrl?.startsWith('https:') ?? false });
-    const [metrics, callers] = [createMetrics(logger), new Callers()];
-    const bounds = service.passesOn ? PASSING_ON : SERVING;
-    metrics.admission.watch(installAdmission(app, { bounds, callers, watcher: metrics.admission.watcher }));
-    await service.open({ configuration, app, metrics, logger, parts, callers });
+    const metrics = createMetrics(logger);
+    let callerOf = networkCaller;
+    const knowsCallers = (by: CallerOf) => {
+      callerOf = by;
+    };
+    const limit = limitConcurrency(app, {
+      bounds: service.passesOn ? FORWARDING : ANSWERING,
+      callerOf: (request) => callerOf(request),
+      onRefused: metrics.onTooMuchAtOnce,
+    });
+    metrics.watchConcurrency(limit);
+    await service.open({ configuration, app, metrics, logger, parts, knowsCallers });
     // Last in, first out: no call is under way any more when the rest closes.
     parts.add(() => app.close());
     await listen(app, host, port);

@@ -1,11 +1,10 @@
 import { sealingNow } from '@perktree/audit-service/statement/sealing';
 import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-order';
 import { createIdentity } from '@perktree/identity/service';
-import { SERVING } from '@perktree/platform/http/admission/admission';
-import { Callers } from '@perktree/platform/http/admission/callers';
-import { installAdmission } from '@perktree/platform/http/admission/install';
 import { createApp } from '@perktree/platform/http/app';
 import { installCompression } from '@perktree/platform/http/compression';
+import { ANSWERING } from '@perktree/platform/http/concurrency/concurrency-limit';
+import { limitConcurrency } from '@perktree/platform/http/concurrency/install';
 import { listen } from '@perktree/platform/http/listen';
 import { startJobs } from '@perktree/platform/jobs/jobs';
 import { freePort } from '@perktree/platform/process/free-port';
@@ -93,25 +92,23 @@ async function compose(
 
   const erasedAccounts = new ErasedAccountsFile(configuration.dataDir);
   await erasedAccounts.addAllOf(pool);
-  const callers = new Callers();
-  const identity = callers.learnFrom(
-    createIdentity({
-      pool,
-      publicUrl,
-      sessionSecret: configuration.sessionSecret ?? installationSecret(configuration.dataDir),
-      logger,
-      clock,
-      productLabels: Object.values(configuration.brand),
-      ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
-      productName: configuration.brand.mobile,
-      planOf: (tenantId) => commands.quotas.planOf(tenantId),
-      onErased: (userId) => erasedAccounts.add([userId]),
-    }),
-  );
+  const identity = createIdentity({
+    pool,
+    publicUrl,
+    sessionSecret: configuration.sessionSecret ?? installationSecret(configuration.dataDir),
+    logger,
+    clock,
+    productLabels: Object.values(configuration.brand),
+    ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
+    productName: configuration.brand.mobile,
+    planOf: (tenantId) => commands.quotas.planOf(tenantId),
+    onErased: (userId) => erasedAccounts.add([userId]),
+  });
   const app = createApp({ logger, publicOrigin: configuration.publicUrl, trustProxy: configuration.trustProxy });
   await installCompression(app);
   installSecurityHeaders(app, { https: publicUrl.startsWith('https:') });
-  metrics.admission.watch(installAdmission(app, { bounds: SERVING, callers, watcher: metrics.admission.watcher }));
+  const { callerOf } = identity;
+  metrics.watchConcurrency(limitConcurrency(app, { bounds: ANSWERING, callerOf, onRefused: metrics.onTooMuchAtOnce }));
   const positionsHaveGaps = configuration.eventStoreUrl !== null;
   const lagNow = () => projectorLag({ store, pool, positionsHaveGaps });
   metrics.mount(app, lagNow);

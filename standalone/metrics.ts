@@ -2,7 +2,6 @@ import type { OnCommand } from '@perktree/command-service/measured-handler';
 import { categoryOf } from '@perktree/contracts/streams';
 import type { Appended, EventStore, NewEvent } from '@perktree/event-store/port';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
-import { type AdmissionMetrics, admissionMetrics } from '@perktree/platform/metrics/admission-metrics';
 import { installHttpMetrics } from '@perktree/platform/metrics/http-metrics';
 import { mountMetrics } from '@perktree/platform/metrics/metrics-route';
 import { startProcessMetrics } from '@perktree/platform/metrics/process-metrics';
@@ -27,8 +26,10 @@ export interface Metrics {
   watchQueue(board: Pick<QueueBoard, 'read'>): void;
   /** Counts and times commands. */
   readonly onCommand: OnCommand;
-  /** How requests wait for their turn. */
-  readonly admission: AdmissionMetrics;
+  /** Counts a request that was refused because its caller has too many waiting. */
+  readonly onTooMuchAtOnce: () => void;
+  /** Shows how many requests wait for others of their caller. */
+  watchConcurrency(limit: { readonly queued: number }): void;
   /**
    * `GET /metrics`, and the counting of requests: comes before the routes that are to be counted.
    * @param lagNow null for a service that holds no stores
@@ -42,7 +43,12 @@ export function createMetrics(logger: Log): Metrics {
     'perktree_event_store_append_batches_total',
     'Commits of appends: on Postgres several share one.',
   );
-  const admission = admissionMetrics(registry);
+  const queued = registry.gauge('perktree_http_queued_requests', 'Requests that wait for others of their caller.');
+  const refused = registry.counter(
+    'perktree_http_too_much_at_once_total',
+    'Requests refused because their caller has too many waiting.',
+  );
+  let concurrency = { queued: 0 };
   let updateQueue = async () => {};
   return {
     watchQueue(board) {
@@ -51,7 +57,10 @@ export function createMetrics(logger: Log): Metrics {
     measured: (store) => measureAppends(store, registry, logger),
     onBatch: () => batches.add({}),
     onCommand: commandMetrics(registry, logger),
-    admission,
+    onTooMuchAtOnce: () => refused.add({}),
+    watchConcurrency(limit) {
+      concurrency = limit;
+    },
     mount(app, lagNow) {
       const ownProcess = startProcessMetrics(registry, packageJson);
       const updateLag = lagNow === null ? async () => {} : lagMetrics(registry, lagNow, logger);
@@ -59,7 +68,7 @@ export function createMetrics(logger: Log): Metrics {
       installHttpMetrics(app, registry);
       mountMetrics(app, registry, async () => {
         ownProcess.update();
-        admission.update();
+        queued.set({}, concurrency.queued);
         await updateLag();
         await updateQueue();
       });

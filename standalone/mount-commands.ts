@@ -36,10 +36,10 @@ export async function mountCommands(
   { identity, stripe = null, ...shared }: SharedByServices & CommandsOnly,
 ): Promise<CommandService> {
   const { pool, store, publicUrl } = shared;
-  const { authenticate, accounts, networkIdOf } = identity;
+  const { authenticate, accounts, networkIdOf, visitorIdOf } = identity;
   identity.mount(app);
   const payments = await createPaymentProvider({ pool, publicUrl, stripe });
-  const commands = mountCommandService(app, { ...shared, authenticate, networkIdOf, accounts, payments });
+  const commands = mountCommandService(app, { ...shared, authenticate, networkIdOf, visitorIdOf, accounts, payments });
   const { clock } = shared;
   const stopSites = createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) });
   identity.mountErasure(app, {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import { distributorIdOf, OWNER_ID, TENANT } from './business.ts';
 import { idOf } from './names.ts';
@@ -12,6 +12,12 @@ const cookieOf = (token: string) =>
 
 const OWNER_TOKEN = 'token-of-the-owner-of-the-bench';
 const DISTRIBUTOR_TOKEN = 'token-of-a-distributor-of-the-bench';
+/** What the browser of a visitor sends, from the first scan on (identity/visitors.ts). */
+export function visitorCookieOf(visitor: number): string {
+  const id = createHash('md5').update(`visitor ${visitor}`).digest('base64url');
+  const signature = createHmac('sha256', SESSION_SECRET).update(`visitor ${id}`).digest().subarray(0, 16);
+  return `perktree_visitor=${id}.${signature.toString('base64url')}`;
+}
 export const COOKIE = cookieOf(OWNER_TOKEN);
 export const DISTRIBUTOR_COOKIE = cookieOf(DISTRIBUTOR_TOKEN);
 

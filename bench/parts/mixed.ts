@@ -1,7 +1,7 @@
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
 import { wrongInMixedDay } from '../checks.ts';
-import { COOKIE, DISTRIBUTOR_COOKIE } from '../data/accounts.ts';
+import { COOKIE, DISTRIBUTOR_COOKIE, visitorCookieOf } from '../data/accounts.ts';
 import { customerLinkOf, distributorLinkOf, qrIdOf, SITE_ID } from '../data/business.ts';
 import { tokenOf } from '../data/visits.ts';
 import { openVisits, type World } from '../data/worlds.ts';
@@ -16,6 +16,8 @@ import { CALLERS, worldOf } from './redeem.ts';
 const DAY = { 'scan info': 60, scan: 25, redeem: 10, tree: 2, ledger: 1, claim: 1, split: 1 } as const;
 type Kind = keyof typeof DAY;
 const ROUNDS = 3;
+/** Guests of the shop, all behind one address. */
+const GUESTS = 60;
 
 /** A day at a shop: mostly phones that open a code, then scans, redemptions, a look at the figures, a claim, a split. */
 export async function mixed(bench: Bench): Promise<readonly Cell[]> {
@@ -45,12 +47,13 @@ function requestsOf(world: World): readonly LoadRequest[] {
 }
 
 function requestOf(kind: Kind, { tree, token }: { readonly tree: number; readonly token: string }): LoadRequest {
+  const cookie = visitorCookieOf(tree % GUESTS);
   const ofTree = `/api/sites/${SITE_ID}/qrs/${qrIdOf(tree, 0)}/tree`;
   switch (kind) {
     case 'scan info':
-      return { kind, method: 'GET', path: `/api/scan-info/customer/${customerLinkOf(tree)}`, cookie: '' };
+      return { kind, method: 'GET', path: `/api/scan-info/customer/${customerLinkOf(tree)}`, cookie };
     case 'scan':
-      return { kind, method: 'POST', path: '/api/scan', body: { token: customerLinkOf(tree) }, cookie: '' };
+      return { kind, method: 'POST', path: '/api/scan', body: { token: customerLinkOf(tree) }, cookie };
     case 'redeem':
       return { kind, method: 'POST', path: '/api/staff/redeem', body: { token } };
     case 'tree':

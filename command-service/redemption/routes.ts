@@ -12,7 +12,6 @@ import { findByToken, loadQrAtSite } from '../scan/qr-at-site.ts';
 import { type NewRedemptionCode, randomRedemptionCode } from '../scan/redemption-code.ts';
 import { orRuleOutcome } from '../scan/rule-outcome.ts';
 import { deviceIdOf } from '../scan/scan-id.ts';
-import { visitorIdOf } from '../scan/visitor-cookie.ts';
 import { signedIn } from '../signed-in.ts';
 import { createCodeEntry } from '../staff-codes/code-entry.ts';
 import { counterRole, worksAt } from '../staff-codes/counter.ts';
@@ -40,7 +39,7 @@ export function mountRedemptionRoutes(
 
 /** The customer's own: their scan of the QR in its current period, opened if they have never scanned it. */
 function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, newCode: NewRedemptionCode): void {
-  const { handler, clock, publicUrl } = deps;
+  const { handler, clock } = deps;
 
   mountCall(app, deps.authenticate, scanningCalls.redeem, ({ body, session: maybe, request, reply }) =>
     orRuleOutcome(async () => {
@@ -48,7 +47,7 @@ function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, new
       const found = await findByToken(deps, body.token);
       if (found.kind !== 'customer') throw new Refused('WRONG_TOKEN_KIND');
       const context = commandContext({ request, session, commandName: 'RedeemBenefit', clock, role: 'customer' });
-      const deviceId = deviceIdOf(visitorIdOf(request, reply, publicUrl));
+      const deviceId = deviceIdOf(await deps.visitorIdOf(request, reply));
       const visit = { found, deviceId, context, customerId: session.userId, opens: 'first' } as const;
       const { scan } = await scanAsCustomer({ handler, newCode }, visit);
       const redeemed = await redeemScan(deps, { scan, found, context, confirmedVia: 'self', saleAmount: null });

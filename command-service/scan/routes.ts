@@ -10,7 +10,6 @@ import { type NewRedemptionCode, randomRedemptionCode } from './redemption-code.
 import { orRuleOutcome } from './rule-outcome.ts';
 import { customerAnswer, distributorAnswer, visitorAnswer } from './scan-answer.ts';
 import { deviceIdOf } from './scan-id.ts';
-import { visitorIdOf } from './visitor-cookie.ts';
 
 /**
  * `POST /api/scan`. Customer tokens are scans: of the signed-in customer, or of a visitor, once an hour. A distributor
@@ -21,7 +20,7 @@ export function mountScanRoutes(
   deps: CommandServiceDeps,
   { newCode }: { readonly newCode: NewRedemptionCode } = { newCode: randomRedemptionCode },
 ): void {
-  const { handler, clock, publicUrl } = deps;
+  const { handler, clock } = deps;
 
   mountCall(app, deps.authenticate, scanningCalls.scan, ({ body: { token }, session, request, reply }) =>
     orRuleOutcome(async (): Promise<{ answer: ScanAnswer; position?: bigint | undefined }> => {
@@ -30,7 +29,7 @@ export function mountScanRoutes(
         assertInUse({ ...found.qr, isActive: offerOf(found).isActive }, clock().toISOString());
         return { answer: distributorAnswer(found, token) };
       }
-      const visitorId = visitorIdOf(request, reply, publicUrl);
+      const visitorId = await deps.visitorIdOf(request, reply);
       const deviceId = deviceIdOf(visitorId);
       const asked = { request, session, commandName: 'ScanQr', clock, role: 'customer', visitorId: deviceId } as const;
       const context = commandContext(asked);

@@ -88,14 +88,10 @@ describe('a signed-in customer scans', () => {
 describe('somebody who is not signed in scans', () => {
   const cookieOf = (headers: Record<string, unknown>) => String(headers['set-cookie']).split(';')[0] ?? '';
 
-  it('and is counted once an hour, by a first-party cookie that only the server reads', async () => {
+  it('and is counted once an hour', async () => {
     const first = await scan(null);
     expect(first.body).toMatchObject({ success: true, intent: 'customer', qr: { discountPercent: 20 } });
     expect(first.body).not.toHaveProperty('scanId');
-    expect(first.headers['set-cookie']).toMatch(
-      /^perktree_visitor=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
-
     const cookie = cookieOf(first.headers);
     const again = await scan(null, shop.site.customerToken, { cookie });
     expect(again.headers['set-cookie']).toBeUndefined();
@@ -110,11 +106,6 @@ describe('somebody who is not signed in scans', () => {
 
     shop.clock = new Date('2026-06-01T13:00:00.000Z');
     expect((await scan(null, shop.site.customerToken, { cookie })).headers['x-position']).toBeDefined();
-  });
-
-  it('and gets a new cookie for one that cannot be ours', async () => {
-    const { headers } = await scan(null, shop.site.customerToken, { cookie: 'perktree_visitor=short' });
-    expect(headers['set-cookie']).toBeDefined();
   });
 });
 

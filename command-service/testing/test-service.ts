@@ -20,6 +20,7 @@ import { createQuotas } from '../subscription/quotas.ts';
 import { memoryNotes } from './memory-notes.ts';
 import { silentLogger } from './silent-logger.ts';
 import { createStoreLookups } from './store-lookups.ts';
+import { visitorOfCookie } from './visitor-of-cookie.ts';
 
 const SESSION_HEADER = 'x-test-session';
 
@@ -84,6 +85,7 @@ export async function startTestService(
     payments: createOfflineProvider({ pool, publicUrl }),
     clock: () => service.now,
     authenticate: async (request) => JSON.parse(String(request.headers[SESSION_HEADER] ?? 'null')) as Session | null,
+    visitorIdOf: visitorOfCookie,
     accounts: accountsOn(roles),
     lookups: createStoreLookups(realStore),
   });

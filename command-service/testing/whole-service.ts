@@ -20,6 +20,7 @@ import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
 import { type CommandService, mountCommandService } from '../service.ts';
 import { memoryNotes } from './memory-notes.ts';
 import { silentLogger } from './silent-logger.ts';
+import { visitorOfCookie } from './visitor-of-cookie.ts';
 
 const SESSION_HEADER = 'x-test-session';
 const PUBLIC_URL = 'http://localhost:3000';
@@ -77,6 +78,7 @@ export async function startWholeService(
     const service = mountCommandService(app, {
       ...{ store, pool, logger, publicUrl: PUBLIC_URL, clock: () => whole.now },
       authenticate: async ({ headers }) => JSON.parse(String(headers[SESSION_HEADER] ?? 'null')) as Session | null,
+      visitorIdOf: visitorOfCookie,
       accounts: {
         ...memoryNotes(),
         displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),

@@ -45,6 +45,12 @@ export class LiveHub {
     return count;
   }
 
+  streamsFrom(network: string): number {
+    let count = 0;
+    for (const stream of this.streams) if (stream.network === network) count += 1;
+    return count;
+  }
+
   /**
    * Adds a stream. What changed after `after` is told at once; left out: after the last few seconds, in which the reader
    * has probably read what it shows.

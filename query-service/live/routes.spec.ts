@@ -20,6 +20,9 @@ let url: string;
 let people: Record<string, Session>;
 let readers: Reader[];
 
+/** More than the process may have; one spec lowers it. */
+const limits = { perNetwork: 5 };
+
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = createPool({ connectionString: database.connectionString, applicationName: 'live-spec' });
@@ -34,6 +37,9 @@ beforeEach(async () => {
     people[String(request.headers['x-as'])] ?? null;
   mountLive(app, { pool, authenticate, logger: app.log }, feed, {
     perPerson: 2,
+    get perNetwork() {
+      return limits.perNetwork;
+    },
     total: 4,
     heartbeatMs: [200, 300],
   });
@@ -185,6 +191,16 @@ describe('GET /api/events', () => {
     expect((await open('owner', {}, '?after=x')).response.status).toBe(400);
     expect((await open('owner', {}, '?before=1')).response.status).toBe(400);
     expect((await open('owner', { 'last-event-id': '-1' })).response.status).toBe(400);
+  });
+
+  it('refuses more streams than a network may have, whoever asks', async () => {
+    limits.perNetwork = 3;
+    try {
+      for (const as of ['owner', 'rival', 'dora']) expect((await open(as)).response.status).toBe(200);
+      expect((await open('carla')).response.status).toBe(429);
+    } finally {
+      limits.perNetwork = 5;
+    }
   });
 
   it('refuses more streams than a person or the process may have, until one ends', async () => {

@@ -1,6 +1,7 @@
 import { LIVE_PATH } from '@perktree/contracts/http/live';
 import { Refused } from '@perktree/contracts/refusals';
 import { invalidField } from '@perktree/contracts/validation-issues';
+import { clientNetwork } from '@perktree/platform/http/client-network';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
@@ -12,13 +13,15 @@ import { LiveStream } from './stream.ts';
 export interface LiveLimits {
   /** Streams of one person, over all windows and devices. Past it: 429. */
   readonly perPerson: number;
+  /** Streams of one network, over all accounts: accounts cost nothing. Past it: 429. */
+  readonly perNetwork: number;
   /** Streams of this process. Past it: 503. */
   readonly total: number;
   /** Least and most time between two heartbeats, in milliseconds. Each time it is looked whether the session goes on. */
   readonly heartbeatMs: readonly [number, number];
 }
 
-const LIMITS: LiveLimits = { perPerson: 12, total: 2_000, heartbeatMs: [15_000, 25_000] };
+const LIMITS: LiveLimits = { perPerson: 12, perNetwork: 300, total: 2_000, heartbeatMs: [15_000, 25_000] };
 /** When somebody with too many windows may try again, in seconds. */
 const RETRY_AFTER_SECONDS = 30;
 
@@ -36,12 +39,13 @@ export function mountLive(
   app.get(LIVE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const session = signedIn(await deps.authenticate(request));
     const after = positionAfter(request);
-    if (hub.streamsOf(session.userId) >= limits.perPerson) {
+    const network = clientNetwork(request.ip);
+    if (hub.streamsOf(session.userId) >= limits.perPerson || hub.streamsFrom(network) >= limits.perNetwork) {
       throw new Refused('TOO_MANY_REQUESTS', { seconds: RETRY_AFTER_SECONDS });
     }
     if (hub.size >= limits.total) throw new Refused('UNAVAILABLE');
 
-    const stream = new LiveStream(session);
+    const stream = new LiveStream(session, network);
     const timer = setInterval(() => void keepAlive(stream, request, deps), between(limits.heartbeatMs));
     stream.body.once('close', () => clearInterval(timer));
     try {

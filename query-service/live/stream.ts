@@ -12,7 +12,11 @@ export class LiveStream {
   readonly body = new Readable({ read() {} });
   private isOver = false;
 
-  constructor(readonly session: Session) {}
+  /** @param network that the reader comes from (platform/http/client-network.ts) */
+  constructor(
+    readonly session: Session,
+    readonly network = '',
+  ) {}
 
   /** The first thing that is sent, at once, so that the headers go out. */
   begin(position: bigint): void {

@@ -15,21 +15,20 @@ export const commandService: Service = {
   port: 3001,
   required: ['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL'],
   async open(context) {
-    const { configuration, app, metrics, logger, parts, callers } = context;
+    const { configuration, app, metrics, logger, parts, knowsCallers } = context;
     await migrateAll(databaseUrl(context));
     const { pool, store, lagNow } = await openSharedStores(context, commandService.name);
     const publicUrl = must(configuration.publicUrl);
     const clock = () => new Date();
-    const identity = callers.learnFrom(
-      createIdentity({
-        ...{ pool, publicUrl, logger, clock, shared: true },
-        sessionSecret: must(configuration.sessionSecret),
-        productLabels: Object.values(configuration.brand),
-        ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
-        productName: configuration.brand.mobile,
-        planOf: (tenantId) => commands.quotas.planOf(tenantId),
-      }),
-    );
+    const identity = createIdentity({
+      ...{ pool, publicUrl, logger, clock, shared: true },
+      sessionSecret: must(configuration.sessionSecret),
+      productLabels: Object.values(configuration.brand),
+      ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
+      productName: configuration.brand.mobile,
+      planOf: (tenantId) => commands.quotas.planOf(tenantId),
+    });
+    knowsCallers(identity.callerOf);
     metrics.mount(app, lagNow);
     const { stripe } = configuration;
     const { onCommand } = metrics;

@@ -14,7 +14,7 @@ export const queryService: Service = {
   port: 3002,
   required: ['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL'],
   async open(context) {
-    const { configuration, app, metrics, logger, callers } = context;
+    const { configuration, app, metrics, logger, knowsCallers } = context;
     await untilThereAreReadModels(databaseUrl(context), logger);
     const readOnly = await queryConnectionString(databaseUrl(context), logger);
     const { pool, store, lagNow } = await openSharedStores(context, queryService.name, readOnly);
@@ -22,7 +22,8 @@ export const queryService: Service = {
     const clock = () => new Date();
     const sessionSecret = must(configuration.sessionSecret);
     const shared = { pool, publicUrl, logger, clock };
-    const identity = callers.learnFrom(createIdentity({ ...shared, sessionSecret, shared: true }));
+    const identity = createIdentity({ ...shared, sessionSecret, shared: true });
+    knowsCallers(identity.callerOf);
     metrics.mount(app, lagNow);
     const key = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);
     if (!key) logger.info('without AUDIT_SIGNING_KEY no statements are made by calls: npm run statement makes them');

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import { memoryNotes } from '@perktree/command-service/testing/memory-notes';
+import { visitorOfCookie } from '@perktree/command-service/testing/visitor-of-cookie';
 import type { Role } from '@perktree/contracts/envelope';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
@@ -103,6 +104,7 @@ export async function startSystem(engine: Engine): Promise<System> {
     services.push(
       mountCommandService(app, {
         ...shared,
+        visitorIdOf: visitorOfCookie,
         accounts: accountsOn(held),
         payments: createOfflineProvider(shared),
         authenticate: async ({ headers }) => JSON.parse(String(headers[PERSON_HEADER] ?? 'null')) as Session | null,

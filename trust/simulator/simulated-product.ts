@@ -1,6 +1,7 @@
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import { memoryNotes } from '@perktree/command-service/testing/memory-notes';
+import { visitorOfCookie } from '@perktree/command-service/testing/visitor-of-cookie';
 import type { Role } from '@perktree/contracts/envelope';
 import { installErrorHandling } from '@perktree/platform/http/errors';
 import type { Session } from '@perktree/platform/http/session';
@@ -74,6 +75,7 @@ export class SimulatedProduct {
     };
     process.service = mountCommandService(fastify, {
       ...shared,
+      visitorIdOf: visitorOfCookie,
       accounts: accountsOn(this.held),
       payments: createOfflineProvider(shared),
       authenticate: async ({ headers }) => JSON.parse(String(headers[PERSON_HEADER] ?? 'null')) as Session | null,

@@ -25,6 +25,7 @@ import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../../migratio
 import { createQuotas, type Quotas } from '../../subscription/quotas.ts';
 import { memoryNotes } from '../../testing/memory-notes.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
+import { visitorOfCookie } from '../../testing/visitor-of-cookie.ts';
 import { createOfflineProvider } from '../offline/offline-provider.ts';
 import type { PaymentProvider } from '../port.ts';
 
@@ -103,6 +104,7 @@ export async function startBillingService(
       ...{ quotas, payments: paymentsOn(pool) },
       ...{ store, pool, handler, logger, onCommand, publicUrl: PUBLIC_URL, clock: () => service.now },
       authenticate: async (request) => JSON.parse(String(request.headers[SESSION_HEADER] ?? 'null')) as Session | null,
+      visitorIdOf: visitorOfCookie,
       accounts: {
         ...memoryNotes(),
         displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),

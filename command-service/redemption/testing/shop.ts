@@ -16,6 +16,7 @@ import { type NewRedemptionCode, randomRedemptionCode } from '../../scan/redempt
 import { mountScanRoutes } from '../../scan/routes.ts';
 import { createQuotas } from '../../subscription/quotas.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
+import { visitorOfCookie } from '../../testing/visitor-of-cookie.ts';
 import { mountRedemptionRoutes } from '../routes.ts';
 import { type ShopOptions, seedSite, type TestSite } from './seed-site.ts';
 
@@ -84,6 +85,7 @@ export async function createTestShop(
       quotas: createQuotas({ handler, store, logger: silentLogger }),
       authenticate: async ({ headers }: { headers: Record<string, unknown> }) => sessionOf(headers['x-user']),
       accounts: { displayNames: async (ids: string[]) => new Map(ids.map((id) => [id, `Name of ${id}`])) },
+      visitorIdOf: visitorOfCookie,
       lookups: { byToken: async (token: string) => tokens.get(token) ?? null },
     } as unknown as CommandServiceDeps;
     mountScanRoutes(app, deps, { newCode });

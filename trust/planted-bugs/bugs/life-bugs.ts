@@ -31,8 +31,8 @@ export const lifeBugs: readonly PlantedBug[] = [
   {
     name: 'an answer to a key is given although it could not be kept',
     file: 'platform/http/idempotency/install.ts',
-    before: 'else if (!(await keep(owned, attempt, answerOf(reply, payload)))) {',
-    after: "else if (!(await keep(owned, attempt, answerOf(reply, payload))) && attempt === '') {",
+    before: 'else if (!(await keep(owned, attempt, answer))) {',
+    after: "else if (!(await keep(owned, attempt, answer)) && attempt === '') {",
     caughtBy: 'command-service/idempotency/idempotency.spec.ts',
   },
   {

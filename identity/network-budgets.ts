@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto';
+import { Refused } from '@perktree/contracts/refusals';
+import { clientNetwork } from '@perktree/platform/http/client-network';
+import type { Pool } from 'pg';
+import { createFailureCounters } from './failure-counters.ts';
+
+/**
+ * What one network may do in a window of ten minutes, counted whether it succeeds or not. Sixty guests of a café who all
+ * register and scan stay below half of it.
+ */
+export const NETWORK_BUDGETS = { windowMs: 10 * 60 * 1000, register: 150, visit: 300 } as const;
+
+export type NetworkBudgets = ReturnType<typeof createNetworkBudgets>;
+
+/** Counted in Postgres, for all processes together. Networks are stored as HMACs. */
+export function createNetworkBudgets(options: {
+  readonly pool: Pool;
+  readonly secret: string;
+  readonly clock: () => Date;
+}) {
+  const { pool, secret, clock } = options;
+  const counters = createFailureCounters(pool, clock, NETWORK_BUDGETS.windowMs);
+
+  return {
+    /** @throws Refused TOO_MANY_REQUESTS: the network's budget is spent */
+    async spend(what: 'register' | 'visit', ip: string): Promise<void> {
+      const network = createHmac('sha256', secret).update(clientNetwork(ip)).digest('base64url');
+      const key = `budget:${what}:${network}`;
+      const limit = NETWORK_BUDGETS[what];
+      if ((await counters.take(key, limit)).state === 'taken') return;
+      const until = await counters.blockedUntil(key, limit);
+      const left = until === null ? 0 : until.getTime() - clock().getTime();
+      throw new Refused('TOO_MANY_REQUESTS', { seconds: Math.max(1, Math.ceil(left / 1000)) });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NETWORK_BUDGETS } from './network-budgets.ts';
+import { createFixture, type Fixture } from './testing/identity-fixture.ts';
+
+let fixture: Fixture;
+let now = new Date('2026-05-01T10:00:00.000Z');
+beforeAll(async () => {
+  fixture = await createFixture({ clock: () => now });
+  const { app, identity } = fixture;
+  app.get('/visit', async (request, reply) => ({ id: await identity.visitorIdOf(request, reply) }));
+  app.get('/caller', async (request) => identity.callerOf(request));
+  await app.ready();
+});
+afterAll(() => fixture.close());
+
+const visit = (ip: string, visitor?: string) =>
+  fixture.app.inject({ url: '/visit', remoteAddress: ip, cookies: visitor ? { perktree_visitor: visitor } : {} });
+const cookieOf = async (ip: string) => (await visit(ip)).cookies[0]?.value ?? '';
+
+describe('a browser', () => {
+  it('is known again by a signed first-party cookie that only the server reads', async () => {
+    const first = await visit('10.0.0.1');
+    expect(first.headers['set-cookie']).toMatch(
+      /^perktree_visitor=[\w-]{22}\.[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const again = await visit('10.0.0.1', first.cookies[0]?.value);
+    expect([again.json(), again.headers['set-cookie']]).toEqual([first.json(), undefined]);
+  });
+
+  it('keeps the id of a cookie from before cookies were signed; what is no id is replaced', async () => {
+    const old = randomBytes(16).toString('base64url');
+    expect((await visit('10.0.0.1', old)).json()).toEqual({ id: old });
+    const forged = `${old}.${'A'.repeat(22)}`;
+    expect((await visit('10.0.0.1', forged)).json()).not.toEqual({ id: old });
+    expect((await visit('10.0.0.1', 'short')).headers['set-cookie']).toBeDefined();
+  });
+
+  it('is a caller of its own by that cookie or a session; made-up ones count by their network', async () => {
+    const callerOf = async (cookies: Record<string, string>) =>
+      (await fixture.app.inject({ url: '/caller', remoteAddress: '10.0.0.2', cookies })).json();
+    const value = await cookieOf('10.0.0.2');
+    expect(await callerOf({ perktree_visitor: value })).toEqual({ key: value.split('.')[0], isNetwork: false });
+    const network = { key: '10.0.0.2', isNetwork: true };
+    expect(await callerOf({})).toEqual(network);
+    expect(await callerOf({ perktree_session: 'a.b', perktree_visitor: `${value}x` })).toEqual(network);
+  });
+});
+
+describe('new browsers of one network', () => {
+  it('are bounded for ten minutes, forged cookies with them; known ones and other networks are not', async () => {
+    const known = await cookieOf('10.0.1.1');
+    const forged = () => randomBytes(16).toString('base64url');
+    for (let n = 1; n < NETWORK_BUDGETS.visit; n += 1) await visit('10.0.1.1', n % 2 ? forged() : undefined);
+    const refused = await visit('10.0.1.1');
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(refused.headers['retry-after']).toBe('600');
+    expect((await visit('10.0.1.1', forged())).statusCode).toBe(429);
+    expect((await visit('10.0.1.1', known)).statusCode).toBe(200);
+    expect((await visit('10.0.1.2')).statusCode).toBe(200);
+    now = new Date(now.getTime() + NETWORK_BUDGETS.windowMs);
+    expect((await visit('10.0.1.1')).statusCode).toBe(200);
+  });
+
+  it('never reach the bound as the sixty guests of a café, who register, too', async () => {
+    let refused = 0;
+    for (let n = 0; n < 60; n += 1) {
+      const email = `guest-${n}@cafe.test`;
+      const answers = [
+        await visit('10.0.2.1'),
+        await visit('10.0.2.1'),
+        await fixture.app.inject({
+          method: 'POST',
+          url: '/api/auth/register',
+          remoteAddress: '10.0.2.1',
+          payload: { email, password: 'correct horse battery' },
+        }),
+      ];
+      refused += answers.filter(({ statusCode }) => statusCode >= 400).length;
+    }
+    expect(refused).toBe(0);
+  });
+});
+
+describe('registrations of one network', () => {
+  it('are bounded also where they succeed, and cost no hash beyond', async () => {
+    const register = (n: number) =>
+      fixture.app.inject({
+        method: 'POST',
+        url: '/api/auth/register',
+        remoteAddress: '10.0.3.1',
+        payload: { email: `flood-${n}@example.test`, password: 'correct horse battery' },
+      });
+    const statuses = new Map<number, number>();
+    for (let n = 0; n < NETWORK_BUDGETS.register + 3; n += 1) {
+      const { statusCode } = await register(n);
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    }
+    expect([...statuses]).toEqual([
+      [201, NETWORK_BUDGETS.register],
+      [429, 3],
+    ]);
+  });
+});

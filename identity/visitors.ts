@@ -1,0 +1,55 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { NetworkBudgets } from './network-budgets.ts';
+
+const NAME = 'perktree_visitor';
+const ID_BYTES = 16;
+const VISITOR_ID = /^[A-Za-z0-9_-]{22}$/;
+const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+export type Visitors = ReturnType<typeof createVisitors>;
+
+/**
+ * Browsers, by a random id in a first-party cookie: `{id}.{HMAC-SHA-256 of the id, 16 bytes}`. The id stays in the
+ * browser; only ids that derive from it are stored. The signature bounds how many visitors a network can make up: each
+ * new one counts against the network's budget.
+ */
+export function createVisitors(options: {
+  readonly secret: string;
+  /** Over https the cookie is bound to this host (`__Host-`) and never sent without encryption. */
+  readonly secure: boolean;
+  readonly budgets: Pick<NetworkBudgets, 'spend'>;
+}) {
+  const { secret, secure, budgets } = options;
+  const name = secure ? `__Host-${NAME}` : NAME;
+  const sign = (id: string) =>
+    `${id}.${createHmac('sha256', secret).update(`visitor ${id}`).digest().subarray(0, ID_BYTES).toString('base64url')}`;
+
+  /** The visitor's id, where the cookie is there and is ours. */
+  function read(request: FastifyRequest): string | null {
+    const value = request.cookies[name];
+    if (value === undefined) return null;
+    const id = value.slice(0, value.indexOf('.'));
+    if (!VISITOR_ID.test(id)) return null;
+    const [given, expected] = [Buffer.from(value), Buffer.from(sign(id))];
+    return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+  }
+
+  return {
+    read,
+    /**
+     * The visitor's id; a new one where the browser has none. Cookies from before they were signed keep their id.
+     * @throws Refused TOO_MANY_REQUESTS: the network has made too many new visitors
+     */
+    async idOf(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+      const known = read(request);
+      if (known !== null) return known;
+      await budgets.spend('visit', request.ip);
+      const unsigned = request.cookies[name] ?? '';
+      const id = VISITOR_ID.test(unsigned) ? unsigned : randomBytes(ID_BYTES).toString('base64url');
+      const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: ONE_YEAR_SECONDS } as const;
+      reply.setCookie(name, sign(id), attributes);
+      return id;
+    },
+  };
+}
