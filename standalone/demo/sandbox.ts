@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createCommandHandler } from '@perktree/command-service/command-handler';
 import { mountCommissionTreeRoutes } from '@perktree/command-service/commission-tree/routes';
 import type { CommandServiceDeps } from '@perktree/command-service/deps';
@@ -39,6 +40,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...{ store, handler, lookups },
     quotas: createQuotas({ handler, store, logger }),
     clock: () => sandbox.now,
+    // Each visit is of another browser.
+    visitorIdOf: async () => randomBytes(16).toString('base64url'),
     authenticate: async ({ headers }) => JSON.parse(String(headers[SESSION_HEADER] ?? 'null')) as Session | null,
   };
   mountSiteRoutes(app, deps);
