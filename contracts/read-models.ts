@@ -197,10 +197,31 @@ export const readModels = {
       reverses_entry_id: 'uuid?',
       /** What compensating entries took back of this one, as a sum that is not positive. */
       compensated_minor: 'bigint',
-      /** Fully taken back. */
+      /** The redemption was wholly reversed. A partial reversal may also have taken back all of a small share. */
       reversed: 'boolean',
+      /** The payout that it is in, or the write-off; null also while a sum stands for it. */
       payout_id: 'uuid?',
       paid_at: 'timestamp?',
+      written_off: 'boolean',
+      /** The sum that is settled in its place, by `combined_entries`. */
+      combined_id: 'uuid?',
+    },
+  },
+  /** Sums that are settled in the place of entries, where these are too many for one event. */
+  combined_entries: {
+    key: 'combined_id',
+    columns: {
+      combined_id: 'uuid',
+      site_id: 'uuid',
+      tenant_id: 'uuid',
+      distributor_id: 'text',
+      currency: 'text',
+      amount_minor: 'bigint',
+      entry_count: 'integer',
+      created_at: 'timestamp',
+      payout_id: 'uuid?',
+      paid_at: 'timestamp?',
+      written_off: 'boolean',
     },
   },
   /** By site, distributor, currency and calendar month (UTC): `siteId:distributorId:currency:YYYY-MM`. */
@@ -217,6 +238,8 @@ export const readModels = {
       /** Shares earned less what was taken back, each in the month in which it happened. */
       earned_minor: 'bigint',
       paid_minor: 'bigint',
+      /** Balances written off: negative where the distributor owed them. */
+      written_off_minor: 'bigint',
     },
   },
   /** By QR and day (UTC): `qrId:YYYY-MM-DD`. */
@@ -248,12 +271,14 @@ export const readModels = {
       amount_minor: 'bigint',
       entry_count: 'integer',
       settlement: 'text',
-      /** `processing`, `paid`, `failed` or `cancelled`. */
+      /** `processing`, `paid`, `failed`, `cancelled`, or `written_off` for a balance that no money moved for. */
       status: 'text',
       /** The payment provider's id of the transfer. */
       reference: 'text?',
       /** Under which the account store keeps what the owner wrote on settling it. */
       note_id: 'uuid?',
+      /** One of WRITE_OFF_REASONS; null: it is a payout. */
+      write_off_reason: 'text?',
       created_at: 'timestamp',
       settled_at: 'timestamp?',
     },

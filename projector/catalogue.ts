@@ -1,3 +1,4 @@
+import { combinedEntries } from './combined-entries/projection.ts';
 import { dailyActivity } from './daily-activity/projection.ts';
 import { disputes } from './disputes/projection.ts';
 import { earnings } from './earnings/projection.ts';
@@ -21,6 +22,7 @@ export const projections: readonly Projection[] = [
   scans,
   redemptions,
   ledgerEntries,
+  combinedEntries,
   earnings,
   dailyActivity,
   payouts,

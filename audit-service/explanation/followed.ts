@@ -7,6 +7,8 @@ import type { PayoutEvent } from './payouts-of-entry.ts';
 type Following = ExplanationAnswer['followed'][number];
 
 const PAYOUT_KINDS = {
+  EntriesCombined: 'combined',
+  BalanceWrittenOff: 'written_off',
   PayoutGenerated: 'payout_generated',
   PayoutPaid: 'payout_paid',
   PayoutFailed: 'payout_failed',
@@ -82,7 +84,7 @@ function paidOut(
     at: metadata.recordedAt,
     position: position.toString(),
     amount: 'amount' in data ? data.amount : null,
-    payoutId: data.payoutId,
+    payoutId: 'payoutId' in data ? data.payoutId : null,
     note: text ?? ('reference' in data ? data.reference : 'reason' in data ? data.reason : null),
   };
 }

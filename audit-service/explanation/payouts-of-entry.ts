@@ -1,5 +1,6 @@
-import type { EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec';
+import { payoutEvents } from '@perktree/contracts/events/payout';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { streams } from '@perktree/contracts/streams';
 import type { StoredEvent } from '@perktree/event-store/port';
@@ -8,8 +9,7 @@ import { isOf } from '../stream-history.ts';
 import { compareWith, type Difference, missing } from './difference.ts';
 import { type EntryRow, sumOfEntries } from './entry-row.ts';
 
-const PAYOUT_EVENTS = ['PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'PayoutCancelled'] as const;
-export type PayoutEvent = RecordedEvent<(typeof PAYOUT_EVENTS)[number]>;
+export type PayoutEvent = RecordedEvent<keyof typeof payoutEvents>;
 
 /** What payouts say of an entry, oldest first, and what does not add up in it. */
 export async function payoutsOfEntry(
@@ -19,19 +19,36 @@ export async function payoutsOfEntry(
   const stored = await store.readStream(streams.payouts(row.site_id, row.distributor_id));
   let events: readonly PayoutEvent[];
   try {
-    events = stored.filter((event) => names(event, row.entry_id)).map((event) => decodeEvent(event) as PayoutEvent);
+    events = naming(stored, row.entry_id).map((event) => decodeEvent(event) as PayoutEvent);
   } catch (error) {
     if (!(error instanceof UndecodableEvent)) throw error;
     return { events: [], differences: [missing('payout', error.message)] };
   }
-  const differences = [...(await amountsThatDiffer(pool, events, row.currency)), ...payoutsAtOnce(events)];
+  const sums = sumsIn(stored);
+  const differences = [...(await amountsThatDiffer(pool, events, row.currency, sums)), ...payoutsAtOnce(events)];
   return { events, differences };
 }
 
-function names({ type, data }: StoredEvent, entryId: string): boolean {
-  if (!PAYOUT_EVENTS.includes(type as EventType as (typeof PAYOUT_EVENTS)[number])) return false;
-  const { entryIds } = data as { entryIds?: unknown };
-  return Array.isArray(entryIds) && entryIds.includes(entryId);
+/** The events that name an entry, or the sum that stands for it. */
+function naming(stored: readonly StoredEvent[], entryId: string): readonly StoredEvent[] {
+  const ids = new Set<unknown>([entryId]);
+  return stored.filter(({ type, data }) => {
+    const { entryIds, combinedId } = data as { entryIds?: unknown; combinedId?: unknown };
+    const isNamed = Array.isArray(entryIds) && entryIds.some((id) => ids.has(id));
+    if (isNamed && type === 'EntriesCombined') ids.add(combinedId);
+    return isNamed && Object.hasOwn(payoutEvents, type);
+  });
+}
+
+/** The entries of each sum. */
+function sumsIn(stored: readonly StoredEvent[]): ReadonlyMap<string, readonly string[]> {
+  const combined = stored.filter(({ type }) => type === 'EntriesCombined');
+  return new Map(
+    combined.map(({ data }) => {
+      const { combinedId, entryIds } = data as EventData<'EntriesCombined'>;
+      return [combinedId, entryIds];
+    }),
+  );
 }
 
 /** A payout is the sum of its entries. */
@@ -39,13 +56,18 @@ async function amountsThatDiffer(
   pool: AuditServiceDeps['pool'],
   events: readonly PayoutEvent[],
   currency: Currency,
+  sums: ReadonlyMap<string, readonly string[]>,
 ): Promise<readonly Difference[]> {
   const { differences, equal } = compareWith('payout');
   for (const event of events) {
-    if (!isOf(event, 'PayoutGenerated') && !isOf(event, 'PayoutPaid')) continue;
-    const { amount, entryIds, currency: paidIn } = event.fact.data;
+    const { data } = event.fact;
+    if (!('amount' in data)) continue;
+    const { amount, entryIds, currency: paidIn } = data;
     equal('currency of the payout', paidIn, currency);
-    const sum = await sumOfEntries(pool, entryIds);
+    const sum = await sumOfEntries(
+      pool,
+      entryIds.flatMap((id) => sums.get(id) ?? [id]),
+    );
     equal('amount of the payout', amount, sum === null ? null : fromMinor(sum, currency));
   }
   return differences;
@@ -56,8 +78,10 @@ function payoutsAtOnce(events: readonly PayoutEvent[]): readonly Difference[] {
   const { differences, equal } = compareWith('payout');
   let current: string | null = null;
   for (const event of events) {
-    const { payoutId } = event.fact.data;
-    if (isOf(event, 'PayoutGenerated')) {
+    if (isOf(event, 'EntriesCombined')) continue;
+    const { data } = event.fact;
+    const payoutId = 'writeOffId' in data ? data.writeOffId : 'payoutId' in data ? data.payoutId : null;
+    if (isOf(event, 'PayoutGenerated') || isOf(event, 'BalanceWrittenOff')) {
       if (current !== null) equal('payout that has the entry', payoutId, current);
       current = payoutId;
     } else {

@@ -38,7 +38,16 @@ export interface Payout {
   readonly amount: string;
   /** Empty where nothing can follow any more. */
   entryIds: readonly string[];
-  status: 'processing' | 'paid' | 'failed' | 'cancelled';
+  status: 'processing' | 'paid' | 'failed' | 'cancelled' | 'written_off';
+}
+
+/** What stands for entries that were combined. In minor units. */
+export interface Sum {
+  readonly distributorId: string;
+  readonly siteId: string;
+  readonly currency: Currency;
+  readonly amount: number;
+  payout: Payout | null;
 }
 
 /** One share written down, or taken back. Sums in minor units. */
@@ -57,6 +66,8 @@ export interface Entry {
   /** What was taken back of it: not positive. */
   compensated: number;
   payout: Payout | null;
+  /** The sum that stands for it; null: it stands for itself. */
+  combinedId: string | null;
   /** Milliseconds; null: nobody has paid it. */
   paidAt: number | null;
   /** Position of the last event that says something of it. */

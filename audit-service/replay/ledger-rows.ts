@@ -25,6 +25,8 @@ interface Row {
   readonly reversed: boolean;
   readonly payout_id: string | null;
   readonly paid_at: Date | null;
+  readonly written_off: boolean;
+  readonly combined_id: string | null;
   readonly position: string;
 }
 
@@ -90,7 +92,8 @@ async function* rowsOf(pool: Pool, asked: Asked): AsyncGenerator<Row> {
   for (let after = LEAST_ID; ; ) {
     const { rows } = await pool.query<Row>(
       `SELECT entry_id, redemption_id, qr_id, source_qr_id, site_id, distributor_id, percent_bp, amount_minor, awaiting_minor,
-         currency, matures_at, created_at, reverses_entry_id, compensated_minor, reversed, payout_id, paid_at, position
+         currency, matures_at, created_at, reverses_entry_id, compensated_minor, reversed, payout_id, paid_at, written_off,
+         combined_id, position
        FROM read_models.ledger_entries
        WHERE entry_id > $1 AND ($2::uuid IS NULL OR site_id = $2) AND ($3::text IS NULL OR distributor_id = $3)
          AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::timestamptz IS NULL OR created_at < $5)
@@ -130,6 +133,8 @@ function compareRow(entry: Entry, row: Row, findings: Findings, isExact: boolean
   equal('entry that is taken back', entry.origin?.entryId ?? null, row.reverses_entry_id);
   equal('sum that was taken back', money(entry.compensated), money(row.compensated_minor));
   equal('payout of an entry', entry.payout?.payoutId ?? null, row.payout_id);
+  equal('sum that stands for an entry', entry.combinedId, row.combined_id);
+  equal('entry that was written off', `${entry.payout?.status === 'written_off'}`, `${row.written_off}`);
   equal('time of payment', time(effective(entry.paidAt, row.paid_at)), time(row.paid_at));
   equal('position of an entry', `${entry.changedAt}`, row.position);
 }

@@ -1,17 +1,21 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import type { PayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf } from '../stream-history.ts';
-import { type Entry, type Payout, redemptionOf } from './entry.ts';
+import { type Entry, type Payout, redemptionOf, type Sum } from './entry.ts';
 import type { Findings } from './finding.ts';
 import { rulesAround, type SiteBook } from './site-book.ts';
 import type { WalkClock } from './walk-clock.ts';
 
 type Generated = RecordedEvent<'PayoutGenerated'>;
+type WrittenOff = RecordedEvent<'BalanceWrittenOff'>;
+type Combined = RecordedEvent<'EntriesCombined'>;
+type Settling = RecordedEvent<'PayoutPaid' | 'PayoutFailed' | 'PayoutCancelled'>;
 
-/** The payouts: each the sum of entries that were owed, and no entry in two. */
+/** The payouts and write-offs: each the sum of entries that were owed, and no entry in two. */
 export class PayoutBook {
   private readonly payouts = new Map<string, Payout>();
+  private readonly sums = new Map<string, Sum>();
 
   constructor(
     private readonly entries: ReadonlyMap<string, Entry>,
@@ -19,11 +23,35 @@ export class PayoutBook {
   ) {}
 
   apply(event: PayoutEvent, sites: SiteBook, findings: Findings): void {
-    if (isOf(event, 'PayoutGenerated')) this.generate(event, sites, findings);
-    else this.settle(event, findings);
+    if (isOf(event, 'EntriesCombined')) this.combine(event, findings);
+    else if (isOf(event, 'PayoutGenerated')) this.generate(event, sites, findings);
+    else if (isOf(event, 'BalanceWrittenOff')) this.writeOff(event, findings);
+    else this.settle(event as Settling, findings);
   }
 
-  private settle(event: Exclude<PayoutEvent, Generated>, findings: Findings): void {
+  private combine(event: Combined, findings: Findings): void {
+    const { combinedId, distributorId, siteId, currency, amount, entryIds } = event.fact.data;
+    if (this.sums.has(combinedId)) {
+      findings.note('sum of an id', 'one', `another ${combinedId}`, { distributorId });
+    }
+    let total = 0;
+    for (const entryId of entryIds) {
+      const entry = this.entries.get(entryId);
+      if (entry === undefined) {
+        findings.note('entry of a sum', 'one that was earned', entryId, { distributorId, entryId });
+        continue;
+      }
+      checkOwed(entry, event, findings);
+      checkFree(entry, combinedId, { distributorId, entryId, qrId: entry.qrId }, findings);
+      entry.combinedId = combinedId;
+      entry.changedAt = Number(event.position);
+      total += entry.amount;
+    }
+    findings.equal('amount of a sum', fromMinor(BigInt(total), currency), amount, { distributorId });
+    this.sums.set(combinedId, { distributorId, siteId, currency, amount: total, payout: null });
+  }
+
+  private settle(event: Settling, findings: Findings): void {
     const { data } = event.fact;
     const { payoutId, distributorId, entryIds } = data;
     const about = { distributorId };
@@ -42,6 +70,8 @@ export class PayoutBook {
     payout.status = isPaid ? 'paid' : isOf(event, 'PayoutFailed') ? 'failed' : 'cancelled';
     payout.entryIds = [];
     for (const entryId of entryIds) {
+      const sum = this.sums.get(entryId);
+      if (sum?.payout === payout && !isPaid) sum.payout = null;
       const entry = this.entries.get(entryId);
       if (entry === undefined) continue;
       if (isPaid) {
@@ -57,29 +87,43 @@ export class PayoutBook {
 
   private generate(event: Generated, sites: SiteBook, findings: Findings): void {
     const { payoutId, distributorId, amount, entryIds, siteId, currency } = event.fact.data;
-    const about = { distributorId };
     const payout: Payout = { payoutId, distributorId, amount, entryIds, status: 'processing' };
+    const total = this.take(event, payout, findings);
+    findings.equal('amount of a payout', fromMinor(BigInt(total), currency), amount, { distributorId });
+    this.checkMinimum(event, sites.find(siteId), Date.parse(event.metadata.recordedAt), findings);
+  }
+
+  private writeOff(event: WrittenOff, findings: Findings): void {
+    const { writeOffId: payoutId, distributorId, amount, entryIds, currency } = event.fact.data;
+    const payout: Payout = { payoutId, distributorId, amount, entryIds, status: 'written_off' };
+    const total = this.take(event, payout, findings);
+    findings.equal('amount of a write-off', fromMinor(BigInt(total), currency), amount, { distributorId });
+  }
+
+  /** @returns what the entries and sums come to */
+  private take(event: Generated | WrittenOff, payout: Payout, findings: Findings): number {
+    const { payoutId, distributorId, entryIds } = payout;
+    const about = { distributorId };
     if (this.payouts.has(payoutId)) findings.note('payout of an id', 'one', `another ${payoutId}`, about);
     this.payouts.set(payoutId, payout);
-    const at = Date.parse(event.metadata.recordedAt);
-    let sum = 0;
+    let total = 0;
     for (const entryId of entryIds) {
+      const sum = this.sums.get(entryId);
       const entry = this.entries.get(entryId);
-      if (entry === undefined) {
-        findings.note('entry of a payout', 'one that was earned', entryId, { ...about, entryId });
-        continue;
-      }
-      checkOwed(entry, event, at, findings);
-      if (entry.payout !== null) {
-        const held = `no payout but ${entry.payout.payoutId}`;
-        findings.note('payout that has the entry', held, payoutId, { ...about, entryId, qrId: entry.qrId });
-      }
-      entry.payout = payout;
-      entry.changedAt = Number(event.position);
-      sum += entry.amount;
+      if (sum !== undefined) {
+        checkSum(sum, event.fact.data, findings);
+        checkFree(sum, payoutId, { ...about, entryId }, findings);
+        sum.payout = payout;
+        total += sum.amount;
+      } else if (entry !== undefined) {
+        checkOwed(entry, event, findings);
+        checkFree(entry, payoutId, { ...about, entryId, qrId: entry.qrId }, findings);
+        entry.payout = payout;
+        entry.changedAt = Number(event.position);
+        total += entry.amount;
+      } else findings.note('entry of a payout', 'one that was earned', entryId, { ...about, entryId });
     }
-    findings.equal('amount of a payout', fromMinor(BigInt(sum), currency), amount, about);
-    this.checkMinimum(event, sites.find(siteId), at, findings);
+    return total;
   }
 
   private checkMinimum({ fact }: Generated, site: ReturnType<SiteBook['find']>, at: number, findings: Findings): void {
@@ -96,8 +140,28 @@ export class PayoutBook {
 const minimumOf = ({ minimumPayout }: { readonly minimumPayout: string }, currency: Currency) =>
   toMinor(minimumPayout, currency);
 
-function checkOwed(entry: Entry, { fact }: Generated, at: number, findings: Findings): void {
+type About = NonNullable<Parameters<Findings['note']>[3]>;
+
+function checkFree(
+  { payout, combinedId }: { readonly payout: Payout | null; readonly combinedId?: string | null },
+  by: string,
+  about: About,
+  findings: Findings,
+): void {
+  if (payout !== null) findings.note('payout that has the entry', `no payout but ${payout.payoutId}`, by, about);
+  if (combinedId) findings.note('payout that has the entry', `none: the sum ${combinedId} stands for it`, by, about);
+}
+
+function checkSum(sum: Sum, data: EventData<'PayoutGenerated' | 'BalanceWrittenOff'>, findings: Findings): void {
+  const { distributorId } = data;
+  findings.equal('owner of a sum that is paid out', sum.distributorId, distributorId, { distributorId });
+  findings.equal('site of a sum that is paid out', sum.siteId, data.siteId, { distributorId });
+  findings.equal('currency of a sum that is paid out', sum.currency, data.currency, { distributorId });
+}
+
+function checkOwed(entry: Entry, { fact, metadata }: Generated | WrittenOff | Combined, findings: Findings): void {
   const { distributorId, siteId, currency } = fact.data;
+  const at = Date.parse(metadata.recordedAt);
   const redemption = redemptionOf(entry);
   const about = { distributorId, entryId: entry.entryId, qrId: entry.qrId };
   findings.equal('owner of an entry that is paid out', entry.ownerId, distributorId, about);

@@ -151,7 +151,7 @@ export class RedemptionBook {
       ...{ entryId, qrId: this.once(qrId), ownerId: this.once(ownerId), origin, writtenIn },
       points: toBasisPoints(share.percent),
       ...(awaited === null ? { amount: minor, awaiting: null } : { amount: 0, awaiting: minor }),
-      ...{ compensated: 0, payout: null, paidAt: null, changedAt: writtenIn.position, isSeen: false },
+      ...{ compensated: 0, payout: null, combinedId: null, paidAt: null, changedAt: writtenIn.position, isSeen: false },
     };
     if (this.entries.has(entryId)) findings.note('entry of an id', 'one', `another ${entryId}`, share);
     this.entries.set(entryId, entry);

@@ -1,4 +1,5 @@
 import { type EventType, isEventType } from '@perktree/contracts/events/catalogue';
+import { payoutEvents } from '@perktree/contracts/events/payout';
 import { type StreamCategory, streams } from '@perktree/contracts/streams';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { Findings } from './finding.ts';
@@ -27,7 +28,7 @@ type Ids = { readonly [Name in 'siteId' | 'rootQrId' | 'qrId' | 'distributorId' 
 function streamOf(type: EventType, ids: Ids): string | null {
   const { siteId = '', rootQrId = '', qrId = '', distributorId = '', tenantId = '' } = ids ?? {};
   if (REDEMPTION_EVENTS.includes(type)) return streams.redemptions(qrId);
-  if (type.startsWith('Payout')) return streams.payouts(siteId, distributorId);
+  if (Object.hasOwn(payoutEvents, type)) return streams.payouts(siteId, distributorId);
   if (type === 'PlanChanged' || type.startsWith('Subscription')) return streams.subscription(tenantId);
   if (type === 'SiteCreated' || type === 'SiteConfigured') return streams.site(siteId);
   return streams.commissionTree(rootQrId);

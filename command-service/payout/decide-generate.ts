@@ -1,48 +1,33 @@
 import type { PayoutEvent } from '@perktree/contracts/events/catalogue';
-import { type Currency, fromMinor } from '@perktree/contracts/money';
-import type { PayoutsState } from './state.ts';
+import { fromMinor } from '@perktree/contracts/money';
+import type { Payout, PayoutsState } from './state.ts';
+import { combineStep, MAX_ENTRIES, type Settle, unsettledOf } from './unsettled.ts';
 
-/** Keeps the event within what a store takes (1 MiB); what is left over is in the next payout. */
-export const MAX_ENTRIES = 10_000;
-
-/** A matured ledger entry that nobody has paid, as far as its reader knew. */
-export interface PayableEntry {
-  readonly entryId: string;
-  /** Negative: it takes something back. In the currency's minor unit. */
-  readonly amountMinor: bigint;
-}
-
-export interface GeneratePayout {
+export interface GeneratePayout extends Settle {
   readonly payoutId: string;
-  readonly siteId: string;
-  readonly tenantId: string;
-  readonly distributorId: string;
-  readonly currency: Currency;
-  /** Oldest first. */
-  readonly entries: readonly PayableEntry[];
   readonly minimumMinor: bigint;
-  readonly settlement: 'by_hand' | 'provider';
+  readonly settlement: Payout['settlement'];
 }
 
 /**
- * One payout of all that is payable, where its net reaches the minimum; else everything is carried over, what was taken
- * back included (domain.md 9). An entry that is in a payout already is passed over, so it is in one at most, whoever
- * races and however old the list of entries is.
+ * The next step to one payout of all that is payable, where its net reaches the minimum; else everything is carried over,
+ * what was taken back included (domain.md 9). With more than MAX_ENTRIES entries, earlier steps combine entries to sums.
+ * An entry that is in a payout already is left out, so it is in one at most, however old the list of entries is.
+ * @returns empty when there is nothing left to do
  */
-export function decideGeneratePayout(state: PayoutsState, command: GeneratePayout): readonly PayoutEvent[] {
-  const { minimumMinor, entries, ...payout } = command;
-  if (state.payouts.has(payout.payoutId)) return [];
-  const free = entries.filter(({ entryId }) => !state.taken.has(entryId));
-  const included = firstOf(free);
-  const net = included.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
-  if (net <= 0n || net < minimumMinor) return [];
-  const entryIds = included.map(({ entryId }) => entryId);
-  return [{ type: 'PayoutGenerated', data: { ...payout, amount: fromMinor(net, payout.currency), entryIds } }];
-}
-
-/** Where there are too many, what is taken back comes first: no payout is larger than what is owed. */
-function firstOf(entries: readonly PayableEntry[]): readonly PayableEntry[] {
-  if (entries.length <= MAX_ENTRIES) return entries;
-  const isDebt = ({ amountMinor }: PayableEntry) => amountMinor < 0n;
-  return [...entries.filter(isDebt), ...entries.filter((entry) => !isDebt(entry))].slice(0, MAX_ENTRIES);
+export function decideGeneratePayout(
+  state: PayoutsState,
+  command: GeneratePayout,
+  maxEntries: number = MAX_ENTRIES,
+): readonly PayoutEvent[] {
+  const { payoutId, siteId, tenantId, distributorId, currency, minimumMinor, settlement } = command;
+  if (state.payouts.has(payoutId)) return [];
+  const unsettled = unsettledOf(state, command);
+  const { netMinor, ids } = unsettled;
+  if (netMinor <= 0n || netMinor < minimumMinor) return [];
+  const step = combineStep(command, unsettled, maxEntries);
+  if (step !== null) return [step];
+  const payee = { payoutId, siteId, tenantId, distributorId, currency };
+  const amount = fromMinor(netMinor, currency);
+  return [{ type: 'PayoutGenerated', data: { ...payee, settlement, amount, entryIds: [...ids] } }];
 }

@@ -3,11 +3,14 @@ import { toMinor } from '@perktree/contracts/money';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { deriveUuid } from '../derive-uuid.ts';
-import { decideGeneratePayout, type PayableEntry } from './decide-generate.ts';
+import { decideGeneratePayout } from './decide-generate.ts';
 import { decideCancel, decideMarkPaid } from './decide-settle.ts';
 import { payoutsDecider } from './state.ts';
+import type { PayableEntry } from './unsettled.ts';
 
 const MINIMUM = 500n;
+/** So few that most payouts have to combine entries first. */
+const MAX = 3;
 const tenantId = deriveUuid('tenant');
 
 type Step =
@@ -43,6 +46,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 class Distributor {
   state = payoutsDecider.initialState;
   private readonly entries: PayableEntry[] = [];
+  private readonly combined = new Map<string, readonly string[]>();
   /** The list that an earlier generation has read. */
   private oldList: readonly PayableEntry[] = [];
 
@@ -56,9 +60,15 @@ class Distributor {
     const newest = this.entries.slice(0, Math.max(0, this.entries.length - step.unseen));
     const entries = step.forgets ? this.oldList : newest;
     this.oldList = [...this.entries];
-    const payout = { payoutId: deriveUuid('payout', n), siteId: tenantId, tenantId, distributorId: 'dora' };
+    const payout = {
+      payoutId: deriveUuid('payout', n),
+      combinedId: deriveUuid('sum', n),
+      siteId: tenantId,
+      tenantId,
+      distributorId: 'dora',
+    };
     const terms = { currency: 'EUR', minimumMinor: MINIMUM, settlement: 'by_hand' } as const;
-    this.happen(decideGeneratePayout(this.state, { ...payout, ...terms, entries }));
+    this.happen(decideGeneratePayout(this.state, { ...payout, ...terms, entries }, MAX));
   }
 
   private settle({ kind, which }: Extract<Step, { which: number }>): void {
@@ -74,21 +84,26 @@ class Distributor {
   }
 
   private happen(events: readonly PayoutEvent[]): void {
-    for (const event of events) this.state = payoutsDecider.evolve(this.state, event, '2026-05-01T10:00:00.000Z');
+    for (const event of events) {
+      this.state = payoutsDecider.evolve(this.state, event, '2026-05-01T10:00:00.000Z');
+      if (event.type === 'EntriesCombined') this.combined.set(event.data.combinedId, event.data.entryIds);
+    }
   }
 
   check(): void {
     const counting = [...this.state.payouts.values()].filter(
       ({ status }) => status === 'processing' || status === 'paid',
     );
-    const taken = counting.flatMap(({ entryIds }) => entryIds);
-    expect(new Set(taken).size).toBe(taken.length);
-    expect(new Set(taken)).toEqual(this.state.taken);
+    const settled = counting.flatMap(({ entryIds }) => entryIds);
+    const named = [...settled, ...this.combined.values()].flat();
+    expect(new Set(named).size).toBe(named.length);
+    expect(new Set(named)).toEqual(this.state.taken);
     for (const { amount, entryIds } of counting) {
-      const included = this.entries.filter(({ entryId }) => entryIds.includes(entryId));
-      const net = included.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+      const ids = new Set(entryIds.flatMap((id) => this.combined.get(id) ?? [id]));
+      const net = this.entries.reduce((sum, entry) => sum + (ids.has(entry.entryId) ? entry.amountMinor : 0n), 0n);
       expect(toMinor(amount, 'EUR')).toBe(net);
       expect(net).toBeGreaterThanOrEqual(MINIMUM);
+      expect(entryIds.length).toBeLessThanOrEqual(MAX);
     }
   }
 }

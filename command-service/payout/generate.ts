@@ -8,7 +8,8 @@ import type { Site } from '../site/state.ts';
 import { decideGeneratePayout } from './decide-generate.ts';
 import { findPayables, type Payable } from './payables.ts';
 import type { PayoutPlaces } from './payout-places.ts';
-import { type Payout, payoutsDecider } from './state.ts';
+import { settleInSteps } from './settle-in-steps.ts';
+import { entryCountOf, type Payout } from './state.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Longer than a first answer is kept for a repeated request. */
@@ -21,16 +22,20 @@ export interface GenerateDeps {
   readonly places: PayoutPlaces;
 }
 
+export interface GeneratedPayout extends Payout {
+  readonly entryCount: number;
+}
+
 export interface Generated {
-  readonly payouts: readonly Payout[];
+  readonly payouts: readonly GeneratedPayout[];
   /** Of the newest; undefined when there is none. */
   readonly position: bigint | undefined;
 }
 
 /**
  * A payout for each distributor and currency whose payable net reaches the minimum of the site (domain.md 9). The read
- * model says what may be payable; each distributor's stream decides. The same command again makes no more payouts and
- * answers those that it made, also where it broke off in between.
+ * model says what may be payable; each distributor's stream decides. Repeating the command makes no more payouts and
+ * answers those that it made, even after a crash in between.
  * @throws Refused READ_MODEL_BEHIND
  */
 export async function generatePayouts(
@@ -65,18 +70,14 @@ async function generateOne(
 ): Promise<Generated> {
   const { siteId, tenantId } = site;
   const payoutId = payoutIdOf(context, distributorId, currency);
-  const { state, position } = await handler.execute({
-    stream: streams.payouts(siteId, distributorId),
-    decider: payoutsDecider,
-    decide: (payouts) =>
-      decideGeneratePayout(payouts, {
-        ...{ payoutId, siteId, tenantId, distributorId, currency, entries, settlement },
-        minimumMinor: toMinor(site.configuration.minimumPayout, currency),
-      }),
-    context: { ...context, commandId: payoutId, causationId: context.commandId },
+  const minimumMinor = toMinor(site.configuration.minimumPayout, currency);
+  const command = { payoutId, siteId, tenantId, distributorId, currency, entries, settlement, minimumMinor };
+  const { state, position } = await settleInSteps({
+    ...{ handler, context, firstCommandId: payoutId, stream: streams.payouts(siteId, distributorId) },
+    decide: (payouts, combinedId) => decideGeneratePayout(payouts, { ...command, combinedId }),
   });
   const payout = state.payouts.get(payoutId);
-  return { payouts: payout ? [payout] : [], position };
+  return { payouts: payout ? [{ ...payout, entryCount: entryCountOf(state, payout.entryIds) }] : [], position };
 }
 
 function payoutIdOf({ commandId }: CommandContext, distributorId: string, currency: string): string {

@@ -1,9 +1,12 @@
 import type { Currency } from '@perktree/contracts/money';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
-import type { PayableEntry } from './decide-generate.ts';
+import type { PayableEntry } from './unsettled.ts';
 
 const ENTRIES = `${READ_MODEL_SCHEMA}.ledger_entries`;
+const SUMS = `${READ_MODEL_SCHEMA}.combined_entries`;
+/** An entry of 0.00 is owed to no distributor, so it is never settled. */
+const UNSETTLED = 'payout_id IS NULL AND combined_id IS NULL AND awaiting_until IS NULL AND amount_minor <> 0';
 
 /** What a distributor may be owed by a site in one currency. */
 export interface Payable {
@@ -14,49 +17,59 @@ export interface Payable {
 }
 
 /**
- * The unpaid entries of a site that have matured, by distributor and currency. What takes an entry back counts as soon as
- * that entry does. An entry that was wholly taken back before anybody paid any of it is left out with what took it back:
- * together they are nothing.
- * @param maturedBy ISO 8601 UTC
+ * The unsettled entries of a site that have matured, by distributor and currency. What takes an entry back counts as soon
+ * as that entry does. An entry that was wholly taken back before any of it was settled is left out, together with what took
+ * it back: they add up to nothing. A distributor with nothing but sums of entries is in the answer without entries.
+ * @param maturedBy ISO 8601 UTC @param distributorId one distributor; left out: all
  */
-export async function findPayables(pool: Pool, siteId: string, maturedBy: string): Promise<readonly Payable[]> {
+export async function findPayables(
+  pool: Pool,
+  siteId: string,
+  maturedBy: string,
+  distributorId: string | null = null,
+): Promise<readonly Payable[]> {
   const { rows } = await pool.query<{
     distributor_id: string;
     currency: Currency;
-    entry_id: string;
+    entry_id: string | null;
     amount_minor: string;
   }>(
-    `WITH unpaid AS (
+    `WITH unsettled AS (
        SELECT entry.*, coalesce(origin.matures_at, entry.matures_at) AS counts_from,
          sum(entry.amount_minor) OVER origin_group AS left_over,
          bool_or(coalesce(origin.reversed, entry.reversed)) OVER origin_group AS is_reversed
-       FROM ${ENTRIES} entry
+       FROM (SELECT * FROM ${ENTRIES} WHERE site_id = $1 AND ${UNSETTLED}) entry
        LEFT JOIN ${ENTRIES} origin ON origin.entry_id = entry.reverses_entry_id
-       WHERE entry.site_id = $1 AND entry.payout_id IS NULL AND entry.awaiting_until IS NULL
        WINDOW origin_group AS (PARTITION BY coalesce(entry.reverses_entry_id, entry.entry_id))
+     ), owed AS (
+       SELECT distributor_id, currency, entry_id, amount_minor, created_at FROM unsettled
+       WHERE counts_from <= $2 AND NOT (is_reversed AND left_over = 0)
+       UNION ALL
+       SELECT DISTINCT distributor_id, currency, NULL::uuid, 0, NULL::timestamptz FROM ${SUMS}
+       WHERE site_id = $1 AND payout_id IS NULL
      )
-     SELECT distributor_id, currency, entry_id, amount_minor FROM unpaid
-     WHERE counts_from <= $2 AND NOT (is_reversed AND left_over = 0)
+     SELECT distributor_id, currency, entry_id, amount_minor FROM owed
+     WHERE $3::text IS NULL OR distributor_id = $3
      ORDER BY distributor_id, currency, created_at, entry_id`,
-    [siteId, maturedBy],
+    [siteId, maturedBy, distributorId],
   );
   const payables = new Map<string, { distributorId: string; currency: Currency; entries: PayableEntry[] }>();
-  for (const { distributor_id: distributorId, currency, entry_id: entryId, amount_minor } of rows) {
-    const key = `${currency} ${distributorId}`;
-    const payable = payables.get(key) ?? { distributorId, currency, entries: [] };
-    payable.entries.push({ entryId, amountMinor: BigInt(amount_minor) });
+  for (const { distributor_id, currency, entry_id: entryId, amount_minor } of rows) {
+    const key = `${currency} ${distributor_id}`;
+    const payable = payables.get(key) ?? { distributorId: distributor_id, currency, entries: [] };
+    if (entryId !== null) payable.entries.push({ entryId, amountMinor: BigInt(amount_minor) });
     payables.set(key, payable);
   }
   return [...payables.values()];
 }
 
-/** Sites that have unpaid entries, with their tenants. */
+/** Sites that have unsettled entries, with their tenants. */
 export async function sitesWithUnpaidEntries(
   pool: Pool,
 ): Promise<readonly { readonly siteId: string; readonly tenantId: string }[]> {
   const { rows } = await pool.query<{ siteId: string; tenantId: string }>(
-    `SELECT DISTINCT site_id AS "siteId", tenant_id AS "tenantId" FROM ${ENTRIES}
-     WHERE payout_id IS NULL AND awaiting_until IS NULL`,
+    `SELECT site_id AS "siteId", tenant_id AS "tenantId" FROM ${ENTRIES} WHERE ${UNSETTLED}
+     UNION SELECT site_id, tenant_id FROM ${SUMS} WHERE payout_id IS NULL`,
   );
   return rows;
 }

@@ -22,7 +22,7 @@ export interface PayoutPlaces {
 }
 
 const PAYOUTS = `${READ_MODEL_SCHEMA}.payouts`;
-const NEEDED: readonly ReadModelName[] = ['payouts', 'ledger_entries'];
+const NEEDED: readonly ReadModelName[] = ['payouts', 'ledger_entries', 'combined_entries'];
 const CACHED_PLACES = 100_000;
 
 /** Ways to the streams of payouts, by the read model: nothing here decides anything. */

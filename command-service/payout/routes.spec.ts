@@ -1,6 +1,8 @@
+import type { AnyEvent, EventData } from '@perktree/contracts/events/catalogue';
 import { payoutAnswer, payoutCalls } from '@perktree/contracts/http/payouts';
 import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deriveUuid } from '../derive-uuid.ts';
 import { type BillingService, business, startBillingService } from '../payments/testing/billing-service.ts';
 import { person } from '../testing/test-service.ts';
 import { days, type EarningSite, openEarningSite } from './testing/earning-site.ts';
@@ -79,6 +81,47 @@ describe('generating payouts', () => {
   ])('is refused to %j', async (as, status, code) => {
     const { siteId } = await openEarningSite(service, owner, `private ${code}`);
     expect(await service.call(as, 'POST', `/api/sites/${siteId}/payouts`)).toMatchObject({ status, body: { code } });
+  });
+});
+
+describe('payouts of very many entries', () => {
+  const MANY = 20_000;
+  const EACH = 1_000;
+  const cents = (amount: string, name: string, siteId: string, redemption: EventData<'BenefitRedeemed'>) =>
+    Array.from({ length: MANY / EACH }, (_, batch): AnyEvent => {
+      const redemptionId = deriveUuid(name, siteId, batch);
+      const [first] = redemption.shares;
+      if (first === undefined) throw new Error('nothing was earned');
+      const shares = Array.from({ length: EACH }, (_, n) => ({
+        ...{ ...first, ownerId: 'ana', amount },
+        entryId: deriveUuid(redemptionId, n),
+      }));
+      return { type: 'BenefitRedeemed', data: { ...redemption, redemptionId, shares } };
+    });
+
+  it('are made where 20,000 shares of 0.00 are older', async () => {
+    const site = await openEarningSite(service, owner, 'zeros', { commissionHoldDays: 0 });
+    const redemption = await site.redeem('0.01', { child: null });
+    await service.happen(streams.redemptions(deriveUuid('zeros')), ...cents('0.00', 'zero', site.siteId, redemption));
+    await site.redeem('1000.00', { child: null });
+    expect((await generate(site)).body).toMatchObject({
+      payouts: [{ distributorId: 'ana', amount: '100.00', entries: 1 }],
+    });
+  });
+
+  it('are made, to the cent, where 20,000 debts of 0.01 are older', async () => {
+    const site = await openEarningSite(service, owner, 'debts', { commissionHoldDays: 0 });
+    const redemption = await site.redeem('10000.00', { child: null });
+    await service.happen(streams.redemptions(deriveUuid('debts')), ...cents('-0.01', 'debt', site.siteId, redemption));
+    const { body } = await generate(site);
+    expect(body).toMatchObject({ payouts: [{ distributorId: 'ana', amount: '800.00', entries: MANY + 1 }] });
+    const [payout] = body.payouts;
+    const cancelled = await service.call(owner, 'POST', `/api/payouts/${payout.id}/cancel`, {
+      reason: 'Wrong account',
+    });
+    expect(cancelled).toMatchObject({ status: 200, body: { entries: MANY + 1 } });
+    expect((await generate(site)).body).toMatchObject({ payouts: [{ amount: '800.00', entries: MANY + 1 }] });
+    expect((await generate(site)).body).toEqual({ payouts: [] });
   });
 });
 

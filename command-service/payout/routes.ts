@@ -13,9 +13,9 @@ import { signedIn } from '../signed-in.ts';
 import { ownSite } from '../site/ownership-rules.ts';
 import { siteDecider } from '../site/state.ts';
 import { decideCancel, decideMarkPaid, ownPayout } from './decide-settle.ts';
-import { type Generated, generatePayouts } from './generate.ts';
+import { type Generated, type GeneratedPayout, generatePayouts } from './generate.ts';
 import type { SettleDeps } from './settle-month.ts';
-import { type Payout, payoutsDecider } from './state.ts';
+import { entryCountOf, payoutsDecider } from './state.ts';
 import { automaticSettlement, transferPayout } from './transfer.ts';
 
 export type PayoutDeps = SettleDeps & Pick<CommandServiceDeps, 'authenticate' | 'accounts'>;
@@ -75,7 +75,9 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps): void 
       },
       { noteId, authorId: session.userId, about: [place.distributorId], text },
     );
-    const [answer] = await answers(deps, [ownPayout(state, own)]);
+    const payout = ownPayout(state, own);
+    const entryCount = entryCountOf(state, payout.entryIds);
+    const [answer] = await answers(deps, [{ ...payout, entryCount }]);
     if (answer === undefined) throw new Error('one payout made no answer');
     return { answer, position };
   }
@@ -84,11 +86,11 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps): void 
 /** What does not go through now stays processing, and is transferred by the next run of the job. */
 async function transferred(deps: PayoutDeps, generated: Generated, context: CommandContext): Promise<Generated> {
   let { position } = generated;
-  const payouts: Payout[] = [];
+  const payouts: GeneratedPayout[] = [];
   for (const payout of generated.payouts) {
     try {
       const result = await transferPayout(deps, { ...payout, context });
-      payouts.push(result.payout ?? payout);
+      payouts.push({ ...payout, ...result.payout });
       position = result.position ?? position;
     } catch (err) {
       deps.logger.warn({ err, payoutId: payout.payoutId }, 'a payout was not transferred yet');
@@ -98,18 +100,18 @@ async function transferred(deps: PayoutDeps, generated: Generated, context: Comm
   return { payouts, position };
 }
 
-async function answers({ accounts }: PayoutDeps, payouts: readonly Payout[]): Promise<PayoutAnswer[]> {
+async function answers({ accounts }: PayoutDeps, payouts: readonly GeneratedPayout[]): Promise<PayoutAnswer[]> {
   const [names, texts] = await Promise.all([
     accounts.displayNames(payouts.map(({ distributorId }) => distributorId)),
     accounts.noteTexts(payouts.flatMap(({ noteId }) => noteId ?? [])),
   ]);
   return payouts.map((payout) => {
-    const { payoutId: id, siteId, distributorId, amount, currency, status, entryIds, noteId, createdAt } = payout;
+    const { payoutId: id, siteId, distributorId, amount, currency, status, entryCount, noteId, createdAt } = payout;
     const name = names.get(distributorId) ?? '';
     const reference = payout.reference ?? texts.get(noteId ?? '') ?? null;
     return {
       ...{ id, siteId, distributorId, name, amount, currency, status },
-      ...{ entries: entryIds.length, reference, createdAt },
+      ...{ entries: entryCount, reference, createdAt },
     };
   });
 }

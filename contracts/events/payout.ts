@@ -5,16 +5,50 @@ import { currencySchema, ledgerAmountSchema } from '../money.ts';
 export const transferFailureSchema = z.enum(['no_payout_account', 'refused_by_provider']);
 export type TransferFailure = z.infer<typeof transferFailureSchema>;
 
-const payout = {
-  payoutId: z.uuid(),
+const place = {
   siteId: z.uuid(),
   tenantId: z.uuid(),
   distributorId: z.string().min(1),
   currency: currencySchema,
 };
+const payout = { payoutId: z.uuid(), ...place };
 
-/** Events of a `payouts-{siteId}-{distributorId}` stream: an entry is in one payout at most (domain.md 9). */
+/** Why an owner wrote off a balance. A code: what the owner writes about it is kept beside the accounts, never in an event. */
+export const WRITE_OFF_REASONS = [
+  'account_deleted',
+  'settled_elsewhere',
+  'agreed',
+  'uncollectible',
+  'mistake',
+] as const;
+
+/**
+ * Events of a `payouts-{siteId}-{distributorId}` stream. An entry is combined once at most, and is in one payout or write-off
+ * at most (domain.md 9). `entryIds` of a payout or write-off are ledger entries, and sums that stand for combined entries.
+ */
 export const payoutEvents = {
+  /**
+   * Up to 10,000 entries become one sum, so that an event of bounded size can settle any number of entries. From then on
+   * the sum is settled in their place. This changes nothing of what is owed, and is never undone.
+   */
+  EntriesCombined: z.strictObject({
+    ...place,
+    combinedId: z.uuid(),
+    /** Negative where more was taken back than earned. */
+    amount: ledgerAmountSchema,
+    entryIds: z.array(z.uuid()).min(1),
+  }),
+  /** The owner no longer owes a balance, or no longer claims a negative one; no money moves. */
+  BalanceWrittenOff: z.strictObject({
+    ...place,
+    writeOffId: z.uuid(),
+    /** What the entries came to: negative where the distributor owed it. */
+    amount: ledgerAmountSchema,
+    entryIds: z.array(z.uuid()).min(1),
+    reason: z.enum(WRITE_OFF_REASONS),
+    /** What the owner wrote about it is kept in the account store under this id; null: nothing. */
+    noteId: z.uuid().nullable(),
+  }),
   PayoutGenerated: z.strictObject({
     ...payout,
     amount: ledgerAmountSchema,

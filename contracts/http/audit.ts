@@ -107,6 +107,8 @@ export const FOLLOWING_KINDS = [
   'payout_paid',
   'payout_failed',
   'payout_cancelled',
+  'combined',
+  'written_off',
   'dispute_opened',
   'dispute_answered',
   'dispute_closed',

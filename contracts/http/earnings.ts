@@ -10,7 +10,7 @@ const tag = 'Earnings';
  * the issue period ended. Neither is earned, so neither counts in any total.
  */
 export const LEDGER_STATES = [
-  ...(['pending', 'payable', 'in_payout', 'paid', 'reversed'] as const),
+  ...(['pending', 'payable', 'in_payout', 'paid', 'reversed', 'written_off'] as const),
   ...(['awaiting_confirmation', 'lapsed'] as const),
 ] as const;
 
@@ -47,7 +47,9 @@ const balance = {
   /** Not positive. */
   takenBack: z.string(),
   paidOut: z.string(),
-  /** What was owed: earned less what was taken back and paid out. */
+  /** Balances that were written off: negative where the distributor owed them. */
+  writtenOff: z.string(),
+  /** What was owed: earned less what was taken back, paid out and written off. */
   owed: z.string(),
   /** Of it, what was past its hold by then, and in no payout that was under way. */
   payable: z.string(),

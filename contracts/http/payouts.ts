@@ -6,7 +6,8 @@ import { isoTime, listQuery, siteParams } from './common.ts';
 
 const tag = 'Payouts';
 
-export const PAYOUT_STATUSES = ['processing', 'paid', 'failed', 'cancelled'] as const;
+/** `written_off`: a balance that the owner wrote off, for which no money moved. */
+export const PAYOUT_STATUSES = ['processing', 'paid', 'failed', 'cancelled', 'written_off'] as const;
 
 export const payoutAnswer = z.strictObject({
   id: z.uuid(),

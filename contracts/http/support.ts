@@ -61,6 +61,8 @@ export const TIMELINE_EVENTS = [
   'PayoutPaid',
   'PayoutFailed',
   'PayoutCancelled',
+  'EntriesCombined',
+  'BalanceWrittenOff',
   'DistributorBlocked',
   'DistributorUnblocked',
   'DisputeOpened',

@@ -23,6 +23,7 @@ function emptyMonth(payee: Payee, distributorId: string, moment: Moment, key: st
     month: monthOf(moment),
     earned_minor: 0n,
     paid_minor: 0n,
+    written_off_minor: 0n,
   };
 }
 
@@ -51,6 +52,14 @@ export const earnings = defineProjection({
       evolve: (row, data, moment, key) => {
         const before = row ?? emptyMonth(data, data.distributorId, moment, key);
         return { ...before, paid_minor: before.paid_minor + toMinor(data.amount, data.currency) };
+      },
+    },
+    BalanceWrittenOff: {
+      keys: (data, moment) => [keyOf(data, data.distributorId, moment)],
+      evolve: (row, data, moment, key) => {
+        const before = row ?? emptyMonth(data, data.distributorId, moment, key);
+        const writtenOff = toMinor(data.amount, data.currency);
+        return { ...before, written_off_minor: before.written_off_minor + writtenOff };
       },
     },
   },

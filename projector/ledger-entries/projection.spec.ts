@@ -46,6 +46,8 @@ describe('ledger entries', () => {
       reversed: false,
       payout_id: null,
       paid_at: null,
+      written_off: false,
+      combined_id: null,
     });
   });
 
@@ -85,6 +87,31 @@ describe('ledger entries', () => {
     const wholly = rowsAfter(ledgerEntries, [three, part, rest]);
     expect(entry(wholly, 'e-root')).toMatchObject({ compensated_minor: -600n, reversed: true });
     expect(entry(wholly, 'e-child')).toMatchObject({ reversed: false });
+  });
+
+  it('are reversed with their redemption alone: a partial reversal may take back all of a share of a cent', () => {
+    const cent = redeemed('r1', 'grandchild', { shares: [share('e-root', 'root', 'dora', '0.10', '0.01')] });
+    const half = back({ whole: false }, [['e-root', '-0.01']]);
+    expect(entry(rowsAfter(ledgerEntries, [cent, half]), 'e-root')).toMatchObject({
+      compensated_minor: -1n,
+      reversed: false,
+    });
+  });
+
+  it('are named by the sum that stands for them, or by what wrote them off', () => {
+    const entryIds = [uuid('e-root')];
+    const { payoutId: _, ...payee } = payout('p1');
+    const combined = {
+      type: 'EntriesCombined',
+      data: { ...payee, combinedId: uuid('sum'), amount: '6.00', entryIds },
+    } as const;
+    const row = (facts: Parameters<typeof rowsAfter>[1]) => entry(rowsAfter(ledgerEntries, facts), 'e-root');
+    expect(row([three, combined])).toMatchObject({ combined_id: uuid('sum'), payout_id: null, written_off: false });
+    const writtenOff = {
+      type: 'BalanceWrittenOff',
+      data: { ...payee, writeOffId: uuid('w1'), amount: '6.00', entryIds, reason: 'agreed', noteId: null },
+    } as const;
+    expect(row([three, writtenOff])).toMatchObject({ payout_id: uuid('w1'), paid_at: null, written_off: true });
   });
 
   it('are in a payout until it fails or is cancelled, and then free for the next', () => {

@@ -3,6 +3,7 @@ import { toMinor } from '@perktree/contracts/money';
 import { toBasisPoints } from '@perktree/contracts/percent';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { defineProjection, milliseconds } from '../projection.ts';
+import { settledBy } from '../settled-by.ts';
 import { ledgerEntriesTable } from './table.ts';
 
 type EntryRow = ReadModelRow<'ledger_entries'>;
@@ -30,6 +31,8 @@ function newEntry(data: Redemption, share: Share, at: string): EntryRow {
     reversed: false,
     payout_id: null,
     paid_at: null,
+    written_off: false,
+    combined_id: null,
   };
 }
 
@@ -60,16 +63,8 @@ function compensated(row: EntryRow | null, data: EventData<'RedemptionReversed'>
   const taken = data.shares
     .filter(({ reversesEntryId }) => reversesEntryId === key)
     .reduce((sum, share) => sum + toMinor(share.amount, data.currency), row.compensated_minor);
-  return { ...row, compensated_minor: taken, reversed: row.amount_minor + taken === 0n };
+  return { ...row, compensated_minor: taken, reversed: row.reversed || data.whole };
 }
-
-const payoutKeys = (data: { entryIds: readonly string[] }) => data.entryIds;
-/** A failed or cancelled payout sets its entries free, unless they are in another one by now. */
-const returned = {
-  keys: payoutKeys,
-  evolve: (row: EntryRow | null, data: { payoutId: string }) =>
-    row?.payout_id === data.payoutId ? { ...row, payout_id: null, paid_at: null } : row,
-};
 
 export const ledgerEntries = defineProjection({
   table: ledgerEntriesTable,
@@ -92,12 +87,10 @@ export const ledgerEntries = defineProjection({
       ],
       evolve: (row, data, { at }, key) => compensated(row, data, at, key),
     },
-    PayoutGenerated: { keys: payoutKeys, evolve: (row, data) => row && { ...row, payout_id: data.payoutId } },
-    PayoutPaid: {
-      keys: payoutKeys,
-      evolve: (row, data, { at }) => row && { ...row, payout_id: data.payoutId, paid_at: at },
+    EntriesCombined: {
+      keys: (data) => data.entryIds,
+      evolve: (row, data) => row && { ...row, combined_id: data.combinedId },
     },
-    PayoutFailed: returned,
-    PayoutCancelled: returned,
+    ...settledBy<EntryRow>(),
   },
 });

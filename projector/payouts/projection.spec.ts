@@ -24,6 +24,7 @@ describe('payouts', () => {
         status: 'processing',
         reference: null,
         note_id: null,
+        write_off_reason: null,
         created_at: NOON,
         settled_at: null,
       },

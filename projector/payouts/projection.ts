@@ -13,7 +13,7 @@ const ended = (status: 'failed' | 'cancelled') => ({
 
 export const payouts = defineProjection({
   table: payoutsTable,
-  version: 2,
+  version: 3,
   on: {
     PayoutGenerated: {
       born: true,
@@ -29,6 +29,7 @@ export const payouts = defineProjection({
         settlement: data.settlement,
         status: 'processing',
         reference: null,
+        write_off_reason: null,
         note_id: null,
         created_at: at,
         settled_at: null,
@@ -38,6 +39,26 @@ export const payouts = defineProjection({
       keys: payoutKey,
       evolve: (row, { reference, noteId }, { at }) =>
         row && { ...row, status: 'paid', reference, note_id: noteId, settled_at: at },
+    },
+    BalanceWrittenOff: {
+      born: true,
+      keys: (data) => [data.writeOffId],
+      evolve: (_row, data, { at }) => ({
+        payout_id: data.writeOffId,
+        site_id: data.siteId,
+        tenant_id: data.tenantId,
+        distributor_id: data.distributorId,
+        currency: data.currency,
+        amount_minor: toMinor(data.amount, data.currency),
+        entry_count: data.entryIds.length,
+        settlement: 'by_hand',
+        status: 'written_off',
+        reference: null,
+        write_off_reason: data.reason,
+        note_id: data.noteId,
+        created_at: at,
+        settled_at: at,
+      }),
     },
     PayoutFailed: ended('failed'),
     PayoutCancelled: ended('cancelled'),

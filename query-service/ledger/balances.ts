@@ -9,6 +9,7 @@ export interface BalanceRow {
   readonly earned: bigint;
   readonly taken_back: bigint;
   readonly paid: bigint;
+  readonly written_off: bigint;
   readonly in_payout: bigint;
   /** Past its hold, paid out or not. */
   readonly matured: bigint;
@@ -29,11 +30,13 @@ const sums = (condition: string, by: string) => `
     FROM read_models.ledger_entries e WHERE ${condition.replaceAll('@', 'e')} AND created_at <= $2 GROUP BY ${by}
   ), payouts AS (
     SELECT ${by}, coalesce(sum(amount_minor) FILTER (WHERE status = 'paid' AND settled_at <= $2), 0) AS paid,
+      coalesce(sum(amount_minor) FILTER (WHERE status = 'written_off'), 0) AS written_off,
       coalesce(sum(amount_minor) FILTER (WHERE settled_at IS NULL OR settled_at > $2), 0) AS in_payout
     FROM read_models.payouts p WHERE ${condition.replaceAll('@', 'p')} AND created_at <= $2 GROUP BY ${by}
   )
   SELECT ${by}, coalesce(earned, 0)::bigint AS earned, coalesce(taken_back, 0)::bigint AS taken_back,
-    coalesce(matured, 0)::bigint AS matured, coalesce(paid, 0)::bigint AS paid, coalesce(in_payout, 0)::bigint AS in_payout
+    coalesce(matured, 0)::bigint AS matured, coalesce(paid, 0)::bigint AS paid,
+    coalesce(written_off, 0)::bigint AS written_off, coalesce(in_payout, 0)::bigint AS in_payout
   FROM entries FULL JOIN payouts USING (${by})`;
 
 /** By currency. @param asOf ISO 8601 UTC */
@@ -53,7 +56,7 @@ export function siteBalancesOf(
     select<DistributorBalanceRow>(
       pool,
       `SELECT * FROM (${ofSite('distributor_id, currency')}) AS balances
-       ORDER BY earned + taken_back - paid DESC, distributor_id LIMIT ${MOST}`,
+       ORDER BY earned + taken_back - paid - written_off DESC, distributor_id LIMIT ${MOST}`,
       [siteId, asOf],
     ),
   ]);
@@ -64,12 +67,14 @@ export function momentOf(asOf: string | undefined, now: Date): string {
   return new Date(Math.min(asOf === undefined ? now.getTime() : Date.parse(asOf), now.getTime())).toISOString();
 }
 
-export function balanceAnswer({ currency, earned, taken_back, paid, in_payout, matured }: BalanceRow) {
+export function balanceAnswer(row: BalanceRow) {
+  const { currency, earned, taken_back, paid, written_off, in_payout, matured } = row;
   const amount = (minor: bigint) => fromMinor(minor, currency as Currency);
   return {
     currency: currency as Currency,
     ...{ earned: amount(earned), takenBack: amount(taken_back), paidOut: amount(paid) },
-    ...{ owed: amount(earned + taken_back - paid), inPayout: amount(in_payout) },
-    payable: amount(matured - paid - in_payout),
+    ...{ writtenOff: amount(written_off), inPayout: amount(in_payout) },
+    owed: amount(earned + taken_back - paid - written_off),
+    payable: amount(matured - paid - written_off - in_payout),
   };
 }

@@ -22,6 +22,7 @@ const WORDS = {
       reversed: 'Reversed',
       awaiting_confirmation: 'Awaiting confirmation',
       lapsed: 'Lapsed',
+      written_off: 'Written off',
     },
   },
   es: {
@@ -43,6 +44,7 @@ const WORDS = {
       reversed: 'Revertida',
       awaiting_confirmation: 'Por confirmar',
       lapsed: 'Caducada',
+      written_off: 'Dada de baja',
     },
   },
 } as const;

@@ -51,17 +51,29 @@ export interface CurrencyTotals {
   readonly currency: string;
   readonly earned: bigint;
   readonly paid: bigint;
+  readonly written_off: bigint;
   readonly this_month: bigint;
 }
 
-/** Totals of a ledger, the currency most was earned in first. @param month YYYY-MM in UTC */
+/**
+ * Totals of a ledger, the currency most was earned in first. A month's shares are less what was taken back of them, so what
+ * was taken back of earlier months' shares is not subtracted. @param month YYYY-MM in UTC
+ */
 export function totalsOf(pool: Pool, scope: EarningsScope, month: string): Promise<readonly CurrencyTotals[]> {
   return select<CurrencyTotals>(
     pool,
-    `SELECT e.currency, sum(e.earned_minor)::bigint AS earned, sum(e.paid_minor)::bigint AS paid,
-       coalesce(sum(e.earned_minor) FILTER (WHERE e.month = $2), 0)::bigint AS this_month
-     FROM read_models.earnings e WHERE ${scope.condition('e')}
+    `WITH of_earlier_months AS (
+       SELECT b.currency, sum(b.amount_minor) AS taken_back
+       FROM read_models.ledger_entries b JOIN read_models.ledger_entries o ON o.entry_id = b.reverses_entry_id
+       WHERE ${scope.condition('b')} AND b.reverses_entry_id IS NOT NULL AND b.created_at >= $3 AND o.created_at < $3
+       GROUP BY b.currency
+     )
+     SELECT e.currency, sum(e.earned_minor)::bigint AS earned, sum(e.paid_minor)::bigint AS paid,
+       sum(e.written_off_minor)::bigint AS written_off,
+       (coalesce(sum(e.earned_minor) FILTER (WHERE e.month = $2), 0) - coalesce(max(t.taken_back), 0))::bigint AS this_month
+     FROM read_models.earnings e LEFT JOIN of_earlier_months t ON t.currency = e.currency
+     WHERE ${scope.condition('e')}
      GROUP BY e.currency ORDER BY earned DESC, e.currency`,
-    [scope.value, month],
+    [scope.value, month, `${month}-01T00:00:00.000Z`],
   );
 }

@@ -13,7 +13,7 @@ import { type CurrencyTotals, earningsScope, LEDGER, listScope, totalsOf } from 
 import type { LedgerRow } from './state.ts';
 
 /** Shown while nothing was earned in any currency. */
-const NOTHING: CurrencyTotals = { currency: 'EUR', earned: 0n, paid: 0n, this_month: 0n };
+const NOTHING: CurrencyTotals = { currency: 'EUR', earned: 0n, paid: 0n, written_off: 0n, this_month: 0n };
 
 export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, authenticate, clock } = deps;
@@ -68,12 +68,12 @@ function entryAnswer(row: LedgerRow): LedgerEntryAnswer {
   };
 }
 
-function statsOf({ currency, earned, paid, this_month }: CurrencyTotals) {
+function statsOf({ currency, earned, paid, written_off, this_month }: CurrencyTotals) {
   const amount = (minor: bigint) => fromMinor(minor, currency as Currency);
   return {
     currency: currency as Currency,
     totalPaid: amount(paid),
-    pending: amount(earned - paid),
+    pending: amount(earned - paid - written_off),
     thisMonth: amount(this_month),
   };
 }

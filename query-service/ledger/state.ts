@@ -6,19 +6,27 @@ export type LedgerState = (typeof LEDGER_STATES)[number];
 /** An entry with its state. */
 export type LedgerRow = ReadModelRow<'ledger_entries'> & { readonly state: LedgerState };
 
-/** Entries `e`; of a compensating entry, `o` is the one that it takes back. */
+/** Entries `e`. Of a compensating entry, `o` is the one that it takes back; of a combined one, `c` is the sum. */
 export const LEDGER_FROM = `read_models.ledger_entries e
-  LEFT JOIN read_models.ledger_entries o ON o.entry_id = e.reverses_entry_id`;
+  LEFT JOIN read_models.ledger_entries o ON o.entry_id = e.reverses_entry_id
+  LEFT JOIN read_models.combined_entries c ON c.combined_id = e.combined_id`;
+
+/** What is left unsettled of a share and of what took it back adds up to nothing. */
+const NETS_OUT = `e.combined_id IS NULL AND (
+    SELECT sum(g.amount_minor) FROM read_models.ledger_entries g
+    WHERE g.payout_id IS NULL AND g.combined_id IS NULL AND (g.entry_id = coalesce(e.reverses_entry_id, e.entry_id)
+      OR g.reverses_entry_id = coalesce(e.reverses_entry_id, e.entry_id))) = 0`;
 
 /**
  * The state of an entry at a time (domain.md 9), so that Postgres can filter and count by it. An entry that is wholly taken
- * back before any payout is `reversed` together with what takes it back; after one, it stays paid, and its compensating
- * entries count against the next.
+ * back before any of it is settled is `reversed`, together with what takes it back. Where one of them is in a payout and
+ * the other is not, the other one is payable: it counts in the next payout.
  */
 export const ledgerStateSql = (now: string): string => `CASE
-  WHEN e.paid_at IS NOT NULL THEN 'paid'
-  WHEN e.payout_id IS NOT NULL THEN 'in_payout'
-  WHEN e.reversed OR (o.reversed AND o.payout_id IS NULL) THEN 'reversed'
+  WHEN e.written_off OR c.written_off THEN 'written_off'
+  WHEN coalesce(e.paid_at, c.paid_at) IS NOT NULL THEN 'paid'
+  WHEN coalesce(e.payout_id, c.payout_id) IS NOT NULL THEN 'in_payout'
+  WHEN (e.reversed OR o.reversed) AND ${NETS_OUT} THEN 'reversed'
   WHEN e.awaiting_until > ${now} THEN 'awaiting_confirmation'
   WHEN e.awaiting_until IS NOT NULL THEN 'lapsed'
   WHEN e.matures_at <= ${now} THEN 'payable' ELSE 'pending' END`;

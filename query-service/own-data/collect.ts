@@ -28,12 +28,13 @@ export async function collectOwnRecords(
        WHERE ${condition} ORDER BY r.${newest} DESC`,
       [userId],
     );
-  const [scans, redemptions, confirmations, qrs, entries, payouts, memberships, sites] = await Promise.all([
+  const [scans, redemptions, confirmations, qrs, entries, sums, payouts, memberships, sites] = await Promise.all([
     of('scans', 'r.customer_id = $1', 'scanned_at'),
     of('redemptions', 'r.customer_id = $1', 'redeemed_at'),
     of('redemptions', `r.confirmed_by = $1 AND r.confirmed_via <> 'self'`, 'redeemed_at'),
     of('qrs', 'r.owner_id = $1', 'claimed_at'),
     of('ledger_entries', 'r.distributor_id = $1', 'created_at'),
+    of('combined_entries', 'r.distributor_id = $1', 'created_at'),
     of('payouts', 'r.distributor_id = $1', 'created_at'),
     of('site_staff', 'r.user_id = $1', 'joined_at'),
     of('sites', 'r.owner_id = $1', 'created_at'),
@@ -41,6 +42,7 @@ export async function collectOwnRecords(
   const references = await noteTexts(
     payouts.flatMap(({ status, note_id }) => (status === 'paid' ? (note_id ?? []) : [])),
   );
+  const paidAt = new Map(sums.map((row) => [row.combined_id, row.paid_at]));
   return {
     scans: scans.map((row) => ({
       ...siteOf(row),
@@ -83,7 +85,7 @@ export async function collectOwnRecords(
       ...money(row.amount_minor, row.currency),
       createdAt: row.created_at,
       maturesAt: row.matures_at,
-      paidAt: row.paid_at,
+      paidAt: row.paid_at ?? paidAt.get(row.combined_id ?? '') ?? null,
     })),
     payouts: payouts.map((row) => ({
       ...siteOf(row),

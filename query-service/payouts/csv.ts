@@ -12,7 +12,13 @@ const WORDS = {
     state: 'State',
     reference: 'Reference',
     created: 'Created',
-    states: { processing: 'Processing', paid: 'Paid', failed: 'Failed', cancelled: 'Cancelled' },
+    states: {
+      processing: 'Processing',
+      paid: 'Paid',
+      failed: 'Failed',
+      cancelled: 'Cancelled',
+      written_off: 'Written off',
+    },
   },
   es: {
     payout: 'Pago',
@@ -23,7 +29,13 @@ const WORDS = {
     state: 'Estado',
     reference: 'Referencia',
     created: 'Creado',
-    states: { processing: 'En proceso', paid: 'Pagado', failed: 'Fallido', cancelled: 'Cancelado' },
+    states: {
+      processing: 'En proceso',
+      paid: 'Pagado',
+      failed: 'Fallido',
+      cancelled: 'Cancelado',
+      written_off: 'Dado de baja',
+    },
   },
 } as const;
 

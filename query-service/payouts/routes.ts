@@ -10,13 +10,14 @@ import { mountListing } from '../listing/mount-listing.ts';
 import { readableSite, signedIn } from '../scope.ts';
 import { payoutsCsv } from './csv.ts';
 
-type PayoutRow = ReadModelRow<'payouts'>;
+type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number };
 
 /** Stands before the ids of notes, among those of people. */
 const NOTE = 'note ';
 
 const PAYOUTS: Listing<PayoutRow> = {
-  columns: 'p.*',
+  columns: `p.*, (SELECT coalesce(sum(c.entry_count - 1), 0)::int FROM read_models.combined_entries c
+    WHERE c.payout_id = p.payout_id) AS combined`,
   from: 'read_models.payouts p',
   id: 'p.payout_id',
   idOf: (row) => row.payout_id,
@@ -73,7 +74,7 @@ async function answers(deps: QueryServiceDeps, rows: readonly PayoutRow[]): Prom
     amount: fromMinor(row.amount_minor, row.currency as Currency),
     currency: row.currency as Currency,
     status: row.status as (typeof PAYOUT_STATUSES)[number],
-    entries: row.entry_count,
+    entries: row.entry_count + row.combined,
     reference: row.reference ?? texts.get(row.note_id ?? '') ?? null,
     createdAt: row.created_at,
   }));

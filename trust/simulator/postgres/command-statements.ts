@@ -105,10 +105,13 @@ const payoutOf = ({ payout_id, site_id, distributor_id }: Row): Row => ({
 });
 
 const PAYOUTS: readonly Statement[] = [
-  reads(/^WITH unpaid AS/, ({ tables, values: [site, maturedBy] }) => payables(tables, site, Date.parse(maturedBy))),
-  reads(/^SELECT DISTINCT site_id AS "siteId", tenant_id/, ({ tables }) => {
-    const unpaid = tables.all('ledger_entries').filter(({ payout_id }) => payout_id === null);
-    const sites = new Map(unpaid.map(({ site_id, tenant_id }) => [site_id, tenant_id]));
+  reads(/^WITH unsettled AS/, ({ tables, values: [site, maturedBy, distributor] }) =>
+    payables(tables, site, Date.parse(maturedBy)).filter((row) => [null, row.distributor_id].includes(distributor)),
+  ),
+  reads(/^SELECT site_id AS "siteId", tenant_id AS "tenantId" FROM read_models\.ledger_entries/, ({ tables }) => {
+    const sums = tables.all('combined_entries').filter(({ payout_id }) => payout_id === null);
+    const unsettled = [...tables.all('ledger_entries').filter(isUnsettled), ...sums];
+    const sites = new Map(unsettled.map(({ site_id, tenant_id }) => [site_id, tenant_id]));
     return [...sites].map(([siteId, tenantId]) => ({ siteId, tenantId }));
   }),
   reads(/^SELECT site_id AS "siteId", distributor_id .* WHERE payout_id = \$1$/, ({ tables, values: [id] }) => {
@@ -129,10 +132,13 @@ const PAYOUTS: readonly Statement[] = [
   ),
 ];
 
+const isUnsettled = ({ payout_id, combined_id, amount_minor }: Row) =>
+  payout_id === null && combined_id === null && BigInt(amount_minor as bigint) !== 0n;
+
 /** What `findPayables` asks. */
 function payables(tables: Tables, siteId: string, maturedBy: number): readonly Row[] {
   const all = tables.rows('ledger_entries');
-  const unpaid = [...all.values()].filter((row) => row.site_id === siteId && row.payout_id === null);
+  const unpaid = [...all.values()].filter((row) => row.site_id === siteId && isUnsettled(row));
   const originOf = (row: Row) => (row.reverses_entry_id === null ? undefined : all.get(String(row.reverses_entry_id)));
   const groupOf = (row: Row) => String(row.reverses_entry_id ?? row.entry_id);
   const isNothing = (row: Row) => {
@@ -141,9 +147,17 @@ function payables(tables: Tables, siteId: string, maturedBy: number): readonly R
     return sum === 0n && group.some((each) => (originOf(each) ?? each).reversed === true);
   };
   const place = (row: Row) => [row.distributor_id, row.currency, row.created_at, row.entry_id].map(String).join(' ');
-  return unpaid
+  const sums = tables.all('combined_entries').filter((row) => row.site_id === siteId && row.payout_id === null);
+  const ofSums = sums.map(({ distributor_id, currency }) => ({
+    distributor_id,
+    currency,
+    entry_id: null,
+    amount_minor: 0n,
+  }));
+  const entries = unpaid
     .filter((row) => Date.parse(String((originOf(row) ?? row).matures_at)) <= maturedBy && !isNothing(row))
     .sort((a, b) => (place(a) < place(b) ? -1 : 1));
+  return [...entries, ...ofSums];
 }
 
 const keyOf = (owner: string, key: string) => `${owner} ${key}`;

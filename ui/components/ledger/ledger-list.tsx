@@ -12,7 +12,7 @@ const ExplainDialog = lazy(() => import('./explain-dialog.tsx'));
 
 const TONES = {
   ...({ pending: 'warning', payable: 'good', in_payout: 'warning', paid: 'quiet', reversed: 'bad' } as const),
-  ...({ awaiting_confirmation: 'warning', lapsed: 'quiet' } as const),
+  ...({ awaiting_confirmation: 'warning', lapsed: 'quiet', written_off: 'quiet' } as const),
 };
 
 /** Commission by QR: the last six characters of its id, percent, amount and date of each entry (specification 2.10). */

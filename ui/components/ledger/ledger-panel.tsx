@@ -10,7 +10,7 @@ import { LedgerList } from './ledger-list.tsx';
 
 const NAMES = {
   prefix: 'ledger-',
-  filters: ['pending', 'payable', 'in_payout', 'paid', 'reversed', 'awaiting_confirmation', 'lapsed'],
+  filters: ['pending', 'payable', 'in_payout', 'paid', 'reversed', 'written_off', 'awaiting_confirmation', 'lapsed'],
   sorts: ['newest', 'oldest', 'amount'],
   pageLength: 20,
 } as const;

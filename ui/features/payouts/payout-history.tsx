@@ -20,11 +20,11 @@ import { PayoutMenu } from './payout-menu.tsx';
 const SHOWN_FIRST = 5;
 const NAMES = {
   prefix: 'payout-',
-  filters: ['processing', 'paid', 'failed', 'cancelled'],
+  filters: ['processing', 'paid', 'failed', 'cancelled', 'written_off'],
   sorts: ['newest', 'oldest', 'amount'],
   pageLength: 20,
 } as const;
-const TONES = { processing: 'warning', paid: 'good', failed: 'bad', cancelled: 'quiet' } as const;
+const TONES = { processing: 'warning', paid: 'good', failed: 'bad', cancelled: 'quiet', written_off: 'quiet' } as const;
 
 export function PayoutHistory() {
   const { t } = useTranslation('payouts');
