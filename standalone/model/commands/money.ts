@@ -53,7 +53,6 @@ export const generatePayouts: Command = ({ world, dice }) => {
   const site = dice.pick(world.sites);
   if (!site) return null;
   const by = dice.by(site.tenant.owner, world.anybody);
-  const isPaidAtOnce = site.tenant.plan === 'ultra';
   return {
     by,
     url: `/api/sites/${site.id}/payouts`,
@@ -61,7 +60,8 @@ export const generatePayouts: Command = ({ world, dice }) => {
     done({ payouts }) {
       const expected = payableOn(world, site);
       const answered = payouts as { id: string; distributorId: string; amount: string; status: string }[];
-      const status = isPaidAtOnce ? 'paid' : 'processing';
+      // Also on Ultra: without a payment provider no money moves.
+      const status = 'processing';
       const amounts = [...expected].map(([owner, entries]) => [owner, toAmount(net(entries)), status]);
       same(world, 'payouts', amounts.sort(), answered.map((p) => [p.distributorId, p.amount, p.status]).sort());
       for (const { id, distributorId } of answered) {
@@ -79,7 +79,8 @@ const net = (entries: readonly Entry[]) => entries.reduce((sum, { cents }) => su
 function payableOn(world: World, site: Site): ReadonlyMap<string, readonly Entry[]> {
   const entries = world.redemptions
     .flatMap(({ shares }) => shares.flatMap((share) => [share, ...share.takings]))
-    .filter((entry) => entry.site === site && entry.payout === null && entry.maturesAt <= world.now);
+    .filter((entry) => entry.site === site && entry.payout === null && entry.cents !== 0)
+    .filter((entry) => entry.maturesAt <= world.now);
   const owners = [...new Set(entries.map(({ owner }) => owner))];
   const minimum = Math.max(1, toCents(site.configuration.minimumPayout));
   const of = (owner: string) => entries.filter((entry) => entry.owner === owner);
