@@ -42,7 +42,7 @@ const shares = {
 
 export const earnings = defineProjection({
   table: earningsTable,
-  version: 2,
+  version: 3,
   on: {
     BenefitRedeemed: shares,
     RedemptionConfirmed: shares,

@@ -68,7 +68,7 @@ function compensated(row: EntryRow | null, data: EventData<'RedemptionReversed'>
 
 export const ledgerEntries = defineProjection({
   table: ledgerEntriesTable,
-  version: 2,
+  version: 3,
   on: {
     BenefitRedeemed: {
       born: true,
