@@ -2,6 +2,7 @@ import { systemCommandContext } from '@perktree/command-service/command-context'
 import { deriveUuid } from '@perktree/command-service/derive-uuid';
 import { decideGeneratePayout } from '@perktree/command-service/payout/decide-generate';
 import { decideMarkPaid } from '@perktree/command-service/payout/decide-settle';
+import { settleInSteps } from '@perktree/command-service/payout/settle-in-steps';
 import { payoutsDecider } from '@perktree/command-service/payout/state';
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import { type Currency, toMinor } from '@perktree/contracts/money';
@@ -48,11 +49,11 @@ export class PastPayouts {
     const context = (commandName: string) =>
       systemCommandContext({ commandName, cause: `${commandName} ${payoutId}`, clock: deps.clock });
     const stream = streams.payouts(siteId, distributorId);
-    const { state } = await deps.handler.execute({
-      ...{ stream, decider: payoutsDecider, context: context('GeneratePayouts') },
-      decide: (payouts) =>
+    const { state } = await settleInSteps({
+      ...{ handler: deps.handler, stream, context: context('GeneratePayouts'), firstCommandId: payoutId },
+      decide: (payouts, combinedId) =>
         decideGeneratePayout(payouts, {
-          ...{ payoutId, siteId, tenantId, distributorId, currency, entries },
+          ...{ payoutId, combinedId, siteId, tenantId, distributorId, currency, entries },
           ...{ settlement: 'by_hand', minimumMinor: toMinor(minimum, currency) },
         }),
     });
