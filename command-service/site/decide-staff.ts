@@ -25,13 +25,15 @@ export function decideInviteStaff(state: SiteState, command: InviteStaff): reado
 export interface AcceptInvitation {
   readonly userId: string;
   readonly tokenHash: string;
+  /** Who earns from redemptions of a site does not confirm them, so may not work at its counter (domain.md 8, 11). */
+  readonly holdsClaims: boolean;
   readonly now: string;
 }
 
 /**
  * Joins the staff. Whoever has joined by this very invitation gets the same answer again; the site's owner needs no
  * invitation, and staff no second one.
- * @throws Refused INVITATION_INVALID, ALREADY_STAFF
+ * @throws Refused INVITATION_INVALID, ALREADY_STAFF, STAFF_HOLDS_CLAIMS
  */
 export function decideAcceptInvitation(site: SiteState, command: AcceptInvitation): readonly SiteEvent[] {
   const { userId, tokenHash, now } = command;
@@ -43,6 +45,7 @@ export function decideAcceptInvitation(site: SiteState, command: AcceptInvitatio
     throw new Refused('INVITATION_INVALID');
   }
   if (isOnStaff || userId === site.ownerId) throw new Refused('ALREADY_STAFF');
+  if (command.holdsClaims) throw new Refused('STAFF_HOLDS_CLAIMS');
   const { siteId, tenantId } = site;
   return [{ type: 'StaffJoined', data: { siteId, tenantId, invitationId: invitation.invitationId, userId } }];
 }

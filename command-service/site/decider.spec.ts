@@ -115,8 +115,14 @@ describe('a site', () => {
 describe('staff', () => {
   const invitation = { tenantId, invitationId: deriveUuid('invitation'), tokenHash: 'hash', now: NOW };
   const invited = after(exampleSite(), ...decideInviteStaff(exampleSite(), invitation));
-  const accept = (userId: string, now = NOW, tokenHash = 'hash') => ({ userId, tokenHash, now });
+  const accept = (userId: string, now = NOW, tokenHash = 'hash') => ({ userId, tokenHash, holdsClaims: false, now });
   const joined = after(invited, ...decideAcceptInvitation(invited, accept('ann')));
+
+  it('does not join while it earns from QRs of the site', () => {
+    const claiming = { ...accept('dora'), holdsClaims: true };
+    expect(refusalOf(() => decideAcceptInvitation(invited, claiming))?.code).toBe('STAFF_HOLDS_CLAIMS');
+    expect(decideAcceptInvitation(invited, accept('dora'))).toHaveLength(1);
+  });
 
   it('joins by an invitation, within seven days', () => {
     expect(invited.invitations).toMatchObject([{ expiresAt: '2026-05-08T10:00:00.000Z', usedBy: null }]);

@@ -47,10 +47,11 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     const { userId, role, tenantId, allRoles } = session;
     const context = commandContext({ request, session, commandName: 'AcceptInvitation', clock });
     const tokenHash = hashInvitationToken(params.token);
+    const holdsClaims = (await deps.lookups.claimsOnSite(userId, siteId)) > 0;
     const { position } = await handler.execute({
       stream: streams.site(siteId),
       decider: siteDecider,
-      decide: (site) => decideAcceptInvitation(site, { userId, tokenHash, now: context.now }),
+      decide: (site) => decideAcceptInvitation(site, { userId, tokenHash, holdsClaims, now: context.now }),
       context,
     });
     // After the event, and again for whoever accepts again: a crash in between leaves nobody without the role for good.

@@ -29,6 +29,14 @@ export function factsOf({ store, services }: System): Facts {
       if (!found) throw new Error(`redemption ${redemptionId} was answered and is not stored`);
       return found.data as EventData<'BenefitRedeemed'>;
     },
+    async confirmation(qrId, redemptionId) {
+      const events = await store.readStream(streams.redemptions(qrId));
+      const found = events.find(
+        ({ type, data }) =>
+          type === 'RedemptionConfirmed' && (data as { redemptionId: string }).redemptionId === redemptionId,
+      );
+      return found ? (found.data as EventData<'RedemptionConfirmed'>) : null;
+    },
     async periods(rootId) {
       const reissued = (await tree(rootId)).filter(({ type }) => type === 'QrReissued');
       return new Map(

@@ -51,6 +51,11 @@ function* expectedRows(world: World): Generator<ExpectedRow> {
   for (const entry of entriesOf(world)) {
     yield ['ledger_entries', entry.id, { distributor_id: entry.owner, amount_minor: entry.cents }];
   }
+  for (const { awaited } of world.redemptions) {
+    for (const { id, owner, cents } of awaited?.entries ?? []) {
+      yield ['ledger_entries', id, { distributor_id: owner, amount_minor: 0, awaiting_minor: cents, payout_id: null }];
+    }
+  }
   // What has come to nothing may be in a payout or left out of it: it is nothing in either.
   for (const share of sharesOf(world).filter((share) => sum([share, ...share.takings]) !== 0)) {
     yield ['ledger_entries', share.id, { payout_id: share.payout?.id ?? null }];

@@ -1,5 +1,6 @@
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { Person } from './people.ts';
+import type { PathStep } from './shares.ts';
 
 /** What time it is where the product runs, in milliseconds. */
 export interface Time {
@@ -88,11 +89,20 @@ export interface Redemption {
   readonly id: string;
   readonly scan: Scan;
   readonly at: number;
-  readonly sale: number;
-  readonly shares: readonly Entry[];
+  sale: number;
+  /** Earned: none while it awaits confirmation. */
+  shares: readonly Entry[];
+  /** What staff have to confirm; null: there is nothing to confirm. */
+  awaited: Awaited | null;
   reversed: number;
   isWhollyReversed: boolean;
   isSlotFreed: boolean;
+}
+export interface Awaited {
+  readonly until: number;
+  readonly holdDays: number;
+  readonly path: readonly PathStep[];
+  readonly entries: readonly { readonly id: string; readonly owner: string; readonly cents: number }[];
 }
 export interface Entry {
   readonly id: string;

@@ -10,6 +10,7 @@ import {
   isExpired,
   pathTo,
   type Qr,
+  type Redemption,
   redemptionsThisMonth,
   type Scan,
   type Site,
@@ -83,26 +84,59 @@ export function brokenByGrowing(
   });
 }
 
-/** Redeeming a scan, whoever confirms it (domain.md 6, 10, 11). */
+/** Whether staff can still confirm what the customer has redeemed. */
+export function canBeConfirmed(world: World, { awaited }: Redemption): boolean {
+  return awaited !== null && world.now < awaited.until;
+}
+
+/** Who redeems: the customer by themselves, or a person at the counter. */
+export interface Redeeming {
+  readonly confirmedBy: Person;
+  readonly at?: 'counter';
+  readonly isTyped?: boolean;
+  readonly saleAmount?: string | undefined;
+}
+
+/** Redeeming a scan, or confirming its redemption (domain.md 6, 10, 11). */
 export function brokenByRedeeming(
   world: World,
   scan: Pick<Scan, 'qr' | 'customer' | 'period' | 'redemption'>,
-  by: { readonly confirmedBy: Person; readonly isTyped?: boolean },
+  by: Redeeming,
 ): Broken {
   const { qr, customer, period } = scan;
   const { tenant, configuration } = qr.site;
+  const { confirmedBy } = by;
+  const isAtCounter = by.at === 'counter';
   if (by.isTyped && !PLANS[tenant.plan].limits.staffCodes) return ['PLAN_LIMIT_REACHED'];
+  const sale = toHundredths(by.saleAmount ?? configuration.defaultSaleAmount);
+  const SALE_AMOUNT_TOO_HIGH = sale > toHundredths(configuration.maxSaleAmount);
+  const awaited = isAtCounter ? scan.redemption?.awaited : null;
+  if (awaited) {
+    return broken({
+      SALE_AMOUNT_TOO_HIGH,
+      CONFIRMER_EARNS: awaited.path.some(({ owner }) => owner === confirmedBy.userId),
+      SELF_DEALING: confirmedBy === customer,
+      OFFER_EXPIRED: world.now >= awaited.until,
+    });
+  }
   if (scan.redemption) return ['ALREADY_REDEEMED'];
   const ofCustomer = world.scans.filter((s) => s.qr === qr && s.period === period && s.customer === customer);
   const perCustomer = configuration.maxRedemptionsPerCustomer ?? Number.POSITIVE_INFINITY;
   const perMonth = PLANS[tenant.plan].limits.redemptionsPerMonth ?? Number.POSITIVE_INFINITY;
-  const isOwnScan = by.confirmedBy === customer && (tenant.owner === customer || qr.site.staff.has(customer));
+  const isOwnScan = confirmedBy === customer && (tenant.owner === customer || qr.site.staff.has(customer));
+  const customerEarns = pathTo(qr).some(holds(customer));
+  const isOverLimit = counted(ofCustomer) >= perCustomer;
   return broken({
-    SELF_DEALING: isOwnScan || pathTo(qr).some(holds(customer)),
+    SALE_AMOUNT_TOO_HIGH,
+    SELF_REDEMPTION_OFF: !isAtCounter && configuration.selfRedemption === 'off',
+    SELF_DEALING: isOwnScan || (!isAtCounter && customerEarns),
+    CUSTOMER_EARNS: isAtCounter && customerEarns,
+    CONFIRMER_EARNS: isAtCounter && confirmedBy !== customer && pathTo(qr).some(holds(confirmedBy)),
     OFFER_INACTIVE: !qr.isActive,
     OFFER_EXPIRED: qr.period !== period || isExpired(world, qr),
     OFFER_FULL: qr.max !== null && countedIn(world, qr, period) >= qr.max,
-    CUSTOMER_LIMIT_REACHED: counted(ofCustomer) >= perCustomer,
+    CUSTOMER_LIMIT_REACHED: !isAtCounter && isOverLimit,
+    LIMIT_OF_CUSTOMER_REACHED: isAtCounter && isOverLimit,
     PLAN_LIMIT_REACHED: redemptionsThisMonth(world, tenant) >= perMonth,
   });
 }

@@ -44,7 +44,7 @@ function codeEntry(world: World, by: Person, wanted: Scan | null): { broken: Bro
   if (taking.length === 0) return refuse('CODE_ENTRY_NOT_ALLOWED');
   if (open.length === 0) return refuse('CODE_ENTRY_LOCKED');
   if (!wanted || !open.includes(wanted.qr.site)) return refuse('UNKNOWN_REDEMPTION_CODE');
-  return { broken: brokenByRedeeming(world, wanted, { confirmedBy: by, isTyped: true }), open };
+  return { broken: brokenByRedeeming(world, wanted, { confirmedBy: by, at: 'counter', isTyped: true }), open };
 }
 
 const key = (site: Site, by: Person) => `${site.id} ${by.userId}`;

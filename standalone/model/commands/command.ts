@@ -38,6 +38,8 @@ export interface Facts {
   newId(): string;
   newQrs(rootId: string): Promise<ReadonlyMap<string, NewQr>>;
   redemption(qrId: string, redemptionId: string): Promise<EventData<'BenefitRedeemed'>>;
+  /** Null: staff have not confirmed it. */
+  confirmation(qrId: string, redemptionId: string): Promise<EventData<'RedemptionConfirmed'> | null>;
   /** The newest period of each QR of a tree, where it is not the first. */
   periods(rootId: string): Promise<ReadonlyMap<string, Pick<Qr, 'period' | 'expiresAt'>>>;
   /** The job that opens the next periods, told of all QRs of a run. */

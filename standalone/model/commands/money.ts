@@ -20,10 +20,15 @@ export const reverse: Command = ({ world, dice }) => {
       ownersOnly(site, by)?.map((code) => (code === 'SITE_NOT_FOUND' ? 'REDEMPTION_NOT_FOUND' : code)) ??
       (redemption.isWhollyReversed
         ? ['ALREADY_REVERSED']
-        : broken({ NOTHING_TO_REVERSE: amount !== undefined && cents <= 0, REVERSAL_TOO_HIGH: cents > left })),
+        : broken({
+            NOTHING_TO_REVERSE: amount !== undefined && cents <= 0,
+            CONFIRMATION_MISSING: redemption.awaited !== null && cents !== left,
+            REVERSAL_TOO_HIGH: cents > left,
+          })),
     done({ entries, whole }) {
       const ids = (entries as { id: string }[]).map(({ id }) => id);
       const amounts = takeBack(redemption, cents, ids);
+      redemption.awaited = null;
       redemption.isWhollyReversed = redemption.reversed === redemption.sale;
       redemption.isSlotFreed = redemption.isWhollyReversed && freeSlot !== false;
       same(

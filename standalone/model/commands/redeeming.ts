@@ -1,8 +1,8 @@
 import type { Dice } from '../dice.ts';
 import type { Person } from '../people.ts';
 import { isExpired, pathTo, type Qr, type Redemption, type Scan, scansOf, type World, worksAt } from '../reference.ts';
-import { type Broken, broken, brokenByRedeeming } from '../rules.ts';
-import { sharesOf, toAmount, toCents } from '../shares.ts';
+import { type Broken, broken, brokenByRedeeming, canBeConfirmed } from '../rules.ts';
+import { type PathStep, sharesOf, toAmount, toCents } from '../shares.ts';
 import { type Attempt, type Command, type Scene, same, sameTime } from './command.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -48,47 +48,67 @@ export const scan: Command = ({ world, dice }) => {
       const known = found.scan ?? world.scans.find(({ id }) => id === answer.scanId) ?? opened(world, qr, by);
       const { scanId: id, redemptionCode, redemptionToken } = answer;
       Object.assign(known, { id, code: redemptionCode ?? known.code, token: redemptionToken ?? known.token });
-      const isOpen = known.redemption === null;
+      const isOpen = known.redemption === null || canBeConfirmed(world, known.redemption);
       same(world, 'an open scan has a code', isOpen, redemptionCode !== undefined);
-      const isShown = !isOpen || qr.site.configuration.showBenefitBeforeRedeem;
+      const isShown = known.redemption !== null || qr.site.configuration.showBenefitBeforeRedeem;
       same(world, 'benefit', isShown ? known.discount : null, answer.qr.discountPercent);
     },
   };
 };
 
-/** Writes a redemption down, with the shares as they were stored: they must be those of the tree as it is here. */
+/**
+ * Writes down that a scan was redeemed, or its redemption confirmed, with the shares as they were stored: they must be those
+ * of the tree as it is here, or as it was when the customer redeemed.
+ */
 async function redeemed(scene: Pick<Scene, 'world' | 'facts'>, found: Scan, id: string, amount?: string) {
   const { world, facts } = scene;
   const { qr } = found;
   const { configuration } = qr.site;
-  const stored = await facts.redemption(qr.id, id);
-  const sale = toCents(amount ?? configuration.defaultSaleAmount);
-  // Who is blocked earns nothing: the QR counts as unclaimed.
-  const path = pathTo(qr).map(({ owner, percent }) => ({
-    owner: owner === null || qr.site.blocked.has(owner) ? null : owner.userId,
-    percent,
-  }));
-  const shares = sharesOf(path, sale).map(({ owner, cents }) => [owner, toAmount(cents)]);
+  const [stored, confirmed] = await Promise.all([facts.redemption(qr.id, id), facts.confirmation(qr.id, id)]);
+  const known = world.redemptions.find((redemption) => redemption.id === id);
+  const earned = confirmed ?? (stored.awaitsConfirmation === null ? stored : null);
+  const path = known?.awaited?.path ?? pathThatEarns(qr);
+  const allocated = earned?.shares ?? stored.awaitsConfirmation?.shares ?? [];
   same(
     world,
     'shares',
-    shares,
-    stored.shares.map(({ ownerId, amount }) => [ownerId, amount]),
+    sharesOf(path, toCents(amount ?? configuration.defaultSaleAmount)).map(({ owner, cents }) => [
+      owner,
+      toAmount(cents),
+    ]),
+    allocated.map(({ ownerId, amount }) => [ownerId, amount]),
   );
   same(world, 'benefit redeemed', found.discount, stored.benefit.discountPercent);
-  const maturesAt = Date.parse(stored.maturesAt);
-  sameTime(world, 'hold', world.now + configuration.commissionHoldDays * DAY_MS, maturesAt);
+  const maturesAt = Date.parse((earned ?? stored).maturesAt);
+  const holdDays = known?.awaited?.holdDays ?? configuration.commissionHoldDays;
+  sameTime(world, 'hold', world.now + holdDays * DAY_MS, maturesAt);
+  const entries = allocated.map(({ entryId, ownerId, amount }) => ({
+    ...{ id: entryId, owner: ownerId, cents: toCents(amount) },
+  }));
+  const sums = {
+    sale: toCents((earned ?? stored).saleAmount),
+    shares: earned ? entries.map((entry) => ({ ...entry, site: qr.site, maturesAt, payout: null, takings: [] })) : [],
+    awaited: earned ? null : { until: qr.expiresAt, holdDays, path, entries },
+  };
+  found.id ??= stored.scanId;
+  if (known) {
+    Object.assign(known, sums);
+    return;
+  }
   const redemption: Redemption = {
-    ...{ id, scan: found, at: world.now, sale: toCents(stored.saleAmount) },
-    shares: stored.shares.map(({ entryId, ownerId, amount }) => ({
-      ...{ id: entryId, owner: ownerId, site: qr.site, cents: toCents(amount), maturesAt, payout: null, takings: [] },
-    })),
-    ...{ reversed: 0, isWhollyReversed: false, isSlotFreed: false },
+    ...{ id, scan: found, at: world.now, reversed: 0, isWhollyReversed: false, isSlotFreed: false },
+    ...sums,
   };
   found.redemption = redemption;
-  found.id ??= stored.scanId;
   world.redemptions.push(redemption);
 }
+
+/** Who is blocked earns nothing: the QR counts as unclaimed. */
+const pathThatEarns = (qr: Qr): readonly PathStep[] =>
+  pathTo(qr).map(({ owner, percent }) => ({
+    owner: owner === null || qr.site.blocked.has(owner) ? null : owner.userId,
+    percent,
+  }));
 
 function ownRedeem(scene: Scene, qr: Qr, by: Person): Attempt {
   const { world } = scene;
@@ -115,9 +135,9 @@ export const redeem: Command = (scene) => {
   return ownRedeem(scene, qr, dice.by(dice.pick([...world.people.slice(-3), ...earning]), world.anybody));
 };
 
-/** A scan to redeem: two times in three one that still can be. */
+/** A scan to redeem or to confirm: two times in three one that still can be. */
 function mostlyOpen(dice: Dice, scans: readonly Scan[]): Scan | undefined {
-  const open = scans.filter(({ redemption }) => redemption === null);
+  const open = scans.filter(({ redemption }) => redemption === null || redemption.awaited !== null);
   return dice.pick(dice.of(open.length > 0, open.length > 0, false) ? open : scans);
 }
 
@@ -145,6 +165,6 @@ export const redeemByToken: Command = (scene) => {
   function brokenAtCounter(): Broken {
     if (!by.roles.has('site_owner') && !by.roles.has('staff')) return ['NOT_ALLOWED'];
     if (!found || !worksAt(site, by)) return ['INVALID_TOKEN'];
-    return brokenByRedeeming(world, found, { confirmedBy: by });
+    return brokenByRedeeming(world, found, { confirmedBy: by, at: 'counter', saleAmount });
   }
 };

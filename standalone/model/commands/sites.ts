@@ -61,6 +61,8 @@ function someConfiguration(dice: Dice): SiteConfiguration {
     commissionHoldDays: dice.of(0, 0, 0, 7, 14),
     minimumPayout: dice.of('0.01', '0.01', '5.00', '20.00'),
     maxRedemptionsPerCustomer: dice.of(1, 2, null),
+    selfRedemption: dice.of('on', 'confirmed', 'confirmed', 'on', 'off'),
+    maxSaleAmount: dice.of('1000.00', '200.00'),
   };
 }
 
@@ -95,7 +97,10 @@ export const acceptInvitation: Command = ({ world, dice }) => {
       ? []
       : isOver
         ? ['INVITATION_INVALID']
-        : broken({ ALREADY_STAFF: isOnStaff || site.tenant.owner === by }),
+        : broken({
+            ALREADY_STAFF: isOnStaff || site.tenant.owner === by,
+            STAFF_HOLDS_CLAIMS: world.qrs.some((qr) => qr.site === site && qr.owner === by),
+          }),
     done() {
       invitation.usedBy = by;
       site.staff.add(by);

@@ -18,6 +18,7 @@ export function checkPayouts(history: History): void {
   for (const event of history) {
     switch (event.type) {
       case 'BenefitRedeemed':
+      case 'RedemptionConfirmed':
         for (const { entryId, ownerId, amount } of event.data.shares) {
           const maturesAt = Date.parse(event.data.maturesAt);
           const { siteId } = event.data;

@@ -27,6 +27,9 @@ export function checkPlans(history: History, trees: Trees): void {
       within('redemptions', months.get(month) ?? 0, limits.redemptionsPerMonth);
       must(limits.staffCodes || event.data.confirmedVia !== 'code', () => `a typed code on ${name}`);
     }
+    if (event.type === 'RedemptionConfirmed') {
+      must(limits.staffCodes || event.data.confirmedVia !== 'code', () => `a typed code on ${name}`);
+    }
     const tree = trees.get(`${event.stream} ${event.revision}`);
     if (!tree) continue;
     newest.set(event.stream, tree);

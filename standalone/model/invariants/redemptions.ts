@@ -6,8 +6,11 @@ import type { Nodes, Trees } from './trees.ts';
 type Redeemed = EventData<'BenefitRedeemed'>;
 interface Taken {
   readonly redeemed: Redeemed;
+  saleAmount: string;
+  /** Neither confirmed nor reversed. */
+  isAwaited: boolean;
   /** Left of each entry, by its id, in cents. */
-  readonly left: Map<string, number>;
+  left: Map<string, number>;
   reversed: number;
   isWhole: boolean;
   isSlotFreed: boolean;
@@ -24,6 +27,7 @@ export function checkRedemptions(history: History, trees: Trees): void {
   const everBlocked = new Set<string>();
   for (const event of history) {
     if (event.type === 'DistributorBlocked') everBlocked.add(`${event.data.siteId} ${event.data.distributorId}`);
+    if (event.type === 'RedemptionConfirmed') checkConfirmation(taken.get(event.data.redemptionId), event);
     if (event.type === 'RedemptionReversed') checkReversal(taken.get(event.data.redemptionId), event.data);
     if (event.type !== 'BenefitRedeemed') continue;
     const { data } = event;
@@ -46,8 +50,12 @@ export function checkRedemptions(history: History, trees: Trees): void {
     const limit = most.includes(null) ? Number.POSITIVE_INFINITY : Math.max(...most.map(Number));
     const own = counted.filter(({ redeemed }) => redeemed.customerId === customerId).length + 1;
     must(own <= limit, () => `${customerId} redeemed ${qrId} ${own} times in period ${period}, of ${limit}`);
-    const left = new Map(data.shares.map(({ entryId, amount }) => [entryId, toCents(amount)]));
-    taken.set(data.redemptionId, { redeemed: data, left, reversed: 0, isWhole: false, isSlotFreed: false });
+    const isAwaited = data.awaitsConfirmation !== null;
+    must(!isAwaited || data.shares.length === 0, () => `${data.redemptionId} earns before it is confirmed`);
+    taken.set(data.redemptionId, {
+      ...{ redeemed: data, saleAmount: data.saleAmount, isAwaited, left: leftOf(data.shares) },
+      ...{ reversed: 0, isWhole: false, isSlotFreed: false },
+    });
   }
 }
 
@@ -75,15 +83,36 @@ function checkOffer(
     !path.some(({ ownerId }) => ownerId === data.customerId),
     () => `${data.customerId} redeemed what they earn from`,
   );
-  const shares = sharesOf(
-    data.path.map(({ ownerId, percent }) => ({ owner: ownerId, percent: toHundredths(percent) })),
-    toCents(data.saleAmount),
-  );
+  checkShares(data.path, { ...data, ...data.awaitsConfirmation });
+}
+
+const leftOf = (shares: Redeemed['shares']) => new Map(shares.map(({ entryId, amount }) => [entryId, toCents(amount)]));
+
+/** The shares are those of the path, and sum to the pool. */
+function checkShares(path: Redeemed['path'], data: Pick<Redeemed, 'saleAmount' | 'pool' | 'shares'>): void {
+  const steps = path.map(({ ownerId, percent }) => ({ owner: ownerId, percent: toHundredths(percent) }));
   const stored = data.shares.map(({ ownerId, amount }) => `${ownerId} ${amount}`);
-  const expected = shares.map(({ owner, cents }) => `${owner} ${toAmount(cents)}`);
+  const expected = sharesOf(steps, toCents(data.saleAmount)).map(({ owner, cents }) => `${owner} ${toAmount(cents)}`);
   must(stored.join() === expected.join(), () => `shares ${stored.join()}, not ${expected.join()}`);
   const sum = data.shares.reduce((cents, { amount }) => cents + toCents(amount), 0);
   must(sum === toCents(data.pool), () => `entries sum to ${sum} cents, the pool is ${data.pool}`);
+}
+
+/** Once, in time, by a person who earns nothing from it, and of the path that was frozen. */
+function checkConfirmation(taken: Taken | undefined, { data, at }: Happened & { type: 'RedemptionConfirmed' }): void {
+  if (!taken) throw new Error(`${data.redemptionId} was confirmed before it happened`);
+  const { path, customerId, awaitsConfirmation } = taken.redeemed;
+  must(taken.isAwaited, () => `${data.redemptionId} was confirmed, and awaited no confirmation`);
+  must(
+    at < Date.parse(awaitsConfirmation?.until ?? ''),
+    () => `${data.redemptionId} was confirmed after it had lapsed`,
+  );
+  const earners = [customerId, ...path.map(({ ownerId }) => ownerId)];
+  must(!earners.includes(data.confirmedBy), () => `${data.confirmedBy} confirmed what they earn from`);
+  checkShares(path, data);
+  taken.isAwaited = false;
+  taken.saleAmount = data.saleAmount;
+  taken.left = leftOf(data.shares);
 }
 
 function isSameStep(
@@ -97,10 +126,12 @@ function isSameStep(
 
 function checkReversal(taken: Taken | undefined, data: EventData<'RedemptionReversed'>): void {
   if (!taken) throw new Error(`${data.redemptionId} was reversed before it happened`);
-  const { redeemed, left } = taken;
+  const { left } = taken;
+  must((data.endsWaiting !== null) === taken.isAwaited, () => `${data.redemptionId} ends a wait: ${data.endsWaiting}`);
+  taken.isAwaited = false;
   must(!taken.isWhole, () => `${data.redemptionId} was reversed after it was reversed wholly`);
   taken.reversed += toCents(data.amount);
-  const sale = toCents(redeemed.saleAmount);
+  const sale = toCents(taken.saleAmount);
   must(taken.reversed <= sale, () => `${taken.reversed} cents of ${sale} were reversed`);
   must(data.whole === (taken.reversed === sale), () => `${data.redemptionId} is whole: ${data.whole}`);
   for (const { reversesEntryId, amount } of data.shares) {
