@@ -13,7 +13,7 @@ let site: string;
 beforeAll(async () => {
   service = await startWholeService();
   await upgrade(service, owner, 'pro');
-  site = await openSite(service, owner, { maxRedemptionsPerCustomer: null });
+  site = await openSite(service, owner, { maxRedemptionsPerCustomer: null, selfRedemption: 'on' });
 }, 60_000);
 afterAll(() => service.stop());
 
