@@ -22,7 +22,7 @@ export interface SheetChoice {
 /** Links that are asked for at the same time. */
 const AT_ONCE = 4;
 
-/** Makes a sheet and saves it: one PDF, or an SVG for each page. All chosen QRs are on it, or nothing is saved. */
+/** Makes a sheet and saves it: one PDF, or an SVG, of several pages a ZIP of them. All chosen QRs are on it, or nothing is saved. */
 export function usePrintSheet() {
   const { t } = useTranslation('print-sheets');
   const toast = useToast();
@@ -36,10 +36,20 @@ export function usePrintSheet() {
         downloadBlob(new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), fileNameOf([title, paper], 'pdf'));
         return pages.length;
       }
-      for (const [n, page] of pages.entries()) {
-        const name = fileNameOf([title, paper, ...(pages.length > 1 ? [String(n + 1)] : [])], 'svg');
-        downloadBlob(new Blob([svgOf(page)], { type: 'image/svg+xml' }), name);
+      const [first, ...others] = pages;
+      if (first && others.length === 0) {
+        downloadBlob(new Blob([svgOf(first)], { type: 'image/svg+xml' }), fileNameOf([title, paper], 'svg'));
+        return 1;
       }
+      // In one file: browsers save only the last of several downloads that one tap begins.
+      const { zipOf } = await import('../../lib/zip.ts');
+      const zip = zipOf(
+        pages.map((page, n) => ({
+          name: fileNameOf([title, paper, String(n + 1)], 'svg'),
+          content: new TextEncoder().encode(svgOf(page)),
+        })),
+      );
+      downloadBlob(new Blob([zip], { type: 'application/zip' }), fileNameOf([title, paper], 'zip'));
       return pages.length;
     },
     onSuccess: (pages) => toast({ title: t('done'), description: t('doneText', { count: pages }) }),
