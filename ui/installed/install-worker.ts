@@ -12,28 +12,41 @@ export function installWorker(onNewVersion: (reload: () => void) => void): () =>
   // Development has no worker: its files are none of a build.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return () => undefined;
   const stop = new AbortController();
-  // A browser that forbids it (private windows) shows the same pages, with a network.
-  void follow(onNewVersion, stop.signal).catch(() => undefined);
+  const { serviceWorker } = navigator;
+  serviceWorker
+    .register('/sw.js')
+    .then((registration) => followVersions(registration, { serviceWorker, onNewVersion, signal: stop.signal }))
+    // A browser that forbids it (private windows) shows the same pages, with a network.
+    .catch((error: unknown) => console.info('This browser does not keep the application for use offline.', error));
   return () => stop.abort();
 }
 
-async function follow(onNewVersion: (reload: () => void) => void, signal: AbortSignal): Promise<void> {
-  const { serviceWorker } = navigator;
-  const registration = await serviceWorker.register('/sw.js');
-  const offer = (waiting: ServiceWorker) => {
-    // The very first version takes no other's place.
-    if (signal.aborted || serviceWorker.controller === null) return;
+/** Offers each version that waits behind the one that is in use. */
+export function followVersions(
+  registration: ServiceWorkerRegistration,
+  options: {
+    readonly serviceWorker: ServiceWorkerContainer;
+    readonly onNewVersion: (reload: () => void) => void;
+    readonly signal: AbortSignal;
+  },
+): void {
+  const { serviceWorker, onNewVersion, signal } = options;
+  const offer = (worker: ServiceWorker) => {
+    // The very first version waits behind none. It may control the page by the time that this is asked: it claims its clients.
+    const isBehindAnother = registration.active !== null && registration.active !== worker;
+    if (signal.aborted || registration.waiting !== worker || !isBehindAnother) return;
     onNewVersion(() => {
-      serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-      waiting.postMessage(TAKE_OVER);
+      const reload = () => location.reload();
+      // Another window may have put it in place meanwhile.
+      if (worker.state === 'activating' || worker.state === 'activated') return reload();
+      serviceWorker.addEventListener('controllerchange', reload, { once: true });
+      worker.postMessage(TAKE_OVER);
     });
   };
   if (registration.waiting) offer(registration.waiting);
   const watch = () => {
     const { installing } = registration;
-    installing?.addEventListener('statechange', () => installing.state === 'installed' && offer(installing), {
-      signal,
-    });
+    installing?.addEventListener('statechange', () => offer(installing), { signal });
   };
   watch();
   registration.addEventListener('updatefound', watch, { signal });
@@ -41,6 +54,7 @@ async function follow(onNewVersion: (reload: () => void) => void, signal: AbortS
   const look = () => {
     if (document.hidden || Date.now() - lookedAt < LOOK_EVERY_MS) return;
     lookedAt = Date.now();
+    // Without a network there is none to find; it is looked for again later.
     void registration.update().catch(() => undefined);
   };
   document.addEventListener('visibilitychange', look, { signal });

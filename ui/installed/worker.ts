@@ -43,6 +43,8 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
+  // Icons are the browser's own: a navigation gives them up, and a worker's answer that fails is an error in the console.
+  if (request.destination === 'image') return;
   if (request.mode === 'navigate') event.respondWith(page(request));
   else if (url.pathname.startsWith(ASSETS)) event.respondWith(asset(event));
 });

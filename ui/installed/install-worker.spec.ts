@@ -1,0 +1,68 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { followVersions } from './install-worker.ts';
+
+class Worker extends EventTarget {
+  state = 'installing';
+  readonly postMessage = vi.fn();
+  become(state: string): void {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
+class Registration extends EventTarget {
+  active: Worker | null = null;
+  waiting: Worker | null = null;
+  installing: Worker | null = null;
+}
+
+function follow(registration: Registration) {
+  vi.stubGlobal('document', new EventTarget());
+  const reload = vi.fn();
+  vi.stubGlobal('location', { reload });
+  const serviceWorker = new EventTarget();
+  const offers: (() => void)[] = [];
+  followVersions(registration as unknown as ServiceWorkerRegistration, {
+    serviceWorker: serviceWorker as ServiceWorkerContainer,
+    onNewVersion: (take) => offers.push(take),
+    signal: new AbortController().signal,
+  });
+  return { offers, serviceWorker, reload };
+}
+afterEach(() => vi.unstubAllGlobals());
+
+it('offers no new version on a first visit, also where the first one controls the page already', () => {
+  const registration = new Registration();
+  const first = new Worker();
+  registration.installing = first;
+  const { offers } = follow(registration);
+  registration.installing = null;
+  // By the time that the page hears of `installed`, a quick browser has activated it.
+  registration.active = first;
+  first.become('installed');
+  first.become('activated');
+  expect(offers).toEqual([]);
+});
+
+it('offers a version that waits behind another, and puts it in place', () => {
+  const registration = new Registration();
+  registration.active = new Worker();
+  registration.waiting = new Worker();
+  const { offers, serviceWorker, reload } = follow(registration);
+  offers[0]?.();
+  expect(registration.waiting.postMessage).toHaveBeenCalledWith('take-over');
+  expect(reload).not.toHaveBeenCalled();
+  serviceWorker.dispatchEvent(new Event('controllerchange'));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('reloads at once where another window has put it in place', () => {
+  const registration = new Registration();
+  registration.active = new Worker();
+  const next = new Worker();
+  registration.waiting = next;
+  const { offers, reload } = follow(registration);
+  next.become('activated');
+  offers[0]?.();
+  expect(reload).toHaveBeenCalledOnce();
+});
