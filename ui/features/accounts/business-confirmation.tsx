@@ -1,27 +1,27 @@
-import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type ApiError, isRefusal } from '../../lib/api-error.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
+import { BusinessDialog } from './business-dialog.tsx';
+import type { LoginAnswers } from './login-answers.ts';
 
 export const needsBusiness = (error: unknown): error is ApiError => isRefusal(error, 'BUSINESS_CONFIRMATION_REQUIRED');
 
 /** Asks an account without a business, before it logs in to one, whether to open it (domain.md 2). */
 export function BusinessConfirmation(props: {
-  form: Pick<Form, 'failure' | 'pending' | 'dismiss'>;
-  onConfirm: () => void;
+  form: Pick<Form, 'failure' | 'pending' | 'dismiss' | 'submit'>;
+  answers: LoginAnswers;
 }) {
-  const { t } = useTranslation('accounts');
-  const { failure, pending, dismiss } = props.form;
+  const { failure, pending, dismiss, submit } = props.form;
+  const answer = (name: keyof LoginAnswers) => () => {
+    props.answers[name] = true;
+    submit();
+  };
   return (
-    <ConfirmDialog
+    <BusinessDialog
       open={needsBusiness(failure)}
-      title={t('business.title')}
-      confirmLabel={t('business.confirm')}
       pending={pending}
-      onConfirm={props.onConfirm}
+      onOpenBusiness={answer('confirmBusiness')}
+      onGoOnAsStaff={answer('asStaff')}
       onClose={dismiss}
-    >
-      {needsBusiness(failure) && failure.serverMessage}
-    </ConfirmDialog>
+    />
   );
 }

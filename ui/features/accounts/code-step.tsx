@@ -8,22 +8,24 @@ import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { AccountProblem } from './account-problem.tsx';
 import { BusinessConfirmation, needsBusiness } from './business-confirmation.tsx';
+import { type LoginAnswers, withAnswers } from './login-answers.ts';
+import { withSessionKept } from './session-kept.ts';
 
 /** The second step of logging in: a code of the authenticator, or a recovery code. */
 export default function CodeStep(props: {
   credentials: CallBody<typeof calls.login>;
+  answers: LoginAnswers;
   onSuccess: () => void;
   onBack: () => void;
 }) {
   const { t } = useTranslation('accounts');
   const [kind, setKind] = useState<'authenticator' | 'recovery'>('authenticator');
-  const [answers] = useState<{ confirmBusiness?: true }>({});
   const form = useForm({
     fields: { oneTimeCode: 'text' },
     initial: { oneTimeCode: '' },
     call: calls.login,
-    body: ({ oneTimeCode }) => ({ ...props.credentials, oneTimeCode, ...answers }),
-    send: (body) => callApi(calls.login, { body }),
+    body: ({ oneTimeCode }) => withAnswers({ ...props.credentials, oneTimeCode }, props.answers),
+    send: (body) => withSessionKept(callApi(calls.login, { body })),
     refusals: { WRONG_ONE_TIME_CODE: ['oneTimeCode'] },
     onSuccess: props.onSuccess,
   });
@@ -54,13 +56,7 @@ export default function CodeStep(props: {
           {t('code.back')}
         </Button>
       </Stack>
-      <BusinessConfirmation
-        form={form}
-        onConfirm={() => {
-          answers.confirmBusiness = true;
-          form.submit();
-        }}
-      />
+      <BusinessConfirmation form={form} answers={props.answers} />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Link, Stack } from '@mui/material';
+import { Alert, Button, Link, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,10 @@ import { AccountProblem } from './account-problem.tsx';
 import { BusinessConfirmation, needsBusiness } from './business-confirmation.tsx';
 import { EmailField } from './email-field.tsx';
 import { IntentChoice } from './intent-choice.tsx';
+import { type LoginAnswers, withAnswers } from './login-answers.ts';
 import { ProviderSignIn } from './provider-sign-in.tsx';
+import { withSessionKept } from './session-kept.ts';
+import { STAFF_LOGIN, STAFF_SCREEN } from './staff-screen.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
 // Fetched when an account asks for it.
@@ -23,29 +26,36 @@ const needsCode = (error: unknown) => isRefusal(error, 'SECOND_FACTOR_REQUIRED')
 export default function LoginPage() {
   const { t } = useTranslation('accounts');
   const { intent, setIntent, search, destination, goOn } = useAccountQuery();
-  const [answers] = useState<{ confirmBusiness?: true }>({});
+  const isStaff = destination === STAFF_SCREEN;
+  const [answers] = useState<LoginAnswers>({});
+  const finish = () => goOn(answers.asStaff ? STAFF_SCREEN : undefined);
   const form = useForm({
     fields: { email: 'text', password: 'secret' },
     initial: { email: '', password: '' },
     call: calls.login,
-    body: (values) => ({ ...values, intent, ...answers }),
-    send: (body) => callApi(calls.login, { body }),
-    onSuccess: goOn,
+    body: (values) => withAnswers({ ...values, intent }, answers),
+    send: (body) => withSessionKept(callApi(calls.login, { body })),
+    onSuccess: finish,
   });
   const { failure } = form;
   return (
     <AccountFrame
       title={t('login.title')}
-      subtitle={t(needsCode(failure) ? 'code.subtitle' : `login.subtitle_${intent}`)}
+      subtitle={t(needsCode(failure) ? 'code.subtitle' : `login.subtitle_${isStaff ? 'staff' : intent}`)}
     >
       {needsCode(failure) ? (
         <Suspense fallback={null}>
-          <CodeStep credentials={{ ...form.values, intent, ...answers }} onSuccess={goOn} onBack={form.dismiss} />
+          <CodeStep
+            credentials={{ ...form.values, intent }}
+            answers={answers}
+            onSuccess={finish}
+            onBack={form.dismiss}
+          />
         </Suspense>
       ) : (
         <form ref={form.ref} onSubmit={form.submit} noValidate>
           <Stack spacing={2.5}>
-            <IntentChoice value={intent} onChange={setIntent} />
+            {!isStaff && <IntentChoice value={intent} onChange={setIntent} />}
             {failure && !needsBusiness(failure) && <AccountProblem error={failure} />}
             <EmailField form={form} />
             <FormField
@@ -66,16 +76,18 @@ export default function LoginPage() {
                 {t('login.register')}
               </Link>
             </Alert>
+            {!isStaff && intent === 'business' && (
+              <Typography variant="body2" sx={{ textAlign: 'center' }}>
+                {t('staff.hint')}{' '}
+                <Link component={RouterLink} to={STAFF_LOGIN}>
+                  {t('staff.login')}
+                </Link>
+              </Typography>
+            )}
           </Stack>
         </form>
       )}
-      <BusinessConfirmation
-        form={form}
-        onConfirm={() => {
-          answers.confirmBusiness = true;
-          form.submit();
-        }}
-      />
+      <BusinessConfirmation form={form} answers={answers} />
     </AccountFrame>
   );
 }

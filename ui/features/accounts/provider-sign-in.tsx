@@ -3,8 +3,10 @@ import type { LoginIntent } from '@perktree/contracts/http/accounts';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { keepSignInDestination } from '../../lib/sign-in-destination.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { BusinessDialog } from './business-dialog.tsx';
+import { STAFF_SCREEN } from './staff-screen.ts';
 
 /** Signing in at the OpenID Connect provider of this installation; nothing where there is none. */
 export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; destination: string }) {
@@ -30,16 +32,18 @@ export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; d
       <Button component="a" href={href} variant="outlined" size="large">
         {t('provider.submit')}
       </Button>
-      <ConfirmDialog
+      <BusinessDialog
         open={asksForBusiness}
-        title={t('business.title')}
-        confirmLabel={t('business.confirm')}
         pending={false}
-        onConfirm={() => window.location.assign(`${href}&confirmBusiness=true`)}
+        onOpenBusiness={() => window.location.assign(`${href}&confirmBusiness=true`)}
+        onGoOnAsStaff={() => {
+          keepSignInDestination(STAFF_SCREEN);
+          window.location.assign(
+            `/api/login/oidc?${new URLSearchParams({ intent: 'customer', returnTo: STAFF_SCREEN })}`,
+          );
+        }}
         onClose={forgetError}
-      >
-        {t('provider.business')}
-      </ConfirmDialog>
+      />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { AccountProblem } from './account-problem.tsx';
 import { EmailField } from './email-field.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
+import { withSessionKept } from './session-kept.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
 export default function RegisterPage() {
@@ -24,8 +25,8 @@ export default function RegisterPage() {
       ...(firstName ? { firstName } : {}),
       ...(lastName ? { lastName } : {}),
     }),
-    send: (body) => callApi(calls.register, { body }),
-    onSuccess: goOn,
+    send: (body) => withSessionKept(callApi(calls.register, { body })),
+    onSuccess: () => goOn(),
   });
   return (
     <AccountFrame title={t('register.title')} subtitle={t(`register.subtitle_${intent}`)}>

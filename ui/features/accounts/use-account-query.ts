@@ -22,9 +22,10 @@ export function useAccountQuery() {
     /** The same query on the sibling page, so that nothing is lost by changing one's mind. */
     search: query.size === 0 ? '' : `?${query}`,
     /** A navigation, not a route: link pages are another document, and everything is to be read anew. */
-    goOn: () => {
-      if (returnTo !== null) keepSignInDestination(returnTo);
-      window.location.assign(destination);
+    goOn: (elsewhere?: string) => {
+      const kept = elsewhere ?? returnTo;
+      if (kept !== null) keepSignInDestination(kept);
+      window.location.assign(elsewhere ?? destination);
     },
   };
 }
