@@ -15,8 +15,11 @@ import { QrItem } from './qr-item.tsx';
 /** My QR Codes: those that I have claimed, and what was split from them. */
 export function QrCodesTab() {
   const { t } = useTranslation('scanner');
-  const isSignedIn = useAuth().user !== null;
-  const qrs = useOwnQrs(isSignedIn);
+  const { user, allRoles } = useAuth();
+  const isSignedIn = user !== null;
+  // Only distributors may ask.
+  const mayOwnQrs = allRoles.includes('distributor');
+  const qrs = useOwnQrs(mayOwnQrs);
   if (!isSignedIn) {
     return (
       <EmptyState
@@ -30,7 +33,7 @@ export function QrCodesTab() {
       />
     );
   }
-  if (qrs.error?.status === 403) return <QrList qrs={[]} />;
+  if (!mayOwnQrs || qrs.error?.status === 403) return <QrList qrs={[]} />;
   return <QueryView query={qrs}>{(list) => <QrList qrs={list} />}</QueryView>;
 }
 

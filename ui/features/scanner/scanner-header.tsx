@@ -24,7 +24,7 @@ export function ScannerHeader({ tab }: { tab: TabName }) {
       elevation={0}
       sx={{ bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}
     >
-      <Toolbar sx={{ width: '100%', maxWidth: 640, mx: 'auto', minHeight: 60, gap: 1, px: 2 }}>
+      <Toolbar sx={{ width: '100%', maxWidth: { xs: 640, md: 800 }, mx: 'auto', minHeight: 60, gap: 1, px: 2 }}>
         {!isSignedIn && (
           // A plain link: the landing page is another document.
           <Button href="/" color="inherit" startIcon={<ArrowBack />} sx={{ ml: -1, px: 1 }}>

@@ -21,6 +21,7 @@ export default function ScannerPage() {
   const { isLoading, user } = useAuth();
   const [tab, setTab] = useState<TabName>('scanner');
   const scanning = useScan();
+  const [unreadable, setUnreadable] = useState(false);
   const finish = (next: TabName) => {
     scanning.clear();
     setTab(next);
@@ -32,8 +33,9 @@ export default function ScannerPage() {
 
   const { scan, restore } = scanning;
   useEffect(() => {
-    const token = takeQueryToken();
-    if (token) void scan(token);
+    const taken = takeQueryToken();
+    if (taken?.token) void scan(taken.token);
+    else if (taken) setUnreadable(true);
   }, [scan]);
 
   const { askFor } = claiming;
@@ -48,16 +50,18 @@ export default function ScannerPage() {
 
   if (isLoading) return <Loading page />;
   return (
-    <Box sx={{ minHeight: '100dvh', pb: `calc(${TAB_BAR_HEIGHT}px + env(safe-area-inset-bottom))` }}>
+    <Box sx={{ minHeight: '100dvh', pb: { xs: `calc(${TAB_BAR_HEIGHT}px + env(safe-area-inset-bottom))`, md: 0 } }}>
       <ScannerHeader tab={tab} />
-      <Box component="main" sx={{ maxWidth: 640, mx: 'auto', p: 2, pt: 3 }}>
+      <TabBar tab={tab} onChange={setTab} />
+      <Box component="main" sx={{ maxWidth: { xs: 640, md: 800 }, mx: 'auto', p: 2, pt: 3 }}>
         <div role="tabpanel" id={tabIds(tab).panel} aria-labelledby={tabIds(tab).tab}>
           {tab === 'scans' && <ScansTab />}
-          {tab === 'scanner' && <ScannerTab scanning={scanning} redeeming={redeeming} claiming={claiming} />}
+          {tab === 'scanner' && (
+            <ScannerTab unreadable={unreadable} scanning={scanning} redeeming={redeeming} claiming={claiming} />
+          )}
           {tab === 'qrCodes' && <QrCodesTab />}
         </div>
       </Box>
-      <TabBar tab={tab} onChange={setTab} />
       <ClaimDialog claiming={claiming} />
     </Box>
   );

@@ -1,5 +1,5 @@
 import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
-import { Box, Button, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResultCard } from './result-card.tsx';
@@ -14,10 +14,13 @@ const ScanQrDialog = lazy(() =>
 
 /** The camera, or the card with what it saw. */
 export function ScannerTab(props: {
+  /** The link that led here has no code that can be read. */
+  unreadable: boolean;
   scanning: ReturnType<typeof useScan>;
   redeeming: ReturnType<typeof useRedeem>;
   claiming: ReturnType<typeof useClaim>;
 }) {
+  const { t } = useTranslation('scanner');
   const { scanning, redeeming, claiming } = props;
   const [camera, setCamera] = useState<'unused' | 'open' | 'closed'>('unused');
 
@@ -34,6 +37,11 @@ export function ScannerTab(props: {
   }
   return (
     <>
+      {props.unreadable && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {t('scan.unreadableLink')}
+        </Alert>
+      )}
       <Invitation isScanning={scanning.isScanning} onStart={() => setCamera('open')} />
       {camera !== 'unused' && (
         <Suspense fallback={null}>

@@ -1,7 +1,8 @@
 import History from '@mui/icons-material/History';
 import QrCode2 from '@mui/icons-material/QrCode2';
 import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
-import { GlobalStyles, Paper, Tab, Tabs } from '@mui/material';
+import { GlobalStyles, Paper, Tab, Tabs, useMediaQuery } from '@mui/material';
+import { useTheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 import type { TabName } from './scan-state.ts';
 
@@ -18,45 +19,52 @@ export function tabIds(name: TabName): { tab: string; panel: string } {
   return { tab: `tab-${name}`, panel: `panel-${name}` };
 }
 
-/** The tab bar at the bottom of the screen, in a thumb's reach. */
+/** The tabs: on a phone at the bottom of the screen, in a thumb's reach; on wider screens above what they show. */
 export function TabBar({ tab, onChange }: { tab: TabName; onChange: (tab: TabName) => void }) {
   const { t } = useTranslation('scanner');
+  const isWide = useMediaQuery(useTheme().breakpoints.up('md'));
   return (
     <Paper
       component="nav"
       square
       elevation={0}
       sx={{
-        position: 'fixed',
+        position: { xs: 'fixed', md: 'static' },
         zIndex: 'appBar',
         bottom: 0,
         left: 0,
         right: 0,
-        borderTop: 1,
+        borderStyle: 'solid',
+        borderWidth: { xs: '1px 0 0', md: '0 0 1px' },
         borderColor: 'divider',
-        pb: 'env(safe-area-inset-bottom)',
+        pb: { xs: 'env(safe-area-inset-bottom)', md: 0 },
       }}
     >
       {/* Notifications stand above the bar, which stays usable while one is shown. */}
       {/* `body`, since the notifications' own style is fetched later than this one. */}
-      <GlobalStyles styles={{ 'body .toast-viewport': { bottom: TAB_BAR_HEIGHT } }} />
+      <GlobalStyles
+        styles={(theme) => ({
+          [theme.breakpoints.down('md')]: { 'body .toast-viewport': { bottom: TAB_BAR_HEIGHT } },
+        })}
+      />
       <Tabs
         value={tab}
         onChange={(_, next: TabName) => onChange(next)}
         variant="fullWidth"
         aria-label={t('tabs.label')}
-        slotProps={{ indicator: { sx: { top: 0, height: 3 } } }}
-        sx={{ maxWidth: 640, mx: 'auto' }}
+        slotProps={{ indicator: { sx: { top: { xs: 0, md: 'auto' }, height: 3 } } }}
+        sx={{ maxWidth: { xs: 640, md: 800 }, mx: 'auto' }}
       >
         {TABS.map(({ name, icon }) => (
           <Tab
             key={name}
             value={name}
             icon={icon}
+            iconPosition={isWide ? 'start' : 'top'}
             label={t(`tabs.${name}`)}
             id={tabIds(name).tab}
             aria-controls={tabIds(name).panel}
-            sx={{ minHeight: TAB_BAR_HEIGHT }}
+            sx={{ minHeight: { xs: TAB_BAR_HEIGHT, md: 56 } }}
           />
         ))}
       </Tabs>

@@ -27,7 +27,7 @@ export function useRedeemedAtCounter(result: ScanResult | null, onRedeemed: () =
   });
   useEffect(() => {
     if (!isRedeemed) return;
-    toast({ title: t('redeem.success'), description: t('redeem.successText') });
+    toast({ title: t('redeem.success'), description: t('redeem.successText'), isNews: true });
     newest.current();
   }, [isRedeemed, t, toast]);
 }
