@@ -23,11 +23,17 @@ const listeners = new Set<() => void>();
 /** What was read last, and the text that it was read from: one list as long as nothing changes. */
 let known: { readonly text: string | null; readonly list: readonly Notification[] } = { text: null, list: NONE };
 
-/** Keeps a toast for whoever is signed in on this device; for nobody nothing is kept. */
-export function keepNotification(shown: Pick<Notification, 'title' | 'text' | 'destructive' | 'lang'>): void {
-  const { title, text, destructive, lang } = shown;
+/**
+ * Keeps a toast for the account that is signed in on this device; signed out nothing is kept. Unread, and so counted, is
+ * what the person should come back to: news, and what was shown while the page was out of sight.
+ */
+export function keepNotification(
+  shown: Pick<Notification, 'title' | 'text' | 'destructive' | 'lang'> & { readonly isNews?: boolean },
+): void {
+  const { title, text, destructive, lang, isNews = false } = shown;
   const at = new Date().toISOString();
-  const notification = { id: newIdempotencyKey(), title, text, destructive, lang, at, isRead: false };
+  const isRead = !isNews && !document.hidden;
+  const notification = { id: newIdempotencyKey(), title, text, destructive, lang, at, isRead };
   write([notification, ...notifications()].slice(0, MOST_KEPT));
 }
 

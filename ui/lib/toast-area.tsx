@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-toast';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepNotification } from './notification-history.ts';
 import type { ShownToast } from './toast-text.ts';
@@ -8,6 +8,8 @@ import './toast.css';
 /** Specification 9. One toast at a time; hovering or focusing it holds its time (Radix). */
 const SHOWN_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
+/** As toast.css has it. */
+const TOAST_WIDTH_PX = 420;
 const HOTKEY = ['F8'];
 
 /** The notification area. A module of its own, fetched with the first thing that somebody does. */
@@ -25,6 +27,7 @@ export default function ToastArea(props: {
     if (takesFocus) viewport.current?.focus();
   }, [takesFocus]);
   useHistory(current);
+  const edge = useFreeEdge(current);
   const variant = current?.variant ?? 'default';
   return (
     <Radix.Provider
@@ -53,9 +56,29 @@ export default function ToastArea(props: {
           </Radix.Close>
         </Radix.Root>
       )}
-      <Radix.Viewport ref={viewport} className="toast-viewport" hotkey={HOTKEY} label={t('toast.viewport')} />
+      <Radix.Viewport
+        ref={viewport}
+        className={`toast-viewport toast-viewport-${edge}`}
+        hotkey={HOTKEY}
+        label={t('toast.viewport')}
+      />
     </Radix.Provider>
   );
+}
+
+/** Room for a toast of a few lines, pixels. */
+const TOAST_HEIGHT_PX = 150;
+
+/** Where a toast does not cover what has just been pressed, which has the focus: below, unless that is there. */
+function useFreeEdge(current: ShownToast | null): 'bottom' | 'top' {
+  const id = current?.id;
+  return useMemo(() => {
+    const pressed = id === undefined ? null : document.activeElement;
+    if (pressed === null || pressed === document.body || pressed.closest('.toast-viewport')) return 'bottom';
+    const { right, bottom } = pressed.getBoundingClientRect();
+    const isInCorner = right > window.innerWidth - TOAST_WIDTH_PX && bottom > window.innerHeight - TOAST_HEIGHT_PX;
+    return isInCorner ? 'top' : 'bottom';
+  }, [id]);
 }
 
 /** Each toast that is shown is kept, to be read again later. */
@@ -64,7 +87,7 @@ function useHistory(current: ShownToast | null): void {
   useEffect(() => {
     if (current === null || current.id === kept.current) return;
     kept.current = current.id;
-    const { title, description, variant, lang } = current;
-    keepNotification({ title, text: description, destructive: variant === 'destructive', lang });
+    const { title, description, variant, lang, isNews = false } = current;
+    keepNotification({ title, text: description, destructive: variant === 'destructive', lang, isNews });
   }, [current]);
 }

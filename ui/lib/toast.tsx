@@ -8,6 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { takeKeptToast } from './toast-after-load.ts';
 import { createToastStore } from './toast-store.ts';
 import type { Toast } from './toast-text.ts';
 
@@ -22,6 +23,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createToastStore);
   const current = useSyncExternalStore(store.subscribe, store.current);
   const { used, askedFor } = useFirstUse();
+  useEffect(() => {
+    const kept = takeKeptToast();
+    if (kept) store.show(kept);
+  }, [store]);
   const close = (open: boolean) => {
     if (!open) store.close();
   };

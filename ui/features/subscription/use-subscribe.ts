@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useToast } from '../../lib/toast.tsx';
+import { keepToastForNextPage } from '../../lib/toast-after-load.ts';
 
 /** Starts paying for a plan: the browser goes where the payment provider says. */
 export function useSubscribe() {
@@ -12,7 +13,10 @@ export function useSubscribe() {
   const mutation = useMutation({
     mutationFn: (priceId: string) => callApi(calls.createSubscription, { body: { priceId } }),
     onSuccess: ({ url }) => {
-      toast({ title: t('toast.started'), description: t('toast.startedText') });
+      const started = { title: t('toast.started'), description: t('toast.startedText') };
+      toast(started);
+      // Leaving for a page of this site takes the toast away at once; the page at a payment provider says so itself.
+      if (new URL(url, window.location.origin).origin === window.location.origin) keepToastForNextPage(started);
       window.location.assign(url);
     },
     onError: (error) => toast({ title: t('toast.error'), description: errorText(error), variant: 'destructive' }),
