@@ -107,7 +107,7 @@ const ROWS: readonly ToastRow[] = [
   },
   { area: 'QR', title: 'Error creating QR', text: SAID, answers: refused('POST', '/qrs'), make: create('New') },
   {
-    ...{ area: 'QR', title: 'Site required', text: 'Please select a site first.', at: '/qr-management' },
+    ...{ area: 'QR', title: 'Site required', text: 'Please select a site first.', at: '/qr-management?site=' },
     make: create('New'),
   },
   {

@@ -34,7 +34,7 @@ const AREAS = [
     name: 'the application, on the width of a desktop',
     open: async () => {
       const page = await visits.open(visits.shop.owner);
-      await openAt(page, '/qr-management', 'Create QR Code');
+      await openAt(page, '/qr-management?site=', 'Create QR Code');
       return page;
     },
     show: (page: Page) => press(page, 'Create QR Code'),

@@ -20,6 +20,26 @@ export function growForest(qrs: readonly QrAnswer[]): TreeNode[] {
   return (childrenOf.get(null) ?? []).map(grow);
 }
 
+/**
+ * Trees as they were created: the newest root first, children oldest first. Only the root's own creation counts, so a tree
+ * stays where it is when a QR is added below it. Children of one split were created together; they stand by name.
+ */
+export function asCreated(nodes: readonly TreeNode[]): TreeNode[] {
+  return [...nodes].sort((a, b) => byCreation(b.qr, a.qr)).map(oldestFirst);
+}
+
+function oldestFirst({ qr, children }: TreeNode): TreeNode {
+  return { qr, children: [...children].sort((a, b) => byCreation(a.qr, b.qr)).map(oldestFirst) };
+}
+
+function byCreation(a: QrAnswer, b: QrAnswer): number {
+  return (
+    a.createdAt.localeCompare(b.createdAt) ||
+    a.name.localeCompare(b.name, undefined, { numeric: true }) ||
+    a.id.localeCompare(b.id)
+  );
+}
+
 export function countBelow(node: TreeNode): number {
   return node.children.reduce((sum, child) => sum + 1 + countBelow(child), 0);
 }

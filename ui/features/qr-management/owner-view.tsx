@@ -24,7 +24,10 @@ export function OwnerView() {
   return (
     <QueryView query={sites}>
       {(list) => {
-        const site = list.find(({ id }) => id === query.get('site')) ?? null;
+        // A single site is chosen already, unless the address says none.
+        const only = list.length === 1 && !query.has('site') ? list[0] : undefined;
+        const site = list.find(({ id }) => id === query.get('site')) ?? only ?? null;
+        if (list.length === 0) return <NoSites />;
         return (
           <Box
             sx={{
@@ -32,10 +35,13 @@ export function OwnerView() {
               gap: { xs: 2, sm: 3 },
               alignItems: 'start',
               gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 400px' },
+              '@media print': { gridTemplateColumns: 'minmax(0, 1fr)' },
             }}
           >
             <Stack spacing={{ xs: 2, sm: 3 }} sx={{ minWidth: 0 }}>
-              <SitePicker sites={list} site={site} onPick={(id) => setQuery(id === '' ? {} : { site: id })} />
+              <div className="no-print">
+                <SitePicker sites={list} site={site} onPick={(id) => setQuery({ site: id })} />
+              </div>
               {site ? (
                 <SiteTree site={site} />
               ) : (
@@ -44,7 +50,9 @@ export function OwnerView() {
                 </Card>
               )}
             </Stack>
-            <CreateQrForm key={site?.id ?? 'none'} site={site} />
+            <div className="no-print">
+              <CreateQrForm key={site?.id ?? 'none'} site={site} />
+            </div>
           </Box>
         );
       }}
@@ -52,35 +60,42 @@ export function OwnerView() {
   );
 }
 
+function NoSites() {
+  const { t } = useTranslation('qr-management');
+  return (
+    <Card>
+      <EmptyState
+        icon={<StorefrontOutlined />}
+        title={t('noSites')}
+        text={t('noSitesText')}
+        action={
+          <Button component={Link} to="/sites?create=1" variant="contained">
+            {t('createSite')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
 function SitePicker(props: { sites: readonly SiteAnswer[]; site: SiteAnswer | null; onPick: (id: string) => void }) {
   const { t } = useTranslation('qr-management');
   return (
     <Panel title={t('selectSite')}>
-      {props.sites.length === 0 ? (
-        <EmptyState
-          title={t('noSites')}
-          action={
-            <Button component={Link} to="/sites?create=1" variant="contained">
-              {t('createSite')}
-            </Button>
-          }
-        />
-      ) : (
-        <TextField
-          select
-          label={t('selectSite')}
-          value={props.site?.id ?? ''}
-          onChange={(e) => props.onPick(e.target.value)}
-          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-        >
-          <MenuItem value="">{t('choose')}</MenuItem>
-          {props.sites.map((site) => (
-            <MenuItem key={site.id} value={site.id}>
-              {site.name} ({site.currency})
-            </MenuItem>
-          ))}
-        </TextField>
-      )}
+      <TextField
+        select
+        label={t('selectSite')}
+        value={props.site?.id ?? ''}
+        onChange={(e) => props.onPick(e.target.value)}
+        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      >
+        <MenuItem value="">{t('choose')}</MenuItem>
+        {props.sites.map((site) => (
+          <MenuItem key={site.id} value={site.id}>
+            {site.name} ({site.currency})
+          </MenuItem>
+        ))}
+      </TextField>
     </Panel>
   );
 }

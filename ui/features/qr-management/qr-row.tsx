@@ -15,6 +15,7 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
   const { t, i18n } = useTranslation('qr-management');
   const { qr } = node;
   const isRoot = qr.parentQrId === null;
+  const noSplit = rights.split(qr) ? reasonNotToSplit(qr) : null;
   return (
     <Box
       sx={{
@@ -77,7 +78,12 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
       )}
       <Stack direction="row" useFlexGap spacing={0.5} sx={{ flexWrap: 'wrap', mt: 1, ml: -1 }}>
         {rights.split(qr) && (
-          <RowButton icon={<CallSplit />} label={t('row.split')} onClick={() => onDialog({ kind: 'split', qr })} />
+          <RowButton
+            icon={<CallSplit />}
+            label={t('row.split')}
+            disabled={noSplit === 'expired'}
+            onClick={() => onDialog({ kind: 'split', qr })}
+          />
         )}
         {rights.sibling(qr) && (
           <RowButton
@@ -89,15 +95,27 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
         <RowButton icon={<EditOutlined />} label={t('row.edit')} onClick={() => onDialog({ kind: 'edit', qr })} />
         <QrMenu qr={qr} manage={rights.manage} onShow={() => onDialog({ kind: 'display', qr })} />
       </Stack>
+      {noSplit && (
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {t(`row.noSplit.${noSplit}`)}
+        </Typography>
+      )}
     </Box>
   );
 }
 
-function RowButton(props: { icon: ReactNode; label: string; onClick: () => void }) {
+/** Why a QR cannot be split; null: it can. With nothing left its dialog still opens, and says so (specification 5). */
+function reasonNotToSplit(qr: QrAnswer): 'expired' | 'nothingLeft' | null {
+  if (qr.isExpired) return 'expired';
+  return qr.availableCommission > 0 ? null : 'nothingLeft';
+}
+
+function RowButton(props: { icon: ReactNode; label: string; disabled?: boolean; onClick: () => void }) {
   return (
     <Button
       size="small"
       startIcon={props.icon}
+      disabled={props.disabled ?? false}
       onClick={props.onClick}
       sx={{ px: { xs: 1, sm: 1.25 }, '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } } }}
     >

@@ -8,7 +8,7 @@ import { ListPages } from '../../components/list/list-pages.tsx';
 import { useList } from '../../components/list/use-list.ts';
 import { type OpenQrDialog, QrDialogHost } from '../../components/qr-dialogs/qr-dialog-host.tsx';
 import type { Rights } from './branch-props.ts';
-import { growForest } from './forest.ts';
+import { asCreated, growForest } from './forest.ts';
 import { QrBranch } from './qr-branch.tsx';
 import { QR_RULES, TREE_PAGES, withAncestors } from './qr-rules.ts';
 import { useQrColumns } from './use-qr-columns.ts';
@@ -17,12 +17,18 @@ import { useQrColumns } from './use-qr-columns.ts';
 export function QrTree({ qrs, rights }: { qrs: readonly QrAnswer[]; rights: Rights }) {
   const { t } = useTranslation('qr-management');
   const list = useList(qrs, QR_RULES);
-  const trees = useList(growForest(withAncestors(list.found, qrs)), TREE_PAGES);
+  const forest = growForest(withAncestors(list.found, qrs));
+  const trees = useList(list.state.sort === 'created' ? asCreated(forest) : forest, TREE_PAGES);
   const columns = useQrColumns();
   const [dialog, setDialog] = useState<OpenQrDialog | null>(null);
   return (
     <>
-      <ListBar list={list} search={t('search')} label={(state) => t(state === 'usable' ? 'usable' : `row.${state}`)} />
+      <ListBar
+        list={list}
+        search={t('search')}
+        label={(state) => t(state === 'usable' ? 'usable' : `row.${state}`)}
+        action={<CsvButton what={t('tree')} name={[t('tree')]} columns={columns} rows={list.found} />}
+      />
       <Box
         component="ul"
         aria-label={t('tree')}
@@ -34,7 +40,6 @@ export function QrTree({ qrs, rights }: { qrs: readonly QrAnswer[]; rights: Righ
       </Box>
       {list.isFiltering && <ListPages list={list} />}
       {trees.pages > 1 && <ListPages list={trees} />}
-      <CsvButton what={t('tree')} name={[t('tree')]} columns={columns} rows={list.found} />
       <QrDialogHost open={dialog} onClose={() => setDialog(null)} />
     </>
   );
