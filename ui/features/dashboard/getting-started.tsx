@@ -22,7 +22,13 @@ export function GettingStarted() {
             <ListItemAvatar>
               <Avatar
                 aria-hidden="true"
-                sx={{ bgcolor: 'primary.light', color: 'primary.dark', fontWeight: 700, width: 36, height: 36 }}
+                sx={{
+                  bgcolor: 'primary.light',
+                  color: 'primary.dark',
+                  fontWeight: 700,
+                  width: '2.25rem',
+                  height: '2.25rem',
+                }}
               >
                 {step}
               </Avatar>

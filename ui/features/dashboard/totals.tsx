@@ -2,7 +2,7 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import QrCodeScannerOutlined from '@mui/icons-material/QrCodeScannerOutlined';
 import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
-import { Box } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { DashboardAnswer } from '@perktree/contracts/http/dashboard';
 import { useTranslation } from 'react-i18next';
 import { StatCard } from '../../components/stat-card.tsx';
@@ -14,43 +14,51 @@ export function Totals({ data }: { data: DashboardAnswer }) {
   const { t, i18n } = useTranslation('dashboard');
   const { previous } = data;
   const rate = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const hadNothing = previous.totalScans === 0 && previous.redemptions === 0 && Number(previous.commissionEarned) === 0;
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: { xs: 1.5, sm: 2 },
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
-      }}
-    >
-      <StatCard
-        label={t('card.scans')}
-        value={formatNumber(data.totalScans, i18n.language)}
-        icon={<QrCodeScannerOutlined />}
-        detail={<Trend now={data.totalScans} before={previous.totalScans} />}
-      />
-      <StatCard
-        label={t('card.redemptions')}
-        value={formatNumber(data.redemptions, i18n.language)}
-        icon={<RedeemOutlined />}
-        detail={
-          <>
-            <Trend now={data.redemptions} before={previous.redemptions} />
-            <div>{t('card.conversion', { rate: rate.format(data.conversionRate) })}</div>
-          </>
-        }
-      />
-      <StatCard
-        label={t('card.commission')}
-        value={formatMoney(data.commissionEarned, data.currency, i18n.language)}
-        icon={<PaymentsOutlined />}
-        detail={<Trend now={Number(data.commissionEarned)} before={Number(previous.commissionEarned)} />}
-      />
-      <StatCard
-        label={t('card.sites')}
-        value={formatNumber(data.activeSites, i18n.language)}
-        icon={<StorefrontOutlined />}
-        detail={<Trend now={data.activeSites} before={previous.activeSites} />}
-      />
-    </Box>
+    <div>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 1.5, sm: 2 },
+          gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+        }}
+      >
+        <StatCard
+          label={t('card.scans')}
+          value={formatNumber(data.totalScans, i18n.language)}
+          icon={<QrCodeScannerOutlined />}
+          detail={<Trend now={data.totalScans} before={previous.totalScans} />}
+        />
+        <StatCard
+          label={t('card.redemptions')}
+          value={formatNumber(data.redemptions, i18n.language)}
+          icon={<RedeemOutlined />}
+          detail={
+            <>
+              <Trend now={data.redemptions} before={previous.redemptions} />
+              <div>{t('card.conversion', { rate: rate.format(data.conversionRate) })}</div>
+            </>
+          }
+        />
+        <StatCard
+          label={t('card.commission')}
+          value={formatMoney(data.commissionEarned, data.currency, i18n.language)}
+          icon={<PaymentsOutlined />}
+          detail={<Trend now={Number(data.commissionEarned)} before={Number(previous.commissionEarned)} />}
+        />
+        <StatCard
+          label={t('card.sites')}
+          value={formatNumber(data.activeSites, i18n.language)}
+          icon={<StorefrontOutlined />}
+          detail={<Trend now={data.activeSites} before={previous.activeSites} />}
+        />
+      </Box>
+      {hadNothing && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+          {t('trend.new')}
+        </Typography>
+      )}
+    </div>
   );
 }

@@ -12,7 +12,7 @@ const COLOURS = ['error.main', 'text.secondary', 'primary.main'];
 export function Trend({ now, before }: { now: number; before: number }) {
   const { t } = useTranslation('dashboard');
   const change = changeInPercent(now, before);
-  if (change === null) return <div>{t('trend.new')}</div>;
+  if (change === null) return null;
   const Icon = change > 0 ? TrendingUp : change < 0 ? TrendingDown : TrendingFlat;
   const text = change === 0 ? t('trend.same') : t('trend.change', { change: `${change > 0 ? '+' : ''}${change}` });
   return (
