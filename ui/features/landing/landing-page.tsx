@@ -6,6 +6,8 @@ import { publicCalls } from '../../lib/plain/public-calls.ts';
 import { type Language, translator } from '../../lib/plain/words.ts';
 import type english from '../../locales/en/landing.json';
 
+const PARTS = ['shop', 'distributor', 'partner'] as const;
+
 /** Where `/` leads whoever is signed in (specification 2.1): customers to the scanner, everyone else to the Dashboard. */
 async function leaveIfSignedIn(): Promise<void> {
   try {
@@ -41,6 +43,11 @@ export function LandingPage(props: { language: Language; catalogue: typeof engli
             {t('customerLogin')}
           </a>
         </Entry>
+        <Entry icon={<Icon name="growth" />} title={t('distributorTitle')} text={t('distributorText')}>
+          <a className="button quiet" href={loginPath('distributor')}>
+            {t('distributorLogin')}
+          </a>
+        </Entry>
         <Entry icon={<Icon name="shop" />} title={t('businessTitle')} text={t('businessText')}>
           <a className="button quiet" href={loginPath('business')}>
             {t('businessLogin')}
@@ -48,9 +55,34 @@ export function LandingPage(props: { language: Language; catalogue: typeof engli
         </Entry>
       </div>
       <p className="hint">
-        {t('distributorText')} <a href={loginPath('distributor')}>{t('distributorLogin')}</a>
+        {t('staffText')} <a href={loginPath('customer', '/staff-validation')}>{t('staffLogin')}</a>
       </p>
+      <Example t={t} />
     </PageFrame>
+  );
+}
+
+/** How a sale of 100 euros is shared: the sum of the parts is the sale. */
+function Example({ t }: { t: (key: keyof typeof english) => string }) {
+  return (
+    <section className="card example" aria-labelledby="example-title">
+      <h2 id="example-title">{t('exampleTitle')}</h2>
+      <p>{t('exampleText')}</p>
+      <div className="split-bar" aria-hidden="true">
+        {PARTS.map((name) => (
+          <span key={name} className={`part-${name}`} />
+        ))}
+      </div>
+      <ol className="split">
+        {PARTS.map((name) => (
+          <li key={name}>
+            <strong>{t(`${name}Amount`)}</strong>
+            <span>{t(`${name}Part`)}</span>
+          </li>
+        ))}
+      </ol>
+      <p>{t('exampleNote')}</p>
+    </section>
   );
 }
 
