@@ -92,7 +92,6 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     identity,
     store,
     pool,
-    reading: pool,
     publicUrl,
     stripe,
     clock,

@@ -9,7 +9,8 @@ import { UserMenu } from '../components/user-menu/user-menu.tsx';
 import { brandMobile } from '../lib/brand.ts';
 import { Sidebar } from './sidebar.tsx';
 
-const SIDEBAR_PX = 264;
+/** Grows with the reader's font size, so that no item breaks within a word. */
+const SIDEBAR_WIDTH = '16.5rem';
 
 /** The frame of all signed-in routes: sidebar and header; below `md` the sidebar opens over the page from a menu button. */
 export function Shell({ role, children }: { role: Role; children: ReactNode }) {
@@ -23,8 +24,8 @@ export function Shell({ role, children }: { role: Role; children: ReactNode }) {
       </a>
       <Drawer
         variant="permanent"
-        sx={{ display: { xs: 'none', md: 'block' }, width: SIDEBAR_PX, flex: 'none' }}
-        slotProps={{ paper: { sx: { width: SIDEBAR_PX, borderColor: 'divider' } } }}
+        sx={{ display: { xs: 'none', md: 'block' }, width: SIDEBAR_WIDTH, flex: 'none' }}
+        slotProps={{ paper: { sx: { width: SIDEBAR_WIDTH, borderColor: 'divider' } } }}
       >
         <Sidebar role={role} />
       </Drawer>
@@ -33,7 +34,7 @@ export function Shell({ role, children }: { role: Role; children: ReactNode }) {
         open={open}
         onClose={close}
         sx={{ display: { md: 'none' } }}
-        slotProps={{ paper: { 'aria-label': t('nav.label'), sx: { width: SIDEBAR_PX, maxWidth: '85vw' } } }}
+        slotProps={{ paper: { 'aria-label': t('nav.label'), sx: { width: SIDEBAR_WIDTH, maxWidth: '85vw' } } }}
       >
         <Sidebar role={role} onNavigate={close} />
       </Drawer>

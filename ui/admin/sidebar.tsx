@@ -68,14 +68,23 @@ export function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => v
           spacing={1.5}
           sx={{ flex: 'none', alignItems: 'center', p: 2, borderTop: 1, borderColor: 'divider' }}
         >
-          <Avatar sx={{ bgcolor: 'primary.light', color: 'primary.dark', fontWeight: 600, fontSize: '0.9375rem' }}>
+          <Avatar
+            sx={{
+              bgcolor: 'primary.light',
+              color: 'primary.dark',
+              fontWeight: 600,
+              fontSize: '0.9375rem',
+              width: '2.75rem',
+              height: '2.75rem',
+            }}
+          >
             {person.initials}
           </Avatar>
           <Box sx={{ minWidth: 0 }}>
             <Typography variant="body2" noWrap sx={{ fontWeight: 650 }}>
               {person.name}
             </Typography>
-            <Typography variant="caption" noWrap component="p" sx={{ color: 'text.secondary' }}>
+            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
               {person.email}
             </Typography>
             <Typography variant="caption" noWrap component="p" sx={{ color: 'text.secondary' }}>

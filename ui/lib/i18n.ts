@@ -39,6 +39,8 @@ export async function startI18n(): Promise<void> {
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       returnNull: false,
+      // No advertisement in the console.
+      showSupportNotice: false,
     });
   document.documentElement.lang = i18next.language;
 }

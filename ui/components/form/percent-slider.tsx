@@ -28,9 +28,12 @@ export function PercentSlider<F extends FieldKinds>(props: {
   const typed = Number(readNumber(String(form.typed[name]), language) ?? min);
   return (
     <div>
+      <Typography id={`${id}-label`} variant="body2" component="div" sx={{ fontWeight: 600, mb: 0.5 }}>
+        {props.sliderLabel}
+      </Typography>
       <Stack direction="row" useFlexGap spacing={2} sx={{ alignItems: 'center' }}>
         <Slider
-          aria-label={props.sliderLabel}
+          aria-labelledby={`${id}-label`}
           {...(props.helper ? { 'aria-describedby': id } : {})}
           value={Math.min(Math.max(typed, min), max)}
           min={min}
@@ -39,7 +42,8 @@ export function PercentSlider<F extends FieldKinds>(props: {
           disabled={disabled}
           getAriaValueText={(value) => `${showNumber(value, language)}%`}
           onChange={(_, value) => form.put(name, Number(value).toFixed(2) as never)}
-          sx={{ flex: 1, mx: 1 }}
+          // The thumb stays within the column at both ends.
+          sx={{ flex: 1, mx: 1.5 }}
         />
         <FormField
           form={form}

@@ -1,4 +1,5 @@
 import { MenuItem, Stack, TextField } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '../../lib/list-state.ts';
 import { SearchField } from './search-field.tsx';
@@ -10,6 +11,8 @@ export function ListBar(props: {
   /** What the search looks through, for its label. */
   search: string;
   label: (name: string) => string;
+  /** What is done with the list, such as its CSV. */
+  action?: ReactNode;
 }) {
   const { t } = useTranslation('list');
   const { list, label } = props;
@@ -29,7 +32,13 @@ export function ListBar(props: {
     </TextField>
   );
   return (
-    <Stack component="search" direction="row" useFlexGap spacing={1.5} sx={{ mb: 2, flexWrap: 'wrap' }}>
+    <Stack
+      component="search"
+      direction="row"
+      useFlexGap
+      spacing={1.5}
+      sx={{ mb: 2, flexWrap: 'wrap', alignItems: 'center' }}
+    >
       <SearchField
         label={props.search}
         text={list.state.text}
@@ -44,6 +53,7 @@ export function ListBar(props: {
           {list.sorts.length > 1 && choice('sort', list.sorts, (name) => t(`order.${name}`))}
         </Stack>
       )}
+      {props.action}
     </Stack>
   );
 }

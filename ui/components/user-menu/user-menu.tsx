@@ -22,7 +22,9 @@ export function UserMenu({ links = [] }: { links?: readonly { readonly to: strin
         {...(anchor ? { 'aria-controls': id } : {})}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Avatar sx={{ width: 34, height: 34, bgcolor: 'primary.main', fontSize: '0.875rem', fontWeight: 600 }}>
+        <Avatar
+          sx={{ width: '2.125rem', height: '2.125rem', bgcolor: 'primary.main', fontSize: '0.875rem', fontWeight: 600 }}
+        >
           {person.initials}
         </Avatar>
       </IconButton>

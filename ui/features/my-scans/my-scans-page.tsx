@@ -53,14 +53,18 @@ function Scans({ scans }: { scans: readonly MyScanAnswer[] }) {
   const columns = useScanColumns();
   return (
     <>
-      <ListBar list={list} search={t('search')} label={(state) => t(state)} />
+      <ListBar
+        list={list}
+        search={t('search')}
+        label={(state) => t(state)}
+        action={<CsvButton what={t('title')} name={[t('title')]} columns={columns} rows={list.found} />}
+      />
       <CardGrid min={300}>
         {list.shown.map((scan) => (
           <ScanCard key={scan.scanId} scan={scan} />
         ))}
       </CardGrid>
       <ListPages list={list} />
-      <CsvButton what={t('title')} name={[t('title')]} columns={columns} rows={list.found} />
     </>
   );
 }
@@ -87,7 +91,7 @@ function ScanCard({ scan }: { scan: MyScanAnswer }) {
         {scan.redeemedAt
           ? t('redeemedAt', { when: when(scan.redeemedAt) })
           : scan.expiresAtUtc
-            ? t('expiresAt', { when: when(scan.expiresAtUtc) })
+            ? t(state === 'expired' ? 'expiredAt' : 'expiresAt', { when: when(scan.expiresAtUtc) })
             : t('scannedAt', { when: when(scan.scanDate) })}
       </Typography>
       {state === 'available' && scan.redemptionCode && (

@@ -16,6 +16,14 @@ import { formatDate } from '../../lib/format.ts';
 
 export type SiteDialog = 'configure' | 'staff' | 'stats';
 
+/** What is looked up less often than the site is configured. */
+const LINKS = [
+  { name: 'card.redemptions', of: 'card.redemptionsOf', to: 'redemptions', icon: RedeemOutlined },
+  { name: 'card.flags', of: 'card.flagsOf', to: 'flags', icon: FlagOutlined },
+  { name: 'card.history', of: 'card.historyOf', to: 'history', icon: HistoryOutlined },
+  { name: 'card.audit', of: 'card.auditOf', to: 'audit', icon: FactCheckOutlined },
+] as const;
+
 export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: SiteDialog) => void }) {
   const { t, i18n } = useTranslation('sites');
   return (
@@ -55,46 +63,8 @@ export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: 
           {t('card.ready')}
         </Box>
       </Box>
-      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
-        <Button
-          component={Link}
-          to={`/sites/${site.id}/redemptions`}
-          aria-label={t('card.redemptionsOf', { name: site.name })}
-          startIcon={<RedeemOutlined />}
-          sx={{ flex: '1 0 auto' }}
-        >
-          {t('card.redemptions')}
-        </Button>
-        <Button
-          component={Link}
-          to={`/sites/${site.id}/flags`}
-          aria-label={t('card.flagsOf', { name: site.name })}
-          startIcon={<FlagOutlined />}
-          sx={{ flex: '1 0 auto' }}
-        >
-          {t('card.flags')}
-        </Button>
-        <Button
-          component={Link}
-          to={`/sites/${site.id}/history`}
-          aria-label={t('card.historyOf', { name: site.name })}
-          startIcon={<HistoryOutlined />}
-          sx={{ flex: '1 0 auto' }}
-        >
-          {t('card.history')}
-        </Button>
-        <Button
-          component={Link}
-          to={`/sites/${site.id}/audit`}
-          aria-label={t('card.auditOf', { name: site.name })}
-          startIcon={<FactCheckOutlined />}
-          sx={{ flex: '1 0 auto' }}
-        >
-          {t('card.audit')}
-        </Button>
-      </Stack>
       <Stack direction="row" spacing={1}>
-        <Button variant="outlined" startIcon={<Settings />} onClick={() => onOpen('configure')} sx={{ flex: 1 }}>
+        <Button variant="contained" startIcon={<Settings />} onClick={() => onOpen('configure')} sx={{ flex: 1 }}>
           {t('card.configure')}
         </Button>
         <Hint title={t('staff.title')}>
@@ -108,6 +78,31 @@ export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: 
           </IconButton>
         </Hint>
       </Stack>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+          columnGap: 1,
+          pt: 1,
+          borderTop: 1,
+          borderColor: 'divider',
+        }}
+      >
+        {LINKS.map(({ name, of, to, icon: Icon }) => (
+          <Button
+            key={name}
+            component={Link}
+            to={`/sites/${site.id}/${to}`}
+            aria-label={t(of, { name: site.name })}
+            size="small"
+            color="inherit"
+            startIcon={<Icon />}
+            sx={{ justifyContent: 'flex-start', color: 'text.secondary', minHeight: 44 }}
+          >
+            {t(name)}
+          </Button>
+        ))}
+      </Box>
     </Card>
   );
 }

@@ -89,14 +89,18 @@ function SiteList(props: { sites: readonly SiteAnswer[]; onOpen: (kind: SiteDial
   ];
   return (
     <>
-      <ListBar list={list} search={t('search')} label={(name) => state(name === 'active')} />
+      <ListBar
+        list={list}
+        search={t('search')}
+        label={(name) => state(name === 'active')}
+        action={<CsvButton what={t('title')} name={[t('title')]} columns={columns} rows={list.found} />}
+      />
       <CardGrid min={320}>
         {list.shown.map((site) => (
           <SiteCard key={site.id} site={site} onOpen={(kind) => props.onOpen(kind, site)} />
         ))}
       </CardGrid>
       <ListPages list={list} />
-      <CsvButton what={t('title')} name={[t('title')]} columns={columns} rows={list.found} />
     </>
   );
 }
