@@ -26,6 +26,7 @@ export const REFUSALS = {
   // Accounts
   EMAIL_TAKEN: [409, 'An account with this e-mail address exists already.'],
   WRONG_CREDENTIALS: [401, 'E-mail or password is wrong.'],
+  PASSWORD_REPEATS: [400, 'This password repeats the same few characters. Choose a more varied one.'],
   PASSWORD_TOO_COMMON: [
     400,
     'Many people use this password, so it is among the first that are guessed. Choose another one.',

@@ -97,6 +97,18 @@ export async function replacePassword(
   return rowCount !== 0;
 }
 
+/** Replaces a password's hash by another one of the same password. @returns false: it is another password by now */
+export async function replaceHash(
+  db: Queryable,
+  { userId, passwordHash, by }: { readonly userId: string; readonly passwordHash: string; readonly by: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE identity.credentials SET password = $3 WHERE user_id = $1 AND provider_id = $4 AND password = $2',
+    [userId, passwordHash, by, PASSWORD_PROVIDER],
+  );
+  return rowCount === 1;
+}
+
 /** Whatever the password was: of an account that has one. */
 export async function setPassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
   await db.query(

@@ -26,5 +26,6 @@ export function boundedHashing(passwords: Passwords, bounds: { atOnce: number; q
   return {
     hash: (password) => inTurn(() => passwords.hash(password)),
     verify: (stored) => inTurn(() => passwords.verify(stored)),
+    ...(passwords.isOutdated && { isOutdated: passwords.isOutdated }),
   };
 }

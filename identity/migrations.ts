@@ -8,6 +8,7 @@ import { sessionUse } from './migrations/006-session-use.ts';
 import { secondFactors } from './migrations/007-second-factors.ts';
 import { passwordResets } from './migrations/008-password-resets.ts';
 import { erasedAccounts } from './migrations/009-erased-accounts.ts';
+import { codeFailures } from './migrations/013-code-failures.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -22,6 +23,7 @@ export const identityMigrations: readonly Migration[] = [
   secondFactors,
   passwordResets,
   erasedAccounts,
+  codeFailures,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

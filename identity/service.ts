@@ -18,11 +18,12 @@ import type { OidcSettings } from './oidc/better-auth.ts';
 import { createPasswordChange } from './password-change.ts';
 import { createPasswordProof } from './password-proof.ts';
 import { createPasswordReset } from './password-reset.ts';
-import { type Passwords, scryptPasswords } from './passwords.ts';
+import { argon2Passwords, type Passwords } from './passwords.ts';
 import { refuseToWrite } from './reading-only.ts';
 import { mountResetCall } from './reset-routes.ts';
 import { deleteExpiredResets } from './reset-store.ts';
 import { mountAccountCalls, type PlanOf } from './routes.ts';
+import { createCodeBackoff } from './second-factor/code-backoff.ts';
 import { createCodeCheck } from './second-factor/code-check.ts';
 import { mountSecondFactorCalls } from './second-factor/routes.ts';
 import { createSecondFactor } from './second-factor/second-factor.ts';
@@ -110,7 +111,7 @@ export interface IdentityOptions {
 export function createIdentity(options: IdentityOptions): Identity {
   const { pool, publicUrl, sessionSecret, logger, oidc } = options;
   const { clock = () => new Date(), planOf = async () => 'free' } = options;
-  const passwords = boundedHashing(options.passwords ?? scryptPasswords);
+  const passwords = boundedHashing(options.passwords ?? argon2Passwords);
   const { productName = 'PerkTree' } = options;
   const cookie = createSessionCookie(publicUrl, sessionSecret);
   const use = createSessionUse(pool, clock);
@@ -120,9 +121,19 @@ export function createIdentity(options: IdentityOptions): Identity {
   const visitors = createVisitors({ secret: sessionSecret, secure: cookie.secure, budgets });
   const refuseWeakPassword = createWeakPasswords(options.productLabels);
   const codes = createCodeCheck({ secret: sessionSecret, clock });
-  const signIn = createSignIn({ pool, sessions, passwords, limits, budgets, refuseWeakPassword, codes });
+  const codeBackoff = createCodeBackoff({ pool, clock });
+  const signIn = createSignIn({ pool, sessions, passwords, limits, budgets, refuseWeakPassword, codes, codeBackoff });
   const whenProved = createPasswordProof({ pool, passwords, limits });
-  const secondFactor = createSecondFactor({ pool, sessions, limits, whenProved, codes, clock, issuer: productName });
+  const secondFactor = createSecondFactor({
+    pool,
+    sessions,
+    limits,
+    whenProved,
+    codes,
+    codeBackoff,
+    clock,
+    issuer: productName,
+  });
   const changePassword = createPasswordChange({ pool, sessions, passwords, whenProved, refuseWeakPassword });
   const passwordReset = createPasswordReset({ pool, sessions, passwords, limits, clock, refuseWeakPassword });
   const keys = createAccountKeys({ pool, secret: sessionSecret, cookie, sessions, signIn, limits, logger });

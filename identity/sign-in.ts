@@ -9,6 +9,7 @@ import {
   openAccount,
   type Profile,
   passwordHashOf,
+  replaceHash,
   wasOpenedBy,
 } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
@@ -17,6 +18,7 @@ import { entryAtLogin, entryAtRegistration } from './intents.ts';
 import type { NetworkBudgets } from './network-budgets.ts';
 import type { Passwords } from './passwords.ts';
 import { ensureTenant, grantRoles, heldRoles } from './roles.ts';
+import type { CodeBackoff } from './second-factor/code-backoff.ts';
 import type { CodeCheck } from './second-factor/code-check.ts';
 import type { Device, SessionStore } from './session-store.ts';
 import { inTransaction } from './transaction.ts';
@@ -64,8 +66,9 @@ export function createSignIn(services: {
   readonly budgets: Pick<NetworkBudgets, 'spend'>;
   readonly refuseWeakPassword: RefuseWeakPassword;
   readonly codes: Pick<CodeCheck, 'passes'>;
+  readonly codeBackoff: CodeBackoff;
 }) {
-  const { pool, sessions, passwords, limits, budgets, codes, refuseWeakPassword } = services;
+  const { pool, sessions, passwords, limits, budgets, codes, codeBackoff, refuseWeakPassword } = services;
 
   /** @throws Refused EMAIL_TAKEN, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, TOO_MANY_REQUESTS */
   async function register(registration: Registration): Promise<SignedIn> {
@@ -114,7 +117,8 @@ export function createSignIn(services: {
     if (verified === null) throw new Refused('WRONG_CREDENTIALS');
     // A code is a guess as a password is, and counts with them.
     const entering = () => enter(attempt, verified);
-    const entered = await (attempt.oneTimeCode === undefined ? entering() : limits.guard(counted, entering));
+    const guarded = () => codeBackoff.guard(verified.userId, () => limits.guard(counted, entering));
+    const entered = await (attempt.oneTimeCode === undefined ? entering() : guarded());
     if (entered === null) throw new Refused('WRONG_ONE_TIME_CODE');
     // Sessions of this account on other devices hold the new role at once, too.
     if (entered.granted) sessions.forgetAll();
@@ -153,7 +157,18 @@ export function createSignIn(services: {
       return null;
     }
     const right = await passwords.verify({ hash: credential.passwordHash, password });
-    return right ? credential : null;
+    return right ? rehashed(credential, password) : null;
+  }
+
+  /** Replaces a hash that an older rule made. Where the password was changed meanwhile, the credential stays as it was read. */
+  async function rehashed(
+    credential: { readonly userId: string; readonly passwordHash: string },
+    password: string,
+  ): Promise<{ userId: string; passwordHash: string }> {
+    if (!passwords.isOutdated?.(credential.passwordHash)) return credential;
+    const passwordHash = await passwords.hash(password);
+    const isReplaced = await replaceHash(pool, { ...credential, by: passwordHash });
+    return isReplaced ? { ...credential, passwordHash } : credential;
   }
 
   return { register, login };

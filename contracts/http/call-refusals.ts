@@ -2,7 +2,7 @@ import type { RefusalCode } from '../refusals.ts';
 
 type ByCall = Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
 
-const weakPassword = ['PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL'] as const;
+const weakPassword = ['PASSWORD_REPEATS', 'PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL'] as const;
 const qr: readonly RefusalCode[] = ['SITE_NOT_FOUND', 'QR_NOT_FOUND'];
 const split: readonly RefusalCode[] = [
   'COMMISSION_TOO_LOW',

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ATTEMPT_LIMITS } from '../attempt-limits.ts';
 import { codeAt, wrongCodeAt } from '../testing/authenticator.ts';
 import { countedPasswords, createBrowser, createFixture, type Fixture, PASSWORD } from '../testing/identity-fixture.ts';
+import { CODE_BACKOFF } from './code-backoff.ts';
 import { ONE_TIME_PASSWORD } from './one-time-password.ts';
 import { BEGUN_FOR_MS } from './second-factor.ts';
 
@@ -67,6 +69,29 @@ async function withFactor(more: object = {}) {
     createBrowser(app).login(person.email, { ...(code === undefined ? {} : { oneTimeCode: code }), ...fields });
   return { ...person, login, secret: secret as string, recoveryCodes: recoveryCodes as string[] };
 }
+
+describe('wrong one-time codes', () => {
+  it('make an account wait longer and longer after a hundred in all; a right one resets that', async () => {
+    const { login, secret } = await withFactor();
+    const guess = () => login(wrongCodeAt(secret, now));
+    for (let window = 0; window < CODE_BACKOFF.free / 10; window += 1) {
+      for (let n = 0; n < 10; n += 1) expect((await guess()).statusCode).toBe(401);
+      later(ATTEMPT_LIMITS.windowMs);
+    }
+    // The hundredth cost a wait of a minute, which is over.
+    expect((await guess()).statusCode).toBe(401);
+    const waiting = await login(codeAt(secret, now));
+    expect([waiting.statusCode, waiting.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(waiting.headers['retry-after']).toBe('120');
+    later(2 * CODE_BACKOFF.firstMs);
+    expect((await guess()).statusCode).toBe(401);
+    expect((await guess()).headers['retry-after']).toBe('240');
+    later(4 * CODE_BACKOFF.firstMs);
+    expect((await login(codeAt(secret, now))).statusCode).toBe(200);
+    expect((await guess()).statusCode).toBe(401);
+    expect((await guess()).statusCode).toBe(401);
+  });
+});
 
 describe('setting a second factor up', () => {
   it('gives a secret of 160 bits, as text and as an address, and asks for nothing yet', async () => {

@@ -10,6 +10,7 @@ import { endOtherSessions, endSessionsOf } from '../ended-sessions.ts';
 import type { PasswordProof } from '../password-proof.ts';
 import type { Device, SessionStore } from '../session-store.ts';
 import { inTransaction, type Queryable } from '../transaction.ts';
+import type { CodeBackoff } from './code-backoff.ts';
 import type { CodeCheck } from './code-check.ts';
 import { deleteBegun, deleteFactor, findFactor, holdAccount, keepBegun, putInForce } from './factor-store.ts';
 import { base32, ONE_TIME_PASSWORD, otpauthAddress } from './one-time-password.ts';
@@ -35,11 +36,12 @@ export function createSecondFactor(services: {
   readonly limits: AttemptLimits;
   readonly whenProved: PasswordProof;
   readonly codes: CodeCheck;
+  readonly codeBackoff: CodeBackoff;
   readonly clock: () => Date;
   /** As authenticators show it. */
   readonly issuer: string;
 }) {
-  const { pool, sessions, limits, whenProved, codes, clock, issuer } = services;
+  const { pool, sessions, limits, whenProved, codes, codeBackoff, clock, issuer } = services;
 
   /**
    * Does the work where a code is right, by the counters of wrong passwords. @param work null: the code is wrong
@@ -52,7 +54,9 @@ export function createSecondFactor(services: {
     const account = await passwordHashOf(pool, session.userId);
     if (account === null) throw new Refused('NO_PASSWORD');
     const attempt = { kind: 'login', email: account.email, ip: device.ip } as const;
-    const result = await limits.guard(attempt, () => inTransaction(pool, work));
+    const result = await codeBackoff.guard(session.userId, () =>
+      limits.guard(attempt, () => inTransaction(pool, work)),
+    );
     if (result === null) throw new Refused('WRONG_ONE_TIME_CODE');
     return result;
   }

@@ -52,6 +52,16 @@ describe('common passwords', () => {
 });
 
 describe('a password', () => {
+  it.each(['aaaaaaaaaaaaaa', 'AaAaAaAaAaAa', '1212121212', 'abcabcabcabc', 'wxyzwxyzwxyzwx', '!!!!!!!!!!1'])(
+    '%s repeats itself',
+    async (password) => expect(await codeOf(password)).toBe('PASSWORD_REPEATS'),
+  );
+
+  it.each(['banana boat banana', 'abcdeabcdeabcde', 'aaaaaa bbbbbb cc'])(
+    '%s does not repeat itself',
+    async (password) => expect(await codeOf(password)).toBeNull(),
+  );
+
   it.each([
     ['perktree-demo', 'the product'],
     ['PerkTree, PerkTree!', 'the product twice'],

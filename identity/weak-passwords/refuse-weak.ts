@@ -2,6 +2,7 @@ import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
 import { Refused, refusalSentence } from '@perktree/contracts/refusals';
 import { besidesKnownWords, type PasswordOwner } from './besides-known-words.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { repeatsItself } from './repeats.ts';
 
 export type RefuseWeakPassword = ReturnType<typeof createWeakPasswords>;
 
@@ -9,7 +10,7 @@ export type RefuseWeakPassword = ReturnType<typeof createWeakPasswords>;
 export function createWeakPasswords(labels: readonly string[] = []) {
   /**
    * For a password that somebody chooses; never for one that they log in with.
-   * @throws Refused PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL: what everybody knows does not count towards its length
+   * @throws Refused PASSWORD_REPEATS, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL: what everybody knows does not count towards its length
    */
   return async function refuseWeakPassword(chosen: {
     /** Of the body, at which the refusal is told. */
@@ -18,6 +19,7 @@ export function createWeakPasswords(labels: readonly string[] = []) {
     readonly owner: PasswordOwner;
   }): Promise<void> {
     const { field, password, owner } = chosen;
+    if (repeatsItself(password)) throw refusal('PASSWORD_REPEATS', field);
     if (await isCommonPassword(password)) throw refusal('PASSWORD_TOO_COMMON', field);
     const { least } = PASSWORD_LENGTH;
     const isOwn = besidesKnownWords(password, owner, labels).length >= least;
@@ -26,7 +28,7 @@ export function createWeakPasswords(labels: readonly string[] = []) {
 }
 
 function refusal(
-  code: 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_PERSONAL',
+  code: 'PASSWORD_REPEATS' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_PERSONAL',
   path: string,
   values: Readonly<Record<string, number>> = {},
 ): Refused {

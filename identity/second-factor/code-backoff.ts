@@ -1,0 +1,52 @@
+import { Refused } from '@perktree/contracts/refusals';
+import type { Pool } from 'pg';
+
+/**
+ * Wrong codes of an account, over any time, from which on each makes the wait longer: one minute, doubled by each further
+ * one, up to six hours. Ten codes in ten minutes for ever would find one of a million within weeks.
+ */
+export const CODE_BACKOFF = { free: 100, firstMs: 60_000, longestMs: 6 * 60 * 60_000 } as const;
+
+export type CodeBackoff = ReturnType<typeof createCodeBackoff>;
+
+export function createCodeBackoff({ pool, clock }: { readonly pool: Pool; readonly clock: () => Date }) {
+  /** How long to wait after so many failures, in milliseconds; null: not at all. */
+  function waitAfter(failures: number): number | null {
+    if (failures < CODE_BACKOFF.free) return null;
+    return Math.min(CODE_BACKOFF.firstMs * 2 ** (failures - CODE_BACKOFF.free), CODE_BACKOFF.longestMs);
+  }
+
+  async function countFailure(userId: string): Promise<void> {
+    const { rows } = await pool.query<{ failures: number }>(
+      `INSERT INTO identity.code_failures AS f (user_id, failures) VALUES ($1, 1)
+       ON CONFLICT (user_id) DO UPDATE SET failures = f.failures + 1 RETURNING failures`,
+      [userId],
+    );
+    const wait = waitAfter(rows[0]?.failures ?? 0);
+    if (wait === null) return;
+    await pool.query('UPDATE identity.code_failures SET blocked_until = $2 WHERE user_id = $1', [
+      userId,
+      new Date(clock().getTime() + wait),
+    ]);
+  }
+
+  return {
+    /**
+     * Looks at a code unless the account has to wait. A right one resets the count.
+     * @param look null: the code is wrong
+     * @throws Refused TOO_MANY_REQUESTS
+     */
+    async guard<T>(userId: string, look: () => Promise<T | null>): Promise<T | null> {
+      const { rows } = await pool.query<{ blocked_until: Date | null }>(
+        'SELECT blocked_until FROM identity.code_failures WHERE user_id = $1',
+        [userId],
+      );
+      const left = (rows[0]?.blocked_until?.getTime() ?? 0) - clock().getTime();
+      if (left > 0) throw new Refused('TOO_MANY_REQUESTS', { seconds: Math.ceil(left / 1000) });
+      const result = await look();
+      if (result === null) await countFailure(userId);
+      else if (rows.length > 0) await pool.query('DELETE FROM identity.code_failures WHERE user_id = $1', [userId]);
+      return result;
+    },
+  };
+}

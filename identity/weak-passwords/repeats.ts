@@ -1,0 +1,7 @@
+import { folded } from './folded.ts';
+
+/** One to four characters, three times or more, and nothing else but the beginning of a further time. */
+const REPEATED = /^(.{1,4}?)\1{2,}.{0,3}$/su;
+
+/** Whether a password is one character or a short pattern again and again, such as `aaaaaaaaaa` or `abcabcabcabc`. */
+export const repeatsItself = (password: string): boolean => REPEATED.test(folded(password));
