@@ -142,6 +142,6 @@ describe('support', () => {
   it('has nothing for whoever is neither owner nor superadmin', async () => {
     const page = await signedIn('distributor', '/support', PHONE, 'distributor');
     await expect.poll(() => new URL(page.url()).pathname, soon).toBe('/');
-    expect((await page.request.get('/api/support/search?q=ferry')).status()).toBe(403);
+    expect((await page.request.post('/api/support/search', { data: { q: 'ferry' } })).status()).toBe(403);
   });
 });

@@ -1,4 +1,5 @@
 import { HEADERS } from '@perktree/contracts/http/common';
+import { isRead } from '@perktree/contracts/http/reads';
 import { Refused } from '@perktree/contracts/refusals';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +15,7 @@ const LONGEST_WAIT_MS = 2_000;
 export function installWaitForPosition(app: FastifyInstance, feed: PositionFeed): void {
   app.addHook('onRequest', async (request) => {
     const wanted = request.headers[HEADERS.minPosition.toLowerCase()];
-    if (wanted === undefined || request.method !== 'GET') return;
+    if (wanted === undefined || !isRead(request.method, request.routeOptions.url ?? '')) return;
     const position = parsePosition(wanted);
     if (!(await feed.reaches(position, LONGEST_WAIT_MS))) throw new Refused('READ_MODEL_BEHIND');
   });

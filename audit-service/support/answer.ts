@@ -1,6 +1,7 @@
 import type { TimelineEvent } from '@perktree/contracts/http/support';
 import type { AuditServiceDeps } from '../deps.ts';
 import { peopleOf } from './people.ts';
+import type { SupportScope } from './scope.ts';
 import type { ToldEvent } from './timeline.ts';
 import { tell } from './told-event.ts';
 
@@ -12,12 +13,14 @@ const NO_PERSON = new Set(['visitor', 'system']);
 /** Events as they are answered: with names as they are now, and those of QRs as the event has them. */
 export async function timelineAnswer(
   { pool, accounts }: Deps,
+  scope: SupportScope,
   events: readonly ToldEvent[],
 ): Promise<readonly TimelineEvent[]> {
   const told = events.map((event) => ({ event, ...tell(event) }));
   const [personOf, notes, siteNames, qrNames] = await Promise.all([
     peopleOf(
       accounts,
+      scope,
       told.flatMap(({ event, customerId, distributorId, shares }) =>
         [event.metadata.actor.id, customerId, distributorId, ...shares.map(({ ownerId }) => ownerId)].flatMap(
           (id) => id ?? [],

@@ -1,14 +1,20 @@
 import type { SupportPerson } from '@perktree/contracts/http/support';
 import type { AuditServiceDeps } from '../deps.ts';
+import type { SupportScope } from './scope.ts';
 
-/** Names and addresses, as far as the account store still holds them. */
+/** Names, and for superadmins addresses, as far as the account store still holds them. */
 export type PersonOf = (userId: string) => SupportPerson;
 
+/** Site owners are told names only: a person who scans an offer has not given its owner an e-mail address. */
 export async function peopleOf(
   accounts: Pick<AuditServiceDeps['accounts'], 'displayNames' | 'contacts'>,
+  { tenantId }: SupportScope,
   userIds: readonly string[],
 ): Promise<PersonOf> {
   const ids = [...new Set(userIds)];
-  const [names, contacts] = await Promise.all([accounts.displayNames(ids), accounts.contacts(ids)]);
+  const [names, contacts] = await Promise.all([
+    accounts.displayNames(ids),
+    tenantId === null ? accounts.contacts(ids) : new Map<string, { readonly email: string }>(),
+  ]);
   return (id) => ({ id, name: names.get(id) ?? '', email: contacts.get(id)?.email ?? null });
 }

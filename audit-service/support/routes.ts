@@ -17,8 +17,8 @@ import { timelineOf } from './timeline.ts';
 export function mountSupport(app: FastifyInstance, deps: AuditServiceDeps): void {
   const { authenticate } = deps;
 
-  mountCall(app, authenticate, supportCalls.supportSearch, async ({ query, session }) => ({
-    answer: [...(await search(deps, scopeOf(signedIn(session)), query.q))],
+  mountCall(app, authenticate, supportCalls.supportSearch, async ({ body, session }) => ({
+    answer: [...(await search(deps, scopeOf(signedIn(session)), body.q))],
   }));
 
   mountCall(app, authenticate, supportCalls.disputes, async ({ query, session, reply }) => {
@@ -39,6 +39,6 @@ export function mountSupport(app: FastifyInstance, deps: AuditServiceDeps): void
     if ((await subjectOf(deps, scope, params)) === null) throw new Refused('NOT_FOUND');
     const { events, next } = await timelineOf(deps, { ...params, scope }, page);
     if (next !== null) reply.header(HEADERS.nextCursor, cursorOf(next));
-    return { answer: [...(await timelineAnswer(deps, events))] };
+    return { answer: [...(await timelineAnswer(deps, scope, events))] };
   });
 }

@@ -48,7 +48,7 @@ export async function subjectOf(
   if (kind === 'customer' || kind === 'distributor') {
     const { rowCount } = await deps.pool.query(`${TRACES[kind]} LIMIT 1`, [id, scope.tenantId]);
     if (rowCount === 0) return null;
-    const { name, email } = (await peopleOf(deps.accounts, [id]))(id);
+    const { name, email } = (await peopleOf(deps.accounts, scope, [id]))(id);
     return { kind, id, title: name, email, site: null, code, at: null, dispute: null };
   }
   const { rows } = await deps.pool.query<Found>(THINGS[kind], [id, scope.tenantId]);

@@ -19,7 +19,7 @@ export type DisputeAction = (typeof DISPUTE_ACTIONS)[number];
 /** The longest note, in characters. */
 export const NOTE_LENGTH = 1000;
 
-/** Somebody by what the account store still holds; `email` is null for an account that was erased. */
+/** A person by what the account store holds. Only superadmins are told e-mail addresses; null, too, for an erased account. */
 const person = z.strictObject({ id: z.string(), name: z.string(), email: z.string().nullable() });
 export type SupportPerson = z.infer<typeof person>;
 const named = z.strictObject({ id: z.uuid(), name: z.string() });
@@ -29,7 +29,7 @@ export const supportSubjectAnswer = z.strictObject({
   id: z.uuid(),
   /** A QR's name, a person's, or what was redeemed. */
   title: z.string(),
-  /** Of a person whose account is still there. */
+  /** Of a person, for superadmins; null for others and for an erased account. */
   email: z.string().nullable(),
   /** Null for a person: who may be on several sites. */
   site: named.nullable(),
@@ -134,12 +134,12 @@ const subjectParams = z.strictObject({ kind: z.enum(TIMELINE_KINDS), id: z.uuid(
 
 export const supportCalls = {
   supportSearch: call({
-    method: 'GET',
+    method: 'POST',
     path: '/api/support/search',
     summary: 'Finds redemptions, customers, QRs and distributors by a code, an id, an e-mail address or a name',
     tag,
     access,
-    query: z.strictObject({ q: searchText }),
+    body: z.strictObject({ q: searchText }),
     answer: z.array(supportSubjectAnswer),
   }),
   disputes: call({

@@ -1,12 +1,14 @@
 import type { Call } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
+import { isRead } from '@perktree/contracts/http/reads';
 import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
 import type { Header, Parameter } from './openapi-types.ts';
 
 /** The account store is no read model, and what it changes is no command: it knows no positions. */
-export const takesMinPosition = ({ method, path }: Call) => method === 'GET' && !path.startsWith('/api/auth/');
-export const takesIdempotencyKey = ({ method }: Call) => method === 'POST' || method === 'PUT';
-export const answersPosition = ({ method, tag }: Call) => method !== 'GET' && tag !== 'Accounts';
+export const takesMinPosition = ({ method, path }: Call) => isRead(method, path) && !path.startsWith('/api/auth/');
+export const takesIdempotencyKey = ({ method, path }: Call) =>
+  (method === 'POST' || method === 'PUT') && !isRead(method, path);
+export const answersPosition = ({ method, path, tag }: Call) => !isRead(method, path) && tag !== 'Accounts';
 
 export const PARAMETERS = {
   MinPosition: {
@@ -49,7 +51,7 @@ export function generalRefusals(call: Call): readonly RefusalCode[] {
   const codes: RefusalCode[] = ['INTERNAL', 'UNAVAILABLE', 'TOO_MUCH_AT_ONCE', 'VALIDATION_FAILED'];
   if (call.method !== 'GET') codes.push('FOREIGN_ORIGIN', 'MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   // Whoever sees the product as somebody else.
-  if (call.method !== 'GET') codes.push('VIEWING_ONLY');
+  if (!isRead(call.method, call.path)) codes.push('VIEWING_ONLY');
   if (call.access !== 'anyone') codes.push('NOT_SIGNED_IN');
   if (Array.isArray(call.access)) codes.push('NOT_ALLOWED');
   if (call.params) codes.push('NOT_FOUND');

@@ -1,3 +1,5 @@
+import { isRead } from '@perktree/contracts/http/reads';
+
 /** Which service answers a request. */
 export type Answering = 'commands' | 'queries' | 'ui';
 
@@ -7,6 +9,6 @@ const READS_OF_COMMANDS = /^\/api\/(auth|login|logout|oidc|offline-checkout|admi
 /** What changes something goes to a command service, what reads to a query service, and every page to the ui. */
 export function serviceOf(method: string, path: string): Answering {
   if (!/^\/api(\/|$)/.test(path)) return 'ui';
-  if (method !== 'GET' && method !== 'HEAD') return 'commands';
+  if (!isRead(method, path)) return 'commands';
   return READS_OF_COMMANDS.test(path) ? 'commands' : 'queries';
 }

@@ -72,7 +72,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   // Nobody, so that whoever may ask goes on as who they are.
   startViewing: () => ({ body: { person: 'nobody@example.test', role: 'customer' } }),
   stopViewing: nothing,
-  supportSearch: nothing,
+  supportSearch: () => ({ body: { q: 'nothing' } }),
   disputes: nothing,
   noteDispute: ({ redemptionId }) => ({ params: { redemptionId }, body: { action: 'close', text: 'settled' } }),
   supportSubject: ({ redemptionId }) => ({ params: { kind: 'redemption', id: redemptionId } }),

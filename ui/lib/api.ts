@@ -1,5 +1,6 @@
 import type { Call, CallAnswer } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
+import { isRead } from '@perktree/contracts/http/reads';
 import { type CallRequest, type LooseRequest, pathParts, queryString } from './call-request.ts';
 import { jsonOf, type ReadOptions, read, write } from './plain/http.ts';
 
@@ -19,8 +20,10 @@ export async function callApi<C extends Call>(
 ): Promise<CallAnswer<C>>;
 export async function callApi(call: Call, request: LooseRequest, options: WriteOptions = {}): Promise<unknown> {
   const url = pathParts(call.path, request.params).join('/') + queryString(request.query);
-  const response =
-    call.method === 'GET' ? await read(url) : await write(call.method, url, request.body, options.idempotencyKey);
+  const { method, path } = call;
+  const response = isRead(method, path)
+    ? await read(url, { body: request.body })
+    : await write(method, url, request.body, options.idempotencyKey);
   return jsonOf(response);
 }
 

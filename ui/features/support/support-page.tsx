@@ -1,6 +1,8 @@
 import SearchOff from '@mui/icons-material/SearchOff';
 import { Button, Stack, TextField } from '@mui/material';
+import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -8,8 +10,9 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { callApi } from '../../lib/api.ts';
+import type { ApiError } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { useApi } from '../../lib/use-api.ts';
 import { PendingDisputes } from './pending-disputes.tsx';
 import { SubjectList } from './subject-list.tsx';
 import { ViewAsPanel } from './view-as-panel.tsx';
@@ -22,7 +25,11 @@ export default function SupportPage() {
   const { role } = useAuth();
   const q = state?.q ?? '';
   const [typed, setTyped] = useState(q);
-  const found = useApi(calls.supportSearch, { query: { q } }, { enabled: q !== '', staleTime: 0, gcTime: 0 });
+  const found = useQuery<CallAnswer<typeof calls.supportSearch>, ApiError>({
+    queryKey: [calls.supportSearch.path, q],
+    queryFn: () => callApi(calls.supportSearch, { body: { q } }),
+    ...{ enabled: q !== '', staleTime: 0, gcTime: 0 },
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // In the browser's memory, and not in the address: an e-mail address has no place there.

@@ -21,17 +21,22 @@ export interface ReadOptions {
   /** Ends the request when its answer is of no use any more. */
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of a read by POST. */
+  readonly body?: unknown;
 }
 
 /**
- * GET, waiting on the server until what this tab did before is part of the answer.
+ * A read, by GET or with a body by POST, waiting on the server until what this tab did before is part of the answer.
  * @throws ApiError on any answer but 2xx, and with status 0 when nothing was reached
  */
-export async function read(url: string, { signal, headers: more = {} }: ReadOptions = {}): Promise<Response> {
+export async function read(url: string, options: ReadOptions = {}): Promise<Response> {
+  const { signal, headers: given = {}, body } = options;
+  const more = body === undefined ? given : { ...given, 'Content-Type': 'application/json' };
+  const sent = body === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(body) };
   for (let attempt = 0; ; attempt += 1) {
     const position = lastPosition();
     const headers = position === null ? more : { ...more, [MIN_POSITION]: position };
-    const response = await send(url, { method: 'GET', headers, ...(signal && { signal }) });
+    const response = await send(url, { ...sent, headers, ...(signal && { signal }) });
     if (response.ok) return response;
     const retryAfter = response.status === 503 ? response.headers.get('Retry-After') : null;
     if (retryAfter === null || attempt >= READ_RETRIES) throw await errorOf(response);
