@@ -13,7 +13,9 @@ export type TreeEventType =
   | 'QrClaimReleased'
   | 'QrReissued'
   | 'QrDeactivated'
-  | 'QrActivated';
+  | 'QrActivated'
+  | 'QrApproved'
+  | 'QrDeclined';
 export type TreeEvent = RecordedEvent<TreeEventType>;
 export type SiteEvent = RecordedEvent;
 

@@ -25,11 +25,11 @@ export function foldTree(events: readonly TreeEvent[]): TreeThen {
 }
 
 function apply(tree: Map<string, QrThen>, { fact, metadata }: TreeEvent): void {
-  const bear = (qr: NewQr, parentQrId: string | null) =>
-    tree.set(qr.qrId, newborn(qr, parentQrId, metadata.recordedAt));
+  const bear = (qr: NewQr, parentQrId: string | null, isActive = true) =>
+    tree.set(qr.qrId, { ...newborn(qr, parentQrId, metadata.recordedAt), isActive });
   switch (fact.type) {
     case 'RootQrCreated':
-      bear(fact.data.qr, null);
+      bear(fact.data.qr, null, fact.data.approval !== 'waiting');
       return;
     case 'QrSplit':
       for (const child of fact.data.children) bear(child, fact.data.qrId);
@@ -53,6 +53,12 @@ function apply(tree: Map<string, QrThen>, { fact, metadata }: TreeEvent): void {
     case 'QrReissued':
       qr.period = fact.data.period;
       qr.expiresAt = fact.data.expiresAt;
+      return;
+    case 'QrApproved':
+      qr.isActive = true;
+      qr.expiresAt = fact.data.expiresAt;
+      return;
+    case 'QrDeclined':
       return;
     case 'QrDeactivated':
       qr.isActive = false;

@@ -100,6 +100,10 @@ export const readModels = {
       external_url: 'text?',
       customer_token: 'text',
       distributor_token: 'text',
+      /** The distributor who made it; null: the site's owner did. */
+      created_by: 'text?',
+      /** `waiting` or `declined` (QR_APPROVALS); null: it needs no approval, or has it. */
+      approval: 'text?',
       owner_id: 'text?',
       claimed_at: 'timestamp?',
       is_active: 'boolean',

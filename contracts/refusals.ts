@@ -95,6 +95,10 @@ export const REFUSALS = {
   TREE_TOO_DEEP: [400, 'A commission tree can be at most {limit} levels deep.'],
   SPLITTING_NOT_ALLOWED: [403, 'This site does not let distributors split QR codes.'],
   TOP_LEVEL_NOT_ALLOWED: [403, 'This site does not let distributors create top-level QR codes.'],
+  OFFER_NOT_CLAIMED: [403, 'Use the benefit and limit of a QR code of this site that you have claimed.'],
+  TOO_MANY_OWN_ROOTS: [409, 'You can have at most {limit} open top-level QR codes on this site.'],
+  QR_NOT_APPROVED: [400, 'The site owner has not approved this QR code.'],
+  QR_NOT_WAITING: [409, 'This QR code is not waiting for approval.'],
   // Scanning, claiming, redeeming
   INVALID_TOKEN: [404, 'The QR code is unknown.'],
   WRONG_TOKEN_KIND: [400, 'This is not the right kind of QR code for this.'],

@@ -90,5 +90,7 @@ export function withLaterFields(stored: unknown): unknown {
 
 /** No child earns less than this, whatever a site configures, in percent (domain.md 7). */
 export const LEAST_CHILD_PERCENT = '0.10';
+/** A distributor has at most so many open roots of its own on a site: waiting for approval, or in use and not expired. */
+export const MOST_OWN_ROOTS = 10;
 /** No tree is deeper; a root has depth 0 (domain.md 7). */
 export const MAX_TREE_DEPTH = 32;

@@ -1,3 +1,4 @@
+import type { Actor } from '@perktree/contracts/envelope';
 import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { ReadModelName, ReadModelRow } from '@perktree/contracts/read-models';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
@@ -30,6 +31,8 @@ export interface Moment {
   /** Its effective time: ISO 8601 UTC with milliseconds, never before that of an event stored earlier. */
   readonly at: string;
   readonly position: bigint;
+  /** Who asked for the command. */
+  readonly actor: Actor;
 }
 
 interface Handler<T extends EventType, Row> {
@@ -64,7 +67,11 @@ export function defineProjection<N extends ReadModelName, Row = ReadModelRow<N>>
   };
 }
 
-const momentOf = ({ effectiveAt, position }: ProjectedEvent): Moment => ({ at: effectiveAt, position });
+const momentOf = ({ effectiveAt, position, metadata }: ProjectedEvent): Moment => ({
+  at: effectiveAt,
+  position,
+  actor: metadata.actor,
+});
 
 const CANONICAL_LENGTH = '2026-01-01T00:00:00.000Z'.length;
 

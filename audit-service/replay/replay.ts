@@ -36,6 +36,8 @@ const BOOKS: Readonly<Record<EventType, Book>> = {
   QrReissued: 'tree',
   QrDeactivated: 'tree',
   QrActivated: 'tree',
+  QrApproved: 'tree',
+  QrDeclined: 'tree',
   QrScanned: 'none',
   RedemptionCodeReserved: 'none',
   RedemptionCodeMissed: 'none',

@@ -61,7 +61,7 @@ export class TreeBook {
     }
     tree.revision = revision;
     remember(tree, revision, at);
-    if (fact.type === 'RootQrCreated') bear(tree, fact.data.qr, null, revision);
+    if (fact.type === 'RootQrCreated') bear(tree, fact.data.qr, null, revision, fact.data.approval !== 'waiting');
     else if (fact.type === 'QrSplit') bearAll(tree, fact.data.children, fact.data.qrId, revision, note);
     else if (fact.type === 'SiblingQrCreated') bearAll(tree, [fact.data.qr], fact.data.parentQrId, revision, note);
     else change(tree, fact, revision, note);
@@ -101,9 +101,15 @@ function remember(tree: Tree, revision: number, at: number): void {
   if (old > 0) tree.recent = tree.recent.slice(old);
 }
 
-function bear(tree: Tree, { qrId, terms, expiresAt }: NewQr, parent: QrNode | null, revision: number): void {
+function bear(
+  tree: Tree,
+  { qrId, terms, expiresAt }: NewQr,
+  parent: QrNode | null,
+  revision: number,
+  isActive = true,
+): void {
   const version: QrVersion = {
-    ...{ revision, ownerId: null, isActive: true, period: 1, expiresAt: Date.parse(expiresAt) },
+    ...{ revision, ownerId: null, isActive, period: 1, expiresAt: Date.parse(expiresAt) },
     ...ofTerms(terms),
   };
   tree.qrs.set(qrId, { qrId, parent, given: 0, versions: [version] });
@@ -150,6 +156,10 @@ function partThatChanges(fact: Changing): Partial<QrVersion> {
       return ofTerms(fact.data.terms);
     case 'QrReissued':
       return { period: fact.data.period, expiresAt: Date.parse(fact.data.expiresAt) };
+    case 'QrApproved':
+      return { isActive: true, expiresAt: Date.parse(fact.data.expiresAt) };
+    case 'QrDeclined':
+      return {};
     case 'QrDeactivated':
       return { isActive: false };
     case 'QrActivated':

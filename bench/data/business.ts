@@ -60,7 +60,7 @@ export function treeOf(tree: number): readonly Happening[] {
   const stream = streams.commissionTree(qrIdOf(tree, 0));
   const at = (depth: number) => ({ ...inSite, rootQrId: qrIdOf(tree, 0), qrId: qrIdOf(tree, depth) });
   const happenings: Happening[] = [
-    { stream, event: { type: 'RootQrCreated', data: { ...at(0), qr: newQr(tree, 0) } } },
+    { stream, event: { type: 'RootQrCreated', data: { ...at(0), qr: newQr(tree, 0), approval: 'not_needed' } } },
   ];
   for (let depth = 1; depth < PERCENTS.length; depth += 1) {
     const split = { ...at(depth - 1), depth, children: [newQr(tree, depth)] };

@@ -6,13 +6,14 @@ import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { signedIn } from '../signed-in.ts';
 import { decideActivate, decideDeactivate } from './decide-activation.ts';
+import { decideApprove, decideDecline } from './decide-approval.ts';
 import { decideEdit } from './decide-edit.ts';
 import { decideReissue } from './decide-reissue.ts';
 import { decideRelease } from './decide-release.ts';
 import { type Change, executeChange, executeChangeReturning, executeChangeTaking } from './execute-change.ts';
 import { type LocatedQr, locateOnSite } from './locate.ts';
 import { qrAnswerOf } from './qr-answer.ts';
-import { claimsOfActivation, claimsOfReissue } from './qr-quota.ts';
+import { claimsOfActivation, claimsOfApproval, claimsOfReissue } from './qr-quota.ts';
 
 type Execute = (deps: CommandServiceDeps, change: Change) => ReturnType<typeof executeChange>;
 
@@ -26,6 +27,13 @@ const OWNER_COMMANDS = [
     decideActivate,
     (deps, change) => executeChangeTaking(deps, change, claimsOfActivation),
   ],
+  [
+    qrCalls.approveQr,
+    'ApproveQr',
+    decideApprove,
+    (deps, change) => executeChangeTaking(deps, change, claimsOfApproval),
+  ],
+  [qrCalls.declineQr, 'DeclineQr', decideDecline, executeChange],
   [qrCalls.releaseClaim, 'ReleaseClaim', decideRelease, executeChange],
 ] as const satisfies readonly (readonly [unknown, string, Change['decide'], Execute])[];
 

@@ -11,14 +11,16 @@ import type { CommandServiceDeps } from '../deps.ts';
 import { signedIn } from '../signed-in.ts';
 import { assertPlanAllowsDepth } from '../subscription/decide-quota.ts';
 import { executeTaking } from '../subscription/execute-taking.ts';
+import type { Birth } from './birth-rules.ts';
 import { newBirth } from './birth-tokens.ts';
 import { decideCreateRoot } from './decide-create-root.ts';
 import { decideSibling } from './decide-sibling.ts';
 import { loadSite, locateOnSite, roleOnSite, siblingMakerOn } from './locate.ts';
+import { assertRoomForOwnRoot, isOpenRoot, NumberTaken, ownRootId } from './own-roots.ts';
 import { newQrAnswers } from './qr-answer.ts';
 import { quotaOfNewQrs } from './qr-quota.ts';
 import { rememberQrs } from './remember.ts';
-import { commissionTreeDecider } from './state.ts';
+import { type CommissionTree, type CommissionTreeState, commissionTreeDecider } from './state.ts';
 import { askedBenefit } from './terms-rules.ts';
 
 type Body = z.output<typeof qrCalls.createQr.body>;
@@ -53,18 +55,47 @@ async function createRoot(deps: CommandServiceDeps, { siteId, body, session, req
     role: roleOnSite(site, session, actor),
   });
   const { now } = context;
+  const terms = { ...termsOf(body), maxRedemptions: body.maxRedemptions };
+  const isDistributor = actor.kind === 'distributor';
+  const claimedOffers = isDistributor ? await deps.lookups.claimedOffers(actor.userId, siteId) : [];
+  const create = (birth: Birth, refuse: (before: CommissionTree | null) => void = () => {}) => {
+    const stream = streams.commissionTree(birth.qrId);
+    const decide = (before: CommissionTreeState) => {
+      refuse(before);
+      return decideCreateRoot(before, { actor, site, birth, terms, claimedOffers, now });
+    };
+    const waits = isDistributor && site.configuration.topLevelQrsNeedApproval;
+    const quota = quotaOfNewQrs(site, stream, waits ? [] : [birth], now);
+    return executeTaking(deps, quota, { stream, decider: commissionTreeDecider, decide, context });
+  };
   const birth = newBirth(context.commandId, 0);
-  const terms = { ...termsOf(body), maxRedemptions: body.maxRedemptions ?? null };
-  const claimsOnSite = actor.kind === 'distributor' ? await deps.lookups.claimsOnSite(actor.userId, siteId) : 0;
-  const stream = streams.commissionTree(birth.qrId);
-  const { state: tree, position } = await executeTaking(deps, quotaOfNewQrs(site, stream, [birth], now), {
-    stream,
-    decider: commissionTreeDecider,
-    decide: (before) => decideCreateRoot(before, { actor, site, birth, terms, claimsOnSite, now }),
-    context,
-  });
-  rememberQrs(deps, tree, [birth.qrId]);
-  return { answer: onlyAnswer(newQrAnswers({ tree, site, actor, now }, [birth.qrId])), position };
+  const { state: tree, position } = isDistributor
+    ? await createOwnRoot(birth, { siteId, distributorId: actor.userId, now }, create)
+    : await create(birth);
+  const { rootQrId } = tree as CommissionTree;
+  rememberQrs(deps, tree, [rootQrId]);
+  const answers = await newQrAnswers(deps, { tree, site, actor, now }, [rootQrId]);
+  return { answer: onlyAnswer(answers), position };
+}
+
+/** Makes a distributor's next root, if it has room for one. */
+async function createOwnRoot<T>(
+  birth: Birth,
+  { siteId, distributorId, now }: { readonly siteId: string; readonly distributorId: string; readonly now: string },
+  create: (birth: Birth, refuse: (before: CommissionTree | null) => void) => Promise<T>,
+): Promise<T> {
+  let open = 0;
+  for (let n = 1; ; n += 1) {
+    try {
+      return await create({ ...birth, qrId: ownRootId(siteId, distributorId, n) }, (before) => {
+        if (before !== null) throw new NumberTaken(before);
+        assertRoomForOwnRoot(open);
+      });
+    } catch (error) {
+      if (!(error instanceof NumberTaken)) throw error;
+      if (isOpenRoot(error.tree, now)) open += 1;
+    }
+  }
 }
 
 async function createSibling(deps: CommandServiceDeps, create: Create, parentQrId: string) {
@@ -93,7 +124,7 @@ async function createSibling(deps: CommandServiceDeps, create: Create, parentQrI
     context,
   });
   rememberQrs(deps, tree, [birth.qrId]);
-  return { answer: onlyAnswer(newQrAnswers({ tree, site, actor, now }, [birth.qrId])), position };
+  return { answer: onlyAnswer(await newQrAnswers(deps, { tree, site, actor, now }, [birth.qrId])), position };
 }
 
 function termsOf(body: Body) {

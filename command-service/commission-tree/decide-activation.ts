@@ -1,5 +1,5 @@
 import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
-import { findQr } from './rules.ts';
+import { assertApproved, findQr } from './rules.ts';
 import type { CommissionTreeState } from './state.ts';
 
 export interface SetActive {
@@ -17,6 +17,7 @@ export function decideDeactivate(state: CommissionTreeState, { qrId }: SetActive
 /** Puts a QR back into use, in the issue period that it is in. */
 export function decideActivate(state: CommissionTreeState, { qrId }: SetActive): readonly CommissionTreeEvent[] {
   const { tree, qr } = findQr(state, qrId);
+  assertApproved(qr);
   if (qr.isActive) return [];
   const { rootQrId, siteId, tenantId } = tree;
   return [{ type: 'QrActivated', data: { qrId, rootQrId, siteId, tenantId } }];

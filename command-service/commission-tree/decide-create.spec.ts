@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleSite, NOW } from '../testing/example-site.ts';
 import { asDistributor, asOwner, birth, Grown, LATER, OFFER, qrId, terms } from '../testing/example-tree.ts';
 import { refusalOf } from '../testing/refusal-of.ts';
+import type { ClaimedOffer } from './claimed-offers.ts';
 import { type CreateRoot, decideCreateRoot } from './decide-create-root.ts';
 import { type CreateSibling, decideSibling } from './decide-sibling.ts';
 
@@ -10,7 +11,7 @@ const dora = asDistributor('dora');
 describe('a root', () => {
   const create = (change: Partial<CreateRoot> = {}, commissionPercent?: string) =>
     decideCreateRoot(null, {
-      ...{ actor: asOwner, site: exampleSite(), birth: birth('root'), claimsOnSite: 0, now: NOW },
+      ...{ actor: asOwner, site: exampleSite(), birth: birth('root'), claimedOffers: [], now: NOW },
       terms: { ...terms, commissionPercent },
       ...change,
     });
@@ -29,13 +30,40 @@ describe('a root', () => {
     expect(percentOf(create({}, '0'))).toBe('0.00');
   });
 
+  const claimed: ClaimedOffer = { benefit: OFFER, maxRedemptions: 3, commissionPercent: '4.00', isOfOwner: true };
+  const byDora = (change: Partial<CreateRoot> = {}, commissionPercent?: string) =>
+    create({ actor: dora, claimedOffers: [claimed], ...change }, commissionPercent);
+
   it('of a distributor is a sibling of roots: where it holds a claim and the site allows it', () => {
-    expect(percentOf(create({ actor: dora, claimsOnSite: 1 }))).toBe('1.00');
-    expect(refusalOf(() => create({ actor: dora }))?.code).toBe('SITE_NOT_FOUND');
+    expect(percentOf(byDora())).toBe('1.00');
+    expect(refusalOf(() => byDora({ claimedOffers: [] }))?.code).toBe('SITE_NOT_FOUND');
     const closed = exampleSite({ distributorCanGenerateTopLevelQrs: false });
-    expect(refusalOf(() => create({ actor: dora, claimsOnSite: 1, site: closed }))?.code).toBe('TOP_LEVEL_NOT_ALLOWED');
+    expect(refusalOf(() => byDora({ site: closed }))?.code).toBe('TOP_LEVEL_NOT_ALLOWED');
     const blocking = exampleSite({}, { blockedDistributors: new Set(['dora']) });
-    expect(refusalOf(() => create({ actor: dora, claimsOnSite: 1, site: blocking }))?.code).toBe('NOT_ALLOWED');
+    expect(refusalOf(() => byDora({ site: blocking }))?.code).toBe('NOT_ALLOWED');
+  });
+
+  it('of a distributor passes on an offer of the owner that it has claimed, at no higher percent', () => {
+    expect(percentOf(byDora({}, '4.00'))).toBe('4.00');
+    expect(refusalOf(() => byDora({}, '4.01'))?.message).toBe('Maximum available commission is 4.00%');
+    const withTerms = (change: object) => byDora({ terms: { ...terms, commissionPercent: '1.00', ...change } });
+    const everything = { ...OFFER, discountPercent: 100 };
+    expect(refusalOf(() => withTerms({ benefit: everything }))?.code).toBe('OFFER_NOT_CLAIMED');
+    expect(refusalOf(() => withTerms({ maxRedemptions: null }))?.code).toBe('OFFER_NOT_CLAIMED');
+    expect(withTerms({ maxRedemptions: undefined })).toMatchObject([
+      { data: { qr: { terms: { maxRedemptions: 3 } } } },
+    ]);
+    const own = { ...claimed, commissionPercent: '100.00', isOfOwner: false };
+    expect(refusalOf(() => byDora({ claimedOffers: [own] }))?.code).toBe('OFFER_NOT_CLAIMED');
+    expect(refusalOf(() => byDora({ claimedOffers: [own, claimed] }, '4.01'))?.code).toBe('COMMISSION_TOO_HIGH');
+  });
+
+  it('of a distributor waits for approval where the site wants that; the owner’s own never does', () => {
+    expect(byDora()).toMatchObject([{ data: { approval: 'waiting' } }]);
+    expect(byDora({ site: exampleSite({ topLevelQrsNeedApproval: false }) })).toMatchObject([
+      { data: { approval: 'not_needed' } },
+    ]);
+    expect(create()).toMatchObject([{ data: { approval: 'not_needed' } }]);
   });
 });
 

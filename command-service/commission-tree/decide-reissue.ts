@@ -2,7 +2,7 @@ import type { EventOf } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Site } from '../site/state.ts';
 import { periodEnd, periodLengthMs } from './birth-rules.ts';
-import { findQr, isExpired } from './rules.ts';
+import { assertApproved, findQr, isExpired } from './rules.ts';
 import type { CommissionTreeState } from './state.ts';
 
 export interface ReissueQr {
@@ -13,11 +13,12 @@ export interface ReissueQr {
 
 /**
  * Opens the next issue period by hand, from now on, with a fresh redemption counter.
- * @throws Refused QR_NOT_FOUND, QR_STILL_VALID
+ * @throws Refused QR_NOT_FOUND, QR_NOT_APPROVED, QR_STILL_VALID
  */
 export function decideReissue(state: CommissionTreeState, command: ReissueQr): readonly EventOf<'QrReissued'>[] {
   const { qrId, site, now } = command;
   const { tree, qr } = findQr(state, qrId);
+  assertApproved(qr);
   if (!isExpired(qr, now)) throw new Refused('QR_STILL_VALID');
   const { rootQrId, siteId, tenantId } = tree;
   const period = { period: qr.period + 1, startsAt: now, expiresAt: periodEnd(now, site) };

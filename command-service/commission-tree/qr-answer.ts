@@ -1,6 +1,7 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import { streams } from '@perktree/contracts/streams';
+import { DELETED_USER } from '@perktree/platform/accounts';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { QrCounters } from '../lookups/port.ts';
 import { redemptionsDecider, redemptionsInPeriod } from '../redemption/decider.ts';
@@ -17,7 +18,7 @@ interface Viewed {
 }
 
 /** What one QR answers beside what its tree knows. */
-interface Figures extends QrCounters {
+interface Figures extends Omit<QrCounters, 'createdBy'> {
   /** Redemptions that count in the current issue period. */
   readonly redemptionsNow: number;
 }
@@ -25,11 +26,17 @@ interface Figures extends QrCounters {
 const NO_FIGURES: Figures = { totalScans: 0, totalRedemptions: 0, redemptionsNow: 0 };
 
 /** The answer about QRs that a command has just made: nobody can have met them yet. */
-export function newQrAnswers(viewed: Viewed, qrIds: readonly string[]): QrAnswer[] {
-  return qrIds.map((qrId) => {
-    const { tree, qr } = findQr(viewed.tree, qrId);
-    return answerOf(tree, qr, viewed, NO_FIGURES);
-  });
+export function newQrAnswers(
+  deps: Pick<CommandServiceDeps, 'accounts'>,
+  viewed: Viewed,
+  qrIds: readonly string[],
+): Promise<QrAnswer[]> {
+  return Promise.all(
+    qrIds.map(async (qrId) => {
+      const { tree, qr } = findQr(viewed.tree, qrId);
+      return answerOf(tree, qr, viewed, { ...NO_FIGURES, ...(await peopleOf(deps, viewed, qr, null)) });
+    }),
+  );
 }
 
 /** The answer about a QR that has been there: terms and ownership as the command left them, totals as last counted. */
@@ -37,7 +44,24 @@ export async function qrAnswerOf(deps: CommandServiceDeps, viewed: Viewed, qrId:
   const { tree, qr } = findQr(viewed.tree, qrId);
   const [counters, redemptionsIn] = await Promise.all([deps.lookups.counters([qrId]), loadRedemptions(deps, qrId)]);
   const totals = counters.get(qrId) ?? NO_FIGURES;
-  return answerOf(tree, qr, viewed, { ...totals, redemptionsNow: redemptionsIn(qr.period) });
+  const people = await peopleOf(deps, viewed, qr, counters.get(qrId)?.createdBy ?? null);
+  return answerOf(tree, qr, viewed, { ...totals, ...people, redemptionsNow: redemptionsIn(qr.period) });
+}
+
+type People = Pick<QrAnswer, 'claimedBy' | 'createdBy'>;
+
+/** Who has claimed a QR and which distributor made it, with their names: for the site's owner. */
+async function peopleOf(
+  { accounts }: Pick<CommandServiceDeps, 'accounts'>,
+  { actor, site }: Viewed,
+  { ownerId }: Qr,
+  createdBy: string | null,
+): Promise<People> {
+  if (actor.kind !== 'site_owner') return { claimedBy: null, createdBy: null };
+  const names = await accounts.displayNames([...new Set([ownerId ?? [], createdBy ?? []].flat())]);
+  const person = (id: string | null) =>
+    id === null ? null : { id, name: names.get(id) ?? DELETED_USER, isBlocked: site.blockedDistributors.has(id) };
+  return { claimedBy: person(ownerId), createdBy: person(createdBy) };
 }
 
 /** The redemptions of a QR that count, by issue period: from its stream, not from a read model. */
@@ -46,7 +70,7 @@ export async function loadRedemptions(deps: CommandServiceDeps, qrId: string): P
   return (period) => redemptionsInPeriod(state, period);
 }
 
-function answerOf(tree: CommissionTree, qr: Qr, { site, actor, now }: Viewed, figures: Figures): QrAnswer {
+function answerOf(tree: CommissionTree, qr: Qr, { site, actor, now }: Viewed, figures: Figures & People): QrAnswer {
   const { terms } = qr;
   const { maxRedemptions } = terms;
   return {
@@ -64,6 +88,10 @@ function answerOf(tree: CommissionTree, qr: Qr, { site, actor, now }: Viewed, fi
     depth: qr.depth,
     currency: site.currency,
     isClaimed: qr.ownerId !== null,
+    isMine: actor.kind === 'distributor' && qr.ownerId === actor.userId,
+    claimedBy: figures.claimedBy,
+    createdBy: figures.createdBy,
+    approval: qr.approval,
     isActive: qr.isActive,
     issuePeriod: qr.period,
     expiresAtUtc: qr.expiresAt,

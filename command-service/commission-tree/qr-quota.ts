@@ -31,3 +31,7 @@ export const claimsOfActivation: ClaimsOf = (tree, { qrId, stream }) => {
 /** A QR that is out of use stays so in its next period. */
 export const claimsOfReissue: ClaimsOf = (tree, { qrId, stream, site, now }) =>
   tree?.qrs.get(qrId)?.isActive ? [{ id: qrId, stream, until: periodEnd(now, site) }] : [];
+
+/** A waiting root does not count. Approved, it is active for its first issue period. */
+export const claimsOfApproval: ClaimsOf = (tree, { qrId, stream, site, now }) =>
+  tree?.qrs.get(qrId)?.approval === 'waiting' ? [{ id: qrId, stream, until: periodEnd(now, site) }] : [];

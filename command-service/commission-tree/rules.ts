@@ -26,8 +26,14 @@ export function isExpired(qr: Qr, now: string): boolean {
   return Date.parse(now) >= Date.parse(qr.expiresAt);
 }
 
-/** @throws Refused QR_EXPIRED, QR_INACTIVE */
+/** @throws Refused QR_NOT_APPROVED */
+export function assertApproved({ approval }: Pick<Qr, 'approval'>): void {
+  if (approval !== null) throw new Refused('QR_NOT_APPROVED');
+}
+
+/** @throws Refused QR_NOT_APPROVED, QR_EXPIRED, QR_INACTIVE */
 export function assertInUse(qr: Qr, now: string): void {
+  assertApproved(qr);
   if (!qr.isActive) throw new Refused('QR_INACTIVE');
   if (isExpired(qr, now)) throw new Refused('QR_EXPIRED');
 }

@@ -60,5 +60,5 @@ async function split(
   });
   const qrIds = births.map(({ qrId }) => qrId);
   rememberQrs(deps, tree, qrIds);
-  return { answer: { qrs: newQrAnswers({ tree, site, actor, now }, qrIds) }, position };
+  return { answer: { qrs: await newQrAnswers(deps, { tree, site, actor, now }, qrIds) }, position };
 }

@@ -1,5 +1,6 @@
 import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
+import type { QrApproval } from '@perktree/contracts/http/qrs';
 import type { Decider } from '../decider.ts';
 
 /** One QR of a tree as its stream tells it. */
@@ -16,6 +17,8 @@ export interface Qr {
   /** The distributor who has claimed it; null: nobody. */
   readonly ownerId: string | null;
   readonly isActive: boolean;
+  /** A root of a distributor that the site's owner has not approved, or has declined; it is not active. */
+  readonly approval: QrApproval | null;
   /** The current issue period, from 1. */
   readonly period: number;
   readonly periodStartsAt: string;
@@ -38,8 +41,9 @@ export const commissionTreeDecider: Decider<CommissionTreeState, CommissionTreeE
   initialState: null,
   evolve(tree, event, at) {
     if (event.type === 'RootQrCreated') {
-      const { rootQrId, siteId, tenantId, qr } = event.data;
-      const root = newborn(qr, { parentQrId: null, depth: 0 }, at);
+      const { rootQrId, siteId, tenantId, qr, approval } = event.data;
+      const born = newborn(qr, { parentQrId: null, depth: 0 }, at);
+      const root: Qr = approval === 'waiting' ? { ...born, isActive: false, approval } : born;
       return { rootQrId, siteId, tenantId, qrs: new Map([[root.qrId, root]]) };
     }
     if (tree === null) throw new Error(`${event.type} before RootQrCreated`);
@@ -68,6 +72,12 @@ function evolveTree(
       const { period, startsAt, expiresAt } = event.data;
       return withQr(tree, qrId, { period, periodStartsAt: startsAt, expiresAt });
     }
+    case 'QrApproved': {
+      const { startsAt, expiresAt } = event.data;
+      return withQr(tree, qrId, { approval: null, isActive: true, periodStartsAt: startsAt, expiresAt });
+    }
+    case 'QrDeclined':
+      return withQr(tree, qrId, { approval: 'declined' });
     case 'QrDeactivated':
       return withQr(tree, qrId, { isActive: false });
     case 'QrActivated':
@@ -83,6 +93,7 @@ function newborn(qr: NewQr, place: { parentQrId: string | null; depth: number },
     childIds: [],
     ownerId: null,
     isActive: true,
+    approval: null,
     period: 1,
     periodStartsAt: at,
     createdAt: at,

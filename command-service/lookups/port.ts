@@ -1,3 +1,5 @@
+import type { ClaimedOffer } from '../commission-tree/claimed-offers.ts';
+
 /** Where a QR stands. Never changes once the QR exists. */
 export interface QrPlace {
   readonly qrId: string;
@@ -15,6 +17,8 @@ export interface TokenTarget extends QrPlace {
 export interface QrCounters {
   readonly totalScans: number;
   readonly totalRedemptions: number;
+  /** The distributor who made the QR; null: the site's owner, or not known yet. */
+  readonly createdBy: string | null;
 }
 
 /**
@@ -31,8 +35,8 @@ export interface Lookups {
   byQrId(qrId: string): Promise<QrPlace | null>;
   /** Totals over all periods; a QR that the read model does not know yet has zeros. Every id asked for is in the answer. */
   counters(qrIds: readonly string[]): Promise<ReadonlyMap<string, QrCounters>>;
-  /** How many QRs of a site a distributor holds a claim on. Throws as byToken does. */
-  claimsOnSite(distributorId: string, siteId: string): Promise<number>;
+  /** What the QRs of a site that a distributor has claimed offer. Throws as byToken does. */
+  claimedOffers(distributorId: string, siteId: string): Promise<readonly ClaimedOffer[]>;
   /** Whether a person holds a claim on a site or has ever earned there. Throws as byToken does. */
   hasWorkedOn(distributorId: string, siteId: string): Promise<boolean>;
   /** Ids of the sites that somebody is on the staff of. Throws as byToken does. */

@@ -17,7 +17,9 @@ const READ_MODELS = `
   CREATE TABLE read_models.site_staff (user_id text, site_id uuid, is_active boolean);
   CREATE TABLE read_models.qrs (
     qr_id uuid, root_qr_id uuid, site_id uuid, tenant_id uuid, customer_token text, distributor_token text,
-    owner_id text, total_scans int, total_redemptions int)`;
+    owner_id text, total_scans int, total_redemptions int, created_by text, benefit_type text, discount_percent numeric,
+    discount_fixed_amount numeric, text_reward text, max_redemptions int, commission_bp int);
+  CREATE TABLE read_models.earnings (distributor_id text, site_id uuid)`;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -45,7 +47,10 @@ const DISTRIBUTOR = 'd'.repeat(22);
 async function project(ownerId: string | null = null): Promise<void> {
   const { qrId, rootQrId, siteId, tenantId } = place;
   const row = [qrId, rootQrId, siteId, tenantId, CUSTOMER, DISTRIBUTOR, ownerId];
-  await pool.query('INSERT INTO read_models.qrs VALUES ($1, $2, $3, $4, $5, $6, $7, 7, 2)', row);
+  await pool.query(
+    'INSERT INTO read_models.qrs VALUES ($1, $2, $3, $4, $5, $6, $7, 7, 2, $8, $9, 20, NULL, NULL, 3, 1000)',
+    [...row, ...[null, 'DISCOUNT_PERCENT']],
+  );
 }
 async function reach(position: bigint): Promise<void> {
   await pool.query(`UPDATE read_models.projections SET position = $1 WHERE status = 'live'`, [position]);
@@ -117,13 +122,31 @@ describe('a look-up', () => {
     const found = lookups();
     expect(await found.counters([place.qrId, id('new')])).toEqual(
       new Map([
-        [place.qrId, { totalScans: 7, totalRedemptions: 2 }],
-        [id('new'), { totalScans: 0, totalRedemptions: 0 }],
+        [place.qrId, { totalScans: 7, totalRedemptions: 2, createdBy: null }],
+        [id('new'), { totalScans: 0, totalRedemptions: 0, createdBy: null }],
       ]),
     );
-    expect(await found.claimsOnSite('dora', place.siteId)).toBe(1);
-    expect(await found.claimsOnSite('emil', place.siteId)).toBe(0);
     expect(await found.sitesStaffedBy('ann')).toEqual([place.siteId]);
+  });
+
+  it('knows what a distributor has claimed on a site, and whether it was begun by the owner', async () => {
+    await project('dora');
+    await pool.query('UPDATE read_models.qrs SET root_qr_id = qr_id');
+    const benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null };
+    const offer = { benefit, maxRedemptions: 3, commissionPercent: '10.00', isOfOwner: true };
+    expect(await lookups().claimedOffers('dora', place.siteId)).toEqual([offer]);
+    expect(await lookups().claimedOffers('emil', place.siteId)).toEqual([]);
+    await pool.query(`UPDATE read_models.qrs SET created_by = 'dora'`);
+    expect(await lookups().claimedOffers('dora', place.siteId)).toEqual([{ ...offer, isOfOwner: false }]);
+  });
+
+  it('knows who has claimed or earned on a site', async () => {
+    await pool.query(`INSERT INTO read_models.projections VALUES ('earnings', 1, 'live', 10)`);
+    await project('dora');
+    await pool.query(`INSERT INTO read_models.earnings VALUES ('emil', $1)`, [place.siteId]);
+    const has = (person: string) => lookups().hasWorkedOn(person, place.siteId);
+    expect([await has('dora'), await has('emil'), await has('finn')]).toEqual([true, true, false]);
+    await pool.query(`TRUNCATE read_models.earnings`);
   });
 
   it('of 500 made-up tokens costs no more than the two questions each', async () => {

@@ -1,7 +1,10 @@
+import type { Benefit } from '@perktree/contracts/benefit';
+import { fromBasisPoints } from '@perktree/contracts/percent';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import type { EventStore } from '@perktree/event-store/port';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import type { ClaimedOffer } from '../commission-tree/claimed-offers.ts';
 import type { Lookups, QrCounters, QrPlace, TokenTarget } from './port.ts';
 import { createProjectedWait } from './projected.ts';
 
@@ -68,10 +71,10 @@ export function createSqlLookups(options: {
       return found;
     },
     counters: (qrIds) => countersOf(pool, qrIds),
-    async claimsOnSite(distributorId, siteId) {
+    async claimedOffers(distributorId, siteId) {
       // A claim that was released opens nothing any more, so what is found may not be old either.
       await qrsReached();
-      return countClaims(pool, distributorId, siteId);
+      return claimedOffers(pool, distributorId, siteId);
     },
     async hasWorkedOn(distributorId, siteId) {
       if (!UUID.test(siteId)) return false;
@@ -108,21 +111,49 @@ async function findPlace(pool: Pool, qrId: string): Promise<QrPlace | null> {
 
 async function countersOf(pool: Pool, qrIds: readonly string[]): Promise<ReadonlyMap<string, QrCounters>> {
   const { rows } = await pool.query<QrCounters & { qrId: string }>(
-    `SELECT qr_id AS "qrId", total_scans AS "totalScans", total_redemptions AS "totalRedemptions"
+    `SELECT qr_id AS "qrId", total_scans AS "totalScans", total_redemptions AS "totalRedemptions",
+       created_by AS "createdBy"
      FROM ${QRS} WHERE qr_id = ANY($1)`,
     [qrIds],
   );
-  const found = new Map(rows.map(({ qrId, totalScans, totalRedemptions }) => [qrId, { totalScans, totalRedemptions }]));
-  return new Map(qrIds.map((qrId) => [qrId, found.get(qrId) ?? { totalScans: 0, totalRedemptions: 0 }]));
+  const found = new Map(rows.map(({ qrId, ...counters }) => [qrId, counters]));
+  return new Map(
+    qrIds.map((qrId) => [qrId, found.get(qrId) ?? { totalScans: 0, totalRedemptions: 0, createdBy: null }]),
+  );
 }
 
-async function countClaims(pool: Pool, distributorId: string, siteId: string): Promise<number> {
-  const { rows } = await pool.query<{ claims: number }>(
-    `SELECT count(*)::int AS claims FROM ${QRS} WHERE owner_id = $1 AND site_id = $2`,
+async function claimedOffers(pool: Pool, distributorId: string, siteId: string): Promise<readonly ClaimedOffer[]> {
+  const { rows } = await pool.query<OfferRow>(
+    `SELECT q.benefit_type, q.discount_percent, q.discount_fixed_amount, q.text_reward, q.max_redemptions, q.commission_bp,
+       r.created_by IS NULL AS is_of_owner
+     FROM ${QRS} q JOIN ${QRS} r ON r.qr_id = q.root_qr_id WHERE q.owner_id = $1 AND q.site_id = $2`,
     [distributorId, siteId],
   );
-  return rows[0]?.claims ?? 0;
+  return rows.map((row) => ({
+    benefit: {
+      type: row.benefit_type,
+      discountPercent: numberOrNull(row.discount_percent),
+      discountFixedAmount: numberOrNull(row.discount_fixed_amount),
+      textReward: row.text_reward,
+    },
+    maxRedemptions: row.max_redemptions,
+    commissionPercent: fromBasisPoints(row.commission_bp),
+    isOfOwner: row.is_of_owner,
+  }));
 }
+
+interface OfferRow {
+  readonly benefit_type: Benefit['type'];
+  /** Numeric columns come as text. */
+  readonly discount_percent: string | number | null;
+  readonly discount_fixed_amount: string | number | null;
+  readonly text_reward: string | null;
+  readonly max_redemptions: number | null;
+  readonly commission_bp: number;
+  readonly is_of_owner: boolean;
+}
+
+const numberOrNull = (value: string | number | null) => (value === null ? null : Number(value));
 
 async function hasWorkedOn(pool: Pool, distributorId: string, siteId: string): Promise<boolean> {
   const { rows } = await pool.query<{ known: boolean }>(

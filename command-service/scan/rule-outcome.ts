@@ -6,6 +6,7 @@ const RULES: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'WRONG_TOKEN_KIND',
   'QR_EXPIRED',
   'QR_INACTIVE',
+  'QR_NOT_APPROVED',
   'OFFER_EXPIRED',
   'OFFER_INACTIVE',
   'OFFER_FULL',

@@ -49,7 +49,7 @@ describe('a reservation whose fact never came', () => {
       stream: streams.commissionTree(rootQrId),
       decider: commissionTreeDecider,
       decide: () => [
-        { type: 'RootQrCreated', data: { ...place, qrId: rootQrId, qr: qr('root', far) } },
+        { type: 'RootQrCreated', data: { ...place, qrId: rootQrId, qr: qr('root', far), approval: 'not_needed' } },
         {
           type: 'QrSplit',
           data: { ...place, qrId: rootQrId, depth: 1, children: [qr('closed', far), qr('over', soon)] },

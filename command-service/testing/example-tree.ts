@@ -40,7 +40,7 @@ export class Grown {
   ) {}
 
   static root(percent = '10.00', site = exampleSite()): Grown {
-    const command = { actor: asOwner, site, birth: birth('root'), claimsOnSite: 0, now: NOW };
+    const command = { actor: asOwner, site, birth: birth('root'), claimedOffers: [], now: NOW };
     const events = decideCreateRoot(null, { ...command, terms: { ...terms, commissionPercent: percent } });
     return new Grown(site, exists(given(commissionTreeDecider, events, NOW)));
   }

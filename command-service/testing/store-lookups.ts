@@ -1,6 +1,7 @@
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent, CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import type { EventStore } from '@perktree/event-store/port';
+import { type CommissionTreeState, commissionTreeDecider } from '../commission-tree/state.ts';
 import type { Lookups, QrPlace, TokenTarget } from '../lookups/port.ts';
 
 /** Look-ups straight from the events, read anew each time: what a read model that is never behind would say. */
@@ -20,14 +21,27 @@ export function createStoreLookups(store: EventStore): Lookups {
   return {
     byToken: async (token) => (await targets()).find((target) => target.token === token) ?? null,
     byQrId: async (qrId) => (await targets()).find((target) => target.qrId === qrId) ?? null,
-    counters: async (qrIds) => new Map(qrIds.map((qrId) => [qrId, { totalScans: 0, totalRedemptions: 0 }])),
-    claimsOnSite: async (distributorId, siteId) => {
-      const owners = new Map<string, string>();
-      for (const { type, data } of await facts()) {
-        if (type === 'QrClaimed' && data.siteId === siteId) owners.set(data.qrId, data.distributorId);
-        if (type === 'QrClaimReleased') owners.delete(data.qrId);
+    counters: async (qrIds) =>
+      new Map(qrIds.map((qrId) => [qrId, { totalScans: 0, totalRedemptions: 0, createdBy: null }])),
+    claimedOffers: async (distributorId, siteId) => {
+      const trees = new Map<string, { state: CommissionTreeState; isOfOwner: boolean }>();
+      for (const stored of await store.readAll(0n, 1_000_000)) {
+        if (!stored.stream.startsWith('commissionTree-')) continue;
+        const { fact, metadata } = decodeEvent(stored);
+        const before = trees.get(stored.stream);
+        const state = commissionTreeDecider.evolve(
+          before?.state ?? null,
+          fact as CommissionTreeEvent,
+          metadata.recordedAt,
+        );
+        trees.set(stored.stream, { state, isOfOwner: before?.isOfOwner ?? metadata.actor.role !== 'distributor' });
       }
-      return [...owners.values()].filter((owner) => owner === distributorId).length;
+      return [...trees.values()].flatMap(({ state, isOfOwner }) =>
+        [...(state?.siteId === siteId ? state.qrs.values() : [])].flatMap(({ ownerId, terms }) => {
+          const { benefit, maxRedemptions, commissionPercent } = terms;
+          return ownerId === distributorId ? [{ benefit, maxRedemptions, commissionPercent, isOfOwner }] : [];
+        }),
+      );
     },
     hasWorkedOn: async (distributorId, siteId) =>
       (await facts()).some(

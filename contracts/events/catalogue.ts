@@ -55,6 +55,7 @@ const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {
   PayoutFailed: 2,
   PayoutCancelled: 2,
   DistributorBlocked: 2,
+  RootQrCreated: 2,
 };
 
 export function currentVersion(type: EventType): number {

@@ -30,7 +30,11 @@ export type NewQr = z.infer<typeof newQrSchema>;
 
 /** Events of a `commissionTree-{rootQrId}` stream: budget, ownership, terms and issue periods of a tree's QRs. */
 export const commissionTreeEvents = {
-  RootQrCreated: z.strictObject({ ...qr, qr: newQrSchema }),
+  /** `waiting`: a distributor made it on a site whose owner approves such roots first. It is out of use until QrApproved. */
+  RootQrCreated: z.strictObject({ ...qr, qr: newQrSchema, approval: z.enum(['not_needed', 'waiting']) }),
+  /** The first issue period of a waiting root begins now. */
+  QrApproved: z.strictObject({ ...qr, startsAt: z.iso.datetime(), expiresAt: z.iso.datetime() }),
+  QrDeclined: z.strictObject(qr),
   /** All children of one split. `qrId` is the parent. */
   QrSplit: z.strictObject({ ...qr, depth: z.int().min(1), children: z.array(newQrSchema).min(1) }),
   /** A QR beside another, under the same parent. Beside a root it is a new root, hence RootQrCreated. */

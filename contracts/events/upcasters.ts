@@ -40,5 +40,6 @@ export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
   PayoutPaid: { 1: withoutTypedReference },
   PayoutFailed: { 1: withFailureCode },
   PayoutCancelled: { 1: withoutReason },
+  RootQrCreated: { 1: (data) => ({ ...(data as object), approval: 'not_needed' }) },
   DistributorBlocked: { 1: (data) => ({ ...(data as object), noteId: null }) },
 };

@@ -99,6 +99,8 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   deactivateQr: owner,
   activateQr: owner,
   releaseClaim: owner,
+  approveQr: owner,
+  declineQr: owner,
 
   scan: anyone,
   /** By the printed token; the rules of redeeming say the rest, and they answer, they do not refuse. */

@@ -13,6 +13,7 @@ const split: readonly RefusalCode[] = [
   'SPLITTING_NOT_ALLOWED',
   'QR_EXPIRED',
   'QR_INACTIVE',
+  'QR_NOT_APPROVED',
   'PLAN_LIMIT_REACHED',
 ];
 const statement: readonly RefusalCode[] = ['NOTHING_SIGNED', 'HISTORY_CHANGED', 'STATEMENT_TOO_LONG'];
@@ -59,16 +60,23 @@ export const callRefusals: ByCall = {
   qrTree: qr,
   ownQrTree: ['QR_NOT_FOUND'],
   qrCode: qr,
-  createQr: [...qr, 'SITE_INACTIVE', 'TOP_LEVEL_NOT_ALLOWED', ...split],
+  createQr: [
+    ...qr,
+    ...(['SITE_INACTIVE', 'TOP_LEVEL_NOT_ALLOWED', 'OFFER_NOT_CLAIMED', 'TOO_MANY_OWN_ROOTS'] as const),
+    ...split,
+  ],
   editQr: [...qr, 'COMMISSION_BELOW_CHILDREN', 'COMMISSION_TOO_HIGH', 'COMMISSION_TOO_LOW'],
   splitQr: [...qr, ...split],
   splitOwnQr: ['QR_NOT_FOUND', ...split],
-  reissueQr: [...qr, 'QR_STILL_VALID', 'PLAN_LIMIT_REACHED'],
+  reissueQr: [...qr, 'QR_STILL_VALID', 'QR_NOT_APPROVED', 'PLAN_LIMIT_REACHED'],
+  approveQr: [...qr, 'QR_NOT_WAITING', 'PLAN_LIMIT_REACHED'],
+  declineQr: [...qr, 'QR_NOT_WAITING'],
   deactivateQr: qr,
-  activateQr: [...qr, 'PLAN_LIMIT_REACHED'],
+  activateQr: [...qr, 'QR_NOT_APPROVED', 'PLAN_LIMIT_REACHED'],
   releaseClaim: [...qr, 'NOT_CLAIMED'],
   claim: [
     ...(['CLAIM_INVALID', 'WRONG_TOKEN_KIND', 'QR_EXPIRED', 'QR_INACTIVE', 'QR_FULL', 'SITE_INACTIVE'] as const),
+    'QR_NOT_APPROVED',
     ...(['CLAIM_NOT_ALLOWED', 'ALREADY_CLAIMED'] as const),
   ],
   redeem: ['PLAN_LIMIT_REACHED'],
@@ -125,7 +133,7 @@ const redemption: readonly RefusalCode[] = [
 
 /** By call: the rules whose no is an answer: status 200, `success` false and one of these codes (api.md). */
 export const callOutcomes: ByCall = {
-  scan: [...offer, 'QR_EXPIRED', 'QR_INACTIVE'],
+  scan: [...offer, 'QR_EXPIRED', 'QR_INACTIVE', 'QR_NOT_APPROVED'],
   redeem: [...redemption, 'CUSTOMER_LIMIT_REACHED', 'SELF_REDEMPTION_OFF'],
   staffRedeem: [
     ...redemption,

@@ -13,6 +13,10 @@ import { externalUrlSchema, isoTime, nameSchema, ownQrParams, pageQuery, qrParam
 
 const tag = 'QR codes';
 
+export const QR_APPROVALS = ['waiting', 'declined'] as const;
+export type QrApproval = (typeof QR_APPROVALS)[number];
+const qrPerson = z.strictObject({ id: z.string(), name: z.string(), isBlocked: z.boolean() });
+
 export const qrAnswer = z.strictObject({
   id: z.uuid(),
   siteId: z.uuid(),
@@ -33,6 +37,14 @@ export const qrAnswer = z.strictObject({
   depth: z.number().int(),
   currency: currencySchema,
   isClaimed: z.boolean(),
+  /** I have claimed it. */
+  isMine: z.boolean(),
+  /** The distributor who has claimed it; null for whoever is not the site's owner. */
+  claimedBy: qrPerson.nullable(),
+  /** The distributor who made it; null where the site's owner did, and for whoever is not the site's owner. */
+  createdBy: qrPerson.nullable(),
+  /** Of a root that a distributor made: what its owner has still to decide, or has declined. Null: it can be used. */
+  approval: z.enum(QR_APPROVALS).nullable(),
   isActive: z.boolean(),
   issuePeriod: z.number().int(),
   expiresAtUtc: isoTime,
@@ -245,5 +257,7 @@ export const qrCalls = {
   reissueQr: qrCommand('reissue', 'Open the next issue period of an expired QR'),
   deactivateQr: qrCommand('deactivate', 'Take a QR out of use'),
   activateQr: qrCommand('activate', 'Put a deactivated QR back into use'),
+  approveQr: qrCommand('approve', 'Approve a root that a distributor made; its first issue period begins'),
+  declineQr: qrCommand('decline', 'Decline a root that a distributor made; it stays out of use'),
   releaseClaim: qrCommand('release-claim', 'Take a QR from its owner; what it earned stays earned'),
 } as const;

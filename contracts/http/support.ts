@@ -53,6 +53,8 @@ export const TIMELINE_EVENTS = [
   'QrReissued',
   'QrDeactivated',
   'QrActivated',
+  'QrApproved',
+  'QrDeclined',
   'QrScanned',
   'BenefitRedeemed',
   'RedemptionConfirmed',

@@ -1,5 +1,18 @@
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { describe, expect, it } from 'vitest';
-import { inTree, NOON, newQr, redeemed, reversed, rootCreated, SITE, scanned, terms, uuid } from '../testing/events.ts';
+import {
+  inTree,
+  NOON,
+  newQr,
+  recorded,
+  redeemed,
+  reversed,
+  rootCreated,
+  SITE,
+  scanned,
+  terms,
+  uuid,
+} from '../testing/events.ts';
 import { rowsAfter } from '../testing/harness.ts';
 import { qrs } from './projection.ts';
 
@@ -35,6 +48,8 @@ describe('qrs', () => {
         external_url: null,
         customer_token: 'customer-root',
         distributor_token: 'distributor-root',
+        created_by: null,
+        approval: null,
         owner_id: null,
         claimed_at: null,
         is_active: true,
@@ -46,6 +61,29 @@ describe('qrs', () => {
         created_at: NOON,
       },
     ]);
+  });
+
+  it('keeps a distributor’s root out of use until it is approved, with who made it', () => {
+    const [created] = recorded([{ ...rootCreated('root'), at: NOON }]);
+    if (!created) throw new Error('no event');
+    const fact = { type: 'RootQrCreated', data: { ...rootCreated('root').data, approval: 'waiting' } } as const;
+    const waiting = {
+      ...created,
+      fact,
+      metadata: { ...created.metadata, actor: { id: 'dora', role: 'distributor' } },
+    } as const;
+    const key = uuid('root');
+    const row = qrs.evolve(null, waiting, key);
+    expect(row).toMatchObject({ created_by: 'dora', approval: 'waiting', is_active: false });
+    const after = (next: AnyEvent) => recorded([next]).map((event) => qrs.evolve(row, event, key))[0];
+    const period = { startsAt: '2026-03-05T12:00:00Z', expiresAt: '2026-03-06T12:00:00Z' };
+    expect(after({ type: 'QrApproved', data: { ...inTree('root'), ...period } })).toMatchObject({
+      ...{ created_by: 'dora', approval: null, is_active: true, expires_at: '2026-03-06T12:00:00.000Z' },
+    });
+    expect(after({ type: 'QrDeclined', data: inTree('root') })).toMatchObject({
+      approval: 'declined',
+      is_active: false,
+    });
   });
 
   it('puts the children of a split and siblings under their parent', () => {

@@ -3,11 +3,14 @@ import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree'
 import { toBasisPoints } from '@perktree/contracts/percent';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { benefitColumns } from '../benefit-columns.ts';
-import { defineProjection, milliseconds } from '../projection.ts';
+import { defineProjection, type Moment, milliseconds } from '../projection.ts';
 import { qrsTable } from './table.ts';
 
 type QrRow = ReadModelRow<'qrs'>;
-type Place = Pick<QrRow, 'site_id' | 'tenant_id' | 'root_qr_id' | 'parent_qr_id' | 'depth' | 'created_at'>;
+type Place = Pick<
+  QrRow,
+  'site_id' | 'tenant_id' | 'root_qr_id' | 'parent_qr_id' | 'depth' | 'created_at' | 'created_by'
+>;
 
 function termsColumns(terms: QrTerms) {
   return {
@@ -28,6 +31,7 @@ function bornQr(qr: NewQr, place: Place): QrRow {
     ...termsColumns(qr.terms),
     customer_token: qr.customerToken,
     distributor_token: qr.distributorToken,
+    approval: null,
     owner_id: null,
     claimed_at: null,
     is_active: true,
@@ -41,7 +45,7 @@ function bornQr(qr: NewQr, place: Place): QrRow {
 
 function placeOf(
   data: { siteId: string; tenantId: string; rootQrId: string },
-  at: string,
+  { at, actor }: Moment,
   parent: { parentQrId: string; depth: number } | null,
 ): Place {
   return {
@@ -51,12 +55,13 @@ function placeOf(
     parent_qr_id: parent?.parentQrId ?? null,
     depth: parent?.depth ?? 0,
     created_at: at,
+    created_by: actor.role === 'distributor' ? actor.id : null,
   };
 }
 
-function bornInSplit(data: EventData<'QrSplit'>, at: string, key: string): QrRow | null {
+function bornInSplit(data: EventData<'QrSplit'>, moment: Moment, key: string): QrRow | null {
   const child = data.children.find(({ qrId }) => qrId === key);
-  return child ? bornQr(child, placeOf(data, at, { parentQrId: data.qrId, depth: data.depth })) : null;
+  return child ? bornQr(child, placeOf(data, moment, { parentQrId: data.qrId, depth: data.depth })) : null;
 }
 
 /** Counts towards the period that the redemption was made in, if that is still the current one. */
@@ -71,19 +76,22 @@ const activity = (isActive: boolean) => ({
 
 export const qrs = defineProjection({
   table: qrsTable,
-  version: 1,
+  version: 2,
   on: {
     RootQrCreated: {
       keys: (data) => [data.qr.qrId],
-      evolve: (_row, data, { at }) => bornQr(data.qr, placeOf(data, at, null)),
+      evolve: (_row, data, moment) => {
+        const row = bornQr(data.qr, placeOf(data, moment, null));
+        return data.approval === 'waiting' ? { ...row, is_active: false, approval: data.approval } : row;
+      },
     },
     QrSplit: {
       keys: (data) => data.children.map(({ qrId }) => qrId),
-      evolve: (_row, data, { at }, key) => bornInSplit(data, at, key),
+      evolve: (_row, data, moment, key) => bornInSplit(data, moment, key),
     },
     SiblingQrCreated: {
       keys: (data) => [data.qr.qrId],
-      evolve: (_row, data, { at }) => bornQr(data.qr, placeOf(data, at, data)),
+      evolve: (_row, data, moment) => bornQr(data.qr, placeOf(data, moment, data)),
     },
     QrEdited: { keys: qrKey, evolve: (row, data) => row && { ...row, ...termsColumns(data.terms) } },
     QrClaimed: {
@@ -96,6 +104,12 @@ export const qrs = defineProjection({
       evolve: (row, data) =>
         row && { ...row, period: data.period, expires_at: milliseconds(data.expiresAt), period_redemptions: 0 },
     },
+    QrApproved: {
+      keys: qrKey,
+      evolve: (row, data) =>
+        row && { ...row, is_active: true, approval: null, expires_at: milliseconds(data.expiresAt) },
+    },
+    QrDeclined: { keys: qrKey, evolve: (row) => row && { ...row, approval: 'declined' } },
     QrDeactivated: activity(false),
     QrActivated: activity(true),
     QrScanned: { keys: qrKey, evolve: (row) => row && { ...row, total_scans: row.total_scans + 1 } },

@@ -9,6 +9,7 @@ export const qrsTable = readModelTable(
     { name: 'tenant', on: 'tenant_id' },
     { name: 'parent', on: 'parent_qr_id', where: 'parent_qr_id IS NOT NULL' },
     { name: 'root', on: 'root_qr_id' },
+    { name: 'maker', on: 'created_by', where: 'created_by IS NOT NULL' },
     { name: 'owner', on: 'owner_id', where: 'owner_id IS NOT NULL' },
     // What the job that reissues expired QRs looks for.
     { name: 'expiry', on: 'expires_at' },

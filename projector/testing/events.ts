@@ -79,7 +79,7 @@ export const siteCreated = (changes: Partial<EventData<'SiteCreated'>> = {}): Fa
 
 export const rootCreated = (name: string, changes: Partial<QrTerms> = {}): Fact<'RootQrCreated'> => ({
   type: 'RootQrCreated',
-  data: { ...SITE, qrId: uuid(name), rootQrId: uuid(name), qr: newQr(name, changes) },
+  data: { ...SITE, qrId: uuid(name), rootQrId: uuid(name), qr: newQr(name, changes), approval: 'not_needed' },
 });
 
 /** Where events about a QR of the tree under a root are. */

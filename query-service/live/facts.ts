@@ -47,7 +47,8 @@ const changed = (topic: Topic, person: string) =>
  */
 const FACTS = `
   WITH RECURSIVE moved AS (
-    SELECT qr_id, parent_qr_id, tenant_id, site_id, owner_id FROM read_models.qrs WHERE position > $1::bigint
+    SELECT qr_id, parent_qr_id, tenant_id, site_id, coalesce(owner_id, created_by) AS owner_id
+    FROM read_models.qrs WHERE position > $1::bigint
     UNION
     SELECT p.qr_id, p.parent_qr_id, p.tenant_id, p.site_id, p.owner_id
     FROM moved JOIN read_models.qrs p ON p.qr_id = moved.parent_qr_id),

@@ -7,7 +7,7 @@ import { KeptRows } from '../kept-rows.ts';
 import type { PositionFeed } from '../position-feed.ts';
 import { isSuperadmin } from '../scope.ts';
 import { select } from '../sql.ts';
-import { QR_COLUMNS, type QrRow } from './qr-row.ts';
+import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
 /** A QR, with what decides who may read it. */
 export type FoundQr = QrRow & {
@@ -57,11 +57,11 @@ async function findQrs(pool: Pool, asked: readonly Asked[]): Promise<readonly (r
        SELECT * FROM unnest(${['$1::uuid[]', '$2::boolean[]', '$3::text[]', '$4::uuid[]'].map(anyLength).join(', ')}) WITH ORDINALITY
          AS a(qr_id, subtree, user_id, site_id, wanted)),
      above AS (
-       SELECT a.wanted, a.user_id, q.parent_qr_id, q.owner_id FROM asked a JOIN read_models.qrs q ON q.qr_id = a.qr_id
+       SELECT a.wanted, a.user_id, q.parent_qr_id, q.owner_id, ${ownRootSql('q.', 'a.user_id')} AS own_root FROM asked a JOIN read_models.qrs q ON q.qr_id = a.qr_id
        UNION ALL
-       SELECT above.wanted, above.user_id, p.parent_qr_id, p.owner_id
+       SELECT above.wanted, above.user_id, p.parent_qr_id, p.owner_id, ${ownRootSql('p.', 'above.user_id')}
        FROM above JOIN read_models.qrs p ON p.qr_id = above.parent_qr_id),
-     mine AS (SELECT wanted FROM above GROUP BY wanted HAVING bool_or(owner_id = user_id)),
+     mine AS (SELECT wanted FROM above GROUP BY wanted HAVING bool_or(owner_id = user_id OR own_root)),
      below AS (
        SELECT a.wanted, a.subtree, a.site_id, a.qr_id FROM asked a
        UNION ALL

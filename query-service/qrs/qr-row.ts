@@ -3,33 +3,53 @@ import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import type { Currency } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { DELETED_USER } from '@perktree/platform/accounts';
 import { benefitOf } from '../benefit-of.ts';
 
 /** A QR with what its answer needs besides: its site's currency, and what its children leave of its percent. */
-export type QrRow = ReadModelRow<'qrs'> & { readonly currency: string; readonly available_bp: number };
+export type QrRow = ReadModelRow<'qrs'> & {
+  readonly currency: string;
+  readonly available_bp: number;
+  readonly owner_blocked: boolean;
+  readonly maker_blocked: boolean;
+};
+
+const isBlockedSql = (person: string) =>
+  `EXISTS (SELECT 1 FROM read_models.site_blocks b WHERE b.block_id = q.site_id || ':' || ${person} AND b.is_blocked)`;
 
 /** Select list for a QrRow, from `read_models.qrs q JOIN read_models.sites s`. */
 export const QR_COLUMNS = `q.*, s.currency, (q.commission_bp - coalesce(
-  (SELECT sum(c.commission_bp) FROM read_models.qrs c WHERE c.parent_qr_id = q.qr_id), 0))::integer AS available_bp`;
+  (SELECT sum(c.commission_bp) FROM read_models.qrs c WHERE c.parent_qr_id = q.qr_id), 0))::integer AS available_bp,
+  ${isBlockedSql('q.owner_id')} AS owner_blocked, ${isBlockedSql('q.created_by')} AS maker_blocked`;
 
 /**
- * Every QR that a distributor has claimed, with all descendants: `WITH RECURSIVE mine AS (…)` for the user id in a
+ * Every QR that a distributor has claimed, with all descendants, and the roots of its own that nobody has claimed: `WITH RECURSIVE mine AS (…)` for the user id in a
  * parameter such as `$1`.
  */
 export function mineSql(userId: string): string {
   return `mine AS (
-    SELECT qr_id FROM read_models.qrs WHERE owner_id = ${userId}
+    SELECT qr_id FROM read_models.qrs WHERE owner_id = ${userId} OR ${ownRootSql('', userId)}
     UNION
     SELECT c.qr_id FROM mine JOIN read_models.qrs c ON c.parent_qr_id = mine.qr_id)`;
 }
+
+/** A root that the distributor made and nobody has claimed, so that it sees what waits for approval. */
+export const ownRootSql = (alias: '' | 'q.' | 'p.', userId: string) =>
+  `(${alias}created_by = ${userId} AND ${alias}owner_id IS NULL AND ${alias}parent_qr_id IS NULL)`;
 
 export interface QrView {
   readonly now: Date;
   /** Whether the caller may see the internal name: the site's owner alone. */
   readonly asOwner: boolean;
+  /** The caller. */
+  readonly userId: string;
+  /** Names of those who claimed and made QRs, where the caller may know them. */
+  readonly names?: ReadonlyMap<string, string>;
 }
 
-export function qrAnswerOf(row: QrRow, { now, asOwner }: QrView): QrAnswer {
+export function qrAnswerOf(row: QrRow, { now, asOwner, userId, names }: QrView): QrAnswer {
+  const person = (id: string | null, isBlocked: boolean) =>
+    id === null || !asOwner ? null : { id, name: names?.get(id) ?? DELETED_USER, isBlocked };
   const benefit = benefitOf(row);
   return {
     id: row.qr_id,
@@ -46,6 +66,10 @@ export function qrAnswerOf(row: QrRow, { now, asOwner }: QrView): QrAnswer {
     depth: row.depth,
     currency: row.currency as Currency,
     isClaimed: row.owner_id !== null,
+    isMine: row.owner_id === userId,
+    claimedBy: person(row.owner_id, row.owner_blocked),
+    createdBy: person(row.created_by, row.maker_blocked),
+    approval: row.approval as QrAnswer['approval'],
     isActive: row.is_active,
     issuePeriod: row.period,
     expiresAtUtc: row.expires_at,

@@ -74,6 +74,8 @@ const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
     external_url: null,
     customer_token: 'customer-token',
     distributor_token: 'distributor-token',
+    created_by: null,
+    approval: null,
     owner_id: null,
     claimed_at: null,
     is_active: true,

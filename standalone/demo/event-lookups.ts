@@ -1,5 +1,6 @@
+import { type CommissionTreeState, commissionTreeDecider } from '@perktree/command-service/commission-tree/state';
 import type { Lookups, QrPlace, TokenTarget } from '@perktree/command-service/lookups/port';
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent, CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import type { EventStore } from '@perktree/event-store/port';
 
@@ -20,7 +21,7 @@ export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLoo
   const byToken = new Map<string, TokenTarget>();
   const tokens = new Map<string, Tokens>();
   const places = new Map<string, QrPlace>();
-  const owners = new Map<string, { readonly siteId: string; readonly distributorId: string }>();
+  const trees = new Map<string, { readonly tree: CommissionTreeState; readonly isOfOwner: boolean }>();
   const staff = new Map<string, Set<string>>();
   const redemptions = new Map<string, string>();
   const workers = new Set<string>();
@@ -37,11 +38,7 @@ export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLoo
   function fold({ type, data }: AnyEvent): void {
     if (type === 'RootQrCreated' || type === 'SiblingQrCreated') addQr(data, data.qr);
     if (type === 'QrSplit') for (const child of data.children) addQr(data, child);
-    if (type === 'QrClaimed') {
-      owners.set(data.qrId, data);
-      workers.add(workerKey(data.distributorId, data.siteId));
-    }
-    if (type === 'QrClaimReleased') owners.delete(data.qrId);
+    if (type === 'QrClaimed') workers.add(workerKey(data.distributorId, data.siteId));
     if (type === 'StaffJoined') staff.set(data.userId, new Set(staff.get(data.userId)).add(data.siteId));
     if (type === 'BenefitRedeemed') redemptions.set(data.redemptionId, data.qrId);
     if (type === 'StaffRemoved') staff.get(data.userId)?.delete(data.siteId);
@@ -51,7 +48,17 @@ export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLoo
     for (;;) {
       const page = await store.readAll(position, PAGE);
       for (const event of page) {
-        fold(decodeEvent(event).fact);
+        const { stream, fact, metadata } = decodeEvent(event);
+        fold(fact);
+        if (stream.startsWith('commissionTree-')) {
+          const before = trees.get(stream);
+          const tree = commissionTreeDecider.evolve(
+            before?.tree ?? null,
+            fact as CommissionTreeEvent,
+            metadata.recordedAt,
+          );
+          trees.set(stream, { tree, isOfOwner: before?.isOfOwner ?? metadata.actor.role !== 'distributor' });
+        }
         position = event.position;
       }
       if (page.length < PAGE) return;
@@ -77,11 +84,16 @@ export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLoo
       if (!redemptions.has(redemptionId)) await catchUp();
       return redemptions.get(redemptionId) ?? null;
     },
-    counters: async (qrIds) => new Map(qrIds.map((qrId) => [qrId, { totalScans: 0, totalRedemptions: 0 }])),
-    async claimsOnSite(distributorId, siteId) {
+    counters: async (qrIds) =>
+      new Map(qrIds.map((qrId) => [qrId, { totalScans: 0, totalRedemptions: 0, createdBy: null }])),
+    async claimedOffers(distributorId, siteId) {
       await catchUp();
-      return [...owners.values()].filter((owner) => owner.siteId === siteId && owner.distributorId === distributorId)
-        .length;
+      return [...trees.values()].flatMap(({ tree, isOfOwner }) =>
+        [...(tree?.siteId === siteId ? tree.qrs.values() : [])].flatMap(({ ownerId, terms }) => {
+          const { benefit, maxRedemptions, commissionPercent } = terms;
+          return ownerId === distributorId ? [{ benefit, maxRedemptions, commissionPercent, isOfOwner }] : [];
+        }),
+      );
     },
     // Who earned here has claimed here before.
     async hasWorkedOn(distributorId, siteId) {

@@ -30,7 +30,13 @@ function* expectedRows(world: World): Generator<ExpectedRow> {
       qr.id,
       {
         ...{ parent_qr_id: qr.parent?.id ?? null, depth: qr.depth, owner_id: qr.owner?.userId ?? null },
-        ...{ is_active: qr.isActive, period: qr.period, commission_bp: qr.percent, max_redemptions: qr.max },
+        ...{
+          is_active: qr.isActive,
+          approval: qr.approval,
+          period: qr.period,
+          commission_bp: qr.percent,
+          max_redemptions: qr.max,
+        },
         ...{ total_redemptions: made.length, period_redemptions: countedIn(world, qr, qr.period) },
       },
     ];

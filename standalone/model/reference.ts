@@ -70,6 +70,9 @@ export interface Qr {
   max: number | null;
   discount: number;
   owner: Person | null;
+  /** The distributor who made it; null: the site's owner, or not a root. */
+  readonly maker: Person | null;
+  approval: 'waiting' | 'declined' | null;
   isActive: boolean;
   period: number;
   expiresAt: number;

@@ -1,5 +1,6 @@
 import { PLANS } from '@perktree/contracts/plans';
 import type { RefusalCode } from '@perktree/contracts/refusals';
+import { MOST_OWN_ROOTS } from '@perktree/contracts/site-configuration';
 import type { Person } from './people.ts';
 import {
   activeQrsOf,
@@ -74,6 +75,7 @@ export function brokenByGrowing(
   const depth = PLANS[tenant.plan].limits.splitDepth ?? 32;
   const inTree = treeOf(world, parent).length - 1 + percents.length;
   return broken({
+    QR_NOT_APPROVED: parent.approval !== null,
     QR_INACTIVE: !parent.isActive,
     QR_EXPIRED: isExpired(world, parent),
     TOO_MANY_SPLITS: childrenOf(world, parent).length + percents.length > configuration.maxSplitsPerQr,
@@ -138,5 +140,35 @@ export function brokenByRedeeming(
     CUSTOMER_LIMIT_REACHED: !isAtCounter && isOverLimit,
     LIMIT_OF_CUSTOMER_REACHED: isAtCounter && isOverLimit,
     PLAN_LIMIT_REACHED: redemptionsThisMonth(world, tenant) >= perMonth,
+  });
+}
+
+/** A root that a distributor makes: an offer of the owner that it has claimed, and room for one more (domain.md 7). */
+export function brokenByOwnRoot(
+  world: World,
+  site: Site,
+  by: Person,
+  asked: { readonly percent: number; readonly max: number | null; readonly discount: number },
+): Broken {
+  const claimed = world.qrs.filter((qr) => qr.site === site && qr.owner === by);
+  if (claimed.length === 0) return ['SITE_NOT_FOUND'];
+  const { distributorCanGenerateTopLevelQrs, topLevelQrsNeedApproval } = site.configuration;
+  const mayNot = broken({
+    TOP_LEVEL_NOT_ALLOWED: !distributorCanGenerateTopLevelQrs,
+    NOT_ALLOWED: site.blocked.has(by),
+  });
+  if (mayNot.length > 0) return mayNot;
+  const offers = claimed.filter(
+    (qr) => (pathTo(qr)[0]?.maker ?? null) === null && qr.discount === asked.discount && qr.max === asked.max,
+  );
+  const open = world.qrs.filter(
+    (qr) =>
+      qr.site === site && qr.maker === by && (qr.approval === 'waiting' || (qr.isActive && !isExpired(world, qr))),
+  );
+  return broken({
+    OFFER_NOT_CLAIMED: offers.length === 0,
+    COMMISSION_TOO_HIGH: offers.length > 0 && asked.percent > Math.max(...offers.map(({ percent }) => percent)),
+    TOO_MANY_OWN_ROOTS: open.length >= MOST_OWN_ROOTS,
+    PLAN_LIMIT_REACHED: !topLevelQrsNeedApproval && !roomForQrs(world, site.tenant, 1),
   });
 }

@@ -215,6 +215,15 @@ describe('every call of the catalogue', () => {
     await distributor.must('POST', '/api/distributors/me/payout-account');
     const [redemption] = await owner.must('GET', `${site}/redemptions`);
     await owner.must('POST', `/api/redemptions/${redemption.id}/reverse`, { reason: 'returned' });
+    await owner.must('GET', `${site}/blocked-distributors`);
+    const [{ distributorId }] = await owner.must('GET', `${site}/top-distributors`);
+    await owner.must('POST', `${site}/distributors/${distributorId}/block`, { reason: 'Own scans' });
+    await owner.must('POST', `${site}/distributors/${distributorId}/unblock`);
+    const beside = { name: 'Beside', ...BENEFIT };
+    for (const decision of ['approve', 'decline']) {
+      const { id } = await distributor.must('POST', `${site}/qrs`, beside);
+      await owner.must('POST', `${site}/qrs/${id}/${decision}`);
+    }
     await owner.must('POST', `${site}/qrs/${root.id}/release-claim`);
     await owner.must('DELETE', `${site}/staff/${staff.id}`);
     await customer.must('POST', '/api/auth/end-other-sessions', { currentPassword: PASSWORD });

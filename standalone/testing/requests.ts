@@ -92,6 +92,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   deactivateQr: qr,
   activateQr: qr,
   releaseClaim: qr,
+  approveQr: qr,
+  declineQr: qr,
 
   scan: ({ customerToken }) => ({ body: { token: customerToken } }),
   redeem: ({ customerToken }) => ({ body: { token: customerToken } }),

@@ -68,7 +68,7 @@ export async function seedSite(shop: History, name: string, options: ShopOptions
   const leaf = qr('leaf', '1.00');
   await shop.happen(
     streams.commissionTree(rootQrId),
-    { type: 'RootQrCreated', data: { ...place, qrId: rootQrId, qr: qr('root', '10.00') } },
+    { type: 'RootQrCreated', data: { ...place, qrId: rootQrId, qr: qr('root', '10.00'), approval: 'not_needed' } },
     { type: 'QrSplit', data: { ...place, qrId: rootQrId, depth: 1, children: [qr('child', '4.00')] } },
     { type: 'QrSplit', data: { ...place, qrId: id('child'), depth: 2, children: [leaf] } },
     ...[claimed('root', 'ana'), claimed('child', 'ben'), claimed('leaf', 'cem')],

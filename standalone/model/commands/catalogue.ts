@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { crowd } from './crowds.ts';
 import { cancelPayout, generatePayouts, markPaid, reverse } from './money.ts';
 import { cancelSubscription, confirmCheckout, subscribe, timePasses } from './plans.ts';
-import { activate, claim, deactivate, reissue, reissueByJob, release } from './qrs.ts';
+import { activate, approve, claim, deactivate, decline, reissue, reissueByJob, release } from './qrs.ts';
 import { redeem, redeemByToken, scan } from './redeeming.ts';
 import { acceptInvitation, block, configureSite, createSite, inviteStaff, removeStaff, unblock } from './sites.ts';
 import { createRoot, createSibling, edit, split } from './trees.ts';
@@ -25,6 +25,8 @@ export const COMMANDS = {
   release: [1, release],
   deactivate: [1, deactivate],
   activate: [1, activate],
+  approve: [2, approve],
+  decline: [1, decline],
   reissue: [3, reissue],
   reissueByJob: [1, reissueByJob],
   scan: [6, scan],

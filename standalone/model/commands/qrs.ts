@@ -28,20 +28,25 @@ function brokenByClaiming(world: World, qr: Qr, by: Person): Broken {
   if (qr.owner === by) return [];
   if (qr.owner !== null) return ['ALREADY_CLAIMED'];
   return broken({
+    QR_NOT_APPROVED: qr.approval !== null,
     QR_INACTIVE: !qr.isActive,
     QR_EXPIRED: isExpired(world, qr),
     QR_FULL: qr.max !== null && countedIn(world, qr, qr.period) >= qr.max,
   });
 }
 
+const isWaiting = (qr: Qr) => qr.approval === 'waiting';
+
 /** What a site's owner does to a QR without saying more than which one. */
 function ownersCommand(
   action: string,
   rules: (world: World, qr: Qr) => Broken,
   done: (world: World, qr: Qr) => void,
+  isMeant: (qr: Qr) => boolean = () => false,
 ): Command {
   return ({ world, dice }) => {
-    const qr = dice.pick(world.qrs);
+    const meant = world.qrs.filter(isMeant);
+    const qr = dice.pick(dice.of(meant.length > 0, meant.length > 0, false) ? meant : world.qrs);
     if (!qr) return null;
     const by = dice.by(qr.site.tenant.owner, world.anybody);
     return {
@@ -75,15 +80,42 @@ export const deactivate = ownersCommand(
 
 export const activate = ownersCommand(
   'activate',
-  (world, qr) => broken(needsRoom(world, qr, !qr.isActive && !isExpired(world, qr))),
+  (world, qr) =>
+    qr.approval === null
+      ? broken(needsRoom(world, qr, !qr.isActive && !isExpired(world, qr)))
+      : broken({ QR_NOT_APPROVED: true }),
   (_, qr) => {
     qr.isActive = true;
   },
 );
 
+/** Mostly a QR that waits. */
+export const approve = ownersCommand(
+  'approve',
+  (world, qr) => (qr.approval === 'waiting' ? broken(needsRoom(world, qr, true)) : broken({ QR_NOT_WAITING: true })),
+  (world, qr) => {
+    qr.approval = null;
+    qr.isActive = true;
+    qr.expiresAt = world.now + qr.site.configuration.qrMinutesLife * MINUTE_MS;
+  },
+  isWaiting,
+);
+
+export const decline = ownersCommand(
+  'decline',
+  (_, qr) => broken({ QR_NOT_WAITING: qr.approval !== 'waiting' }),
+  (_, qr) => {
+    qr.approval = 'declined';
+  },
+  isWaiting,
+);
+
 export const reissue = ownersCommand(
   'reissue',
-  (world, qr) => (isExpired(world, qr) ? broken(needsRoom(world, qr, qr.isActive)) : broken({ QR_STILL_VALID: true })),
+  (world, qr) => {
+    if (qr.approval !== null) return broken({ QR_NOT_APPROVED: true });
+    return isExpired(world, qr) ? broken(needsRoom(world, qr, qr.isActive)) : broken({ QR_STILL_VALID: true });
+  },
   (world, qr) => {
     qr.period += 1;
     qr.expiresAt = world.now + qr.site.configuration.qrMinutesLife * MINUTE_MS;

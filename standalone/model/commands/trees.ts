@@ -2,7 +2,7 @@ import type { RefusalCode } from '@perktree/contracts/refusals';
 import type { Dice } from '../dice.ts';
 import type { Person } from '../people.ts';
 import { budgetOf, childrenOf, type Qr, type Site, type World } from '../reference.ts';
-import { actorOn, broken, brokenByGrowing, knowsOf, roomForQrs } from '../rules.ts';
+import { actorOn, broken, brokenByGrowing, brokenByOwnRoot, knowsOf, roomForQrs } from '../rules.ts';
 import { toHundredths, toPercent } from '../shares.ts';
 import { type Attempt, type Command, type Facts, same, sameTime } from './command.ts';
 
@@ -19,10 +19,17 @@ function outsiders(site: Site, by: Person): RefusalCode[] | null {
 }
 
 /** Takes the new QRs of a tree, with their printed tokens, into the world. */
-async function grow(world: World, facts: Facts, site: Site, parent: Qr | null, answers: readonly { id: string }[]) {
+async function grow(
+  world: World,
+  facts: Facts,
+  site: Site,
+  parent: Qr | null,
+  answers: readonly { id: string; approval: Qr['approval'] }[],
+  maker: Person | null = null,
+) {
   const rootId = parent?.rootId ?? answers[0]?.id ?? '';
   const born = await facts.newQrs(rootId);
-  for (const { id } of answers) {
+  for (const { id, approval } of answers) {
     const qr = born.get(id);
     if (!qr) throw new Error(`${id} is in an answer and not in its tree`);
     const { terms, customerToken, distributorToken } = qr;
@@ -34,7 +41,8 @@ async function grow(world: World, facts: Facts, site: Site, parent: Qr | null, a
       percent: toHundredths(terms.commissionPercent),
       max: terms.maxRedemptions,
       discount: terms.benefit.discountPercent ?? 0,
-      ...{ owner: null, isActive: true, period: 1, expiresAt: Date.parse(qr.expiresAt) },
+      ...{ owner: null, maker, approval, isActive: approval === null },
+      ...{ period: 1, expiresAt: Date.parse(qr.expiresAt) },
     });
   }
 }
@@ -42,27 +50,30 @@ async function grow(world: World, facts: Facts, site: Site, parent: Qr | null, a
 export const createRoot: Command = ({ world, dice, facts }) => {
   const site = dice.pick(world.sites);
   if (!site) return null;
-  const by = dice.by(site.tenant.owner, world.anybody);
+  const claimers = world.qrs.flatMap((qr) => (qr.site === site && qr.owner ? [qr.owner] : []));
+  const by = dice.by(
+    dice.of(site.tenant.owner, site.tenant.owner, dice.pick(claimers)) ?? site.tenant.owner,
+    world.anybody,
+  );
   const commissionPercent = dice.of('10.00', '30.00', '100', undefined, '0.00', '5.5');
   const isDistributor = actorOn(site, by) === 'distributor';
-  const hasClaim = world.qrs.some((qr) => qr.site === site && qr.owner === by);
   const percent = commissionPercent ?? (isDistributor ? site.configuration.commissionPerSiblingQr : '10.00');
+  const max = maximum(dice);
+  const asked = { percent: toHundredths(percent), max, discount: OFFER.discountPercent };
+  const waits = isDistributor && site.configuration.topLevelQrsNeedApproval;
   return {
     by,
     url: `/api/sites/${site.id}/qrs`,
-    body: { name: 'Root', ...OFFER, commissionPercent, maxRedemptions: maximum(dice) },
+    body: { name: 'Root', ...OFFER, commissionPercent, maxRedemptions: max },
     broken:
       outsiders(site, by) ??
-      (isDistributor && !hasClaim
-        ? ['SITE_NOT_FOUND']
-        : broken({
-            TOP_LEVEL_NOT_ALLOWED: isDistributor && !site.configuration.distributorCanGenerateTopLevelQrs,
-            NOT_ALLOWED: isDistributor && site.blocked.has(by),
-            PLAN_LIMIT_REACHED: !roomForQrs(world, site.tenant, 1),
-          })),
+      (isDistributor
+        ? brokenByOwnRoot(world, site, by, asked)
+        : broken({ PLAN_LIMIT_REACHED: !roomForQrs(world, site.tenant, 1) })),
     async done(answer) {
-      same(world, 'percent', toPercent(toHundredths(percent)), answer.commissionPercent);
-      await grow(world, facts, site, null, [answer]);
+      same(world, 'percent', toPercent(asked.percent), answer.commissionPercent);
+      same(world, 'approval', waits ? 'waiting' : null, answer.approval);
+      await grow(world, facts, site, null, [answer], isDistributor ? by : null);
     },
   };
 };

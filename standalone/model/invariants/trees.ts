@@ -44,7 +44,7 @@ function evolved(nodes: Nodes, event: Happened): Nodes {
   const ownerNow = (qrId: string) => nodes.get(qrId)?.ownerId ?? null;
   switch (event.type) {
     case 'RootQrCreated':
-      return grown(nodes, null, 0, [event.data.qr]);
+      return grown(nodes, null, 0, [event.data.qr], event.data.approval !== 'waiting');
     case 'SiblingQrCreated':
       return grown(nodes, event.data.parentQrId, event.data.depth, [event.data.qr]);
     case 'QrSplit':
@@ -70,6 +70,8 @@ function evolved(nodes: Nodes, event: Happened): Nodes {
       must(follows, () => `period ${period} of ${qrId} began before period ${node.period} ended`);
       return change({ period, expiresAt: Date.parse(expiresAt) });
     }
+    case 'QrApproved':
+      return change({ isActive: true, expiresAt: Date.parse(event.data.expiresAt) });
     case 'QrDeactivated':
       return change({ isActive: false });
     case 'QrActivated':
@@ -79,13 +81,19 @@ function evolved(nodes: Nodes, event: Happened): Nodes {
   }
 }
 
-function grown(nodes: Nodes, parentQrId: string | null, depth: number, children: readonly NewQr[]): Nodes {
+function grown(
+  nodes: Nodes,
+  parentQrId: string | null,
+  depth: number,
+  children: readonly NewQr[],
+  isActive = true,
+): Nodes {
   const parent = parentQrId === null ? null : nodes.get(parentQrId);
   must(parent !== undefined && depth === (parent ? parent.depth + 1 : 0), () => `a QR under ${parentQrId} at ${depth}`);
   const all = new Map(nodes);
   for (const { qrId, terms, expiresAt } of children) {
     const own = { percent: toHundredths(terms.commissionPercent), max: terms.maxRedemptions };
-    const young = { ownerId: null, isActive: true, period: 1, expiresAt: Date.parse(expiresAt) };
+    const young = { ownerId: null, isActive, period: 1, expiresAt: Date.parse(expiresAt) };
     all.set(qrId, { qrId, parentQrId, depth, ...own, ...young });
   }
   return all;

@@ -43,16 +43,20 @@ const LOOKUPS: readonly Statement[] = [
     tables
       .all('qrs')
       .filter(({ qr_id }) => ids.includes(qr_id))
-      .map(({ qr_id, total_scans, total_redemptions }) => ({
-        ...{ qrId: qr_id, totalScans: total_scans, totalRedemptions: total_redemptions },
+      .map(({ qr_id, total_scans, total_redemptions, created_by }) => ({
+        ...{ qrId: qr_id, totalScans: total_scans, totalRedemptions: total_redemptions, createdBy: created_by },
       })),
   ),
-  reads(/^SELECT count\(\*\)::int AS claims FROM read_models\.qrs/, ({ tables, values: [owner, site] }) =>
-    count(
-      tables.all('qrs').filter((row) => row.owner_id === owner && row.site_id === site),
-      'claims',
-    ),
-  ),
+  reads(/^SELECT q\.benefit_type, .* FROM read_models\.qrs q JOIN read_models\.qrs r/, ({ tables, values }) => {
+    const [owner, site] = values;
+    return tables
+      .all('qrs')
+      .filter((row) => row.owner_id === owner && row.site_id === site)
+      .map((row) => {
+        const root = tables.rows('qrs').get(String(row.root_qr_id));
+        return { ...row, is_of_owner: (root?.created_by ?? null) === null };
+      });
+  }),
   reads(/^SELECT EXISTS \(SELECT 1 FROM read_models\.qrs WHERE owner_id/, ({ tables, values: [person, site] }) => {
     const claims = tables.all('qrs').some((row) => row.owner_id === person && row.site_id === site);
     const earned = tables.all('earnings').some((row) => row.distributor_id === person && row.site_id === site);
