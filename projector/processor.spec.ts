@@ -245,7 +245,7 @@ describe('a new version of a read model', () => {
     await first.stop();
     const louder: Projection = {
       ...qrs,
-      version: 2,
+      version: qrs.version + 1,
       evolve: (row, event, key) => {
         const next = qrs.evolve(row, event, key);
         return next === row ? next : next && { ...next, name: 'VERSION 2' };
@@ -259,8 +259,8 @@ describe('a new version of a read model', () => {
       .toEqual([{ name: 'VERSION 2' }]);
     const versions = (await readCheckpoints(pool)).filter(({ name }) => name === 'qrs');
     expect(versions.map(({ version, status }) => [version, status])).toEqual([
-      [1, 'retired'],
-      [2, 'live'],
+      [qrs.version, 'retired'],
+      [qrs.version + 1, 'live'],
     ]);
   });
 });

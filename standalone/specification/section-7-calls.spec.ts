@@ -191,6 +191,11 @@ describe('every call of the catalogue', () => {
     await customer.must('POST', '/api/auth/active-role', { role: 'customer' });
     await owner.must('POST', `${site}/qrs/${root.id}/deactivate`);
     await owner.must('POST', `${site}/qrs/${root.id}/activate`);
+    const beside = { name: 'Beside', ...BENEFIT };
+    for (const decision of ['approve', 'decline']) {
+      const { id } = await distributor.must('POST', `${site}/qrs`, beside);
+      await owner.must('POST', `${site}/qrs/${id}/${decision}`);
+    }
     await owner.must('GET', `${site}/tree?asOf=${encodeURIComponent(new Date().toISOString())}`);
     const now = encodeURIComponent(new Date().toISOString());
     await distributor.must('GET', `/api/distributors/me/balances?asOf=${now}`);
@@ -219,11 +224,6 @@ describe('every call of the catalogue', () => {
     const [{ distributorId }] = await owner.must('GET', `${site}/top-distributors`);
     await owner.must('POST', `${site}/distributors/${distributorId}/block`, { reason: 'Own scans' });
     await owner.must('POST', `${site}/distributors/${distributorId}/unblock`);
-    const beside = { name: 'Beside', ...BENEFIT };
-    for (const decision of ['approve', 'decline']) {
-      const { id } = await distributor.must('POST', `${site}/qrs`, beside);
-      await owner.must('POST', `${site}/qrs/${id}/${decision}`);
-    }
     await owner.must('POST', `${site}/qrs/${root.id}/release-claim`);
     await owner.must('DELETE', `${site}/staff/${staff.id}`);
     await customer.must('POST', '/api/auth/end-other-sessions', { currentPassword: PASSWORD });
