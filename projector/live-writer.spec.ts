@@ -7,6 +7,7 @@ import { CheckpointMoved, readCheckpoints } from './checkpoints.ts';
 import type { PoisonEvent } from './fold.ts';
 import { acquireLease, ensureLeases, type Lease, LeaseLost } from './leases.ts';
 import { LiveWriter } from './live-writer.ts';
+import { qrs } from './qrs/projection.ts';
 import { ensureReadModels } from './schema.ts';
 import { openTestDatabase } from './testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from './testing/events.ts';
