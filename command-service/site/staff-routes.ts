@@ -47,7 +47,7 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     const { userId, role, tenantId, allRoles } = session;
     const context = commandContext({ request, session, commandName: 'AcceptInvitation', clock });
     const tokenHash = hashInvitationToken(params.token);
-    const holdsClaims = (await deps.lookups.claimsOnSite(userId, siteId)) > 0;
+    const holdsClaims = (await deps.lookups.claimedOffers(userId, siteId)).length > 0;
     const { position } = await handler.execute({
       stream: streams.site(siteId),
       decider: siteDecider,
