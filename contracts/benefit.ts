@@ -79,7 +79,7 @@ export const WITHHELD_BENEFIT: BenefitFields = {
 export function benefitDisplay(benefit: BenefitFields, currency: Currency): string {
   return label(benefit, {
     percent: (n) => `${n}% Discount`,
-    fixed: (n) => `${currencySymbol(currency)}${n} Off`,
+    fixed: (n) => `${currencySymbol(currency)}${cents(n)} Off`,
     fallback: 'Special Offer',
   });
 }
@@ -92,10 +92,13 @@ export function benefitScanLabel(benefit: BenefitFields, currency: Currency): st
   const symbol = currency === 'EUR' ? '$' : currencySymbol(currency);
   return label(benefit, {
     percent: (n) => `${n}% OFF`,
-    fixed: (n) => `${symbol}${n} OFF`,
+    fixed: (n) => `${symbol}${cents(n)} OFF`,
     fallback: 'Reward Available',
   });
 }
+
+/** Whole amounts without decimals, others with both: 5 and 5.50. */
+const cents = (amount: number) => (Number.isInteger(amount) ? String(amount) : amount.toFixed(2));
 
 function label(
   benefit: BenefitFields,

@@ -336,7 +336,7 @@ describe('signed out in another window', () => {
     await dialog.getByRole('button', { name: 'Go on' }).click();
     const secret = (await dialog.getByLabel('Secret', { exact: true }).innerText()).replaceAll(' ', '');
     expect(await readQr(dialog.getByRole('img'))).toContain(`?secret=${secret}&`);
-    const code = dialog.getByLabel('Code of six digits');
+    const code = dialog.getByLabel('Six-digit code');
     await code.fill('000');
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await dialog.getByText('This code is wrong, or has been used already.').waitFor();
@@ -355,7 +355,7 @@ describe('signed out in another window', () => {
       await logIn.click();
     };
     await enter();
-    const field = there.page.getByLabel('Code of your authenticator');
+    const field = there.page.getByLabel('Authenticator code');
     await field.waitFor();
     await there.page.waitForFunction(() => document.activeElement?.getAttribute('autocomplete') === 'one-time-code');
     await field.fill('000');

@@ -269,12 +269,23 @@ describe('2.7 · The staff code', () => {
     await page.goto('/staff-validation');
     const code = page.getByLabel('Redemption Code');
     await code.pressSequentially(' ab-1234567');
-    expect(await code.inputValue()).toBe(' AB-123');
-    expect(await code.getAttribute('maxlength')).toBe('7');
+    expect(await code.inputValue()).toBe('AB-1234');
     expect(await code.evaluate((input) => getComputedStyle(input).fontFamily)).toContain('monospace');
     const sent = page.waitForRequest('**/api/staff/redeem');
     await page.getByRole('button', { name: 'Validate', exact: true }).click();
-    expect((await sent).postDataJSON()).toEqual({ redemptionCode: 'AB-123' });
+    expect((await sent).postDataJSON()).toEqual({ redemptionCode: 'AB-1234' });
+    for (const [pasted, kept] of [
+      [' ABC-123', 'ABC-123'],
+      ['ABC 123', 'ABC-123'],
+      ['abc\u2013123', 'ABC-123'],
+      ['ABC\u2014123 ', 'ABC-123'],
+      ['abc123', 'ABC123'],
+    ] as const) {
+      await code.fill(pasted);
+      expect([pasted, await code.inputValue()]).toEqual([pasted, kept]);
+    }
+    const off = { autocorrect: 'off', autocapitalize: 'characters', spellcheck: 'false' };
+    for (const [name, value] of Object.entries(off)) expect(await code.getAttribute(name)).toBe(value);
     await code.fill('   ');
     expect(await page.getByRole('button', { name: 'Validate', exact: true }).isDisabled()).toBe(true);
   });

@@ -38,3 +38,12 @@ describe.each(namespaces)('%s', (file) => {
     }
   });
 });
+
+/** Imperatives of usted, where a sentence begins. */
+const FORMAL =
+  /\busted(es)?\b|(?<=^|[.!?:] |[¿¡])(elija|escriba|inicie|pida|espere|guarde|pulse|toque|cierre|compruebe|introduzca|haga|vuelva|escanee|cambie|copie|descargue|seleccione|cree|envíe|pruebe|imprima|corrija|pague|vea|recargue|reclame|canjee|acepte|únase|invite|pase|configure|genere|inténtelo|muéstrelo)(?![\p{L}])/iu;
+
+it.each(namespaces)('addresses the reader as tú: %s', (file) => {
+  const formal = [...flatten(read('es', file))].filter(([, text]) => FORMAL.test(text));
+  expect(formal).toEqual([]);
+});

@@ -1,13 +1,19 @@
 import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
 import { renderToString } from 'react-dom/server';
+import { showNumber } from '../lib/forms/typed-number.ts';
+import { benefitLabel } from '../lib/plain/benefit-label.ts';
+import { type RefusalWords, refusalText } from '../lib/plain/refusal-words.ts';
 import type { Sent } from '../lib/plain/sent.ts';
 import { type Language, translator } from '../lib/plain/words.ts';
 import englishLanding from '../locales/en/landing.json';
 import english from '../locales/en/link-pages.json';
 import spanishLanding from '../locales/es/landing.json';
 import spanish from '../locales/es/link-pages.json';
+import spanishRefusals from '../locales/refusals/es.json';
 import { pageElement } from './page-element.tsx';
 import type { PublicPage } from './page-of-path.ts';
+
+const REFUSAL_WORDS: Readonly<Partial<Record<Language, RefusalWords>>> = { es: spanishRefusals };
 
 const CATALOGUES = {
   landing: { en: englishLanding, es: spanishLanding },
@@ -28,7 +34,8 @@ export function renderPage(
   page: PublicPage,
   of: { language: Language; brand: string; signedIn: boolean; info: ScanInfoAnswer | null },
 ): RenderedPage {
-  const { language, brand, signedIn, info } = of;
+  const { language, brand, signedIn } = of;
+  const info = of.info && { ...of.info, message: refusalText(of.info, REFUSAL_WORDS[language] ?? null) ?? '' };
   const words = CATALOGUES[page.page][language];
   const sent: Sent = { language, words, signedIn, info };
   const html = renderToString(pageElement(page, { language, words, brand, sent, timeZone: 'UTC' }));
@@ -46,7 +53,7 @@ function headOf(page: PublicPage, of: { language: Language; brand: string; info:
   const by = t('by', { siteName: offer.siteName });
   const what =
     page.kind === 'customer'
-      ? offer.benefitDisplay
-      : t('distributor.perRedemption', { percent: offer.commissionPercent ?? '0.00' });
+      ? benefitLabel(offer.benefitDisplay, of.language)
+      : t('distributor.perRedemption', { percent: showNumber(offer.commissionPercent ?? '0.00', of.language) });
   return { title: `${offer.name} ${by} · ${of.brand}`, description: `${what} ${by}` };
 }

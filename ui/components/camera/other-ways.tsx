@@ -26,7 +26,7 @@ export function OtherWays(props: { onPicture: (text: string) => void; onTyped: (
             autoComplete="off"
             value={typed}
             onChange={(e) => setTyped(e.target.value)}
-            slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
+            slotProps={{ htmlInput: { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } }}
           />
           <Button type="submit" variant="outlined" disabled={typed.trim() === ''} sx={{ flex: 'none' }}>
             {t('camera.useTyped')}

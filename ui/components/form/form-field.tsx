@@ -6,6 +6,8 @@ export type FormFieldProps<F extends FieldKinds> = {
   readonly form: Form<F>;
   readonly name: keyof F & string;
 } & Omit<TextFieldProps, 'form' | 'name' | 'value' | 'error' | 'onChange' | 'onBlur' | 'type'> & {
+    /** Brings what is typed into its one form, such as a code in capitals. */
+    readonly tidy?: (typed: string) => string;
     /** Never `number`: browsers answer a mistyped number with an empty text. */
     readonly type?: 'text' | 'password' | 'url';
   };
@@ -14,7 +16,14 @@ export type FormFieldProps<F extends FieldKinds> = {
 export const CODE_INPUT = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const;
 
 /** One field of a form: what is wrong with it takes the place of its help. */
-export function FormField<F extends FieldKinds>({ form, name, helperText, slotProps, ...rest }: FormFieldProps<F>) {
+export function FormField<F extends FieldKinds>({
+  form,
+  name,
+  helperText,
+  slotProps,
+  tidy,
+  ...rest
+}: FormFieldProps<F>) {
   const error = form.error(name);
   const kind = form.kinds[name];
   const inputMode = isNumeric(kind) ? { inputMode: isWhole(kind) ? ('numeric' as const) : ('decimal' as const) } : {};
@@ -25,7 +34,7 @@ export function FormField<F extends FieldKinds>({ form, name, helperText, slotPr
       value={form.typed[name]}
       error={error !== undefined}
       helperText={error ?? helperText}
-      onChange={(event) => form.change(name, event.target.value as never)}
+      onChange={(event) => form.change(name, (tidy?.(event.target.value) ?? event.target.value) as never)}
       onBlur={() => afterPress(() => form.blur(name))}
       slotProps={{ ...slotProps, htmlInput: { ...inputMode, ...slotProps?.htmlInput } }}
     />

@@ -16,6 +16,7 @@ import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { QueryView } from '../query-view.tsx';
 import { drawDistributorQr } from './distributor-image.ts';
@@ -26,7 +27,7 @@ type Kind = 'customer' | 'distributor';
 
 /** 'QR Code Display': both links of a QR with their images, to show, copy and download. */
 export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void }) {
-  const { t } = useTranslation('qr');
+  const { t, i18n } = useTranslation('qr');
   const [kind, setKind] = useState<Kind>('customer');
   const fullScreen = useMediaQuery(useTheme().breakpoints.down('sm'));
   const id = useId();
@@ -53,7 +54,7 @@ export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
       </DialogTitle>
       <DialogContent>
         <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1, overflowWrap: 'anywhere' }}>
-          {qr.name} · {qr.benefitDisplay}
+          {qr.name} · {benefitLabel(qr.benefitDisplay, i18n.language)}
         </Typography>
         <Tabs
           value={kind}

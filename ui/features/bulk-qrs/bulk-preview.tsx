@@ -15,12 +15,13 @@ import { benefitDisplay } from '@perktree/contracts/benefit';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import type { QrBody } from './check-row.ts';
 import { type BulkItem, type ItemState, useBulkCreate } from './use-bulk-create.ts';
 
 /** What a file would make, the button that makes it, and then what became of each row. */
 export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: string; items: readonly BulkItem[] }) {
-  const { t } = useTranslation('bulk-qrs');
+  const { t, i18n } = useTranslation('bulk-qrs');
   const bulk = useBulkCreate(site.id, file, items);
   const left = items.length - bulk.made;
   return (
@@ -57,7 +58,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
                 <TableCell>{number}</TableCell>
                 <TableCell>{body.name}</TableCell>
                 <TableCell>{body.internalName ?? ''}</TableCell>
-                <TableCell>{benefitDisplay(benefitOf(body), site.currency)}</TableCell>
+                <TableCell>{benefitLabel(benefitDisplay(benefitOf(body), site.currency), i18n.language)}</TableCell>
                 <TableCell>{body.commissionPercent}%</TableCell>
                 <TableCell>{body.maxRedemptions ?? t('unlimited')}</TableCell>
                 <TableCell sx={{ overflowWrap: 'anywhere' }}>{body.externalUrl ?? ''}</TableCell>

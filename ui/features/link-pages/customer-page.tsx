@@ -1,6 +1,7 @@
 import type { ScanAnswer } from '@perktree/contracts/http/scanning';
 import { useState } from 'react';
 import { Icon } from '../../components/plain/icons.tsx';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { useNow } from '../../lib/plain/time-left.ts';
 import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
 import { LinkFrame, type LinkPageProps, WithOffer } from './link-frame.tsx';
@@ -38,7 +39,7 @@ function CustomerOffer(props: {
   scan: ScanAnswer | null;
   onChanged: () => Promise<void>;
 }) {
-  const { t } = useWords();
+  const { t, language } = useWords();
   const { offer, viewer, scan } = props;
   const [redeemedHere, setRedeemedHere] = useState(false);
   const now = useNow();
@@ -57,7 +58,7 @@ function CustomerOffer(props: {
         <OfferHeader header={t('customer.header')} icon={<Icon name="gift" />} offer={offer} />
         <div className="benefit">
           <span className="label">{t('customer.benefit')}</span>
-          <strong>{offer.benefitDisplay}</strong>
+          <strong>{benefitLabel(offer.benefitDisplay, language)}</strong>
         </div>
         <div className="facts">
           {offer.maxRedemptions !== null && (

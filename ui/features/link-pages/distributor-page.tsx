@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Icon } from '../../components/plain/icons.tsx';
+import { showNumber } from '../../lib/forms/typed-number.ts';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { useNow } from '../../lib/plain/time-left.ts';
 import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
 import { ClaimCard, ClaimedCard, JoinCard } from './claim.tsx';
@@ -28,7 +30,7 @@ function DistributorLink({ token, sent }: Pick<LinkPageProps, 'token' | 'sent'>)
 }
 
 function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; onChanged: () => Promise<void> }) {
-  const { t } = useWords();
+  const { t, language } = useWords();
   const { offer, viewer } = props;
   const [claimedHere, setClaimedHere] = useState(false);
   const now = useNow();
@@ -41,12 +43,12 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
         <OfferHeader header={t('distributor.header')} icon={<Icon name="growth" />} offer={offer} />
         <div className="benefit">
           <span className="label">{t('distributor.commission')}</span>
-          <strong>{t('distributor.perRedemption', { percent })}</strong>
+          <strong>{t('distributor.perRedemption', { percent: showNumber(percent, language) })}</strong>
         </div>
         <dl className="figures">
           <div>
             <dt>{t('distributor.benefit')}</dt>
-            <dd>{offer.benefitDisplay}</dd>
+            <dd>{benefitLabel(offer.benefitDisplay, language)}</dd>
           </div>
           <div>
             <dt>{t('distributor.redeemed')}</dt>

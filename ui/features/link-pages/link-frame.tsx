@@ -29,7 +29,7 @@ export function LinkFrame(props: LinkPageProps & { children: ReactNode }) {
   const words = useMemo<Words>(() => {
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
     const zone = timeZone === undefined ? '' : ` ${timeZone}`;
-    return { t: translator(catalogue), dateTime: (isoTime) => format.format(new Date(isoTime)) + zone };
+    return { t: translator(catalogue), language, dateTime: (isoTime) => format.format(new Date(isoTime)) + zone };
   }, [language, catalogue, timeZone]);
   const { t } = words;
   // Nothing is announced before somebody does something, so the notification area comes with the first tap.

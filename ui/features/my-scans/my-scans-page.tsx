@@ -15,6 +15,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { CodeRow } from '../../components/redemption-code/code-row.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { SCAN_RULES, stateOf } from './scan-rules.ts';
 import { useScanColumns } from './use-scan-columns.ts';
 
@@ -74,7 +75,7 @@ const TONES = { redeemed: 'quiet', expired: 'bad', available: 'good' } as const;
 function ScanCard({ scan }: { scan: MyScanAnswer }) {
   const { t, i18n } = useTranslation('my-scans');
   const state = stateOf(scan);
-  const benefit = benefitScanLabel(scan, scan.currency);
+  const benefit = benefitLabel(benefitScanLabel(scan, scan.currency), i18n.language);
   const when = (iso: string) => formatDateTime(iso, i18n.language);
   return (
     <Card sx={{ p: 2.5 }}>

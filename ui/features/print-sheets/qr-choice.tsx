@@ -1,6 +1,7 @@
 import { Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import { useTranslation } from 'react-i18next';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 
 /** One tick box a QR, and one for all of them. */
 export function QrChoice(props: {
@@ -8,7 +9,7 @@ export function QrChoice(props: {
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
 }) {
-  const { t } = useTranslation('print-sheets');
+  const { t, i18n } = useTranslation('print-sheets');
   const { qrs, chosen, onChange } = props;
   const isAll = chosen.size === qrs.length;
   const toggle = (id: string) => {
@@ -37,7 +38,7 @@ export function QrChoice(props: {
             <>
               {qr.name}{' '}
               <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-                {qr.benefitDisplay}
+                {benefitLabel(qr.benefitDisplay, i18n.language)}
               </Typography>
             </>
           }

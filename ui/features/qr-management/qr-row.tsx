@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatPercent, formatTreeFigure } from '../../lib/format.ts';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import type { BranchProps } from './branch-props.ts';
 import { QrMenu } from './qr-menu.tsx';
 
@@ -37,7 +38,7 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
             </Typography>
           )}
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {qr.benefitDisplay}
+            {benefitLabel(qr.benefitDisplay, i18n.language)}
           </Typography>
         </Box>
         <Commission qr={qr} level={level} />

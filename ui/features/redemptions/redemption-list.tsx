@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime, formatMoney } from '../../lib/format.ts';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { stateOf } from './redemption-filter.ts';
 import { rowId } from './use-focus-back.ts';
 
@@ -43,6 +44,7 @@ function Row(props: { row: SiteRedemptionAnswer; divider: boolean; onReverse: Pr
   const { t, i18n } = useTranslation('redemptions');
   const { row } = props;
   const state = stateOf(row);
+  const benefit = benefitLabel(row.benefit, i18n.language);
   const money = (amount: string) => formatMoney(amount, row.currency, i18n.language);
   const time = (iso: string) => formatDateTime(iso, i18n.language);
   const by = row.confirmedVia === 'self' ? t('via.self') : t('confirmedBy', { name: row.confirmedBy });
@@ -63,7 +65,7 @@ function Row(props: { row: SiteRedemptionAnswer; divider: boolean; onReverse: Pr
       }}
     >
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography sx={{ fontWeight: 600 }}>{row.benefit}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{benefit}</Typography>
         <Typography variant="body2">
           {row.customerName} · {row.qrName}
         </Typography>
@@ -86,7 +88,7 @@ function Row(props: { row: SiteRedemptionAnswer; divider: boolean; onReverse: Pr
           component={Link}
           to={`/support/redemption/${row.id}`}
           startIcon={<HistoryOutlined />}
-          aria-label={t('timelineOf', { benefit: row.benefit, name: row.customerName })}
+          aria-label={t('timelineOf', { benefit, name: row.customerName })}
           sx={{ ml: { xs: -1, md: 0 } }}
         >
           {t('timeline')}
@@ -94,7 +96,7 @@ function Row(props: { row: SiteRedemptionAnswer; divider: boolean; onReverse: Pr
         {state !== 'reversed' && (
           <Button
             startIcon={<UndoOutlined />}
-            aria-label={t('reverse.openFor', { benefit: row.benefit, name: row.customerName })}
+            aria-label={t('reverse.openFor', { benefit, name: row.customerName })}
             onClick={() => props.onReverse(row)}
             sx={{ ml: { xs: -1, md: 0 } }}
           >

@@ -9,6 +9,7 @@ import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { ReverseFields } from './reverse-fields.tsx';
@@ -50,7 +51,7 @@ export function ReverseDialog({ redemption, siteId, onClose }: Props) {
       open
       title={t('reverse.title')}
       subtitle={t('reverse.subtitle', {
-        benefit: redemption.benefit,
+        benefit: benefitLabel(redemption.benefit, i18n.language),
         name: redemption.customerName,
         amount: formatMoney(redemption.saleAmount, redemption.currency, i18n.language),
       })}

@@ -8,11 +8,12 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';
 import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 
 type OpenDialog = (kind: OpenQrDialog['kind']) => void;
 
 export function QrItem(props: { qr: QrAnswer; canSplit: boolean; canMakeSibling: boolean; onOpen: OpenDialog }) {
-  const { t } = useTranslation('scanner');
+  const { t, i18n } = useTranslation('scanner');
   const { qr, onOpen } = props;
   return (
     <Card component="li" sx={{ p: 2 }}>
@@ -22,7 +23,7 @@ export function QrItem(props: { qr: QrAnswer; canSplit: boolean; canMakeSibling:
             {qr.name}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {benefitScanLabel(qr, qr.currency)}
+            {benefitLabel(benefitScanLabel(qr, qr.currency), i18n.language)}
           </Typography>
         </Box>
         <MoreMenu qr={qr} onOpen={onOpen} />

@@ -7,6 +7,7 @@ import { CodeRow } from '../../components/redemption-code/code-row.tsx';
 import { useFocusKept } from '../../components/use-focus-kept.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime } from '../../lib/format.ts';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import type { ScanResult } from './scan-state.ts';
 
 /** 'QR Detected!': what was scanned, and what can be done with it (specification 2.5). */
@@ -39,7 +40,7 @@ export function ResultCard(props: {
           </Found>
         ) : (
           <Found title={t('result.customer')} site={qr.siteName}>
-            {benefitScanLabel(qr, qr.currency)}
+            {benefitLabel(benefitScanLabel(qr, qr.currency), i18n.language)}
           </Found>
         )}
         {qr.expiresAtUtc && (
@@ -50,7 +51,7 @@ export function ResultCard(props: {
         {result.redemptionCode && (
           <CodeRow
             open={{
-              benefit: benefitScanLabel(qr, qr.currency),
+              benefit: benefitLabel(benefitScanLabel(qr, qr.currency), i18n.language),
               code: result.redemptionCode,
               token: result.redemptionToken ?? null,
               expiresAtUtc: qr.expiresAtUtc,

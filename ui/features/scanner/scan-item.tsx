@@ -4,6 +4,7 @@ import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
 import { CodeRow } from '../../components/redemption-code/code-row.tsx';
 import { formatDateTime } from '../../lib/format.ts';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { type ScanStatus, scanStatus } from './scan-state.ts';
 
 const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } as const satisfies Record<
@@ -15,7 +16,7 @@ export function ScanItem(props: { scan: MyScanAnswer; now: number }) {
   const { t, i18n } = useTranslation('scanner');
   const { scan } = props;
   const status = scanStatus(scan, props.now);
-  const benefit = benefitScanLabel(scan, scan.currency);
+  const benefit = benefitLabel(benefitScanLabel(scan, scan.currency), i18n.language);
   return (
     <Card component="li" sx={{ p: 2 }}>
       <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>

@@ -3,6 +3,7 @@ import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 
 /** Trees as they were, each QR below the one it was split from. */
 export function TreesThen({ trees }: { trees: readonly TreeAsOfNode[] }) {
@@ -36,7 +37,10 @@ function QrThen({ qr }: { qr: TreeAsOfNode }) {
           {qr.name} {!qr.isActive && <StatusBadge tone="quiet" label={t('inactive')} />}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {[qr.benefitDisplay, qr.owner ? t('owner', { name: qr.owner.name }) : t('nobody')].join(' · ')}
+          {[
+            benefitLabel(qr.benefitDisplay, i18n.language),
+            qr.owner ? t('owner', { name: qr.owner.name }) : t('nobody'),
+          ].join(' · ')}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {counters.join(' · ')}

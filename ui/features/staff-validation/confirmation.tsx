@@ -5,6 +5,7 @@ import type { calls } from '@perktree/contracts/http/calls';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format.ts';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 
 export type Redemption = Partial<NonNullable<CallAnswer<typeof calls.staffRedeem>['redemption']>>;
 
@@ -26,7 +27,10 @@ export function Confirmation({ redemption, onAnother }: { redemption: Redemption
         spacing={1.25}
         sx={{ my: 3, p: 2, borderRadius: '12px', bgcolor: 'primary.light', textAlign: 'left', mx: 0 }}
       >
-        <Row name={t('confirmed.benefit')} value={redemption.benefit || t('confirmed.benefitDefault')} />
+        <Row
+          name={t('confirmed.benefit')}
+          value={benefitLabel(redemption.benefit ?? '', i18n.language) || t('confirmed.benefitDefault')}
+        />
         <Row name={t('confirmed.customer')} value={redemption.customerName || t('confirmed.customerDefault')} />
         {saleAmount && currency && (
           <Row name={t('confirmed.sale')} value={formatMoney(saleAmount, currency, i18n.language)} />

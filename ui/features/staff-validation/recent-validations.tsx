@@ -8,6 +8,7 @@ import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
+import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { useApi } from '../../lib/use-api.ts';
 
 type ValidationAnswer = CallAnswer<typeof calls.validations>[number];
@@ -19,7 +20,7 @@ export function RecentValidations() {
   const status = (text: string) => t(`recent.status.${text.toLowerCase()}`, { defaultValue: text });
   const columns: readonly CsvColumn<ValidationAnswer>[] = [
     { title: t('csv.redemption'), value: (row) => row.redemptionId },
-    { title: t('csv.benefit'), value: (row) => row.benefit },
+    { title: t('csv.benefit'), value: (row) => benefitLabel(row.benefit, i18n.language) },
     { title: t('csv.customer'), value: (row) => row.customerName },
     { title: t('csv.confirmedAt'), value: (row) => row.confirmedAt },
     { title: t('csv.status'), value: (row) => status(row.status) },
@@ -43,7 +44,7 @@ export function RecentValidations() {
             {rows.map((row, i) => (
               <ListItem key={row.redemptionId} disableGutters divider={i < rows.length - 1} sx={{ gap: 1.5 }}>
                 <ListItemText
-                  primary={row.benefit}
+                  primary={benefitLabel(row.benefit, i18n.language)}
                   secondary={`${row.customerName} · ${formatDateTime(row.confirmedAt, i18n.language)}`}
                   slotProps={{ primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } } }}
                 />

@@ -1,47 +1,53 @@
 import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
-import { Alert, Box, Button, Divider, Stack, TextField, Typography } from '@mui/material';
-import type { CallBody } from '@perktree/contracts/http/call';
-import type { calls } from '@perktree/contracts/http/calls';
-import { type FormEvent, useState } from 'react';
+import { Alert, Box, Button, Divider, Stack, Typography } from '@mui/material';
+import type { CallAnswer } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
+import { REDEMPTION_CODE_LENGTH, tidyRedemptionCode } from '@perktree/contracts/redemption-code';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScanQrDialog } from '../../components/camera/scan-qr-dialog.tsx';
+import { CODE_INPUT, FormField } from '../../components/form/form-field.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { callApi } from '../../lib/api.ts';
 import { useReachable } from '../../lib/connection.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { extractToken } from '../../lib/token.ts';
-
-export type Validation = CallBody<typeof calls.staffRedeem>;
-
-/** Specification 9. */
-const LONGEST_CODE = 7;
 
 /** The customer's code typed, or the QR on their screen scanned; and what they paid, if it is known. */
 export function RedemptionForm(props: {
-  pending: boolean;
   autoFocus: boolean;
-  onValidate: (validation: Validation) => void;
+  onAnswer: (answer: CallAnswer<typeof calls.staffRedeem>) => void;
+  onError: (error: Error) => void;
 }) {
   const { t } = useTranslation(['staff-validation', 'offline']);
   const reachable = useReachable();
-  const [code, setCode] = useState('');
-  const [saleAmount, setSaleAmount] = useState('');
   const [scanning, setScanning] = useState(false);
-  const amount = saleAmount.trim().replace(',', '.');
-  const sale = amount === '' ? {} : { saleAmount: amount };
-  const redemptionCode = code.trim();
+  const form = useForm({
+    fields: { redemptionCode: 'text', token: 'text', saleAmount: 'decimal' },
+    initial: { redemptionCode: '', token: '', saleAmount: '' },
+    call: calls.staffRedeem,
+    body: ({ redemptionCode, token, saleAmount }) => ({
+      ...(token === '' ? { redemptionCode } : { token }),
+      saleAmount,
+    }),
+    send: (body) => callApi(calls.staffRedeem, { body }),
+    onSuccess: props.onAnswer,
+    onError: props.onError,
+  });
+  const { redemptionCode } = form.values;
+  const blocked = form.pending || !reachable;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (redemptionCode !== '' && !props.pending && reachable) props.onValidate({ redemptionCode, ...sale });
-  };
+  /** A customer's QR in place of the code, with the sale amount of the form. */
   const decoded = (text: string) => {
     setScanning(false);
-    props.onValidate({ token: extractToken(text) ?? text.trim(), ...sale });
+    form.submit(undefined, { token: extractToken(text) ?? text });
   };
   /** In the camera's dialog: the short code below the customer's QR, or the QR's own text. */
   const typed = (text: string) => {
-    if (text.length > LONGEST_CODE) return decoded(text);
+    const code = tidyRedemptionCode(text);
+    if (code.length > REDEMPTION_CODE_LENGTH) return decoded(text);
     setScanning(false);
-    props.onValidate({ redemptionCode: text.toUpperCase(), ...sale });
+    form.submit(undefined, { redemptionCode: code });
   };
   return (
     <Panel title={t('form.title')}>
@@ -50,39 +56,37 @@ export function RedemptionForm(props: {
           {t('offline:staff')}
         </Alert>
       )}
-      <form onSubmit={submit}>
+      <form ref={form.ref} onSubmit={form.submit} noValidate>
         <Stack spacing={2.5}>
-          <TextField
+          <FormField
+            form={form}
+            name="redemptionCode"
             label={t('form.code')}
             placeholder="ABC-123"
             autoFocus={props.autoFocus}
             autoComplete="off"
-            value={code}
-            onChange={(e) => setCode(e.target.value.toUpperCase().slice(0, LONGEST_CODE))}
+            tidy={(text) => tidyRedemptionCode(text).slice(0, REDEMPTION_CODE_LENGTH)}
             slotProps={{
               htmlInput: {
-                maxLength: LONGEST_CODE,
-                autoCapitalize: 'characters',
-                spellCheck: false,
+                ...CODE_INPUT,
                 style: { fontFamily: 'monospace', fontSize: '1.5rem', letterSpacing: '0.12em', textAlign: 'center' },
               },
               inputLabel: { shrink: true },
             }}
           />
-          <TextField
+          <FormField
+            form={form}
+            name="saleAmount"
             label={t('form.saleAmount')}
             helperText={t('form.saleAmountHelp')}
             autoComplete="off"
-            value={saleAmount}
-            onChange={(e) => setSaleAmount(e.target.value)}
-            slotProps={{ htmlInput: { inputMode: 'decimal' } }}
           />
           <Button
             type="submit"
             variant="contained"
             size="large"
-            loading={props.pending}
-            disabled={redemptionCode === '' || props.pending || !reachable}
+            loading={form.pending}
+            disabled={redemptionCode === '' || blocked}
           >
             {t('form.validate')}
           </Button>
@@ -93,7 +97,7 @@ export function RedemptionForm(props: {
         fullWidth
         variant="outlined"
         size="large"
-        disabled={props.pending || !reachable}
+        disabled={blocked}
         onClick={() => setScanning(true)}
         sx={{ py: 1.5 }}
       >

@@ -1,16 +1,16 @@
 import { Box } from '@mui/material';
+import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../components/page-header.tsx';
-import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { Confirmation, type Redemption } from './confirmation.tsx';
 import { RecentValidations } from './recent-validations.tsx';
-import { RedemptionForm, type Validation } from './redemption-form.tsx';
+import { RedemptionForm } from './redemption-form.tsx';
 
 export default function StaffValidationPage() {
   const { t } = useTranslation('staff-validation');
@@ -19,19 +19,17 @@ export default function StaffValidationPage() {
   const [confirmed, setConfirmed] = useState<Redemption | null>(null);
   /** The next customer waits: the form takes the focus from the button that brought it back. */
   const [again, setAgain] = useState(false);
-  const validate = useMutation({
-    mutationFn: (body: Validation) => callApi(calls.staffRedeem, { body }),
-    onSuccess: (answer) => {
-      if (!answer.success) {
-        toast({ title: t('toast.failed'), description: answer.message, variant: 'destructive' });
-        return;
-      }
-      setConfirmed(answer.redemption ?? {});
-      toast({ title: t('toast.confirmed'), description: t('toast.confirmedText') });
-      void client.invalidateQueries({ queryKey: queryKeyOf(calls.validations) });
-    },
-    onError: (error) => toast({ title: t('toast.error'), description: errorText(error), variant: 'destructive' }),
-  });
+  const answered = (answer: CallAnswer<typeof calls.staffRedeem>) => {
+    if (!answer.success) {
+      toast({ title: t('toast.failed'), description: answer.message, variant: 'destructive' });
+      return;
+    }
+    setConfirmed(answer.redemption ?? {});
+    toast({ title: t('toast.confirmed'), description: t('toast.confirmedText') });
+    void client.invalidateQueries({ queryKey: queryKeyOf(calls.validations) });
+  };
+  const failed = (error: Error) =>
+    toast({ title: t('toast.error'), description: errorText(error), variant: 'destructive' });
   const another = () => {
     setConfirmed(null);
     setAgain(true);
@@ -51,7 +49,7 @@ export default function StaffValidationPage() {
         {confirmed ? (
           <Confirmation redemption={confirmed} onAnother={another} />
         ) : (
-          <RedemptionForm autoFocus={again} pending={validate.isPending} onValidate={validate.mutate} />
+          <RedemptionForm autoFocus={again} onAnswer={answered} onError={failed} />
         )}
         <RecentValidations />
       </Box>

@@ -66,7 +66,8 @@ export interface Form<F extends FieldKinds = FieldKinds> {
   /** A control such as a slider sets a value: numbers as decimal strings. */
   put<K extends keyof F>(name: K, value: Typed<F>[K]): void;
   blur(name: keyof F): void;
-  submit(event?: FormEvent): void;
+  /** @param part values in place of what is typed, such as of a QR that was scanned */
+  submit(event?: FormEvent, part?: Partial<Typed<F>>): void;
   /** Forgets `failure`. */
   dismiss(): void;
   /** Back to the initial values. */
@@ -102,9 +103,9 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
       changed[name as Name] ?? shown(kinds[name], initial[name as Name], language),
     ]),
   ) as Typed<F>;
-  const { values, issues: unreadable } = readFields(kinds, typed, language);
+  const shownNow = readFields(kinds, typed, language);
 
-  function issuesWith(known: Rules | null): FieldIssues<F> {
+  function issuesWith(known: Rules | null, { values, issues: unreadable } = shownNow): FieldIssues<F> {
     const found: Record<string, FieldIssue | undefined> = {};
     for (const issue of known?.issuesOfBody(call, body(values)) ?? []) {
       const name = issue.path.startsWith(prefix) ? issue.path.slice(prefix.length) : '';
@@ -136,7 +137,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
   }
 
   const submitting = useRef(false);
-  async function submit() {
+  async function submit(part: Partial<Typed<F>>) {
     if (submitting.current || mutation.isPending) return;
     submitting.current = true;
     const known = rules ?? (await loadRules());
@@ -144,8 +145,9 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
     setRules(known);
     setServerIssues({});
     setLeft(new Set(Object.keys(kinds)));
-    const wrong = issuesWith(known);
-    if (Object.values(wrong).every((issue) => issue === undefined)) return mutation.mutate(values);
+    const read = readFields(kinds, { ...typed, ...part }, language);
+    const wrong = issuesWith(known, read);
+    if (Object.values(wrong).every((issue) => issue === undefined)) return mutation.mutate(read.values);
     setRefusals((count) => count + 1);
     options.onInvalid?.(wrong);
   }
@@ -160,7 +162,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
   return {
     kinds,
     typed,
-    values,
+    values: shownNow.values,
     pending: mutation.isPending,
     done: mutation.isSuccess,
     failure: Object.keys(issuesOf(mutation.error)).length > 0 ? null : mutation.error,
@@ -174,11 +176,11 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
     blur: (name) => {
       if (changed[name] !== undefined) setLeft((before) => new Set(before).add(name as string));
     },
-    submit: (event) => {
+    submit: (event, part = {}) => {
       event?.preventDefault();
       // The events of a dialog bubble through React's tree, also into a form that it was opened from.
       event?.stopPropagation();
-      void submit();
+      void submit(part);
     },
     dismiss: () => mutation.reset(),
     reset: () => {
