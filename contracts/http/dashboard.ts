@@ -17,14 +17,26 @@ const totals = {
 /** Totals of a number of days, of as many days before them, and a series by day, oldest first. */
 const trend = {
   ...totals,
-  /** Of the commission figures: the one most of it is in. */
+  /** Of the commission figures above: the first of `byCurrency`; EUR while there is none. */
   currency: currencySchema,
+  /** Commission in every currency of the period or the one before. The first is the one with most redemptions. */
+  byCurrency: z.array(
+    z.strictObject({
+      currency: currencySchema,
+      redemptions: z.number().int(),
+      commissionEarned: z.string(),
+      previous: z.strictObject({ redemptions: z.number().int(), commissionEarned: z.string() }),
+    }),
+  ),
   series: z.array(
     z.strictObject({
       date: z.iso.date(),
       scans: z.number().int(),
       redemptions: z.number().int(),
+      /** In `currency`. */
       commission: z.string(),
+      /** In every currency that any was earned in on that day. */
+      byCurrency: z.array(z.strictObject({ currency: currencySchema, commission: z.string() })),
     }),
   ),
 };

@@ -88,12 +88,30 @@ describe('GET /api/me/dashboard', () => {
       conversionRate: 30,
       commissionEarned: '30.00',
       currency: 'EUR',
+      byCurrency: [
+        {
+          ...{ currency: 'EUR', redemptions: 3, commissionEarned: '30.00' },
+          previous: { redemptions: 1, commissionEarned: '5.00' },
+        },
+      ],
       activeSites: 2,
       previous: { totalScans: 4, redemptions: 1, conversionRate: 25, commissionEarned: '5.00', activeSites: 1 },
       series: [
-        { date: '2026-03-08', scans: 4, redemptions: 1, commission: '10.00' },
-        { date: '2026-03-09', scans: 0, redemptions: 0, commission: '0.00' },
-        { date: '2026-03-10', scans: 6, redemptions: 2, commission: '20.00' },
+        {
+          date: '2026-03-08',
+          scans: 4,
+          redemptions: 1,
+          commission: '10.00',
+          byCurrency: [{ currency: 'EUR', commission: '10.00' }],
+        },
+        { date: '2026-03-09', scans: 0, redemptions: 0, commission: '0.00', byCurrency: [] },
+        {
+          date: '2026-03-10',
+          scans: 6,
+          redemptions: 2,
+          commission: '20.00',
+          byCurrency: [{ currency: 'EUR', commission: '20.00' }],
+        },
       ],
     });
   });
@@ -118,8 +136,14 @@ describe('GET /api/me/dashboard', () => {
     });
   });
 
-  it('shows superadmins all, in the currency most is in', async () => {
-    expect(await dashboard('admin')).toMatchObject({ totalScans: 17, currency: 'USD', commissionEarned: '77.00' });
+  it('shows superadmins all, every currency by itself, the one with most redemptions first', async () => {
+    expect(await dashboard('admin')).toMatchObject({
+      ...{ totalScans: 17, currency: 'USD', commissionEarned: '77.00' },
+      byCurrency: [
+        { currency: 'USD', redemptions: 7, commissionEarned: '77.00', previous: { commissionEarned: '0.00' } },
+        { currency: 'EUR', redemptions: 3, commissionEarned: '30.00', previous: { commissionEarned: '5.00' } },
+      ],
+    });
   });
 
   it('takes 30 days where nothing is asked, and refuses nonsense', async () => {

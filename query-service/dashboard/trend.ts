@@ -3,26 +3,48 @@ import { type Currency, fromMinor } from '@perktree/contracts/money';
 import type { Window } from './days.ts';
 import type { DayRow } from './query.ts';
 
-/** The figures of a window: totals, those of the period before, and the series. Amounts in the main currency alone. */
+/** The figures of a window: totals, those of the period before, and the series. Amounts of different currencies stay apart. */
 export function trendOf(rows: readonly DayRow[], window: Window): SiteStatsAnswer {
-  const currency = mainCurrency(rows);
   const [first = ''] = window.days;
   const current = rows.filter(({ day }) => day >= first);
+  const previous = rows.filter(({ day }) => day < first);
+  const byCurrency = byRedemptions(current, previous);
+  const currency = byCurrency[0]?.currency ?? 'EUR';
   return {
     ...totalsOf(current, currency),
     currency,
-    previous: totalsOf(
-      rows.filter(({ day }) => day < first),
-      currency,
-    ),
+    byCurrency,
+    previous: totalsOf(previous, currency),
     series: window.days.map((date) => {
-      const { totalScans, redemptions, commissionEarned } = totalsOf(
-        current.filter(({ day }) => day === date),
-        currency,
-      );
-      return { date, scans: totalScans, redemptions, commission: commissionEarned };
+      const ofDay = current.filter(({ day }) => day === date);
+      const { totalScans, redemptions, commissionEarned } = totalsOf(ofDay, currency);
+      const amounts = byRedemptions(ofDay, []).map((one) => ({
+        currency: one.currency,
+        commission: one.commissionEarned,
+      }));
+      return { date, scans: totalScans, redemptions, commission: commissionEarned, byCurrency: amounts };
     }),
   };
+}
+
+/** Each currency with what was earned in it, most redemptions first; where they are equal, by name. */
+function byRedemptions(current: readonly DayRow[], previous: readonly DayRow[]): SiteStatsAnswer['byCurrency'] {
+  const currencies = new Set([...current, ...previous].flatMap(({ currency }) => currency ?? []));
+  const of = (rows: readonly DayRow[], currency: Currency) => {
+    const { redemptions, commissionEarned } = totalsOf(
+      rows.filter((row) => row.currency === currency),
+      currency,
+    );
+    return { redemptions, commissionEarned };
+  };
+  return ([...currencies] as Currency[])
+    .map((currency) => ({ currency, ...of(current, currency), previous: of(previous, currency) }))
+    .sort(
+      (a, b) =>
+        b.redemptions - a.redemptions ||
+        b.previous.redemptions - a.previous.redemptions ||
+        (a.currency < b.currency ? -1 : 1),
+    );
 }
 
 function totalsOf(rows: readonly DayRow[], currency: Currency) {
@@ -40,14 +62,4 @@ function totalsOf(rows: readonly DayRow[], currency: Currency) {
 /** Percent with one decimal, half up; 0 when there are no scans (specification 2.3). */
 function rate(redemptions: number, scans: number): number {
   return scans === 0 ? 0 : Math.round((redemptions * 1000) / scans) / 10;
-}
-
-/** The currency that most commission is in; EUR when there is none. */
-function mainCurrency(rows: readonly DayRow[]): Currency {
-  const sums = new Map<string, bigint>();
-  for (const { currency, commission } of rows) {
-    if (currency !== null) sums.set(currency, (sums.get(currency) ?? 0n) + commission);
-  }
-  const [most] = [...sums].sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1));
-  return (most?.[0] ?? 'EUR') as Currency;
 }

@@ -56,7 +56,7 @@ export function siteBalancesOf(
     select<DistributorBalanceRow>(
       pool,
       `SELECT * FROM (${ofSite('distributor_id, currency')}) AS balances
-       ORDER BY earned + taken_back - paid - written_off DESC, distributor_id LIMIT ${MOST}`,
+       ORDER BY currency, earned + taken_back - paid - written_off DESC, distributor_id LIMIT ${MOST}`,
       [siteId, asOf],
     ),
   ]);

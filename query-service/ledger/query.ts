@@ -1,7 +1,7 @@
 import { LEDGER_STATES } from '@perktree/contracts/http/earnings';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
-import { hundredthsSql, type Listing, type ListScope } from '../listing/listing.ts';
+import { amountOrder, hundredthsSql, type Listing, type ListScope } from '../listing/listing.ts';
 import { roleAmong } from '../scope.ts';
 import { select } from '../sql.ts';
 import { LEDGER_FROM, type LedgerRow, ledgerStateSql } from './state.ts';
@@ -38,12 +38,9 @@ export const LEDGER: Listing<LedgerRow> = {
   sorts: {
     newest: { by: 'e.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },
     oldest: { by: 'e.created_at', type: 'timestamptz', descending: false, of: (row) => row.created_at },
-    amount: {
-      by: 'coalesce(e.awaiting_minor, e.amount_minor)',
-      type: 'bigint',
-      descending: true,
-      of: (row) => String(row.awaiting_minor ?? row.amount_minor),
-    },
+    amount: amountOrder('e.currency', 'coalesce(e.awaiting_minor, e.amount_minor)', (row) =>
+      row.awaiting_minor ?? row.amount_minor,
+    ),
   },
 };
 

@@ -20,7 +20,13 @@ beforeAll(async () => {
     { ...entry('takes back paid', 6), amount_minor: -600n, reverses_entry_id: uuid('paid'), matures_at: NOW },
     { ...entry('takes back a part', 5), amount_minor: -100n, reverses_entry_id: uuid('pending') },
     { ...entry('of emil', 4), distributor_id: 'emil', amount_minor: 300n, percent_bp: 300 },
-    { ...entry('elsewhere', 3), tenant_id: uuid('rival tenant'), distributor_id: 'fay' },
+    {
+      ...entry('elsewhere', 3),
+      tenant_id: uuid('rival tenant'),
+      distributor_id: 'fay',
+      currency: 'USD',
+      amount_minor: 400n,
+    },
   );
   await seed(
     rig.pool,
@@ -83,6 +89,27 @@ describe('the ledger', () => {
     const rest = await rig.get(`/api/distributors/me/ledger?limit=9&cursor=${first.headers['x-next-cursor']}`, 'admin');
     expect(rest.json()).toMatchObject([{ id: uuid('elsewhere') }]);
   });
+});
+
+it('sorted by amount, keeps the currencies apart, over pages too', async () => {
+  const path = '/api/distributors/me/ledger?sort=amount&limit=4';
+  const amounts: string[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await rig.get(`${path}${cursor}`, 'admin');
+    amounts.push(
+      ...page
+        .json()
+        .map((row: { commissionAmount: string; currency: string }) => `${row.currency} ${row.commissionAmount}`),
+    );
+    const next = page.headers['x-next-cursor'];
+    if (next === undefined) break;
+    cursor = `&cursor=${next}`;
+  }
+  expect(amounts).toEqual([
+    'USD 4.00',
+    ...Array.from({ length: 5 }, () => 'EUR 6.00'),
+    ...['EUR 3.00', 'EUR -1.00', 'EUR -6.00', 'EUR -6.00'],
+  ]);
 });
 
 describe('payout stats', () => {

@@ -114,6 +114,28 @@ export async function keptIdsOf<Row>(pool: Pool, listing: Listing<Row>, scope: L
 /** Hundredths (minor units, basis points) as text with two decimals: 350 → "3.50". */
 export const hundredthsSql = (column: string): string => `to_char(${column} / 100.0, 'FM9999999999999990.00')`;
 
+/** More minor units than any sum has. Currencies differ in their first letter, which counts so many times. */
+const CURRENCY_STEP = 10n ** 15n;
+
+/**
+ * Amounts of one currency together, the greatest first: sums of different currencies are never compared.
+ * @param currency a column
+ * @param minor an expression of SQL, in minor units
+ * @param of the same of a row
+ */
+export function amountOrder<Row extends { readonly currency: string }>(
+  currency: string,
+  minor: string,
+  of: (row: Row) => bigint,
+): Order<Row> {
+  return {
+    by: `(ascii(${currency}) * ${CURRENCY_STEP} + ${minor})`,
+    type: 'bigint',
+    descending: true,
+    of: (row) => `${BigInt(row.currency.charCodeAt(0)) * CURRENCY_STEP + BigInt(of(row))}`,
+  };
+}
+
 /** Lower case without accents, as contracts/search.ts compares. */
 const plain = (text: string) => `lower(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'))`;
 

@@ -5,7 +5,7 @@ import { DELETED_USER } from '@perktree/platform/accounts';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { earningsScope, listScope } from '../ledger/query.ts';
-import { hundredthsSql, type Listing } from '../listing/listing.ts';
+import { amountOrder, hundredthsSql, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { readableSite, signedIn } from '../scope.ts';
 import { payoutsCsv } from './csv.ts';
@@ -27,7 +27,7 @@ const PAYOUTS: Listing<PayoutRow> = {
   sorts: {
     newest: { by: 'p.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },
     oldest: { by: 'p.created_at', type: 'timestamptz', descending: false, of: (row) => row.created_at },
-    amount: { by: 'p.amount_minor', type: 'bigint', descending: true, of: (row) => String(row.amount_minor) },
+    amount: amountOrder('p.currency', 'p.amount_minor', (row) => row.amount_minor),
   },
 };
 

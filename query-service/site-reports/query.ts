@@ -1,6 +1,6 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
-import { hundredthsSql, type Listing } from '../listing/listing.ts';
+import { amountOrder, hundredthsSql, type Listing } from '../listing/listing.ts';
 import { select } from '../sql.ts';
 
 export type RedemptionRow = ReadModelRow<'redemptions'>;
@@ -23,7 +23,7 @@ export const REDEMPTIONS: Listing<RedemptionRow> = {
   sorts: {
     newest: { by: 'r.redeemed_at', type: 'timestamptz', descending: true, of: (row) => row.redeemed_at },
     oldest: { by: 'r.redeemed_at', type: 'timestamptz', descending: false, of: (row) => row.redeemed_at },
-    amount: { by: 'r.sale_minor', type: 'bigint', descending: true, of: (row) => String(row.sale_minor) },
+    amount: amountOrder('r.currency', 'r.sale_minor', (row) => row.sale_minor),
   },
 };
 

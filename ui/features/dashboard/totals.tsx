@@ -9,6 +9,23 @@ import { StatCard } from '../../components/stat-card.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { Trend } from './trend.tsx';
 
+/** How the commission moved, and the same in the other currencies there are. */
+function Commissions({ data }: { data: DashboardAnswer }) {
+  const { i18n } = useTranslation('dashboard');
+  const others = data.byCurrency.filter(({ currency }) => currency !== data.currency);
+  return (
+    <>
+      <Trend now={Number(data.commissionEarned)} before={Number(data.previous.commissionEarned)} />
+      {others.map(({ currency, commissionEarned, previous }) => (
+        <div key={currency}>
+          <div>{formatMoney(commissionEarned, currency, i18n.language)}</div>
+          <Trend now={Number(commissionEarned)} before={Number(previous.commissionEarned)} />
+        </div>
+      ))}
+    </>
+  );
+}
+
 /** The four cards of specification 2.3. */
 export function Totals({ data }: { data: DashboardAnswer }) {
   const { t, i18n } = useTranslation('dashboard');
@@ -45,7 +62,7 @@ export function Totals({ data }: { data: DashboardAnswer }) {
           label={t('card.commission')}
           value={formatMoney(data.commissionEarned, data.currency, i18n.language)}
           icon={<PaymentsOutlined />}
-          detail={<Trend now={Number(data.commissionEarned)} before={Number(previous.commissionEarned)} />}
+          detail={<Commissions data={data} />}
         />
         <StatCard
           label={t('card.sites')}

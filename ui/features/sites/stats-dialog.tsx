@@ -1,5 +1,6 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import type { SiteStatsAnswer } from '@perktree/contracts/http/dashboard';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +14,7 @@ export function StatsDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
   const { t, i18n } = useTranslation(['sites', 'chart']);
   const titleId = useId();
   const stats = useApi(calls.siteStats, { params: { siteId: site.id }, query: { days: '30' } }, { staleTime: 0 });
+  const rate = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const number = (value: number) => formatNumber(value, i18n.language);
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
@@ -32,10 +34,12 @@ export function StatsDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
               >
                 <Figure name={t('stats.scans')} value={number(data.totalScans)} />
                 <Figure name={t('stats.redemptions')} value={number(data.redemptions)} />
-                <Figure name={t('stats.conversion')} value={`${data.conversionRate.toFixed(1)}%`} />
+                <Figure name={t('stats.conversion')} value={`${rate.format(data.conversionRate)}%`} />
                 <Figure
                   name={t('stats.commission')}
-                  value={formatMoney(data.commissionEarned, data.currency, i18n.language)}
+                  value={amountsOf(data)
+                    .map(({ currency, commissionEarned }) => formatMoney(commissionEarned, currency, i18n.language))
+                    .join(' · ')}
                 />
               </Box>
               <SeriesChart series={data.series} />
@@ -51,6 +55,10 @@ export function StatsDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
     </Dialog>
   );
 }
+
+/** In every currency; 0 in the site's own while there is none. */
+const amountsOf = ({ byCurrency, currency, commissionEarned }: SiteStatsAnswer) =>
+  byCurrency.length > 0 ? byCurrency : [{ currency, commissionEarned }];
 
 function Figure({ name, value }: { name: string; value: string }) {
   return (
