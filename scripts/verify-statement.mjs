@@ -122,7 +122,7 @@ const named = ({ number, event }) =>
 export function verifyStatement(statement, trustedKey = undefined) {
   const wrong = [];
   if (statement?.format !== 'perktree-statement') return { wrong: ['This is no statement of PerkTree.'] };
-  if (![1, 2].includes(statement.version)) {
+  if (![1, 2, 3].includes(statement.version)) {
     return { wrong: ['This statement was made by a newer version: take its verifier.'] };
   }
   const { head, publicKey } = statement;
@@ -136,7 +136,7 @@ export function verifyStatement(statement, trustedKey = undefined) {
     wrong.push(`The head names the key ${head.keyId}, which is not the one in the file.`);
   const isSealed = isSigned(textOf(statement.sealed), statement.seal, key);
   if (!isSealed) wrong.push('The lines that seal the statement are not signed by the key.');
-  wrong.push(...checkPlaces(events, head), ...checkMoney(events));
+  wrong.push(...checkPlaces(events, head), ...checkTimes(events, statement), ...checkMoney(events));
   const totals = checkSums(wrong, { ...statement, events }, statement);
   if (isSealed) compareSeal(wrong, statement.sealed, linesOf(statement));
   return { wrong, totals, fingerprint: fingerprintOf(statement.sealed), keyIsFromFile: trustedKey === undefined };
@@ -169,6 +169,28 @@ function checkPlaces(events, head) {
   }
   return wrong;
 }
+
+/** An event counts at the newest clock among it and all before it: never before its own, nor before that of an earlier event. */
+function checkTimes(events, { version, sealed }) {
+  if (version < 3) return [];
+  const wrong = [];
+  const signed = new Map(sealedWords(sealed, ['event', 'parts']).map(([, number, at]) => [number, at]));
+  let before = Number.NEGATIVE_INFINITY;
+  for (const proven of events) {
+    const [at, clock] = [Date.parse(proven.at), Date.parse(proven.event.metadata?.recordedAt)];
+    if (!(at >= clock)) wrong.push(`${named(proven)} counts at ${proven.at}, which is before its own clock.`);
+    if (!(at >= before)) wrong.push(`${named(proven)} counts at ${proven.at}, which is before an earlier event.`);
+    const there = signed.get(String(proven.number)) ?? proven.at;
+    if (there !== proven.at)
+      wrong.push(`${named(proven)} counts at ${proven.at}, and was signed as counting at ${there}.`);
+    before = at;
+  }
+  return wrong;
+}
+
+/** The words of the signed lines that begin with one of some words. */
+const sealedWords = (sealed, beginnings) =>
+  sealed.map((line) => String(line).split(' ')).filter(([first]) => beginnings.includes(first));
 
 function isRecorded(proven, head) {
   const { number, path } = proven;
@@ -290,8 +312,11 @@ const MONEY_IN_PARTS = {
   },
 };
 
-const isWithin = ({ from, to }, { event }) => {
-  const at = Date.parse(event.metadata?.recordedAt);
+const timeOf = ({ version }, { at, event }) => (version < 3 ? event.metadata?.recordedAt : at);
+
+const isWithin = (statement, proven) => {
+  const { from, to } = statement;
+  const at = Date.parse(timeOf(statement, proven));
   return at >= Date.parse(from) && at < Date.parse(to);
 };
 
@@ -302,26 +327,41 @@ function entriesOf(statement) {
   const { about } = statement;
   return statement.events.flatMap((proven) => {
     const { number, event } = proven;
-    const { data, metadata, type } = event;
+    const { data, type } = event;
     if (!isWithin(statement, proven) || !EARNING.has(type)) return [];
     if (about.kind === 'site' && data.siteId !== about.id) return [];
     return data.shares
       .filter(({ ownerId }) => about.kind === 'site' || ownerId === about.id)
       .map(({ entryId, qrId, ownerId, percent, amount, reversesEntryId }) => ({
-        ...{ entryId, number, at: metadata.recordedAt, siteId: data.siteId, redemptionId: data.redemptionId, qrId },
+        ...{
+          entryId,
+          number,
+          at: timeOf(statement, proven),
+          siteId: data.siteId,
+          redemptionId: data.redemptionId,
+          qrId,
+        },
         ...{ distributorId: ownerId, percent, amount, currency: data.currency },
         reversesEntryId: reversesEntryId ?? null,
       }));
   });
 }
 
+/** What was owed at the beginning is taken as it was signed; the rest is computed. */
 function totalsOf(statement, entries) {
+  const hasBalances = statement.version >= 3;
   const sums = new Map();
   const of = (...names) => {
     const key = JSON.stringify(names);
-    if (!sums.has(key)) sums.set(key, { entries: 0, earned: 0n, takenBack: 0n, paidOut: 0n });
+    if (!sums.has(key))
+      sums.set(key, { opening: 0n, entries: 0, earned: 0n, takenBack: 0n, paidOut: 0n, writtenOff: 0n });
     return sums.get(key);
   };
+  for (const [, siteId, distributorId, currency, opening] of hasBalances
+    ? sealedWords(statement.sealed, ['total'])
+    : []) {
+    if (hundredths(opening) !== 0n) of(siteId, distributorId, currency).opening = hundredths(opening);
+  }
   for (const entry of entries) {
     const total = of(entry.siteId, entry.distributorId, entry.currency);
     total.entries += 1;
@@ -329,19 +369,27 @@ function totalsOf(statement, entries) {
   }
   for (const proven of statement.events) {
     const { type, data } = proven.event;
-    if (type !== 'PayoutPaid' || !isWithin(statement, proven)) continue;
-    of(data.siteId, data.distributorId, data.currency).paidOut += hundredths(data.amount);
+    const sum = SETTLED[type];
+    if (sum === undefined || !isWithin(statement, proven)) continue;
+    of(data.siteId, data.distributorId, data.currency)[sum] += hundredths(data.amount);
   }
   return [...sums]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, { entries: count, earned, takenBack, paidOut }]) => {
+    .map(([key, { opening, entries: count, earned, takenBack, paidOut, writtenOff }]) => {
       const [siteId, distributorId, currency] = JSON.parse(key);
+      const closing = opening + earned + takenBack - paidOut - writtenOff;
       return {
         ...{ siteId, distributorId, currency, entries: count, earned: asText(earned), takenBack: asText(takenBack) },
         ...{ sum: asText(earned + takenBack), paidOut: asText(paidOut) },
+        ...(hasBalances && {
+          ...{ opening: asText(opening), writtenOff: asText(writtenOff), closing: asText(closing) },
+        }),
       };
     });
 }
+
+/** By type of event, the sum that it adds to. */
+const SETTLED = { PayoutPaid: 'paidOut', BalanceWrittenOff: 'writtenOff' };
 
 /** What the events come to against what the file says. */
 function compare(wrong, what, computed, told, nameOf) {
@@ -379,7 +427,7 @@ function linesOf({ version, about, from, to, createdAt, head, events, entries, t
     `period ${from} ${to}`,
     `created ${createdAt}`,
     `head ${head.events} ${head.chain} ${head.root}${version === 1 ? '' : ` ${head.parts ?? '-'}`}`,
-    ...events.flatMap((proven) => (isInParts(proven) ? linesOfParts(proven) : [lineOfWhole(proven)])),
+    ...events.flatMap((proven) => (isInParts(proven) ? linesOfParts(proven, version) : [lineOfWhole(proven, version)])),
     ...entries.map((e) =>
       [
         ...['entry', e.entryId, e.number, e.at, e.siteId, e.redemptionId, e.qrId, e.distributorId, e.percent],
@@ -387,14 +435,19 @@ function linesOf({ version, about, from, to, createdAt, head, events, entries, t
       ].join(' '),
     ),
     ...totals.map((t) =>
-      ['total', t.siteId, t.distributorId, t.currency, t.entries, t.earned, t.takenBack, t.sum, t.paidOut].join(' '),
+      [
+        ...['total', t.siteId, t.distributorId, t.currency, ...(version < 3 ? [] : [t.opening]), t.entries, t.earned],
+        ...[t.takenBack, t.sum, t.paidOut, ...(version < 3 ? [] : [t.writtenOff, t.closing])],
+      ].join(' '),
     ),
   ];
 }
 
-const lineOfWhole = ({ number, event }) => `event ${number} ${leafOf(event).toString('hex')}`;
+const placeOf = ({ number, at }, version) => (version < 3 ? `${number}` : `${number} ${at}`);
 
-function linesOfParts(proven) {
+const lineOfWhole = (proven, version) => `event ${placeOf(proven, version)} ${leafOf(proven.event).toString('hex')}`;
+
+function linesOfParts(proven, version) {
   const { number, parts } = proven;
   const fields = parts
     .filter(isShown)
@@ -403,7 +456,7 @@ function linesOfParts(proven) {
         ([field, told]) => `shown ${number} ${name}: ${field} is ${JSON.stringify(told)}`,
       ),
     );
-  return [`parts ${number} ${leafOfParts(proven).toString('hex')}`, ...fields];
+  return [`parts ${placeOf(proven, version)} ${leafOfParts(proven).toString('hex')}`, ...fields];
 }
 
 function main(args) {
@@ -429,7 +482,7 @@ function main(args) {
   } else {
     for (const t of totals) {
       console.log(
-        `${t.siteId} ${t.distributorId}: ${t.entries} entries, ${t.sum} ${t.currency}, ${t.paidOut} paid out`,
+        `${t.siteId} ${t.distributorId}: ${t.entries} entries, ${t.sum} ${t.currency}, ${t.paidOut} paid out${t.closing === undefined ? '' : `, balance ${t.opening} before and ${t.closing} after`}`,
       );
     }
     console.log(`Fingerprint: ${fingerprint}`);

@@ -35,6 +35,7 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   PayoutPaid: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds', 'reference'],
+  BalanceWrittenOff: ['siteId', 'writeOffId', 'distributorId', 'currency', 'amount', 'entryIds', 'reason'],
 };
 
 /**

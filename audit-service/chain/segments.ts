@@ -122,18 +122,18 @@ export async function writeParts(pool: Pool, segment: Segment): Promise<void> {
   );
 }
 
-/** Segments up to a number in which something happened in a time, with the position before their events. */
+/** Segments up to a number that have events behind a position and up to another one, with the position before their events. */
 export async function segmentsWithin(
   pool: Pool,
-  { from, to }: { readonly from: string; readonly to: string },
-  upTo: number,
+  { after, upTo }: { readonly after: bigint; readonly upTo: bigint },
+  last: number,
 ): Promise<readonly { readonly number: number; readonly after: bigint }[]> {
-  const { rows } = await pool.query<{ number: number; after: string }>(
-    `SELECT number, after FROM (
-       SELECT number, earliest, latest, lag(last_position, 1, 0::bigint) OVER (ORDER BY number)::text AS after
+  const { rows } = await pool.query<{ number: number; before: string }>(
+    `SELECT number, before::text FROM (
+       SELECT number, last_position, lag(last_position, 1, 0::bigint) OVER (ORDER BY number) AS before
        FROM audit.chain_segments WHERE number <= $3
-     ) AS segments WHERE earliest IS NULL OR (earliest < $2 AND latest >= $1) ORDER BY number`,
-    [from, to, upTo],
+     ) AS segments WHERE last_position > $1 AND before < $2 ORDER BY number`,
+    [after.toString(), upTo.toString(), last],
   );
-  return rows.map(({ number, after }) => ({ number, after: BigInt(after) }));
+  return rows.map(({ number, before }) => ({ number, after: BigInt(before) }));
 }

@@ -46,7 +46,7 @@ describe('a month that is closed', () => {
       totals: [
         {
           ...{ currency: 'EUR', opening: '0.00', entries: 3, earned: '3.33', reversals: 0, takenBack: '0.00' },
-          ...{ payouts: 1, paidOut: '2.00', closing: '1.33' },
+          ...{ payouts: 1, paidOut: '2.00', writtenOff: '0.00', closing: '1.33' },
         },
       ],
     });
@@ -56,7 +56,7 @@ describe('a month that is closed', () => {
     expect(closed(history, '2026-04').totals).toEqual([
       {
         ...{ currency: 'EUR', opening: '1.33', entries: 0, earned: '0.00', reversals: 6, takenBack: '-3.33' },
-        ...{ payouts: 0, paidOut: '0.00', closing: '-2.00' },
+        ...{ payouts: 0, paidOut: '0.00', writtenOff: '0.00', closing: '-2.00' },
       },
     ]);
     expect(closed(history, '2026-02')).toEqual({ month: '2026-02', position: '0', sites: [], totals: [] });

@@ -17,7 +17,9 @@ export interface ClosedSums {
   /** Payouts that were paid in the month. */
   readonly payouts: number;
   readonly paidOut: string;
-  /** opening + earned + takenBack - paidOut. */
+  /** Balances that the owner wrote off; negative where the distributor owed them. */
+  readonly writtenOff: string;
+  /** opening + earned + takenBack - paidOut - writtenOff. */
   readonly closing: string;
 }
 
@@ -46,6 +48,7 @@ interface Sums {
   takenBack: bigint;
   payouts: number;
   paidOut: bigint;
+  writtenOff: bigint;
 }
 
 interface SiteBook {
@@ -86,7 +89,7 @@ export class MonthClose {
   apply(event: RecordedEvent): void {
     const { fact, position } = event;
     const { data } = fact;
-    if (!('shares' in data || 'payoutId' in data)) return;
+    if (!('shares' in data || 'payoutId' in data || 'writeOffId' in data)) return;
     if (this.onlySite !== undefined && data.siteId !== this.onlySite) return;
     if (position > this.span.upTo) return;
     const site: SiteBook = this.sites.get(data.siteId) ?? { position, sums: new Map() };
@@ -114,6 +117,11 @@ export class MonthClose {
         sums.payouts += 1;
         sums.paidOut += toMinor(amount, currency);
       }
+    } else if (isOf(event, 'BalanceWrittenOff')) {
+      const { distributorId, currency, amount } = event.fact.data;
+      const sums = sumsOf(site, distributorId, currency);
+      if (isInMonth) sums.writtenOff += toMinor(amount, currency);
+      else sums.opening -= toMinor(amount, currency);
     } else if (isEarning(event) || isOf(event, 'RedemptionReversed')) {
       const { shares, currency } = event.fact.data;
       for (const { ownerId, amount } of shares) {
@@ -139,7 +147,16 @@ function sumsOf(site: SiteBook, distributorId: string, currency: Currency): Sums
   const key = `${currency} ${distributorId}`;
   const known = site.sums.get(key);
   if (known !== undefined) return known.sums;
-  const sums: Sums = { opening: 0n, entries: 0, earned: 0n, reversals: 0, takenBack: 0n, payouts: 0, paidOut: 0n };
+  const sums: Sums = {
+    opening: 0n,
+    entries: 0,
+    earned: 0n,
+    reversals: 0,
+    takenBack: 0n,
+    payouts: 0,
+    paidOut: 0n,
+    writtenOff: 0n,
+  };
   site.sums.set(key, { currency, distributorId, sums });
   return sums;
 }
@@ -167,6 +184,7 @@ function totalsOf(rows: readonly { readonly currency: Currency; readonly sums: S
       total.takenBack += sums.takenBack;
       total.payouts += sums.payouts;
       total.paidOut += sums.paidOut;
+      total.writtenOff += sums.writtenOff;
     }
   }
   return [...totals].sort(byName).map(([currency, sums]) => told(currency, sums));
@@ -183,7 +201,8 @@ function told(currency: Currency, sums: Sums): ClosedSums {
     takenBack: text(sums.takenBack),
     payouts: sums.payouts,
     paidOut: text(sums.paidOut),
-    closing: text(sums.opening + sums.earned + sums.takenBack - sums.paidOut),
+    writtenOff: text(sums.writtenOff),
+    closing: text(sums.opening + sums.earned + sums.takenBack - sums.paidOut - sums.writtenOff),
   };
 }
 

@@ -12,7 +12,7 @@ export interface Fold {
 export const MONEY_FACTS: readonly EventType[] = [
   ...(['SiteCreated', 'SiteConfigured', 'BenefitRedeemed'] as const),
   ...(['RedemptionConfirmed', 'RedemptionReversed'] as const),
-  ...(['PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'PayoutCancelled'] as const),
+  ...(['PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'PayoutCancelled', 'BalanceWrittenOff'] as const),
 ];
 
 /** Hands the facts about money to a fold. @throws UndecodableEvent: figures without an event would be wrong ones */

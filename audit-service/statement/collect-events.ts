@@ -1,15 +1,19 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import { streams } from '@perktree/contracts/streams';
+import { type EffectiveClock, withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { SEGMENT_EVENTS, segmentsWithin } from '../chain/segments.ts';
+import { isWithin, type Span } from '../effective-clock.ts';
 import { inLanes } from '../in-lanes.ts';
 import { redemptionIdOf } from '../stream-history.ts';
 import { numbersOf } from './numbers-of.ts';
 import type { StatementAsked } from './statement.ts';
 
-const TYPES = ['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed', 'PayoutPaid'] as const;
+const TYPES = [
+  ...(['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed', 'PayoutPaid', 'BalanceWrittenOff'] as const),
+] as const;
 export type StatementFact = RecordedEvent<(typeof TYPES)[number]>;
 
 /** An event that a statement is about, with its number in the chain. */
@@ -17,6 +21,8 @@ export interface Collected {
   readonly number: number;
   readonly stored: StoredEvent;
   readonly recorded: StatementFact;
+  /** Its effective time, ISO 8601 UTC. */
+  readonly at: string;
   readonly isInPeriod: boolean;
 }
 
@@ -38,40 +44,45 @@ export interface Bounds {
 interface Source {
   readonly store: Pick<EventStore, 'readAll' | 'readStream'>;
   readonly pool: Pool;
+  readonly clock: EffectiveClock;
   readonly bounds?: Bounds;
 }
 
 /**
- * The events that a statement stands on, in the order of the store: what was redeemed, confirmed, taken back and paid in the
- * period, and for what was confirmed or taken back the earlier events of the redemption.
+ * The events that a statement stands on, in the order of the store: what was redeemed, confirmed, taken back, paid and
+ * written off in the period, and for what was confirmed or taken back the earlier events of the redemption.
+ * @param span the events of the period
  * @param headEvents how many events the signed head covers
  * @throws TooMuchToState
  */
 export async function collectEvents(
   source: Source,
   asked: StatementAsked,
+  span: Span,
   headEvents: number,
 ): Promise<readonly Collected[]> {
-  const within = await eventsWithin(source, asked, headEvents);
+  const within = await eventsWithin(source, asked, span, headEvents);
   const earlier = await whatTheyBuildOn(source, within);
   return [...earlier, ...within].sort((a, b) => a.number - b.number);
 }
 
 async function eventsWithin(
-  { store, pool, bounds }: Source,
+  { store, pool, clock, bounds }: Source,
   asked: StatementAsked,
+  span: Span,
   headEvents: number,
 ): Promise<readonly Collected[]> {
-  const segments = await segmentsWithin(pool, asked, Math.ceil(headEvents / SEGMENT_EVENTS) - 1);
+  const segments = await segmentsWithin(pool, span, Math.ceil(headEvents / SEGMENT_EVENTS) - 1);
   if (bounds && segments.length > bounds.segments) throw new TooMuchToState(bounds.segments * SEGMENT_EVENTS);
   const collected: Collected[] = [];
   for (const { number: segment, after } of segments) {
     const first = segment * SEGMENT_EVENTS + 1;
     const events = await store.readAll(after, Math.min(SEGMENT_EVENTS, headEvents - first + 1));
-    for (const [n, stored] of events.entries()) {
+    const { at: before } = await clock.at(after);
+    for (const [n, stored] of withEffectiveTimes(events, before).entries()) {
       const recorded = factOf(stored);
-      if (recorded === null || !isAbout(recorded, asked) || !isWithin(recorded, asked)) continue;
-      collected.push({ number: first + n, stored, recorded, isInPeriod: true });
+      if (recorded === null || !isAbout(recorded, asked) || !isWithin(span, stored)) continue;
+      collected.push({ number: first + n, stored, recorded, at: stored.effectiveAt, isInPeriod: true });
     }
     if (bounds && collected.length > bounds.events) throw new TooMuchToState(bounds.events);
   }
@@ -99,10 +110,14 @@ async function whatTheyBuildOn(source: Source, within: readonly Collected[]): Pr
     source,
     earlier.map(({ position }) => position),
   );
-  return earlier.flatMap((stored) => {
+  const collected: Collected[] = [];
+  for (const stored of earlier) {
     const [number, recorded] = [numbers.get(stored.position), factOf(stored)];
-    return number === undefined || recorded === null ? [] : [{ number, stored, recorded, isInPeriod: false }];
-  });
+    if (number === undefined || recorded === null) continue;
+    const { at } = await source.clock.at(stored.position);
+    collected.push({ number, stored, recorded, at, isInPeriod: false });
+  }
+  return collected;
 }
 
 function factOf(stored: StoredEvent): StatementFact | null {
@@ -111,10 +126,6 @@ function factOf(stored: StoredEvent): StatementFact | null {
 
 function isAbout({ fact: { type, data } }: StatementFact, { about: { kind, id } }: StatementAsked): boolean {
   if (kind === 'site') return data.siteId === id;
-  return type === 'PayoutPaid' ? data.distributorId === id : data.shares.some(({ ownerId }) => ownerId === id);
-}
-
-function isWithin({ metadata }: StatementFact, { from, to }: StatementAsked): boolean {
-  const at = Date.parse(metadata.recordedAt);
-  return at >= Date.parse(from) && at < Date.parse(to);
+  if (type === 'PayoutPaid' || type === 'BalanceWrittenOff') return data.distributorId === id;
+  return data.shares.some(({ ownerId }) => ownerId === id);
 }

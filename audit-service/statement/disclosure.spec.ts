@@ -13,6 +13,7 @@ import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { EARNERS, earningHistory } from '../testing/earning-history.ts';
 import { type Place, placesIn, withFlipped } from '../testing/flipped.ts';
+import { openingsOf } from '../testing/openings-of.ts';
 import { makeStatement } from './make-statement.ts';
 import type { Statement, StatementAsked } from './statement.ts';
 
@@ -46,7 +47,7 @@ async function stated(history: readonly RecordedEvent[], about: StatementAsked['
   await pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys, audit.parts_secret');
   const store = new MemoryStore();
   store.push(...history.map(stored));
-  return makeStatement({ about, ...always }, { store, pool, key, now: NOW });
+  return makeStatement({ about, ...always }, { store, pool, key, now: NOW, openings: openingsOf(store) });
 }
 
 /** Every text in a value, and every number as text. */

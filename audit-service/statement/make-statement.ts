@@ -4,8 +4,10 @@ import { followChain } from '../chain/follow-chain.ts';
 import { readPartsSecret } from '../chain/parts-secret.ts';
 import { publishHead, type SignedHead } from '../chain/signed-heads.ts';
 import type { SigningKey } from '../chain/signing-key.ts';
+import { effectiveClock, spanOf } from '../effective-clock.ts';
 import { type Bounds, type Collected, collectEvents } from './collect-events.ts';
 import { entriesOf, totalsOf } from './entries-and-totals.ts';
+import type { OpeningBalances } from './opening-balances.ts';
 import { proveOwnParts, proveWhole } from './prove-events.ts';
 import { sealedLines, sealedText } from './sealed-lines.ts';
 import type { Statement, StatementAsked } from './statement.ts';
@@ -20,12 +22,13 @@ interface Means {
   readonly pool: Pool;
   readonly key: SigningKey;
   readonly now: Date;
+  readonly openings: OpeningBalances;
   readonly bounds?: Bounds;
 }
 
 /**
  * Chains the newest events, signs the head, and makes a statement that stands on it.
- * @throws NothingToState, NotAsRecorded, HistoryChanged, TooMuchToState
+ * @throws NothingToState, NotAsRecorded, HistoryChanged, TooMuchToState, BalancesBehind
  */
 export async function makeStatement(asked: StatementAsked, means: Means): Promise<Statement> {
   const chained = await followChain(means);
@@ -36,17 +39,24 @@ export async function makeStatement(asked: StatementAsked, means: Means): Promis
 
 /**
  * A statement that stands on a head that was signed before; it writes nothing.
- * @throws NothingToState, NotAsRecorded, TooMuchToState
+ * @throws NothingToState, NotAsRecorded, TooMuchToState, BalancesBehind
  */
 export async function statementOn(head: SignedHead, asked: StatementAsked, means: Means): Promise<Statement> {
   const { key, now } = means;
-  const events = await collectEvents(means, asked, head.events);
+  const clock = effectiveClock(means);
+  const span = await spanOf(clock, asked, BigInt(head.position));
+  const events = await collectEvents({ ...means, clock }, asked, span, head.events);
   const entries = entriesOf(events, asked);
   const { about, from, to } = asked;
   const unsealed = {
-    ...({ format: 'perktree-statement', version: 2 } as const),
+    ...({ format: 'perktree-statement', version: 3 } as const),
     ...{ about, from, to, createdAt: now.toISOString(), events: await proven(head, asked, means, events) },
-    ...{ entries, totals: totalsOf(entries, events), head, publicKey: key.publicKey },
+    ...{
+      entries,
+      totals: totalsOf(await means.openings(asked, span), entries, events),
+      head,
+      publicKey: key.publicKey,
+    },
   };
   const sealed = sealedLines(unsealed);
   return { ...unsealed, sealed, seal: key.sign(sealedText(sealed)).toString('base64') };

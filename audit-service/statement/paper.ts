@@ -17,6 +17,19 @@ export interface Column {
   readonly width: number;
   readonly align?: 'right';
 }
+const CELL_GAP = 6;
+
+/** Where the cells of a row are, in points. */
+function placesOf(columns: readonly Column[]) {
+  let left = MARGIN;
+  return columns.map(({ width, align }) => {
+    const points = width * (WIDTH - 2 * MARGIN);
+    const place = { left, points, align };
+    left += points;
+    return place;
+  });
+}
+
 type Fonts = Readonly<Record<Style, PDFFont>>;
 
 /** Text and tables on as many pages as they need, from top to bottom. */
@@ -112,38 +125,43 @@ export class Paper {
     this.page.drawText(text, { x, y: this.y, size, font: this.fonts[style] });
   }
 
+  /** As many lines as its longest cell needs: figures and ids are never cut. */
   private row(columns: readonly Column[], cells: readonly string[], look: { size: number; style: Style }): void {
-    this.down(look.size);
     const font = this.fonts[look.style];
-    let left = MARGIN;
-    for (const [n, { width, align }] of columns.entries()) {
-      const points = width * (WIDTH - 2 * MARGIN);
-      const text = this.fitting(cells[n] ?? '', font, look.size, points - 6);
-      const shift = align === 'right' ? points - font.widthOfTextAtSize(text, look.size) : 0;
-      this.draw(text, left + shift, look);
-      left += points;
+    const places = placesOf(columns);
+    const lines = places.map(({ points }, n) => this.broken(cells[n] ?? '', font, look.size, points - CELL_GAP));
+    const height = Math.max(...lines.map(({ length }) => length));
+    for (let line = 0; line < height; line += 1) {
+      this.down(look.size);
+      for (const [n, { left, points, align }] of places.entries()) {
+        const text = lines[n]?.[line] ?? '';
+        const shift = align === 'right' ? points - font.widthOfTextAtSize(text, look.size) : 0;
+        if (text !== '') this.draw(text, left + shift, look);
+      }
     }
     const y = this.y - look.size * 0.3;
     this.page.drawLine({ start: { x: MARGIN, y }, end: { x: WIDTH - MARGIN, y }, thickness: 0.4, color: RULE });
   }
 
-  /** Cut off, with a sign of it, where it is wider than its cell. */
-  private fitting(text: string, font: PDFFont, size: number, points: number): string {
-    if (font.widthOfTextAtSize(text, size) <= points) return text;
-    let kept = text;
-    while (kept !== '' && font.widthOfTextAtSize(`${kept}…`, size) > points) kept = kept.slice(0, -1);
-    return `${kept}…`;
-  }
-
+  /** Lines that fit: broken between words, and where a word is longer than a line, within it. */
   private broken(text: string, font: PDFFont, size: number, points: number): readonly string[] {
     const lines: string[] = [];
     let line = '';
+    const fits = (part: string) => font.widthOfTextAtSize(part, size) <= points;
     for (const word of text.split(' ')) {
       const longer = line === '' ? word : `${line} ${word}`;
-      if (line !== '' && font.widthOfTextAtSize(longer, size) > points) {
-        lines.push(line);
-        line = word;
-      } else line = longer;
+      if (fits(longer)) {
+        line = longer;
+        continue;
+      }
+      if (line !== '') lines.push(line);
+      line = word;
+      while (!fits(line)) {
+        let kept = line.length - 1;
+        while (kept > 1 && !fits(line.slice(0, kept))) kept -= 1;
+        lines.push(line.slice(0, kept));
+        line = line.slice(kept);
+      }
     }
     return [...lines, line];
   }

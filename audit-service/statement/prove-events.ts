@@ -19,8 +19,8 @@ export async function proveWhole(
   events: readonly Collected[],
 ): Promise<readonly ProvenEvent[]> {
   const paths = await pathsOf(pool, 'leaves', headEvents, events, ({ stored }) => leafOf(stored));
-  return events.map(({ number, stored: { stream, revision, eventId, type, data, metadata } }, n) => ({
-    ...{ number, event: { stream, revision, eventId, type, data, metadata } },
+  return events.map(({ number, at, stored: { stream, revision, eventId, type, data, metadata } }, n) => ({
+    ...{ number, at, event: { stream, revision, eventId, type, data, metadata } },
     path: paths[n] ?? [],
   }));
 }
@@ -35,7 +35,7 @@ export async function proveOwnParts(
   const leaf = ({ number, stored }: Collected) => partsLeafOf(stored, leafOf(stored), number, secret);
   const paths = await pathsOf(pool, 'parts', headEvents, events, leaf);
   return events.map((event, n) => ({
-    ...{ number: event.number, parts: disclose(event, distributorId, secret) },
+    ...{ number: event.number, at: event.at, parts: disclose(event, distributorId, secret) },
     path: paths[n] ?? [],
   }));
 }

@@ -10,6 +10,7 @@ import { oneAtATime } from '../one-at-a-time.ts';
 import { ownSite } from '../own-site.ts';
 import { TooMuchToState } from './collect-events.ts';
 import { NothingToState, statementOn } from './make-statement.ts';
+import { BalancesBehind, projectedBalances } from './opening-balances.ts';
 import { NotAsRecorded } from './prove-events.ts';
 import { fingerprintOf } from './sealed-lines.ts';
 import { siteNames } from './site-names.ts';
@@ -66,8 +67,12 @@ async function stated({ store, pool, clock, sealing }: AuditServiceDeps, asked: 
   try {
     const head = await sealing.head();
     if (!head) throw new Refused('NOTHING_SIGNED');
-    return await statementOn(head, asked, { store, pool, key: sealing.key, now: clock(), bounds: BOUNDS });
+    return await statementOn(head, asked, {
+      ...{ store, pool, key: sealing.key, now: clock(), bounds: BOUNDS },
+      openings: projectedBalances(pool),
+    });
   } catch (error) {
+    if (error instanceof BalancesBehind) throw new Refused('READ_MODEL_BEHIND');
     if (error instanceof TooMuchToState) throw new Refused('STATEMENT_TOO_LONG', { most: String(error.most) });
     if (error instanceof HistoryChanged || error instanceof NotAsRecorded) throw new Refused('HISTORY_CHANGED');
     if (error instanceof NothingToState) throw new Refused('NOTHING_SIGNED');
@@ -76,7 +81,8 @@ async function stated({ store, pool, clock, sealing }: AuditServiceDeps, asked: 
 }
 
 /** As the call declares it, whose lists are nobody's to keep from changing. */
-const fileOf = ({ entries, ...statement }: Statement) => ({
+const fileOf = ({ entries, totals, ...statement }: Statement) => ({
   ...statement,
+  totals: totals.map((total) => ({ ...total })),
   entries: entries.map((entry) => ({ ...entry })),
 });

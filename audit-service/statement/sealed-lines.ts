@@ -9,7 +9,7 @@ import type { DisclosedEvent, ProvenEvent, Statement } from './statement.ts';
 export function sealedLines(statement: Omit<Statement, 'sealed' | 'seal'>): readonly string[] {
   const { about, from, to, createdAt, head, events, entries, totals } = statement;
   return [
-    'perktree-statement-2',
+    'perktree-statement-3',
     ['about', about.kind, about.id].join(' '),
     ['period', from, to].join(' '),
     ['created', createdAt].join(' '),
@@ -21,8 +21,11 @@ export function sealedLines(statement: Omit<Statement, 'sealed' | 'seal'>): read
         ...[entry.percent, entry.amount, entry.currency, entry.reversesEntryId ?? '-'],
       ].join(' '),
     ),
-    ...totals.map(({ siteId, distributorId, currency, entries: count, earned, takenBack, sum, paidOut }) =>
-      ['total', siteId, distributorId, currency, count, earned, takenBack, sum, paidOut].join(' '),
+    ...totals.map(({ siteId, distributorId, currency, opening, entries: count, earned, takenBack, sum, ...rest }) =>
+      [
+        ...['total', siteId, distributorId, currency, opening, count, earned, takenBack, sum],
+        ...[rest.paidOut, rest.writtenOff, rest.closing],
+      ].join(' '),
     ),
   ];
 }
@@ -35,12 +38,12 @@ export function fingerprintOf({ sealed }: Pick<Statement, 'sealed'>): string {
   return createHash('sha256').update(sealedText(sealed)).digest('hex');
 }
 
-function wholeLines({ number, event }: ProvenEvent): readonly string[] {
-  return [['event', number, leafOf({ ...event, position: 0n }).toString('hex')].join(' ')];
+function wholeLines({ number, at, event }: ProvenEvent): readonly string[] {
+  return [['event', number, at, leafOf({ ...event, position: 0n }).toString('hex')].join(' ')];
 }
 
 /** Besides the hash of the parts each field that is shown, so that one that was changed can be named. */
-function shownLines({ number, parts }: DisclosedEvent): readonly string[] {
+function shownLines({ number, at, parts }: DisclosedEvent): readonly string[] {
   const hashes = parts.map((part) =>
     isShown(part) ? hashOfPart(Buffer.from(part.salt, 'hex'), part) : Buffer.from(part.hidden, 'hex'),
   );
@@ -51,5 +54,5 @@ function shownLines({ number, parts }: DisclosedEvent): readonly string[] {
         ['shown', number, `${name}: ${field} is`, JSON.stringify(told)].join(' '),
       ),
     );
-  return [['parts', number, leafOfParts(hashes).toString('hex')].join(' '), ...fields];
+  return [['parts', number, at, leafOfParts(hashes).toString('hex')].join(' '), ...fields];
 }

@@ -1,4 +1,6 @@
+import { formatMoney, formatPercent } from '@perktree/contracts/format';
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
+import type { Currency } from '@perktree/contracts/money';
 import { isShown } from './disclose.ts';
 import { type Column, Paper } from './paper.ts';
 import { fingerprintOf } from './sealed-lines.ts';
@@ -9,24 +11,32 @@ import { STATEMENT_WORDS } from './statement-words.ts';
 export type Names = ReadonlyMap<string, string>;
 
 const TOTALS = [
-  ['whom', 0.34],
-  ['entries', 0.1, 'right'],
-  ...(['earned', 'takenBack', 'sum', 'paidOut'] as const).map((title) => [title, 0.14, 'right'] as const),
+  ['whom', 0.2],
+  ...(['opening', 'earned', 'takenBack', 'paidOut', 'closing'] as const).map(
+    (title) => [title, 0.16, 'right'] as const,
+  ),
+] as const;
+/** Balances that were written off are rare: their column is there where there are any. */
+const TOTALS_WITH_WRITE_OFFS = [
+  ['whom', 0.16],
+  ...(['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const).map(
+    (title) => [title, 0.14, 'right'] as const,
+  ),
 ] as const;
 const ENTRIES = [
-  ['when', 0.18],
-  ['event', 0.09],
-  ['whom', 0.24],
-  ['entry', 0.27],
+  ['when', 0.15],
+  ['event', 0.08],
+  ['whom', 0.16],
+  ['entry', 0.37],
   [null, 0.08, 'right'],
-  ['amount', 0.14, 'right'],
+  ['amount', 0.16, 'right'],
 ] as const;
 const PAYOUTS = [
-  ['when', 0.18],
-  ['event', 0.09],
+  ['when', 0.15],
+  ['event', 0.08],
   ['whom', 0.3],
   ['reference', 0.29],
-  ['amount', 0.14, 'right'],
+  ['amount', 0.18, 'right'],
 ] as const;
 
 /**
@@ -43,7 +53,9 @@ export async function statementPdf(
   const party = words[about.kind];
   const title = `PerkTree: ${words.title}, ${party} ${about.id}`;
   const paper = await Paper.begin({ title, language, at: new Date(createdAt) });
-  const titled = (columns: typeof TOTALS | typeof ENTRIES | typeof PAYOUTS): readonly Column[] =>
+  const titled = (
+    columns: typeof TOTALS | typeof TOTALS_WITH_WRITE_OFFS | typeof ENTRIES | typeof PAYOUTS,
+  ): readonly Column[] =>
     columns.map(([title, width, align]) => ({
       ...{ title: title === null ? '%' : words[title], width },
       ...(align ? { align } : {}),
@@ -54,7 +66,9 @@ export async function statementPdf(
   };
   const other = (row: { siteId: string; distributorId: string }) =>
     nameOf(about.kind === 'site' ? row.distributorId : row.siteId);
-  const money = (amount: string, currency: string) => `${amount} ${currency}`;
+  // The built-in fonts have no narrow no-break space.
+  const money = (amount: string, currency: Currency) =>
+    formatMoney(amount, currency, language).replace(/\s/gu, '\u00a0');
   const heading = (text: string) => {
     paper.space(10);
     paper.write(text, { size: 11, style: 'bold' });
@@ -68,22 +82,27 @@ export async function statementPdf(
   paper.write(words.made(momentOf(createdAt)));
 
   heading(words.totals);
-  const sums = totals.map((row) => [
-    ...[other(row), String(row.entries), money(row.earned, row.currency), money(row.takenBack, row.currency)],
-    ...[money(row.sum, row.currency), money(row.paidOut, row.currency)],
-  ]);
-  if (sums.length === 0) paper.write(words.nothing);
-  else await paper.table(titled(TOTALS), sums);
+  const hasWriteOffs = totals.some(({ writtenOff }) => /[1-9]/.test(writtenOff));
+  const sums = totals.map((row) => {
+    const amounts = [row.opening, row.earned, row.takenBack, row.paidOut, ...(hasWriteOffs ? [row.writtenOff] : [])];
+    return [other(row), ...[...amounts, row.closing].map((amount) => money(amount, row.currency))];
+  });
+  const payouts = payoutsOf(statement);
+  if (entries.length + payouts.length === 0) paper.write(words.nothing);
+  if (sums.length > 0) await paper.table(titled(hasWriteOffs ? TOTALS_WITH_WRITE_OFFS : TOTALS), sums);
+  if (totals.some(({ closing }) => closing.startsWith('-'))) {
+    paper.space(4);
+    paper.write(words.negative);
+  }
 
   if (entries.length > 0) {
     heading(words.entries);
     const lines = entries.map((row) => [
       ...[momentOf(row.at), String(row.number), other(row), row.entryId],
-      ...[row.percent, money(row.amount, row.currency)],
+      ...[formatPercent(row.percent, language), money(row.amount, row.currency)],
     ]);
     await paper.table(titled(ENTRIES), lines);
   }
-  const payouts = payoutsOf(statement);
   if (payouts.length > 0) {
     heading(words.payouts);
     const lines = payouts.map(({ number, at, data }) => {
@@ -117,7 +136,7 @@ interface PaidOut {
     readonly siteId: string;
     readonly distributorId: string;
     readonly amount: string;
-    readonly currency: string;
+    readonly currency: Currency;
     readonly reference: string;
   };
 }
@@ -125,15 +144,14 @@ interface PaidOut {
 /** What was paid out in the period; earlier payouts are in no statement. */
 function payoutsOf({ events }: Statement): readonly PaidOut[] {
   return (events as readonly (ProvenEvent | DisclosedEvent)[]).flatMap((proven) => {
-    const { number } = proven;
+    const { number, at } = proven;
     if ('event' in proven) {
-      const { type, data, metadata } = proven.event;
-      const { recordedAt } = metadata as { readonly recordedAt: string };
-      return type === 'PayoutPaid' ? [{ number, at: recordedAt, data: data as PaidOut['data'] }] : [];
+      const { type, data } = proven.event;
+      return type === 'PayoutPaid' ? [{ number, at, data: data as PaidOut['data'] }] : [];
     }
     const terms = proven.parts.filter(isShown).find(({ name }) => name === 'terms')?.value;
-    const { type, recordedAt, ...data } = terms as { type: string; recordedAt: string } & PaidOut['data'];
-    return type === 'PayoutPaid' ? [{ number, at: recordedAt, data }] : [];
+    const { type, ...data } = terms as { type: string } & PaidOut['data'];
+    return type === 'PayoutPaid' ? [{ number, at, data }] : [];
   });
 }
 

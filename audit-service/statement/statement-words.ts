@@ -1,6 +1,6 @@
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
 
-/** All that a statement says on paper. Amounts and moments are written as the file has them, in every language. */
+/** All that a statement says on paper. Moments are written as the file has them, in every language. */
 interface StatementWords {
   readonly title: string;
   readonly site: string;
@@ -18,9 +18,13 @@ interface StatementWords {
   readonly entry: string;
   readonly amount: string;
   readonly reference: string;
+  readonly opening: string;
+  readonly closing: string;
+  readonly writtenOff: string;
+  /** What becomes of a balance below zero. */
+  readonly negative: string;
   readonly earned: string;
   readonly takenBack: string;
-  readonly sum: string;
   readonly paidOut: string;
   readonly howToCheck: string;
   readonly check: string;
@@ -51,9 +55,13 @@ export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>
     entry: 'Entry',
     amount: 'Amount',
     reference: 'Reference',
+    opening: 'Opening balance',
+    closing: 'Closing balance',
+    writtenOff: 'Written off',
+    negative:
+      'A negative balance is carried over and counts against the next payout. The site owner can also write it off.',
     earned: 'Earned',
     takenBack: 'Taken back',
-    sum: 'Sum',
     paidOut: 'Paid out',
     howToCheck: 'How to check it',
     check:
@@ -83,13 +91,17 @@ export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>
     entry: 'Apunte',
     amount: 'Importe',
     reference: 'Referencia',
+    opening: 'Saldo inicial',
+    closing: 'Saldo final',
+    writtenOff: 'Cancelado',
+    negative:
+      'Un saldo negativo se arrastra y se descuenta del próximo pago. El propietario del sitio también puede cancelarlo.',
     earned: 'Ganado',
     takenBack: 'Retirado',
-    sum: 'Suma',
     paidOut: 'Pagado',
     howToCheck: 'Cómo comprobarlo',
     check:
-      'Este papel se hizo junto con un archivo (JSON). El archivo contiene los eventos registrados que hay detrás de cada línea y lleva de cada uno de ellos a una cabeza firmada de todos los eventos. Compruébelo sin ningún servidor con: node verify-statement.mjs ARCHIVO --key CLAVE_PÚBLICA. El programa imprime la huella del archivo, que debe ser la de abajo; GET /api/audit/key da la clave pública.',
+      'Este papel se hizo junto con un archivo (JSON). El archivo contiene los eventos registrados que hay detrás de cada línea y lleva de cada uno de ellos a una cabeza firmada de todos los eventos. Compruébalo sin ningún servidor con: node verify-statement.mjs ARCHIVO --key CLAVE_PÚBLICA. El programa imprime la huella del archivo, que debe ser la de abajo; GET /api/audit/key da la clave pública.',
     fingerprint: 'Huella',
     fileFingerprint: 'Huella del archivo',
     signedEvents: 'Eventos hasta la cabeza firmada',

@@ -13,6 +13,7 @@ import { migrateAudit } from '../chain/migrations.ts';
 import { SEGMENT_EVENTS } from '../chain/segments.ts';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
+import { openingsOf } from '../testing/openings-of.ts';
 import { altered, withShare } from '../testing/planted.ts';
 import { makeStatement } from './make-statement.ts';
 import type { ProvenEvent, Statement, StatementAsked } from './statement.ts';
@@ -59,7 +60,8 @@ function storeWith(history: readonly RecordedEvent[]): MemoryStore {
 
 function stated(asked: Partial<StatementAsked> = {}, history = auditedHistory()): Promise<Statement> {
   const about = { kind: 'site', id: SITE } as const;
-  const options = { store: storeWith(history), pool, key, now: new Date('2026-11-01T00:00:00.000Z') };
+  const store = storeWith(history);
+  const options = { store, pool, key, now: new Date('2026-11-01T00:00:00.000Z'), openings: openingsOf(store) };
   return makeStatement({ about, ...always, ...asked }, options);
 }
 
@@ -110,6 +112,35 @@ describe('a statement as it was made', () => {
     expect(totals).toMatchObject([
       { distributorId: 'ana', entries: 3, earned: '2.00', takenBack: '-2.00', sum: '0.00' },
     ]);
+  });
+
+  it('leads from the balance at its beginning to that at its end, also of those to whom nothing happened', async () => {
+    const history = auditedHistory();
+    const reversal = history.find(({ fact }) => fact.type === 'RedemptionReversed');
+    const statement = await stated({ from: reversal?.metadata.recordedAt ?? '' });
+    expect(statement.totals).toMatchObject([
+      { distributorId: 'ana', opening: '0.00', takenBack: '-2.00', paidOut: '0.00', closing: '-2.00' },
+      { distributorId: 'ben', opening: '1.00', takenBack: '-1.00', closing: '0.00' },
+      { distributorId: 'cem', opening: '0.33', takenBack: '-0.33', closing: '0.00' },
+    ]);
+    const after = await stated({ from: '2099-01-01T00:00:00.000Z' });
+    expect(after.entries).toEqual([]);
+    expect(after.totals).toMatchObject([{ distributorId: 'ana', opening: '-2.00', closing: '-2.00' }]);
+    expect(verified(after)).toEqual({ status: 0, wrong: [] });
+  });
+
+  it('counts an event that was stored behind a later one as it counts for a closed month', async () => {
+    const history = auditedHistory();
+    const place = history.findIndex(({ fact }) => fact.type === 'PayoutPaid');
+    const late = history.with(place, {
+      ...(history[place] as RecordedEvent),
+      metadata: { ...(history[place] as RecordedEvent).metadata, recordedAt: '2026-02-01T00:00:00.000Z' },
+    });
+    const february = await stated({ from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' }, late);
+    expect(february.totals).toEqual([]);
+    const march = await stated({ from: '2026-03-01T00:00:00.000Z', to: '2026-04-01T00:00:00.000Z' }, late);
+    expect(march.totals[0]).toMatchObject({ distributorId: 'ana', paidOut: '2.00' });
+    expect(verified(march)).toEqual({ status: 0, wrong: [] });
   });
 
   it('brings the redemption that a reversal of the period takes back', async () => {
@@ -194,7 +225,21 @@ describe('tampering is named:', () => {
     [
       'an event that was left out',
       (s) => (s.events = wholeEvents(s).slice(0, -1)),
-      /signed with “event \d+ [\da-f]{64}”, which the file does not say/,
+      /signed with “event \d+ \S+ [\da-f]{64}”, which the file does not say/,
+    ],
+    [
+      'the time that an event counts at',
+      (s) =>
+        (s.events = wholeEvents(s).with(-1, {
+          ...(wholeEvents(s).at(-1) as ProvenEvent),
+          at: '2099-01-01T00:00:00.000Z',
+        })),
+      /counts at 2099-01-01T00:00:00.000Z, and was signed as counting at 2026/,
+    ],
+    [
+      'an opening balance',
+      (s) => (s.totals = s.totals.with(0, { ...(s.totals[0] as Statement['totals'][number]), opening: '5.00' })),
+      /Total .*: opening is 5.00, and the events say 0.00/,
     ],
     [
       'an event that was put in',
@@ -243,7 +288,8 @@ describe('tampering is named:', () => {
   it('a whole statement that somebody else has made and signed', async () => {
     const other = readSigningKey(newPrivateKey());
     const about = { kind: 'site', id: SITE } as const;
-    const options = { store: storeWith(auditedHistory()), pool, key: other, now: new Date() };
+    const store = storeWith(auditedHistory());
+    const options = { store, pool, key: other, now: new Date(), openings: openingsOf(store) };
     const statement = await makeStatement({ about, ...always }, options);
     expect(verified(statement).status).toBe(0);
     expect(verified(statement, '--key', key.publicKey).wrong).toContain('The head is not signed by the key.');

@@ -11,6 +11,8 @@ export interface StatementAsked {
 interface Proven {
   /** From 1, in the order of the store. */
   readonly number: number;
+  /** The effective time: of the period are the events whose effective time is within it. ISO 8601 UTC. */
+  readonly at: string;
   /** Neighbours on the way up, the lowest first; hexadecimal. */
   readonly path: readonly string[];
 }
@@ -55,26 +57,33 @@ export interface StatementEntry {
   readonly reversesEntryId: string | null;
 }
 
-/** What the entries and the payouts of the period come to. */
+/** What was owed when the period began, what the period added and took, and what was owed at its end. */
 export interface StatementTotal {
   readonly siteId: string;
   readonly distributorId: string;
   readonly currency: Currency;
+  /** Negative: more was taken back than earned. It is carried to the next payout, or written off by the site's owner. */
+  readonly opening: string;
   readonly entries: number;
   readonly earned: string;
   /** Not positive. */
   readonly takenBack: string;
   readonly sum: string;
   readonly paidOut: string;
+  /** Balances that the owner wrote off; negative where the distributor owed them. */
+  readonly writtenOff: string;
+  /** opening + sum - paidOut - writtenOff. */
+  readonly closing: string;
 }
 
 /**
  * A file that proves itself: scripts/verify-statement.mjs needs nothing else. That of a site holds whole events, that of a
- * distributor what is the distributor's of them. Version 1 held whole events in both.
+ * distributor what is the distributor's of them. Version 1 held whole events in both; before version 3 there were no balances,
+ * and events were of the period by the clocks of their commands.
  */
 export interface Statement extends StatementAsked {
   readonly format: 'perktree-statement';
-  readonly version: 2;
+  readonly version: 3;
   readonly createdAt: string;
   /** Those of the period, and earlier ones that they build on. */
   readonly events: readonly ProvenEvent[] | readonly DisclosedEvent[];

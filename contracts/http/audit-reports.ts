@@ -60,6 +60,8 @@ const closedSums = {
   takenBack: signed,
   payouts: count,
   paidOut: signed,
+  /** Balances that the owner wrote off; negative where the distributor owed them. */
+  writtenOff: signed,
   /** Owed when the month ended. */
   closing: signed,
 };

@@ -7,11 +7,13 @@ const tag = 'Audit';
 /** The file that proves itself: docs/statements.md says what is in it, scripts/verify-statement.mjs checks it. */
 const statementFile = z.looseObject({
   format: z.literal('perktree-statement'),
-  version: z.literal(2),
+  version: z.literal(3),
   about: z.strictObject({ kind: z.enum(['distributor', 'site']), id: z.string() }),
   from: isoTime,
   to: isoTime,
   createdAt: isoTime,
+  /** By site, distributor and currency: closing = opening + sum - paidOut - writtenOff. */
+  totals: z.array(z.looseObject({ opening: z.string(), sum: z.string(), paidOut: z.string(), closing: z.string() })),
   /** Shares that were written down, or taken back, in the time. */
   entries: z.array(z.looseObject({ entryId: z.uuid(), amount: z.string() })),
 });

@@ -38,8 +38,10 @@ export const LEDGER: Listing<LedgerRow> = {
   sorts: {
     newest: { by: 'e.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },
     oldest: { by: 'e.created_at', type: 'timestamptz', descending: false, of: (row) => row.created_at },
-    amount: amountOrder('e.currency', 'coalesce(e.awaiting_minor, e.amount_minor)', (row) =>
-      row.awaiting_minor ?? row.amount_minor,
+    amount: amountOrder(
+      'e.currency',
+      'coalesce(e.awaiting_minor, e.amount_minor)',
+      (row) => row.awaiting_minor ?? row.amount_minor,
     ),
   },
 };

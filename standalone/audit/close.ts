@@ -16,6 +16,7 @@ const FIGURES = [
   'taken back',
   'payouts',
   'paid out',
+  'written off',
   'closing',
 ];
 
@@ -38,7 +39,7 @@ export async function close({ store, pool, signal, now }: Tools, { asked, month 
 
 const figures = (sums: ClosedSums) => [
   ...[sums.currency, sums.opening, `${sums.entries}`, sums.earned, `${sums.reversals}`, sums.takenBack],
-  ...[`${sums.payouts}`, sums.paidOut, sums.closing],
+  ...[`${sums.payouts}`, sums.paidOut, sums.writtenOff, sums.closing],
 ];
 
 const rowsOf = ({ sites, totals }: ClosedMonth) => [
@@ -55,7 +56,7 @@ function textOf(closed: ClosedMonth): string {
   const rows = rowsOf(closed).map((row) => row.filter((_, column) => column !== 2));
   return [
     `${month} is closed at position ${position}.`,
-    table([['site', 'distributor', ...FIGURES], ...rows], [3, 4, 5, 6, 7, 8, 9, 10]),
+    table([['site', 'distributor', ...FIGURES], ...rows], [3, 4, 5, 6, 7, 8, 9, 10, 11]),
   ].join('\n');
 }
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { makeStatement } from '@perktree/audit-service/statement/make-statement';
+import { projectedBalances } from '@perktree/audit-service/statement/opening-balances';
 import { fingerprintOf } from '@perktree/audit-service/statement/sealed-lines';
 import { siteNames } from '@perktree/audit-service/statement/site-names';
 import { statementPdf } from '@perktree/audit-service/statement/statement-pdf';
@@ -17,7 +18,7 @@ export async function statementCommand({ args, configuration, folder, logger }: 
   const { store, pool, close } = await openChainStores(configuration, logger);
   try {
     const key = auditSigningKey(configuration);
-    const statement = await makeStatement(asked, { store, pool, key, now: new Date() });
+    const statement = await makeStatement(asked, { store, pool, key, now: new Date(), openings: projectedBalances(pool) });
     const paper = pdf && (await statementPdf(statement, await siteNames(pool, statement), language));
     writeFileSync(file, `${JSON.stringify(statement, null, 1)}\n`, { mode: OWNER_ALONE, flag: 'wx' });
     if (pdf && paper) writeFileSync(pdf, paper, { mode: OWNER_ALONE, flag: 'wx' });

@@ -15,7 +15,7 @@ import { JsonButton } from './json-button.tsx';
 
 /** As far back as months can be chosen here. */
 const MONTHS = 36;
-const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'closing'] as const;
+const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const;
 const COUNTS = ['entries', 'reversals', 'payouts'] as const;
 type Row = ClosedMonthAnswer['distributors'][number];
 

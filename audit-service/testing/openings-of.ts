@@ -1,0 +1,34 @@
+import { isEventType } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import { type Currency, toMinor } from '@perktree/contracts/money';
+import type { EventStore } from '@perktree/event-store/port';
+import type { OpeningBalances } from '../statement/opening-balances.ts';
+
+/** Opening balances out of the events themselves, for histories without read models. */
+export const openingsOf =
+  (store: Pick<EventStore, 'readAll'>): OpeningBalances =>
+  async ({ about }, { after }) => {
+    const sums = new Map<string, bigint>();
+    const add = (siteId: string, distributorId: string, currency: Currency, minor: bigint) => {
+      if (about.id !== (about.kind === 'site' ? siteId : distributorId)) return;
+      const key = JSON.stringify([siteId, distributorId, currency]);
+      sums.set(key, (sums.get(key) ?? 0n) + minor);
+    };
+    for (const stored of await store.readAll(0n, 1_000_000)) {
+      if (stored.position > after) break;
+      if (!isEventType(stored.type)) continue;
+      const { type, data } = decodeEvent(stored).fact;
+      if ('shares' in data) {
+        const { siteId, currency, shares } = data;
+        for (const share of shares) add(siteId, share.ownerId, currency, toMinor(share.amount, currency));
+      } else if (type === 'PayoutPaid' || type === 'BalanceWrittenOff') {
+        add(data.siteId, data.distributorId, data.currency, -toMinor(data.amount, data.currency));
+      }
+    }
+    return [...sums]
+      .filter(([, minor]) => minor !== 0n)
+      .map(([key, minor]) => {
+        const [siteId = '', distributorId = '', currency] = JSON.parse(key) as [string, string, Currency];
+        return { siteId, distributorId, currency, minor };
+      });
+  };
