@@ -18,7 +18,13 @@ export async function statementCommand({ args, configuration, folder, logger }: 
   const { store, pool, close } = await openChainStores(configuration, logger);
   try {
     const key = auditSigningKey(configuration);
-    const statement = await makeStatement(asked, { store, pool, key, now: new Date(), openings: projectedBalances(pool) });
+    const statement = await makeStatement(asked, {
+      store,
+      pool,
+      key,
+      now: new Date(),
+      openings: projectedBalances(pool),
+    });
     const paper = pdf && (await statementPdf(statement, await siteNames(pool, statement), language));
     writeFileSync(file, `${JSON.stringify(statement, null, 1)}\n`, { mode: OWNER_ALONE, flag: 'wx' });
     if (pdf && paper) writeFileSync(pdf, paper, { mode: OWNER_ALONE, flag: 'wx' });
