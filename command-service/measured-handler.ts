@@ -9,31 +9,33 @@ export interface CommandDone {
   readonly milliseconds: number;
   readonly correlationId: string;
   readonly causationId: string;
-  /** How many events it appended, or had appended before. */
-  readonly events: number;
   readonly position: bigint | undefined;
 }
 
 export type OnCommand = (done: CommandDone) => void;
 
-/** The same handler, which tells of every command that it has executed. */
+/**
+ * The same handler, which tells of every command that the product makes by itself. Commands of requests are told of once, by
+ * their answer (outcomes/install.ts): one of them may execute on several streams.
+ */
 export function measuredHandler(handler: CommandHandler, onCommand: OnCommand): CommandHandler {
   return {
     ...handler,
     async execute(execution) {
+      if (execution.context.actor.role !== 'system') return handler.execute(execution);
       const start = performance.now();
       const { commandName, correlationId, causationId } = execution.context;
-      const tell = (outcome: string, events: number, position?: bigint) =>
+      const tell = (outcome: string, position?: bigint) =>
         onCommand({
-          ...{ commandName, outcome, correlationId, causationId, events, position },
+          ...{ commandName, outcome, correlationId, causationId, position },
           milliseconds: performance.now() - start,
         });
       try {
         const executed = await handler.execute(execution);
-        tell('accepted', executed.events.length, executed.position);
+        tell('accepted', executed.position);
         return executed;
       } catch (error) {
-        tell(outcomeOf(error), 0);
+        tell(outcomeOf(error));
         throw error;
       }
     },

@@ -51,4 +51,26 @@ export const commandServiceMigrations: readonly Migration[] = [
       await knex.raw(`ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.idempotency_keys RENAME COLUMN user_id TO owner`);
     },
   },
+  {
+    name: '004_refusals',
+    up: async (knex) => {
+      await knex.raw(`
+        -- Refused attempts of people (outcomes/refusal-log.ts), for 30 days. Ids and codes alone.
+        CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.refusals (
+          refusal_id uuid PRIMARY KEY,
+          at timestamptz NOT NULL,
+          -- Whose attempt it was, and who asked: staff, at the counter.
+          person_id text NOT NULL,
+          actor_id text NOT NULL,
+          -- Null where the code or link is unknown.
+          site_id uuid,
+          qr_id uuid,
+          command text NOT NULL,
+          code text NOT NULL
+        );
+        CREATE INDEX refusals_of_site ON ${COMMAND_SERVICE_SCHEMA}.refusals (site_id, at DESC, refusal_id DESC);
+        CREATE INDEX refusals_of_person ON ${COMMAND_SERVICE_SCHEMA}.refusals (person_id, at DESC);
+        CREATE INDEX refusals_age ON ${COMMAND_SERVICE_SCHEMA}.refusals (at)`);
+    },
+  },
 ];

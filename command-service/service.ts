@@ -28,12 +28,14 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
   const { pool, logger, onCommand = () => {} } = options;
   const pressure = new BackPressure(askProjected(pool));
   const store = watched(options.store, pressure);
-  const handler = measuredHandler(createCommandHandler({ store, logger }), onCommand);
+  const plainHandler = createCommandHandler({ store, logger });
+  const handler = measuredHandler(plainHandler, onCommand);
   const deps: CommandServiceDeps = {
     ...options,
     store,
     handler,
-    quotas: createQuotas({ handler, store, logger }),
+    // What a command takes of the plan is no command of its own.
+    quotas: createQuotas({ handler: plainHandler, store, logger }),
     lookups: createSqlLookups({ pool, store }),
   };
   const billing = createBilling(deps);

@@ -10,6 +10,7 @@ import { mountMyScans } from './my-scans/routes.ts';
 import { mountPayouts } from './payouts/routes.ts';
 import { PositionFeed } from './position-feed.ts';
 import { mountQrs } from './qrs/routes.ts';
+import { mountRefusals } from './refusals/routes.ts';
 import { mountScanInfo } from './scan-info/routes.ts';
 import { mountSiteReports } from './site-reports/routes.ts';
 import { mountSites } from './sites/routes.ts';
@@ -40,6 +41,7 @@ export function mountQueryService(
       mountDashboard,
       mountActivity,
       mountSiteReports,
+      mountRefusals,
       mountFlags,
       mountDistributors,
     ]) {

@@ -89,8 +89,14 @@ function queueMetrics(registry: MetricsRegistry, board: Pick<QueueBoard, 'read'>
 }
 
 function commandMetrics(registry: MetricsRegistry, logger: Log): OnCommand {
-  const commands = registry.counter('perktree_commands_total', 'Commands executed, by what came of them.');
-  const seconds = registry.histogram('perktree_command_duration_seconds', 'From loading the stream to its append.');
+  const commands = registry.counter(
+    'perktree_commands_total',
+    'Calls that change something and jobs’ commands, once each, by outcome.',
+  );
+  const seconds = registry.histogram(
+    'perktree_command_duration_seconds',
+    'Time from the request, or from loading the stream for a job, to the outcome.',
+  );
   return ({ commandName, outcome, milliseconds, position, ...ids }) => {
     commands.add({ command: commandName, outcome });
     seconds.observe({ command: commandName }, milliseconds / 1000);

@@ -4,6 +4,8 @@ import { installCommandKeys } from '@perktree/command-service/idempotency/instal
 import { IdempotencyKeyStore } from '@perktree/command-service/idempotency/key-store';
 import { createTenantSites } from '@perktree/command-service/lookups/tenant-sites';
 import type { OnCommand } from '@perktree/command-service/measured-handler';
+import { installOutcomes } from '@perktree/command-service/outcomes/install';
+import { RefusalLog } from '@perktree/command-service/outcomes/refusal-log';
 import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import { createStopSites } from '@perktree/command-service/site/stop-sites';
@@ -37,6 +39,9 @@ export async function mountCommands(
 ): Promise<CommandService> {
   const { pool, store, publicUrl } = shared;
   const { authenticate, accounts, networkIdOf, visitorIdOf } = identity;
+  const refusals = new RefusalLog(pool);
+  const { onCommand = () => {}, logger } = shared;
+  installOutcomes(app, { onCommand, refusals, authenticate, logger, clock: shared.clock });
   identity.mount(app);
   const payments = await createPaymentProvider({ pool, publicUrl, stripe });
   const commands = mountCommandService(app, { ...shared, authenticate, networkIdOf, visitorIdOf, accounts, payments });
@@ -50,6 +55,7 @@ export async function mountCommands(
       }),
     async forget({ texts, ...account }) {
       await commands.billing.forget(account);
+      await refusals.forget(account.userId);
       await new IdempotencyKeyStore(pool).forgetPerson({ owners: [account.userId], texts });
     },
   });

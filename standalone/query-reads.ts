@@ -1,4 +1,5 @@
 import { AUDIT_SCHEMA } from '@perktree/audit-service/chain/migrations';
+import { COMMAND_SERVICE_SCHEMA } from '@perktree/command-service/migrations';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
@@ -15,6 +16,7 @@ const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${tab
 export const QUERY_SERVICE_READS: Readable = {
   schemas: [READ_MODEL_SCHEMA, EVENT_STORE_SCHEMA, AUDIT_SCHEMA],
   columns: Object.fromEntries([
+    [`${COMMAND_SERVICE_SCHEMA}.refusals`, 'refusal_id at person_id actor_id site_id qr_id command code'.split(' ')],
     columnsOf('users', 'id email name first_name last_name created_at'),
     columnsOf('sessions', 'id token user_id active_role ip_address user_agent expires_at created_at used_at'),
     columnsOf('second_factors', 'user_id in_force_since'),

@@ -6,6 +6,7 @@ import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { noteAttempt } from '../outcomes/attempt.ts';
 import { ruleOutcome } from '../scan/rule-outcome.ts';
 import { signedIn } from '../signed-in.ts';
 import { decideClaim } from './decide-claim.ts';
@@ -32,6 +33,7 @@ export function mountClaimRoutes(app: FastifyInstance, deps: CommandServiceDeps)
 async function claim(deps: CommandServiceDeps, token: string, session: Session, request: FastifyRequest) {
   const target = await deps.lookups.byToken(token);
   if (target === null) throw new Refused('CLAIM_INVALID');
+  noteAttempt(request, { siteId: target.siteId, qrId: target.qrId });
   if (target.kind !== 'distributor') throw new Refused('WRONG_TOKEN_KIND');
   const { qrId, rootQrId, siteId, tenantId } = target;
   const [site, redemptionsIn] = await Promise.all([loadSite(deps, siteId), loadRedemptions(deps, qrId)]);

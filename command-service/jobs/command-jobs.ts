@@ -2,6 +2,7 @@ import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import type { Billing } from '../billing.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { IdempotencyKeyStore } from '../idempotency/key-store.ts';
+import { RefusalLog } from '../outcomes/refusal-log.ts';
 import { createReissueOfDueQrs } from './reissue-due-qrs.ts';
 
 const MINUTE_MS = 60_000;
@@ -10,10 +11,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** What the command service has to ask for again and again. Each finds out anew what is due. */
 export function createCommandJobs(deps: CommandServiceDeps, billing: Billing): readonly RecurringJob[] {
   const keys = new IdempotencyKeyStore(deps.pool);
+  const refusals = new RefusalLog(deps.pool);
   return [
     { name: 'reissue-due-qrs', everyMs: MINUTE_MS, run: createReissueOfDueQrs(deps) },
     // Pays once a month; hourly, so that a transfer that broke off goes on soon.
     { name: 'settle-payouts', everyMs: HOUR_MS, run: () => billing.settleUltraTenants() },
+    { name: 'purge-refusals', everyMs: HOUR_MS, run: () => refusals.purge(deps.clock()) },
     {
       name: 'purge-idempotency-keys',
       everyMs: HOUR_MS,

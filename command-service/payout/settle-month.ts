@@ -45,7 +45,7 @@ async function settleOrCount(deps: SettleDeps, { siteId, tenantId, month }: Site
   const count = (outcome: string) =>
     onCommand?.({
       ...{ commandName: 'SettleSite', outcome, milliseconds: performance.now() - start },
-      ...{ correlationId: context.correlationId, causationId: context.causationId, events: 0, position: undefined },
+      ...{ correlationId: context.correlationId, causationId: context.causationId, position: undefined },
     });
   try {
     const isSettled = await settleSite(deps, { siteId, tenantId, month }, context);

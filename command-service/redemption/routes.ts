@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { type CommandContext, commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { createStaffSites, type StaffSites } from '../lookups/staff-sites.ts';
+import { noteAttempt } from '../outcomes/attempt.ts';
 import { scanAsCustomer } from '../scan/open-scan.ts';
 import { findByToken, loadQrAtSite } from '../scan/qr-at-site.ts';
 import { type NewRedemptionCode, randomRedemptionCode } from '../scan/redemption-code.ts';
@@ -45,6 +46,7 @@ function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, new
     orRuleOutcome(async () => {
       const session = signedIn(maybe);
       const found = await findByToken(deps, body.token);
+      noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
       if (found.kind !== 'customer') throw new Refused('WRONG_TOKEN_KIND');
       const context = commandContext({ request, session, commandName: 'RedeemBenefit', clock, role: 'customer' });
       const deviceId = deviceIdOf(await deps.visitorIdOf(request, reply));
@@ -90,6 +92,7 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
       const [found, plan] = await Promise.all([loadQrAtSite(deps, scan), deps.quotas.planOf(scan.tenantId)]);
       // The scan of a site that one does not work at is not one's to know of.
       if (!worksAt(found.site, session.userId)) throw new Refused('INVALID_TOKEN');
+      noteAttempt(request, { siteId: scan.siteId, qrId: scan.qrId, personId: scan.customerId });
       const role = counterRole(found.site, session.userId);
       const redeeming = redeemScan(deps, {
         ...{ scan, found, plan, context: { ...asked, actor: { id: session.userId, role } } },

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import { assertInUse } from '../commission-tree/rules.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { noteAttempt } from '../outcomes/attempt.ts';
 import { scanAsCustomer, scanAsVisitor } from './open-scan.ts';
 import { findByToken, offerOf } from './qr-at-site.ts';
 import { type NewRedemptionCode, randomRedemptionCode } from './redemption-code.ts';
@@ -25,6 +26,7 @@ export function mountScanRoutes(
   mountCall(app, deps.authenticate, scanningCalls.scan, ({ body: { token }, session, request, reply }) =>
     orRuleOutcome(async (): Promise<{ answer: ScanAnswer; position?: bigint | undefined }> => {
       const found = await findByToken(deps, token);
+      noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
       if (found.kind === 'distributor') {
         assertInUse({ ...found.qr, isActive: offerOf(found).isActive }, clock().toISOString());
         return { answer: distributorAnswer(found, token) };

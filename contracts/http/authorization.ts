@@ -60,6 +60,8 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   listStaff: ownerReads,
   removeStaff: owner,
   siteRedemptions: ownerReads,
+  siteRefusals: ownerReads,
+  personRefusals: ownerReads,
   topDistributors: ownerReads,
   siteStats: ownerReads,
   blockedDistributors: ownerReads,

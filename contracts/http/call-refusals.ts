@@ -48,6 +48,7 @@ export const callRefusals: ByCall = {
     'READ_MODEL_BEHIND',
     'TOO_MANY_REQUESTS',
   ],
+  siteRefusals: ['SITE_NOT_FOUND'],
   createSite: ['PLAN_LIMIT_REACHED'],
   siteConfiguration: ['SITE_NOT_FOUND'],
   configureSite: ['SITE_NOT_FOUND', 'DEFAULT_ABOVE_MAXIMUM'],

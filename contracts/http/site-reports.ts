@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
 import { call } from './call.ts';
-import { isoTime, listQuery, siteParams } from './common.ts';
+import { isoTime, listQuery, pageQuery, siteParams } from './common.ts';
 import { daysQuery, siteStatsAnswer } from './dashboard.ts';
 
 const tag = 'Site reports';
@@ -45,7 +45,45 @@ export const topDistributorAnswer = z.strictObject({
 });
 export type TopDistributorAnswer = z.infer<typeof topDistributorAnswer>;
 
+/** A refused scan, redemption or claim of somebody who was signed in. Kept for 30 days. */
+export const refusalAnswer = z.strictObject({
+  id: z.uuid(),
+  at: isoTime,
+  personId: z.string(),
+  personName: z.string(),
+  /** Who asked: staff, at the counter. */
+  actorName: z.string(),
+  siteId: z.uuid().nullable(),
+  qrId: z.uuid().nullable(),
+  qrName: z.string().nullable(),
+  command: z.enum(['scan', 'redeem', 'staffRedeem', 'claim']),
+  /** Of the refusal (docs/refusals.md), and what it said, without its values. */
+  code: z.string(),
+  message: z.string(),
+});
+export type RefusalAnswer = z.infer<typeof refusalAnswer>;
+
 export const siteReportCalls = {
+  siteRefusals: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/refusals',
+    summary: 'Refused scans, redemptions and claims of the last 30 days, newest first',
+    tag,
+    access,
+    params: siteParams,
+    query: pageQuery,
+    answer: z.array(refusalAnswer),
+  }),
+  personRefusals: call({
+    method: 'GET',
+    path: '/api/support/people/:personId/refusals',
+    summary: 'The same of one customer or distributor, on all sites that the caller may see',
+    tag,
+    access,
+    params: z.strictObject({ personId: z.string().max(64) }),
+    query: pageQuery,
+    answer: z.array(refusalAnswer),
+  }),
   siteRedemptions: call({
     method: 'GET',
     path: '/api/sites/:siteId/redemptions',

@@ -8,6 +8,13 @@ import type { z } from 'zod';
 import { answerLater } from './answer-later.ts';
 import type { Authenticate, Session } from './session.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call of the catalogue that the route serves. */
+    call?: Call;
+  }
+}
+
 type Parsed<S extends z.ZodType> = S extends z.ZodUndefined ? undefined : z.output<S>;
 
 export interface CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
@@ -49,6 +56,7 @@ export function mountCall<P extends z.ZodType, Q extends z.ZodType, B extends z.
   app.route({
     method: definition.method,
     url: definition.path,
+    config: { call: definition as unknown as Call },
     handler: async (request, reply) => {
       const session = await authenticate(request);
       checkAccess(definition, session);

@@ -51,6 +51,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   listStaff: site,
   removeStaff: ({ siteId, spareStaffId }) => ({ params: { siteId, userId: spareStaffId } }),
   siteRedemptions: site,
+  siteRefusals: site,
+  personRefusals: () => ({ params: { personId: 'unknown' } }),
   topDistributors: site,
   siteStats: site,
   blockedDistributors: site,

@@ -9,6 +9,7 @@ import { CsvDownload } from '../../components/list/csv-download.tsx';
 import { LoadedView } from '../../components/loaded-view.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { RefusedAttemptsOfSite } from '../../components/refused-attempts.tsx';
 import { useSite } from '../../components/use-site.ts';
 import { pathParts, queryString } from '../../lib/call-request.ts';
 import { newestAddress } from '../../lib/list-state.ts';
@@ -67,6 +68,7 @@ export default function RedemptionsPage() {
           )}
         </LoadedView>
       </Panel>
+      <RefusedAttemptsOfSite siteId={siteId} />
       {reversing && <ReverseDialog redemption={reversing} siteId={siteId} onClose={() => setReversing(null)} />}
     </>
   );

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { LoadedView } from '../../components/loaded-view.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { RefusedAttemptsOfPerson } from '../../components/refused-attempts.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { useApi, useApiPages } from '../../lib/use-api.ts';
 import { DisputePanel } from './dispute-panel.tsx';
@@ -48,6 +49,7 @@ function Timeline({ kind, id }: { kind: TimelineKind; id: string }) {
           <ViewAsPanel person={id} as={kind} />
         )}
         {kind === 'redemption' && subject.data && <DisputePanel redemption={subject.data} />}
+        {(kind === 'customer' || kind === 'distributor') && <RefusedAttemptsOfPerson personId={id} />}
         <Panel title={t('timeline.title')} subtitle={t('timeline.subtitle')}>
           <LoadedView list={list}>
             {(events) =>
