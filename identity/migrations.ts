@@ -8,6 +8,7 @@ import { sessionUse } from './migrations/006-session-use.ts';
 import { secondFactors } from './migrations/007-second-factors.ts';
 import { passwordResets } from './migrations/008-password-resets.ts';
 import { erasedAccounts } from './migrations/009-erased-accounts.ts';
+import { sessionsByToken } from './migrations/010-sessions-by-token.ts';
 import { codeFailures } from './migrations/013-code-failures.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
@@ -23,6 +24,7 @@ export const identityMigrations: readonly Migration[] = [
   secondFactors,
   passwordResets,
   erasedAccounts,
+  sessionsByToken,
   codeFailures,
 ];
 

@@ -52,6 +52,8 @@ export interface Identity {
   readonly visitorIdOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
   /** For the reference of the calls. */
   readonly sessionCookieName: string;
+  /** What queries read of accounts, over connections that only read. */
+  readsFrom(reading: Pool): Pick<Identity, 'accounts' | 'mountExport'>;
   /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */
   mount(app: FastifyInstance): void;
   /** Serves the export of a person's data. */
@@ -154,11 +156,19 @@ export function createIdentity(options: IdentityOptions): Identity {
     return session?.view?.own ?? session;
   };
 
+  const readsFrom = (reading: Pool): Pick<Identity, 'accounts' | 'mountExport'> => ({
+    accounts: createAccounts(reading, sessions),
+    mountExport(app, services) {
+      mountExportCall(app, { ...services, pool: reading, authenticate, clock });
+    },
+  });
+
   return {
+    ...readsFrom(pool),
+    readsFrom,
     authenticate,
     authenticateOwn,
     views: createViews(pool, sessions, clock),
-    accounts: createAccounts(pool, sessions),
     networkIdOf: keys.networkIdOf,
     callerOf(request) {
       const key = cookie.read(request) ?? visitors.read(request);
@@ -189,9 +199,6 @@ export function createIdentity(options: IdentityOptions): Identity {
         const { mountOidcLogin } = await import('./oidc/oidc-login.ts');
         mountOidcLogin(scope, services);
       });
-    },
-    mountExport(app, services) {
-      mountExportCall(app, { ...services, pool, authenticate, clock });
     },
     mountErasure(app, services) {
       const { onErased = () => {} } = options;

@@ -43,10 +43,10 @@ const FIND_SESSION = `
          ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = s.user_id) AS roles,
          v.user_id AS viewed_id, v.role AS viewed_role, v.until AS viewed_until, vt.id AS viewed_tenant_id,
          ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = v.user_id) AS viewed_roles
-  FROM identity.sessions s LEFT JOIN identity.tenants t ON t.owner_id = s.user_id
+  FROM identity.sessions_by_token($1) s LEFT JOIN identity.tenants t ON t.owner_id = s.user_id
   LEFT JOIN identity.views v ON v.session_id = s.id AND v.until > $2
   LEFT JOIN identity.tenants vt ON vt.owner_id = v.user_id
-  WHERE s.token = ANY($1) AND s.expires_at > $2`;
+  WHERE s.expires_at > $2`;
 
 /** Sessions that are looked up in one statement, and such statements under way at once. */
 const TOGETHER = { most: 100, underWay: 1, isOfOne: isRefusedValue };

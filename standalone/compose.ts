@@ -7,6 +7,7 @@ import { ANSWERING } from '@perktree/platform/http/concurrency/concurrency-limit
 import { limitConcurrency } from '@perktree/platform/http/concurrency/install';
 import { listen } from '@perktree/platform/http/listen';
 import { startJobs } from '@perktree/platform/jobs/jobs';
+import { createPool } from '@perktree/platform/postgres/pool';
 import { freePort } from '@perktree/platform/process/free-port';
 import { OpenedParts } from '@perktree/platform/process/run-program';
 import { projections } from '@perktree/projector/catalogue';
@@ -28,9 +29,13 @@ import { mountServices } from './mount-services.ts';
 import { openStores } from './open-stores.ts';
 import { pageApiInProcess } from './page-api.ts';
 import { uiFolder } from './product-folder.ts';
+import { ensureQueryLogin, queryLoginOf, refuseMoreThanQueries } from './query-reads.ts';
 import { recurringJobs } from './recurring-jobs.ts';
 import { installSecurityHeaders } from './security-headers.ts';
 import { serveUi } from './serve-ui.ts';
+
+/** Connections that all queries share. */
+const QUERY_CONNECTIONS = 10;
 
 export interface Standalone {
   /** Where it is served, without a slash at the end. */
@@ -87,6 +92,14 @@ async function compose(
   });
   // Queries need the views, whoever projects.
   await ensureReadModels(pool, projections);
+  const sessionSecret = configuration.sessionSecret ?? installationSecret(configuration.dataDir);
+  const queryLogin = queryLoginOf(configuration, { connectionString, secret: sessionSecret });
+  await ensureQueryLogin(connectionString, queryLogin);
+  await refuseMoreThanQueries(queryLogin);
+  const reading = createPool({
+    ...{ connectionString: queryLogin.url, applicationName: 'perktree-queries', max: QUERY_CONNECTIONS },
+  });
+  parts.add(() => reading.end());
   const projector = startProcessor({ store, pool, logger });
   parts.add(() => projector.stop());
 
@@ -95,7 +108,7 @@ async function compose(
   const identity = createIdentity({
     pool,
     publicUrl,
-    sessionSecret: configuration.sessionSecret ?? installationSecret(configuration.dataDir),
+    sessionSecret,
     logger,
     clock,
     productLabels: Object.values(configuration.brand),
@@ -116,7 +129,7 @@ async function compose(
   const signingKey = auditSigningKey(configuration);
   const sealing = sealingNow({ store, pool, key: signingKey, clock });
   const shared = { identity, store, pool, publicUrl, clock, logger };
-  const commands = await mountServices(app, { ...shared, stripe, onCommand, sealing });
+  const commands = await mountServices(app, { ...shared, reading, stripe, onCommand, sealing });
   mountHealth(app, projectionsReadiness(lagNow));
   await serveUi(app, {
     folder: uiFolder(),

@@ -10,6 +10,7 @@ describe('the configuration', () => {
       publicUrl: null,
       trustProxy: null,
       databaseUrl: null,
+      databaseReadUrl: null,
       eventStoreUrl: null,
       redisUrl: null,
       projectorPartitions: 1,

@@ -34,6 +34,9 @@ const environmentSchema = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).describe(
     'postgres://user:password@host:port/database',
   ),
+  DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).describe(
+    'postgres://user:password@host:port/database, with a user of its own that the product lets only read',
+  ),
   EVENT_STORE_URL: optional(z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/)).describe(
     "EventStoreDB's connection string, such as esdb://host:2113?tls=false",
   ),
@@ -81,6 +84,8 @@ export interface Configuration {
   readonly trustProxy: TrustedProxies;
   /** Null: the embedded database. */
   readonly databaseUrl: string | null;
+  /** The same database for queries, with a login that only reads; null: the product makes one. */
+  readonly databaseReadUrl: string | null;
   /** Null: the events are in the same Postgres as everything else. Holds a password where the server asks for one. */
   readonly eventStoreUrl: string | null;
   /** Null: jobs are queued in the same Postgres. */
@@ -159,9 +164,7 @@ export function readConfiguration(
     dataDir: resolve(cwd, env.DATA_DIR ?? '.data'),
     publicUrl: env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).origin,
     trustProxy: env.TRUST_PROXY ?? null,
-    databaseUrl: env.DATABASE_URL ?? null,
-    eventStoreUrl: env.EVENT_STORE_URL ?? null,
-    redisUrl: env.REDIS_URL ?? null,
+    ...storesOf(env),
     projectorPartitions: env.PROJECTOR_PARTITIONS ?? 1,
     sessionSecret: env.SESSION_SECRET ?? null,
     auditSigningKey: env.AUDIT_SIGNING_KEY ?? null,
@@ -170,6 +173,17 @@ export function readConfiguration(
     upstreams: { commands: env.COMMAND_SERVICE_URL ?? [], queries: env.QUERY_SERVICE_URL ?? [], ui: env.UI_URL ?? [] },
     brand: { desktop: env.BRAND_DESKTOP ?? 'PerkTree Console', mobile: env.BRAND_MOBILE ?? 'PerkTree' },
     logLevel: env.LOG_LEVEL ?? 'info',
+  };
+}
+
+function storesOf(
+  env: Environment,
+): Pick<Configuration, 'databaseUrl' | 'databaseReadUrl' | 'eventStoreUrl' | 'redisUrl'> {
+  return {
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseReadUrl: env.DATABASE_READ_URL ?? null,
+    eventStoreUrl: env.EVENT_STORE_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
   };
 }
 

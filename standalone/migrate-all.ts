@@ -3,7 +3,6 @@ import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '@perktree/comm
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { migrateIdentity } from '@perktree/identity/migrations';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
-import { ensureQueryReader } from './query-reads.ts';
 
 /** Brings the tables of all services up to date. Read models are the projector's own: it makes them from the events. */
 export async function migrateAll(connectionString: string): Promise<void> {
@@ -21,5 +20,4 @@ export async function migrateAll(connectionString: string): Promise<void> {
   });
   await migrateIdentity(connectionString);
   await migrateAudit(connectionString);
-  await ensureQueryReader(connectionString);
 }

@@ -8,11 +8,12 @@ import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgr
 import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/schema';
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrateAll } from './migrate-all.ts';
 import { mountQueries } from './mount-queries.ts';
-import { queryConnectionString } from './query-reads.ts';
+import { ensureQueryLogin, hasQueryReads, queryLoginOf, refuseMoreThanQueries } from './query-reads.ts';
 
 const publicUrl = 'http://localhost:3000';
 const sessionSecret = 'for specs, and of 32 characters';
@@ -23,7 +24,7 @@ let database: TestDatabase;
 let reading: FastifyInstance;
 let accounts: FastifyInstance;
 let cookie: string;
-let hasRole = true;
+let queries: Pool;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -34,11 +35,13 @@ beforeAll(async () => {
   accounts = createApp({ logger: false, publicOrigin: publicUrl });
   identityOn(owner).mount(accounts);
 
-  const warn = () => {
-    hasRole = false;
-  };
-  const readOnly = await queryConnectionString(connectionString, { warn });
+  const login = queryLoginOf({ databaseReadUrl: null }, { connectionString, secret: sessionSecret });
+  await ensureQueryLogin(connectionString, login);
+  expect(await hasQueryReads(login)).toBe(true);
+  await refuseMoreThanQueries(login);
+  const readOnly = login.url;
   const pool = createPool({ connectionString: readOnly, applicationName: 'reading' });
+  queries = pool;
   const store = createPostgresEventStore({ connectionString: readOnly, logger });
   reading = createApp({ logger: false, publicOrigin: publicUrl });
   mountQueries(reading, { identity: identityOn(pool), store, pool, publicUrl, clock, logger });
@@ -68,7 +71,29 @@ const served = Object.values(calls).filter(({ method, path }) => method === 'GET
 
 it.each(served.map(({ path }) => path))('is enough for GET %s', async (path) => {
   if (!reading.hasRoute({ method: 'GET', url: path })) return;
-  expect(hasRole || process.env.TEST_DATABASE_URL).toBeTruthy();
   const { statusCode, body } = await reading.inject({ url: path, headers: { cookie } });
   expect([statusCode < 500, statusCode !== 401, body]).toEqual([true, true, body]);
+});
+
+it.each([
+  'SELECT password FROM identity.credentials',
+  'SELECT token FROM identity.sessions',
+  'SELECT * FROM identity.sessions',
+  'SELECT token_hash FROM identity.password_resets',
+  'SELECT sealed_secret FROM identity.second_factors',
+  'SELECT body FROM identity.idempotency_keys',
+  'SELECT account FROM command_service.payout_accounts',
+  "UPDATE identity.users SET email = 'x'",
+  'DELETE FROM event_store.events',
+  'CREATE TABLE identity.more (id int)',
+])('refuses %s, whatever the session sets before', async (statement) => {
+  const client = await queries.connect();
+  try {
+    await client.query(
+      'RESET ROLE; SET ROLE NONE; RESET SESSION AUTHORIZATION; SET default_transaction_read_only = off',
+    );
+    await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+  } finally {
+    client.release(true);
+  }
 });

@@ -3,22 +3,23 @@ import { COMMAND_SERVICE_SCHEMA } from '@perktree/command-service/migrations';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
-import { readOnlyConnectionString } from '@perktree/platform/postgres/read-only';
-import { ensureReaderRole, type Readable } from '@perktree/platform/postgres/reader-role';
-import type { FastifyBaseLogger } from 'fastify';
+import { refuseMoreThanReading } from '@perktree/platform/postgres/reader-limits';
+import { ensureReaderLogin, hasReads, type Readable, readerUrlOf } from '@perktree/platform/postgres/reader-login';
+import type { Configuration } from './configuration.ts';
 
 const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${table}`, columns.split(' ')] as const;
 
 /**
  * What the query service reads: all read models, the events for the audit, and of the accounts what shows who is signed
- * in, names, and one's own data as a file. No hashes of passwords and codes, and no tokens.
+ * in, names, and one's own data as a file. No hashes of passwords and codes, and no tokens: a session is looked up by a
+ * function that takes the token.
  */
 export const QUERY_SERVICE_READS: Readable = {
   schemas: [READ_MODEL_SCHEMA, EVENT_STORE_SCHEMA, AUDIT_SCHEMA],
   columns: Object.fromEntries([
     [`${COMMAND_SERVICE_SCHEMA}.refusals`, 'refusal_id at person_id actor_id site_id qr_id command code'.split(' ')],
     columnsOf('users', 'id email name first_name last_name created_at'),
-    columnsOf('sessions', 'id token user_id active_role ip_address user_agent expires_at created_at used_at'),
+    columnsOf('sessions', 'id user_id active_role ip_address user_agent expires_at created_at used_at'),
     columnsOf('second_factors', 'user_id in_force_since'),
     columnsOf('credentials', 'user_id provider_id created_at'),
     columnsOf('account_roles', 'user_id role granted_at'),
@@ -27,17 +28,32 @@ export const QUERY_SERVICE_READS: Readable = {
     columnsOf('notes', 'note_id author_id text written_at'),
     columnsOf('invitations', 'invitation_id site_id email created_at'),
   ]),
+  functions: [`${IDENTITY_SCHEMA}.sessions_by_token(text[])`],
 };
 
-/** With the migrations: the role that the query service works as, where the database's user may make one. */
-export async function ensureQueryReader(connectionString: string): Promise<void> {
-  await ensureReaderRole(connectionString, QUERY_SERVICE_READS);
+/** Where queries read: DATABASE_READ_URL, or a login of its own that derives from the secret of the installation. */
+export interface QueryLogin {
+  readonly url: string;
+  /** The product sets its password. */
+  readonly isDerived: boolean;
 }
 
-/** DATABASE_URL for the query service: its sessions can only read, and little besides what its calls show. */
-export function queryConnectionString(
-  connectionString: string,
-  logger: Pick<FastifyBaseLogger, 'warn'>,
-): Promise<string> {
-  return readOnlyConnectionString({ connectionString, readable: QUERY_SERVICE_READS, logger });
+export function queryLoginOf(
+  { databaseReadUrl }: Pick<Configuration, 'databaseReadUrl'>,
+  { connectionString, secret }: { readonly connectionString: string; readonly secret: string },
+): QueryLogin {
+  if (databaseReadUrl !== null) return { url: databaseReadUrl, isDerived: false };
+  return { url: readerUrlOf(connectionString, secret), isDerived: true };
 }
+
+/** Makes the login for queries and grants it what they read. To be called when all tables are there. */
+export function ensureQueryLogin(connectionString: string, login: QueryLogin): Promise<void> {
+  const { url: readerUrl, isDerived } = login;
+  return ensureReaderLogin({ connectionString, readerUrl, isDerived, readable: QUERY_SERVICE_READS });
+}
+
+export const hasQueryReads = (login: QueryLogin): Promise<boolean> => hasReads(login.url, QUERY_SERVICE_READS);
+
+/** No start with more rights than queries need. @throws ReaderLoginRefused */
+export const refuseMoreThanQueries = (login: QueryLogin): Promise<void> =>
+  refuseMoreThanReading(login.url, QUERY_SERVICE_READS);

@@ -47,7 +47,12 @@ export async function createTestDatabase(
   });
   return {
     connectionString: databaseUrl(adminUrl, name),
-    drop: () => withAdmin(adminUrl, (admin) => dropDatabase(admin, name)),
+    drop: () =>
+      withAdmin(adminUrl, async (admin) => {
+        await dropDatabase(admin, name);
+        // Where the test had one (reader-login.ts). Roles belong to the server.
+        await admin.query(`DROP ROLE IF EXISTS ${name}_queries`);
+      }),
   };
 }
 

@@ -3,7 +3,7 @@ import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { readOnlyConnectionString } from '@perktree/platform/postgres/read-only';
+import { ensureReaderLogin, readerUrlOf } from '@perktree/platform/postgres/reader-login';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';
@@ -47,10 +47,12 @@ export async function startRig(): Promise<Rig> {
   const pool = createPool({ connectionString: database.connectionString, applicationName: 'query-spec' });
   await createReadModels(pool);
   // As in the product, where the query service runs by itself: what writes fails in every spec.
-  const readable = { schemas: [READ_MODEL_SCHEMA], columns: {} };
+  const readable = { schemas: [READ_MODEL_SCHEMA], columns: {}, functions: [] };
   const { connectionString } = database;
+  const readerUrl = readerUrlOf(connectionString, 'a secret for specs');
+  await ensureReaderLogin({ connectionString, readerUrl, isDerived: true, readable });
   const reading = createPool({
-    connectionString: await readOnlyConnectionString({ connectionString, readable, logger: console }),
+    connectionString: readerUrl,
     applicationName: 'query-spec-reading',
   });
   const app = createApp({ logger: false, publicOrigin: null });

@@ -12,7 +12,11 @@ const root = new URL('../../', import.meta.url);
 const text = readFileSync(new URL('docker-compose.yml', root), 'utf8');
 const file = readComposeFile(text);
 const programs = programsOf(file);
-const VALUES = { POSTGRES_PASSWORD: 'of-postgres', SESSION_SECRET: 'of 32 characters, as it has to be' };
+const VALUES = {
+  POSTGRES_PASSWORD: 'of-postgres',
+  POSTGRES_QUERY_PASSWORD: 'of-queries',
+  SESSION_SECRET: 'of 32 characters, as it has to be',
+};
 const SERVICES = [commandService, queryService, projectorService, uiService, gateway];
 
 describe('docker-compose.yml', () => {

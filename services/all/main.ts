@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
+import { readerUrlOf } from '@perktree/platform/postgres/reader-login';
 import { OpenedParts, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
 import { installationSigningKey } from '@perktree/standalone/audit-signing-key';
 import { readConfiguration } from '@perktree/standalone/configuration';
@@ -21,17 +22,19 @@ runProgram(async () => {
   // From the beginning, so that Ctrl+C while it starts leaves nothing behind.
   stopOnSignals({ stop: () => parts.closeAll() });
   const database = databaseUrl ?? (await embedded(dataDir, parts));
+  const sessionSecret = configuration.sessionSecret ?? installationSecret(dataDir);
   const services = await startAll({
     programs: programsOf(readComposeFile(readFileSync(join(root, 'docker-compose.yml'), 'utf8'))),
     engines: {
       DATABASE_URL: database,
+      DATABASE_READ_URL: configuration.databaseReadUrl ?? readerUrlOf(database, sessionSecret),
       REDIS_URL: redisUrl ?? undefined,
       EVENT_STORE_URL: eventStoreUrl ?? undefined,
     },
     values: {
       ...process.env,
       POSTGRES_PASSWORD: 'in the address',
-      SESSION_SECRET: configuration.sessionSecret ?? installationSecret(dataDir),
+      SESSION_SECRET: sessionSecret,
       AUDIT_SIGNING_KEY: configuration.auditSigningKey ?? installationSigningKey(dataDir),
     },
     cwd: root,

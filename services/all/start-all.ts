@@ -6,6 +6,7 @@ import { type Supervised, supervise } from './supervise.ts';
 /** Where the servers are that the compose file runs in containers. Left out: the product does without, as it may. */
 export interface Engines {
   readonly DATABASE_URL: string;
+  readonly DATABASE_READ_URL: string;
   readonly REDIS_URL?: string | undefined;
   readonly EVENT_STORE_URL?: string | undefined;
 }
@@ -57,6 +58,7 @@ export async function startAll(options: {
     UI_URL: addressesOf('ui').join(','),
     HOST: host,
     DATABASE_URL: engines.DATABASE_URL,
+    DATABASE_READ_URL: engines.DATABASE_READ_URL,
     REDIS_URL: engines.REDIS_URL ?? '',
     EVENT_STORE_URL: engines.EVENT_STORE_URL ?? '',
   };

@@ -5,6 +5,7 @@ import { mountHealth, storesReadiness } from '@perktree/standalone/health';
 import { migrateAll } from '@perktree/standalone/migrate-all';
 import { mountCommands } from '@perktree/standalone/mount-commands';
 import { mountJobs } from '@perktree/standalone/mount-jobs';
+import { ensureQueryLogin, queryLoginOf } from '@perktree/standalone/query-reads';
 import { recurringJobs } from '@perktree/standalone/recurring-jobs';
 import type { Service } from '../service.ts';
 import { databaseUrl, must, openSharedStores } from '../shared-stores.ts';
@@ -18,6 +19,10 @@ export const commandService: Service = {
     const { configuration, app, metrics, logger, parts, knowsCallers } = context;
     await migrateAll(databaseUrl(context));
     const { pool, store, lagNow } = await openSharedStores(context, commandService.name);
+    // Query services have the login alone: it is made and granted here, where the rights are.
+    const secret = must(configuration.sessionSecret);
+    const connectionString = databaseUrl(context);
+    await ensureQueryLogin(connectionString, queryLoginOf(configuration, { connectionString, secret }));
     const publicUrl = must(configuration.publicUrl);
     const clock = () => new Date();
     const identity = createIdentity({

@@ -1,23 +1,30 @@
 import { sealingOfNewest } from '@perktree/audit-service/statement/sealing';
 import { createIdentity } from '@perktree/identity/service';
 import { auditSigningKey } from '@perktree/standalone/audit-signing-key';
+import { WrongConfiguration } from '@perktree/standalone/configuration';
 import { mountHealth, storesReadiness } from '@perktree/standalone/health';
 import { mountQueries } from '@perktree/standalone/mount-queries';
-import { queryConnectionString } from '@perktree/standalone/query-reads';
-import type { Service } from '../service.ts';
-import { databaseUrl, must, openSharedStores } from '../shared-stores.ts';
+import {
+  ensureQueryLogin,
+  type QueryLogin,
+  queryLoginOf,
+  refuseMoreThanQueries,
+} from '@perktree/standalone/query-reads';
+import type { Service, ServiceContext } from '../service.ts';
+import { must, openSharedStores } from '../shared-stores.ts';
 import { untilThereAreReadModels } from './until-there-are-read-models.ts';
 
 /** Every read, the live stream, the audit and the reference of the calls, over sessions that can only read. Any number may run. */
 export const queryService: Service = {
   name: 'query-service',
   port: 3002,
-  required: ['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL'],
+  required: ['SESSION_SECRET', 'PUBLIC_URL'],
   async open(context) {
     const { configuration, app, metrics, logger, knowsCallers } = context;
-    await untilThereAreReadModels(databaseUrl(context), logger);
-    const readOnly = await queryConnectionString(databaseUrl(context), logger);
-    const { pool, store, lagNow } = await openSharedStores(context, queryService.name, readOnly);
+    const login = await queryLogin(context);
+    await untilThereAreReadModels(login, logger);
+    await refuseMoreThanQueries(login);
+    const { pool, store, lagNow } = await openSharedStores(context, queryService.name, login.url);
     const publicUrl = must(configuration.publicUrl);
     const clock = () => new Date();
     const sessionSecret = must(configuration.sessionSecret);
@@ -32,3 +39,17 @@ export const queryService: Service = {
     mountHealth(app, storesReadiness(lagNow));
   },
 };
+
+/**
+ * DATABASE_READ_URL, whose login a command service grants what queries read; else a login made over DATABASE_URL.
+ * @throws WrongConfiguration where neither is set
+ */
+async function queryLogin({ configuration }: Pick<ServiceContext, 'configuration'>): Promise<QueryLogin> {
+  const { databaseUrl, databaseReadUrl } = configuration;
+  if (databaseReadUrl === null && databaseUrl === null)
+    throw new WrongConfiguration('DATABASE_READ_URL is missing: the query service takes it, or DATABASE_URL.');
+  const connectionString = databaseUrl ?? must(databaseReadUrl);
+  const login = queryLoginOf(configuration, { connectionString, secret: must(configuration.sessionSecret) });
+  if (databaseUrl !== null) await ensureQueryLogin(databaseUrl, login);
+  return login;
+}

@@ -92,6 +92,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     identity,
     store,
     pool,
+    reading: pool,
     publicUrl,
     stripe,
     clock,

@@ -8,9 +8,18 @@ import type { RunAs } from './run-as.ts';
 /** Owns the cluster; only this launcher signs in with it. */
 export const ADMIN_ROLE = 'perktree_admin';
 
-/** The password of this data folder's roles, made at the first start; its file is for this user's eyes only. */
-export function readOrMakePassword(dataDir: string): string {
-  const file = path.join(dataDir, 'password');
+/** Of the superuser and of the product's own role: whoever has the one does not have the other. */
+export interface Passwords {
+  readonly admin: string;
+  readonly app: string;
+}
+
+/** The passwords of this data folder's roles, made at the first start; their files are readable by this user alone. */
+export function readOrMakePasswords(dataDir: string): Passwords {
+  return { admin: readOrMake(path.join(dataDir, 'admin-password')), app: readOrMake(path.join(dataDir, 'password')) };
+}
+
+function readOrMake(file: string): string {
   if (!fs.existsSync(file)) {
     const draft = `${file}.${randomUUID()}`;
     fs.writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });

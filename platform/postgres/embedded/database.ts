@@ -1,32 +1,47 @@
 import pg from 'pg';
-import { READER_ROLE } from '../reader-role.ts';
-import { ADMIN_ROLE } from './cluster.ts';
+import { ADMIN_ROLE, type Passwords } from './cluster.ts';
 
 /** The role that the product signs in with, and the database that it owns. It is no superuser. */
 const APP_NAME = 'perktree';
 
 const WRONG_PASSWORD = '28P01';
+const WRONG_PASSWORD_FILE = 'The embedded database does not accept the password in its data folder: restore that file';
 
 /** Makes role and database at the first start. Returns the URL for them. */
-export async function ensureDatabase({ port, password }: { port: number; password: string }): Promise<string> {
-  const url = (role: string, database: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
-  const connectionString = url(APP_NAME, APP_NAME);
+export async function ensureDatabase({ port, passwords }: { port: number; passwords: Passwords }): Promise<string> {
+  const url = (role: string, password: string, database: string) =>
+    `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+  const adminUrl = url(ADMIN_ROLE, passwords.admin, 'postgres');
+  // Clusters of earlier versions have one password for both roles.
+  if (!(await accepts(adminUrl))) {
+    const before = url(ADMIN_ROLE, passwords.app, 'postgres');
+    if (!(await accepts(before))) throw new Error(WRONG_PASSWORD_FILE);
+    await withClient(before, (client) => client.query(`ALTER ROLE ${ADMIN_ROLE} PASSWORD '${passwords.admin}'`));
+  }
   // As the administrator, who is always there: trying the product's own role first would log a failure at every first start.
-  await withClient(url(ADMIN_ROLE, 'postgres'), async (client) => {
-    const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_NAME]);
-    if (!role.rowCount) await client.query(`CREATE ROLE ${APP_NAME} LOGIN CREATEDB PASSWORD '${password}'`);
-    // The product's own role may make none.
-    const reader = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [READER_ROLE]);
-    if (!reader.rowCount) await client.query(`CREATE ROLE ${READER_ROLE} NOLOGIN; GRANT ${READER_ROLE} TO ${APP_NAME}`);
+  await withClient(adminUrl, async (client) => {
+    const role = await client.query<{ rolcreaterole: boolean }>(
+      'SELECT rolcreaterole FROM pg_roles WHERE rolname = $1',
+      [APP_NAME],
+    );
+    // It makes the login for queries (reader-login.ts). Of other roles it can change and grant nothing.
+    if (!role.rowCount)
+      await client.query(`CREATE ROLE ${APP_NAME} LOGIN CREATEDB CREATEROLE PASSWORD '${passwords.app}'`);
+    else if (!role.rows[0]?.rolcreaterole) await client.query(`ALTER ROLE ${APP_NAME} CREATEROLE`);
     const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [APP_NAME]);
     if (!database.rowCount) await client.query(`CREATE DATABASE ${APP_NAME} OWNER ${APP_NAME}`);
-  }).catch((error: unknown) => {
-    if ((error as { code?: string }).code !== WRONG_PASSWORD) throw error;
-    throw new Error('The embedded database does not accept the password in its data folder: restore that file', {
-      cause: error,
-    });
   });
-  return connectionString;
+  return url(APP_NAME, passwords.app, APP_NAME);
+}
+
+async function accepts(url: string): Promise<boolean> {
+  try {
+    await withClient(url, (client) => client.query('SELECT'));
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === WRONG_PASSWORD) return false;
+    throw error;
+  }
 }
 
 async function withClient<T>(connectionString: string, use: (client: pg.Client) => Promise<T>): Promise<T> {

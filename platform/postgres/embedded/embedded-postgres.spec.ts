@@ -95,6 +95,13 @@ describe('the embedded database', () => {
     expect(statSync(path.join(dataDir, 'cluster')).mode & 0o777).toBe(0o700);
     const url = new URL(connectionString);
     expect(url.password).toBe(readFileSync(path.join(dataDir, 'password'), 'utf8'));
+    const admin = new URL(connectionString);
+    admin.username = 'perktree_admin';
+    await expect(query(admin.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    const adminPassword = path.join(dataDir, 'admin-password');
+    expect(statSync(adminPassword).mode & 0o777).toBe(0o600);
+    admin.password = readFileSync(adminPassword, 'utf8');
+    expect(await query(admin.href, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     url.password = 'guessed';
     await expect(query(url.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../process/free-port.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { ensureCluster, readOrMakePassword } from './cluster.ts';
+import { ensureCluster, readOrMakePasswords } from './cluster.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { ensureDatabase } from './database.ts';
 import { chooseIdentity, type RunAs } from './run-as.ts';
@@ -44,8 +44,8 @@ export async function startEmbeddedPostgres(options: {
     const clusterDir = path.join(dataDir, 'cluster');
     const binaries = findBinaries(path.join(dataDir, 'lib'));
     const runAs = chooseIdentity(binaries, dataDir, existsSync(clusterDir) ? clusterDir : undefined);
-    const password = readOrMakePassword(dataDir);
-    await ensureCluster({ dataDir, clusterDir, password }, binaries, runAs);
+    const passwords = readOrMakePasswords(dataDir);
+    await ensureCluster({ dataDir, clusterDir, password: passwords.admin }, binaries, runAs);
     await stopStaleServer(clusterDir);
     const { server, port } = await launchOnFreePort(binaries, runAs, clusterDir, options);
     let stopping: Promise<void> | undefined;
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: {
       return stopping;
     };
     try {
-      return { connectionString: await ensureDatabase({ port, password }), exited: server.exited, stop };
+      return { connectionString: await ensureDatabase({ port, passwords }), exited: server.exited, stop };
     } catch (error) {
       await stop();
       throw error;

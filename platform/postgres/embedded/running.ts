@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readOrMakePassword } from './cluster.ts';
+import { readOrMakePasswords } from './cluster.ts';
 import { ensureDatabase } from './database.ts';
 import { readPostmaster } from './stale-server.ts';
 
@@ -10,5 +10,5 @@ import { readPostmaster } from './stale-server.ts';
 export async function connectToRunning(dataDir: string): Promise<string> {
   const postmaster = readPostmaster(path.join(dataDir, 'cluster'));
   if (!postmaster) throw new Error(`No database runs on ${dataDir}`);
-  return ensureDatabase({ port: postmaster.port, password: readOrMakePassword(dataDir) });
+  return ensureDatabase({ port: postmaster.port, passwords: readOrMakePasswords(dataDir) });
 }
