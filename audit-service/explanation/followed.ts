@@ -46,7 +46,7 @@ export function followedBy(
     ...{ kind: 'matures', at: row.matures_at, position: null, amount: null, payoutId: null, note: null },
   };
   const following = [
-    matures,
+    ...(row.awaiting_until === null ? [matures] : []),
     ...reversals.flatMap((event) => takenBack(event, row.entry_id, reasonOf(event.fact.data.noteId))),
     ...payouts.map((event) => paidOut(event, textOf)),
     ...disputes.map((event) => noted(event, reasonOf(event.fact.data.noteId))),

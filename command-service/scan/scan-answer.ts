@@ -33,6 +33,7 @@ export function customerAnswer(
     qr: shown(found, scan.qrName, benefit),
     ...(isOpen && redemptionCode !== null && redemptionToken !== null && { redemptionCode, redemptionToken }),
     ...(awaitsConfirmation && { awaitsConfirmation }),
+    ...(found.site.configuration.selfRedemption === 'off' && { redeemsAtCounter: true }),
   };
 }
 

@@ -52,6 +52,8 @@ export const scanAnswer = z.strictObject({
   redemptionToken: z.string().optional(),
   /** The customer has redeemed the scan, and staff have not confirmed it yet. */
   awaitsConfirmation: z.boolean().optional(),
+  /** Only staff redeem: the site does not let customers redeem by themselves. */
+  redeemsAtCounter: z.boolean().optional(),
 });
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 

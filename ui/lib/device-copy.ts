@@ -52,7 +52,7 @@ export function forgetDeviceCopy(): void {
 
 function isOpen(scan: MyScanAnswer, now: number): boolean {
   const expired = scan.expiresAtUtc !== null && Date.parse(scan.expiresAtUtc) <= now;
-  return scan.redemptionCode !== null && !scan.isRedeemed && !expired;
+  return scan.redemptionCode !== null && (!scan.isRedeemed || scan.awaitsConfirmation) && !expired;
 }
 
 function read(): DeviceCopy | null {

@@ -36,6 +36,15 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
           </>
         )}
       </Section>
+      {entry.awaitingUntil !== null && (
+        <Section title={t('confirmation')}>
+          <Line>
+            {t(Date.parse(entry.awaitingUntil) > Date.now() ? 'awaiting' : 'lapsed', {
+              when: when(entry.awaitingUntil),
+            })}
+          </Line>
+        </Section>
+      )}
       {reversal && (
         <Section title={t('reversal')}>
           <Line>{t(reversal.whole ? 'reversalWhole' : 'reversalText', { amount: money(reversal.amount) })}</Line>

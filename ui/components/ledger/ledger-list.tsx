@@ -3,7 +3,7 @@ import { Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
 import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatDateTime, formatMoney } from '../../lib/format.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
@@ -34,6 +34,13 @@ export function LedgerList({ entries }: { entries: readonly LedgerEntryAnswer[] 
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {t('percent', { percent: entry.commissionPercent })} · {formatDate(entry.createdAt, i18n.language)}
               </Typography>
+              {entry.awaitingUntil !== null && entry.state !== 'reversed' && (
+                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                  {t(`until.${entry.state === 'lapsed' ? 'lapsed' : 'awaiting'}`, {
+                    when: formatDateTime(entry.awaitingUntil, i18n.language),
+                  })}
+                </Typography>
+              )}
               <Button
                 size="small"
                 aria-label={t('explainFor', {

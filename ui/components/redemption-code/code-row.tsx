@@ -7,8 +7,11 @@ import type { OpenCode } from './open-code.ts';
 // Fetched on the tap that opens it.
 const CodeDialog = lazy(() => import('./code-dialog.tsx'));
 
-/** The redemption code of an open scan, and the way to the same large and as a QR. */
-export function CodeRow({ open }: { open: OpenCode }) {
+/**
+ * The redemption code of an open scan, and the way to the same large and as a QR.
+ * @param awaitsConfirmation the customer has redeemed the scan, and staff confirm that by the code
+ */
+export function CodeRow({ open, awaitsConfirmation }: { open: OpenCode; awaitsConfirmation: boolean }) {
   const { t } = useTranslation('redemption-code');
   const [shown, setShown] = useState<'never' | 'open' | 'closed'>('never');
   return (
@@ -32,6 +35,11 @@ export function CodeRow({ open }: { open: OpenCode }) {
       >
         {t('show')}
       </Button>
+      {awaitsConfirmation && (
+        <Typography variant="body2" sx={{ flexBasis: '100%', color: 'text.secondary' }}>
+          {t('awaitsConfirmation')}
+        </Typography>
+      )}
       {shown !== 'never' && (
         <Suspense fallback={null}>
           <CodeDialog code={open} open={shown === 'open'} onClose={() => setShown('closed')} />

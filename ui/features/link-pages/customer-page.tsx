@@ -41,16 +41,20 @@ function CustomerOffer(props: {
 }) {
   const { t, language } = useWords();
   const { offer, viewer, scan } = props;
-  const [redeemedHere, setRedeemedHere] = useState(false);
+  const [redeemedHere, setRedeemedHere] = useState<{ readonly awaitsConfirmation: boolean } | null>(null);
   const now = useNow();
 
   const isExpired = offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now);
-  const isRedeemed = redeemedHere || scan?.code === 'ALREADY_REDEEMED';
-  const showRedeemed = async () => {
-    setRedeemedHere(true);
+  const awaits = redeemedHere?.awaitsConfirmation ?? scan?.awaitsConfirmation === true;
+  const isRedeemed = redeemedHere !== null || awaits || scan?.code === 'ALREADY_REDEEMED';
+  const showRedeemed = async (awaitsConfirmation: boolean) => {
+    if (awaits && awaitsConfirmation) return;
+    setRedeemedHere({ awaitsConfirmation });
     await props.onChanged();
   };
-  useRedeemedElsewhere(isRedeemed || viewer.state !== 'signed_in' ? undefined : scan?.scanId, showRedeemed);
+  const isSettled = isRedeemed && !awaits;
+  useRedeemedElsewhere(isSettled || viewer.state !== 'signed_in' ? undefined : scan?.scanId, showRedeemed);
+  const millisecondsLeft = offer.expiresAtUtc === null ? null : Date.parse(offer.expiresAtUtc) - now;
 
   return (
     <>
@@ -75,13 +79,19 @@ function CustomerOffer(props: {
       </div>
 
       {viewer.state === 'signed_out' && <SignInToRedeem token={props.token} />}
-      {viewer.state === 'signed_in' && isRedeemed && <RedeemedCard takeFocus={redeemedHere} />}
+      {viewer.state === 'signed_in' && isRedeemed && (
+        <RedeemedCard
+          takeFocus={redeemedHere !== null}
+          awaited={awaits && !isExpired ? scan : null}
+          millisecondsLeft={millisecondsLeft}
+        />
+      )}
       {viewer.state === 'signed_in' && !isRedeemed && (
         <ReadyToRedeem
           token={props.token}
           scan={scan}
           isOver={isExpired || offer.isMaxedOut}
-          millisecondsLeft={offer.expiresAtUtc === null ? null : Date.parse(offer.expiresAtUtc) - now}
+          millisecondsLeft={millisecondsLeft}
           onRedeemed={showRedeemed}
         />
       )}

@@ -5,15 +5,15 @@ import { rememberPosition } from '../../lib/plain/position.ts';
 import { publicCalls } from '../../lib/plain/public-calls.ts';
 
 /**
- * Reads this one scan after each change of the customer's scans, and calls back once it is redeemed. The call is for the
+ * Reads this one scan after each change of the customer's scans, and calls back when it is redeemed or confirmed. The call is for the
  * scan itself, because a list of the newest scans may no longer contain it. The code is kept on this device until the
  * scan is redeemed, so that it can be shown offline. @returns stops watching
  */
-export function watchScan(scanId: string, onRedeemed: () => void): () => void {
+export function watchScan(scanId: string, onRedeemed: (awaitsConfirmation: boolean) => void): () => void {
   const look = async () => {
     const scan = await publicCalls.myScan(scanId);
     keepCode(scan);
-    if (scan.isRedeemed) onRedeemed();
+    if (scan.isRedeemed) onRedeemed(scan.awaitsConfirmation);
   };
   // A look that fails is made up for by the next change.
   const lookUnlessItFails = () => void look().catch(() => {});

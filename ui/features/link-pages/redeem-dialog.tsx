@@ -12,7 +12,7 @@ export default function RedeemDialog(props: {
   open: boolean;
   onClose: () => void;
   /** Redeemed, now or before. */
-  onRedeemed: () => Promise<void>;
+  onRedeemed: (awaitsConfirmation: boolean) => Promise<void>;
 }) {
   const { t } = useWords();
   const [isPending, setIsPending] = useState(false);
@@ -24,7 +24,8 @@ export default function RedeemDialog(props: {
       props.onClose();
       if (answer.success) showToast({ title: t('customer.success'), text: t('customer.successText'), tone: 'plain' });
       else showToast({ title: t('customer.failed'), text: answer.message, tone: 'destructive' });
-      if (answer.success || answer.code === 'ALREADY_REDEEMED') await props.onRedeemed();
+      if (answer.success || answer.code === 'ALREADY_REDEEMED')
+        await props.onRedeemed(answer.awaitsConfirmation === true);
     } catch (error) {
       props.onClose();
       if (error instanceof ApiError && error.status === 401) location.assign(customerLogin(props.token));

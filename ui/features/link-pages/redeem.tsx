@@ -21,7 +21,13 @@ export function SignInToRedeem({ token }: { token: string }) {
   );
 }
 
-export function RedeemedCard({ takeFocus }: { takeFocus: boolean }) {
+export function RedeemedCard(props: {
+  takeFocus: boolean;
+  /** The scan that staff still have to confirm; null: there is nothing to confirm. */
+  awaited: ScanAnswer | null;
+  millisecondsLeft: number | null;
+}) {
+  const { takeFocus, awaited } = props;
   const { t } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that had the focus is gone with the card that it stood on.
@@ -37,6 +43,12 @@ export function RedeemedCard({ takeFocus }: { takeFocus: boolean }) {
         {t('customer.redeemed')}
       </h2>
       <p>{t('customer.redeemedText')}</p>
+      {awaited && (
+        <>
+          <OpenScan scan={awaited} millisecondsLeft={props.millisecondsLeft} />
+          <p className="hint">{t('customer.awaitsConfirmation')}</p>
+        </>
+      )}
     </div>
   );
 }
@@ -47,7 +59,7 @@ export function ReadyToRedeem(props: {
   /** Expired or full. */
   isOver: boolean;
   millisecondsLeft: number | null;
-  onRedeemed: () => Promise<void>;
+  onRedeemed: (awaitsConfirmation: boolean) => Promise<void>;
 }) {
   const { t } = useWords();
   const [isAsking, setIsAsking] = useState(false);
@@ -56,9 +68,11 @@ export function ReadyToRedeem(props: {
     <div className="card centered">
       {!props.isOver && <OpenScan scan={props.scan} millisecondsLeft={props.millisecondsLeft} />}
       {!props.isOver && <h2>{t('customer.ready')}</h2>}
-      <button type="button" className="button" disabled={props.isOver} onClick={() => setIsAsking(true)}>
-        {t('customer.redeem')}
-      </button>
+      {!props.scan?.redeemsAtCounter && (
+        <button type="button" className="button" disabled={props.isOver} onClick={() => setIsAsking(true)}>
+          {t('customer.redeem')}
+        </button>
+      )}
       <OnTap tapped={isAsking}>
         <RedeemDialog
           token={props.token}

@@ -1,7 +1,13 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls back once an open scan has been redeemed by somebody else: staff at the counter. Left out: there is none open. */
-export function useRedeemedElsewhere(scanId: string | undefined, onRedeemed: () => Promise<void>): void {
+/**
+ * Calls back when staff redeem an open scan at the counter, or confirm its redemption.
+ * @param scanId undefined: there is no open scan
+ */
+export function useRedeemedElsewhere(
+  scanId: string | undefined,
+  onRedeemed: (awaitsConfirmation: boolean) => Promise<void>,
+): void {
   const newest = useRef(onRedeemed);
   useEffect(() => {
     newest.current = onRedeemed;
@@ -12,7 +18,7 @@ export function useRedeemedElsewhere(scanId: string | undefined, onRedeemed: () 
     let isGone = false;
     // Fetched where somebody has a code to show; without it the page is as fresh as it was when it opened.
     const started = import('./live-scan.ts').then(({ watchScan }) => {
-      if (!isGone) stop = watchScan(scanId, () => void newest.current());
+      if (!isGone) stop = watchScan(scanId, (awaitsConfirmation) => void newest.current(awaitsConfirmation));
     });
     void started.catch(() => {});
     return () => {

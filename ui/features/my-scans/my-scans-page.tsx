@@ -95,9 +95,10 @@ function ScanCard({ scan }: { scan: MyScanAnswer }) {
             ? t(state === 'expired' ? 'expiredAt' : 'expiresAt', { when: when(scan.expiresAtUtc) })
             : t('scannedAt', { when: when(scan.scanDate) })}
       </Typography>
-      {state === 'available' && scan.redemptionCode && (
+      {(state === 'available' || scan.awaitsConfirmation) && scan.redemptionCode && (
         <Box sx={{ mt: 1.5 }}>
           <CodeRow
+            awaitsConfirmation={scan.awaitsConfirmation}
             open={{ benefit, code: scan.redemptionCode, token: scan.redemptionToken, expiresAtUtc: scan.expiresAtUtc }}
           />
         </Box>

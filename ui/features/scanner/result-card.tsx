@@ -50,6 +50,7 @@ export function ResultCard(props: {
         )}
         {result.redemptionCode && (
           <CodeRow
+            awaitsConfirmation={result.awaitsConfirmation === true}
             open={{
               benefit: benefitLabel(benefitScanLabel(qr, qr.currency), i18n.language),
               code: result.redemptionCode,
@@ -91,12 +92,15 @@ function Actions(props: Parameters<typeof ResultCard>[0]) {
   const { t } = useTranslation('scanner');
   const isSignedIn = useAuth().user !== null;
   const { result, isPending } = props;
+  const canRedeem = !result.awaitsConfirmation && !result.redeemsAtCounter;
   return (
     <Stack spacing={1.5}>
       {result.intent === 'customer' ? (
-        <Button variant="contained" size="large" loading={isPending} onClick={() => props.onRedeem(result)}>
-          {isSignedIn ? t('result.redeem') : t('result.loginToRedeem')}
-        </Button>
+        canRedeem && (
+          <Button variant="contained" size="large" loading={isPending} onClick={() => props.onRedeem(result)}>
+            {isSignedIn ? t('result.redeem') : t('result.loginToRedeem')}
+          </Button>
+        )
       ) : (
         <Button variant="contained" size="large" loading={isPending} onClick={() => props.onClaim(result.token)}>
           {isSignedIn ? t('result.claim') : t('result.loginToClaim')}

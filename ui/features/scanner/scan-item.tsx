@@ -42,9 +42,10 @@ export function ScanItem(props: { scan: MyScanAnswer; now: number }) {
           })}
         </Typography>
       )}
-      {status === 'available' && scan.redemptionCode && (
+      {(status === 'available' || scan.awaitsConfirmation) && scan.redemptionCode && (
         <Box sx={{ mt: 1.5 }}>
           <CodeRow
+            awaitsConfirmation={scan.awaitsConfirmation}
             open={{ benefit, code: scan.redemptionCode, token: scan.redemptionToken, expiresAtUtc: scan.expiresAtUtc }}
           />
         </Box>

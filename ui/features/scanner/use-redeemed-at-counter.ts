@@ -7,7 +7,7 @@ import { useApi } from '../../lib/use-api.ts';
 import type { ScanResult } from './scan-state.ts';
 
 /**
- * Tells the customer that staff have redeemed the scan that is shown, and calls back. Live updates (lib/live.ts) refetch
+ * Tells the customer that staff have redeemed the scan that is shown, or confirmed its redemption, and calls back. Live updates (lib/live.ts) refetch
  * the scan. @param result null: there is no scan to wait for
  */
 export function useRedeemedAtCounter(result: ScanResult | null, onRedeemed: () => void): void {
@@ -20,7 +20,7 @@ export function useRedeemedAtCounter(result: ScanResult | null, onRedeemed: () =
     { params: { scanId: scanId ?? '' } },
     { enabled: isSignedIn && scanId !== undefined },
   );
-  const isRedeemed = scan.data?.isRedeemed ?? false;
+  const isRedeemed = (scan.data?.isRedeemed ?? false) && !scan.data?.awaitsConfirmation;
   const newest = useRef(onRedeemed);
   useEffect(() => {
     newest.current = onRedeemed;
