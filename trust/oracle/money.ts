@@ -22,6 +22,9 @@ const BY_THE_CLOCK = new Set([
   // What a site's configuration was at the time.
   'hold in days',
   'default sale amount',
+  'sale amount',
+  'redemption by the customer',
+  'confirmed in time',
   'redemptions of a customer',
   'least that is paid out',
 ]);
