@@ -35,6 +35,7 @@ describe('the command service', () => {
         ...memoryNotes(),
         displayNames: async () => new Map(),
         contacts: async () => new Map(),
+        erasedAmong: async () => new Set<string>(),
         rememberInvitation: async () => {},
         grantRole: async () => {},
         revokeRole: async () => {},

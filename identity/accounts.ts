@@ -44,6 +44,10 @@ export function createAccounts(pool: Pool, sessions: SessionStore): Accounts & A
       });
       return new Map(known);
     },
+    async erasedAmong(userIds) {
+      const names = await namesById(pool, userIds);
+      return new Set(userIds.filter((id) => !names.has(id.toLowerCase())));
+    },
     async idOfEmail(email) {
       const { rows } = await pool.query<{ id: string }>('SELECT id FROM identity.users WHERE email = $1', [
         normaliseEmail(email),

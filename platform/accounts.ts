@@ -15,6 +15,8 @@ export interface Accounts {
   rememberInvitation(invitation: { invitationId: string; siteId: string; email: string }): Promise<void>;
   /** Name and e-mail of users, for lists that a site owner sees. Erased accounts are left out. */
   contacts(userIds: readonly string[]): Promise<ReadonlyMap<string, { name: string; email: string }>>;
+  /** Which of these accounts no longer exist. */
+  erasedAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** Finds an account by what only the account store knows of it. */

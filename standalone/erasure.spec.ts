@@ -29,6 +29,9 @@ describe('somebody who has gone', () => {
       claimedQrs: [{ qrId: business.qrId }],
       ledgerEntries: [{ redemptionId: business.redemptionId, amount: '10.00' }],
     });
+    expect(await business.distributor.must('GET', '/api/me/open-balance')).toEqual({
+      totals: [{ currency: 'EUR', owed: '10.00' }],
+    });
   });
 
   it('is shown as a deleted user, and history and totals still add up', async () => {
@@ -36,6 +39,8 @@ describe('somebody who has gone', () => {
     const before = await books();
     await customer.must('POST', '/api/me/erase', { password: PASSWORD });
     await distributor.must('POST', '/api/me/erase', { password: PASSWORD });
+    const qrs = await owner.must('GET', `${site()}/qrs`);
+    expect(qrs).toMatchObject([{ id: business.qrId, isClaimed: false }]);
     expect(await owner.must('GET', `${site()}/redemptions`)).toMatchObject([{ customerName: 'Deleted user' }]);
     expect(await owner.must('GET', `${site()}/top-distributors`)).toMatchObject([
       { name: 'Deleted user', commission: '10.00' },

@@ -1,4 +1,5 @@
 import { commandContext } from '@perktree/command-service/command-context';
+import { createReleaseClaims } from '@perktree/command-service/commission-tree/release-claims';
 import { mountDisputeRoutes } from '@perktree/command-service/dispute/routes';
 import { installCommandKeys } from '@perktree/command-service/idempotency/install';
 import { IdempotencyKeyStore } from '@perktree/command-service/idempotency/key-store';
@@ -47,6 +48,7 @@ export async function mountCommands(
   const commands = mountCommandService(app, { ...shared, authenticate, networkIdOf, visitorIdOf, accounts, payments });
   const { clock } = shared;
   const stopSites = createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) });
+  const releaseClaims = createReleaseClaims(commands);
   identity.mountErasure(app, {
     stopSites: ({ tenantId, session, request }) =>
       stopSites({
@@ -54,6 +56,7 @@ export async function mountCommands(
         context: commandContext({ request, session, commandName: 'StopSite', clock, role: 'site_owner' }),
       }),
     async forget({ texts, ...account }) {
+      await releaseClaims.ofDistributor(account.userId);
       await commands.billing.forget(account);
       await refusals.forget(account.userId);
       await new IdempotencyKeyStore(pool).forgetPerson({ owners: [account.userId], texts });

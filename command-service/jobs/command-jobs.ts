@@ -1,5 +1,6 @@
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import type { Billing } from '../billing.ts';
+import { createReleaseClaims } from '../commission-tree/release-claims.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { IdempotencyKeyStore } from '../idempotency/key-store.ts';
 import { RefusalLog } from '../outcomes/refusal-log.ts';
@@ -15,6 +16,7 @@ export function createCommandJobs(deps: CommandServiceDeps, billing: Billing): r
   return [
     { name: 'reissue-due-qrs', everyMs: MINUTE_MS, run: createReissueOfDueQrs(deps) },
     // Pays once a month; hourly, so that a transfer that broke off goes on soon.
+    { name: 'release-claims', everyMs: HOUR_MS, run: () => createReleaseClaims(deps).ofErased() },
     { name: 'settle-payouts', everyMs: HOUR_MS, run: () => billing.settleUltraTenants() },
     { name: 'purge-refusals', everyMs: HOUR_MS, run: () => refusals.purge(deps.clock()) },
     {

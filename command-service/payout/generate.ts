@@ -1,5 +1,6 @@
 import { toMinor } from '@perktree/contracts/money';
 import { streams } from '@perktree/contracts/streams';
+import type { Accounts } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
@@ -20,6 +21,7 @@ export interface GenerateDeps {
   readonly handler: CommandHandler;
   readonly pool: Pool;
   readonly places: PayoutPlaces;
+  readonly accounts: Pick<Accounts, 'erasedAmong'>;
 }
 
 export interface GeneratedPayout extends Payout {
@@ -43,6 +45,8 @@ export async function generatePayouts(
   command: {
     readonly site: Site;
     readonly settlement: 'by_hand' | 'provider';
+    /** Automatic payouts leave out distributors whose account is erased; the owner settles those by hand. */
+    readonly isAutomatic: boolean;
     /** Entries that matured later are left for the next time, ISO 8601 UTC. */
     readonly maturedBy: string;
     readonly context: CommandContext;
@@ -50,12 +54,21 @@ export async function generatePayouts(
 ): Promise<Generated> {
   const { site, context, maturedBy } = command;
   await deps.places.upToDate();
-  const payables = await findPayables(deps.pool, site.siteId, maturedBy);
+  const all = await findPayables(deps.pool, site.siteId, maturedBy);
+  const erased = await deps.accounts.erasedAmong([...new Set(all.map(({ distributorId }) => distributorId))]);
+  const payables = command.isAutomatic ? all.filter(({ distributorId }) => !erased.has(distributorId)) : all;
   const wanted = [...payables, ...(await madeBefore(deps.places, site, context, payables))];
+  const settlementOf = (distributorId: string) => (erased.has(distributorId) ? 'by_hand' : command.settlement);
   const results: Generated[] = [];
   for (let from = 0; from < wanted.length; from += STREAMS_AT_ONCE) {
     const some = wanted.slice(from, from + STREAMS_AT_ONCE);
-    results.push(...(await Promise.all(some.map((payable) => generateOne(deps, command, payable)))));
+    results.push(
+      ...(await Promise.all(
+        some.map((payable) =>
+          generateOne(deps, { ...command, settlement: settlementOf(payable.distributorId) }, payable),
+        ),
+      )),
+    );
   }
   return {
     payouts: results.flatMap(({ payouts }) => payouts),

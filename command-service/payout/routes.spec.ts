@@ -137,6 +137,49 @@ describe('payouts of very many entries', () => {
   }, 90_000);
 });
 
+describe('writing off a balance', () => {
+  const writeOff = (siteId: string, body: object, as = owner, key?: string) =>
+    service.call(as, 'POST', `/api/sites/${siteId}/distributors/ana/write-off`, { currency: 'EUR', ...body }, key);
+  const uncollectible = { amount: '-100.00', reason: 'uncollectible', note: 'Ana has moved away' };
+
+  it('is for what a distributor owes, as the owner has seen it, once', async () => {
+    const site = await openEarningSite(service, owner, 'write off', { commissionHoldDays: 0 });
+    const sale = await site.redeem('1000.00', { child: null });
+    const { body: paid } = await generate(site);
+    await service.call(owner, 'POST', `/api/payouts/${paid.payouts[0].id}/mark-paid`, { reference: 'SEPA 1' });
+    expect(await writeOff(site.siteId, uncollectible)).toMatchObject({ body: { code: 'NOTHING_TO_WRITE_OFF' } });
+    const [share] = sale.shares;
+    if (share === undefined) throw new Error('nothing was earned');
+    await service.happen(streams.redemptions(sale.qrId), {
+      type: 'BenefitRedeemed',
+      data: {
+        ...{ ...sale, redemptionId: deriveUuid('debt of', sale.redemptionId) },
+        shares: [{ ...share, entryId: deriveUuid('debt', share.entryId), amount: '-100.00' }],
+      },
+    });
+    const stale = await writeOff(site.siteId, { ...uncollectible, amount: '-99.00' });
+    expect(stale).toMatchObject({ status: 409, body: { code: 'BALANCE_CHANGED' } });
+    expect(await writeOff(site.siteId, uncollectible, business('stranger'))).toMatchObject({ status: 404 });
+    const done = await writeOff(site.siteId, uncollectible, owner, 'once');
+    expect(done).toMatchObject({ status: 200, body: { amount: '-100.00', reason: 'uncollectible' } });
+    await service.pool.query('DELETE FROM command_service.idempotency_keys');
+    const events = await service.events(streams.payouts(site.siteId, 'ana'));
+    expect(events.at(-1)).toMatchObject({
+      type: 'BalanceWrittenOff',
+      data: { amount: '-100.00', noteId: expect.any(String) },
+    });
+    expect(JSON.stringify(events)).not.toContain('moved away');
+    expect(await writeOff(site.siteId, uncollectible)).toMatchObject({ body: { code: 'NOTHING_TO_WRITE_OFF' } });
+  });
+
+  it('is refused where the distributor is owed the money', async () => {
+    const site = await openEarningSite(service, owner, 'owed', { commissionHoldDays: 0 });
+    await site.redeem('1000.00', { child: null });
+    const refused = await writeOff(site.siteId, { amount: '100.00', reason: 'agreed' });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'BALANCE_OWED' } });
+  });
+});
+
 describe('a payout', () => {
   const made = async (name: string) => {
     const site = await openEarningSite(service, owner, name, { commissionHoldDays: 0 });

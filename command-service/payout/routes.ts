@@ -17,6 +17,7 @@ import { type Generated, type GeneratedPayout, generatePayouts } from './generat
 import type { SettleDeps } from './settle-month.ts';
 import { entryCountOf, payoutsDecider } from './state.ts';
 import { automaticSettlement, transferPayout } from './transfer.ts';
+import { mountWriteOffRoute } from './write-off-route.ts';
 
 export type PayoutDeps = SettleDeps & Pick<CommandServiceDeps, 'authenticate' | 'accounts'>;
 
@@ -30,7 +31,13 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps): void 
     const context = commandContext({ request, session, commandName: 'GeneratePayouts', clock, role: 'site_owner' });
     const { autoPayouts } = PLANS[await deps.quotas.planOf(site.tenantId)].limits;
     const settlement = autoPayouts ? automaticSettlement(deps.payments) : 'by_hand';
-    const generated = await generatePayouts(deps, { site, settlement, maturedBy: context.now, context });
+    const generated = await generatePayouts(deps, {
+      site,
+      settlement,
+      isAutomatic: false,
+      maturedBy: context.now,
+      context,
+    });
     const { payouts, position } = settlement === 'provider' ? await transferred(deps, generated, context) : generated;
     return { answer: { payouts: await answers(deps, payouts) }, position };
   });
@@ -48,6 +55,8 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps): void 
       decideCancel,
     ),
   );
+
+  mountWriteOffRoute(app, deps);
 
   mountCall(app, authenticate, payoutCalls.payoutAccount, async ({ session }) => {
     const onboarding = await deps.payments.onboard(signedIn(session).userId);

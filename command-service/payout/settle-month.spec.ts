@@ -57,6 +57,27 @@ describe('payouts of tenants on Ultra, without a payment provider', () => {
     expect(marked).toMatchObject({ status: 200, body: { status: 'paid', reference: 'SEPA 4711' } });
   });
 
+  it('leave out deleted accounts, whose balances the owner pays by hand or writes off', async () => {
+    const ultra = business('deleted accounts');
+    await putOnPlan(service, ultra, 'ultra');
+    const site = await openEarningSite(service, ultra, 'deleted', { commissionHoldDays: 0 });
+    service.now = new Date('2026-07-10T00:00:00.000Z');
+    await site.redeem('1000.00', { root: 'gone', child: 'left' });
+    service.erased.add('gone').add('left');
+    service.now = new Date('2026-07-11T00:00:00.000Z');
+    await service.billing.settleUltraTenants();
+    expect(await statusesOf(site.siteId, 'gone')).toEqual([]);
+    const { body } = await service.call(ultra, 'POST', `/api/sites/${site.siteId}/payouts`);
+    expect(body.payouts).toMatchObject([{ distributorId: 'gone' }, { distributorId: 'left' }]);
+    for (const { id } of body.payouts)
+      await service.call(ultra, 'POST', `/api/payouts/${id}/cancel`, { reason: 'typo' });
+    const written = await service.call(ultra, 'POST', `/api/sites/${site.siteId}/distributors/gone/write-off`, {
+      ...{ currency: 'EUR', amount: '60.00', reason: 'account_deleted' },
+    });
+    expect(written).toMatchObject({ status: 200, body: { amount: '60.00', reason: 'account_deleted' } });
+    expect((await statusesOf(site.siteId, 'gone')).at(-1)).toBe('BalanceWrittenOff');
+  });
+
   it('that were left with a provider stay processing without one, until the owner marks them', async () => {
     const ultra = business('left behind');
     await putOnPlan(service, ultra, 'ultra');

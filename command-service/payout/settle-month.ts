@@ -62,7 +62,10 @@ async function settleSite(deps: SettleDeps, { siteId, tenantId, month }: SiteMon
   const { state: site } = await deps.handler.load(streams.site(siteId), siteDecider);
   if (site === null) throw new Error(`site ${siteId} has ledger entries and no events`);
   const settlement = automaticSettlement(deps.payments);
-  await generatePayouts(deps, { site, context, settlement, maturedBy: `${month}-01T00:00:00.000Z` });
+  await generatePayouts(deps, {
+    ...{ site, context, settlement, isAutomatic: true },
+    maturedBy: `${month}-01T00:00:00.000Z`,
+  });
   return true;
 }
 

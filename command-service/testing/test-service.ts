@@ -148,6 +148,7 @@ function accountsOn(roles: Map<string, Set<Role>>): CommandServiceDeps['accounts
     ...memoryNotes(),
     displayNames: async (userIds) => new Map(userIds.map((id) => [id, id])),
     contacts: async () => new Map(),
+    erasedAmong: async () => new Set<string>(),
     rememberInvitation: async () => {},
     grantRole: async (userId, role) => void of(userId).add(role),
     revokeRole: async (userId, role) => void of(userId).delete(role),

@@ -83,6 +83,7 @@ export async function startWholeService(
         ...memoryNotes(),
         displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),
         contacts: async () => new Map(),
+        erasedAmong: async () => new Set<string>(),
         rememberInvitation: async () => {},
         grantRole: async () => {},
         revokeRole: async () => {},

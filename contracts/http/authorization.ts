@@ -118,6 +118,7 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   ledger,
   payoutStats: ledger,
   pastBalances: ledger,
+  openBalance: self,
   siteBalances: ownerReads,
   explainEntry: { ...ownerReads, distributor: 'earned' },
   ownPayouts: ledger,
@@ -125,6 +126,7 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   sitePayouts: ownerReads,
   markPayoutPaid: owner,
   cancelPayout: owner,
+  writeOffBalance: owner,
   payoutAccount: { distributor: 'self' },
   reverseRedemption: owner,
 

@@ -113,6 +113,7 @@ export const callRefusals: ByCall = {
   sitePayouts: ['SITE_NOT_FOUND'],
   markPayoutPaid: payout,
   cancelPayout: payout,
+  writeOffBalance: ['SITE_NOT_FOUND', 'NOTHING_TO_WRITE_OFF', 'BALANCE_OWED', 'BALANCE_CHANGED'],
   reverseRedemption: [
     ...(['REDEMPTION_NOT_FOUND', 'ALREADY_REVERSED', 'REVERSAL_TOO_HIGH', 'NOTHING_TO_REVERSE'] as const),
     'CONFIRMATION_MISSING',

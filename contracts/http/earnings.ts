@@ -65,9 +65,15 @@ export type PastBalancesAnswer = z.infer<typeof pastBalancesAnswer>;
 export const siteBalancesAnswer = z.strictObject({
   ...pastBalancesAnswer.shape,
   /** Those who were owed most first; a thousand at most. */
-  distributors: z.array(z.strictObject({ distributorId: z.string(), name: z.string(), ...balance })),
+  distributors: z.array(
+    z.strictObject({ distributorId: z.string(), name: z.string(), isErased: z.boolean(), ...balance }),
+  ),
 });
 export type SiteBalancesAnswer = z.infer<typeof siteBalancesAnswer>;
+export const openBalanceAnswer = z.strictObject({
+  /** Currencies in which anything is owed; negative: I owe it. */
+  totals: z.array(z.strictObject({ currency: currencySchema, owed: z.string() })),
+});
 const asOf = z.strictObject({
   /** Left out: now. */
   asOf: isoTime.optional(),
@@ -99,6 +105,14 @@ export const earningsCalls = {
     access: ['distributor', 'site_owner', 'superadmin'],
     query: asOf,
     answer: pastBalancesAnswer,
+  }),
+  openBalance: call({
+    method: 'GET',
+    path: '/api/me/open-balance',
+    summary: 'What sites owe me as a distributor now, for each currency; what I see before I delete my account',
+    tag,
+    access: 'signed_in',
+    answer: openBalanceAnswer,
   }),
   siteBalances: call({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { amountSchema, currencySchema } from '../money.ts';
+import { WRITE_OFF_REASONS } from '../events/payout.ts';
+import { amountSchema, currencySchema, ledgerAmountSchema } from '../money.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
 import { call } from './call.ts';
 import { isoTime, listQuery, siteParams } from './common.ts';
@@ -83,6 +84,27 @@ export const payoutCalls = {
     params: payoutParams,
     body: z.strictObject({ reason: sentence }),
     answer: payoutAnswer,
+  }),
+  writeOffBalance: call({
+    method: 'POST',
+    path: '/api/sites/:siteId/distributors/:distributorId/write-off',
+    summary: 'Write off the payable balance of a distributor: a negative one, or any one of a deleted account',
+    tag,
+    access: ['site_owner'],
+    params: z.strictObject({ ...siteParams.shape, distributorId: z.string().min(1).max(100) }),
+    body: z.strictObject({
+      currency: currencySchema,
+      /** The payable balance as it was shown: a balance that has changed since is not written off. */
+      amount: ledgerAmountSchema,
+      reason: z.enum(WRITE_OFF_REASONS),
+      note: sentence.optional(),
+    }),
+    answer: z.strictObject({
+      id: z.uuid(),
+      amount: z.string(),
+      currency: currencySchema,
+      reason: z.enum(WRITE_OFF_REASONS),
+    }),
   }),
   payoutAccount: call({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { earningsCalls, type LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
-import { type Currency, fromMinor } from '@perktree/contracts/money';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import { DELETED_USER } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
@@ -31,13 +31,23 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
     return { answer: { asOf, totals: totals.map(balanceAnswer) } };
   });
 
+  mountCall(app, authenticate, earningsCalls.openBalance, async ({ session }) => {
+    const { userId } = signedIn(session);
+    const own = { condition: (alias: string) => `${alias}.distributor_id = $1`, value: userId };
+    const totals = (await balancesOf(pool, own, clock().toISOString())).map(balanceAnswer);
+    const open = totals.filter(({ currency, owed }) => toMinor(owed, currency) !== 0n);
+    return { answer: { totals: open.map(({ currency, owed }) => ({ currency, owed })) } };
+  });
+
   mountCall(app, authenticate, earningsCalls.siteBalances, async ({ params, query, session }) => {
     const asOf = momentOf(query.asOf, clock());
     const { site_id } = await readableSite(pool, signedIn(session), params.siteId);
     const [totals, rows] = await siteBalancesOf(pool, site_id, asOf);
-    const names = await deps.accounts.displayNames(rows.map((row) => row.distributor_id));
+    const ids = rows.map((row) => row.distributor_id);
+    const [names, erased] = await Promise.all([deps.accounts.displayNames(ids), deps.accounts.erasedAmong(ids)]);
     const distributors = rows.map(({ distributor_id, ...row }) => ({
       ...{ distributorId: distributor_id, name: names.get(distributor_id) ?? DELETED_USER },
+      isErased: erased.has(distributor_id),
       ...balanceAnswer(row),
     }));
     return { answer: { asOf, totals: totals.map(balanceAnswer), distributors } };

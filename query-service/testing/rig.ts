@@ -62,6 +62,7 @@ export async function startRig(): Promise<Rig> {
     accounts: {
       noteTexts: async () => new Map(),
       displayNames: async (ids) => new Map(ids.map((id) => [id, id === 'erased' ? 'Deleted user' : `Name of ${id}`])),
+      erasedAmong: async (ids) => new Set(ids.filter((id) => id === 'erased')),
       contacts: async (ids) =>
         new Map(
           ids.filter((id) => id !== 'erased').map((id) => [id, { name: `Name of ${id}`, email: `${id}@shop.example` }]),

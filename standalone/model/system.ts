@@ -157,6 +157,7 @@ function accountsOn(held: Map<string, Set<Role>>): CommandService['accounts'] {
     ...memoryNotes(),
     displayNames: async (userIds) => new Map(userIds.map((id) => [id, id])),
     contacts: async () => new Map(),
+    erasedAmong: async () => new Set<string>(),
     rememberInvitation: async () => {},
     grantRole: async (userId, role) => void held.get(userId)?.add(role),
     revokeRole: async (userId, role) => void held.get(userId)?.delete(role),

@@ -56,6 +56,10 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   topDistributors: site,
   siteStats: site,
   blockedDistributors: site,
+  writeOffBalance: ({ siteId, distributorId }) => ({
+    params: { siteId, distributorId },
+    body: { currency: 'EUR', amount: '-1.00', reason: 'agreed' },
+  }),
   blockDistributor: ({ siteId, distributorId }) => ({
     params: { siteId, distributorId },
     body: { reason: 'own scans' },
@@ -108,6 +112,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
 
   ledger: nothing,
   payoutStats: nothing,
+  openBalance: nothing,
   pastBalances: nothing,
   siteBalances: site,
   explainEntry: ({ entryId }) => ({ params: { entryId } }),

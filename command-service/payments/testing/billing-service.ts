@@ -67,6 +67,8 @@ interface Troubles {
 export interface BillingService extends BillingProcess {
   readonly store: EventStore;
   readonly pool: Pool;
+  /** Accounts that no longer exist; a test may add to it. */
+  readonly erased: Set<string>;
   /** The clock of all processes; a test may set it. */
   now: Date;
   another(troubles?: Troubles): Promise<BillingProcess & { readonly logged: readonly Record<string, unknown>[] }>;
@@ -109,6 +111,7 @@ export async function startBillingService(
         ...memoryNotes(),
         displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),
         contacts: async () => new Map(),
+        erasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
         rememberInvitation: async () => {},
         grantRole: async () => {},
         revokeRole: async () => {},
@@ -130,6 +133,7 @@ export async function startBillingService(
 
   const service = {
     now: new Date('2026-05-10T10:00:00.000Z'),
+    erased: new Set<string>(),
     ...{ store, pool, another },
     async happen(stream: string, ...events: readonly AnyEvent[]) {
       const before = await store.readStream(stream);

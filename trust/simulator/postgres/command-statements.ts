@@ -109,6 +109,10 @@ const payoutOf = ({ payout_id, site_id, distributor_id }: Row): Row => ({
 });
 
 const PAYOUTS: readonly Statement[] = [
+  reads(/^SELECT DISTINCT owner_id FROM read_models\.qrs/, ({ tables }) => {
+    const owners = new Set(tables.all('qrs').flatMap(({ owner_id }) => owner_id ?? []));
+    return [...owners].map((owner_id) => ({ owner_id }));
+  }),
   reads(/^WITH unsettled AS/, ({ tables, values: [site, maturedBy, distributor] }) =>
     payables(tables, site, Date.parse(maturedBy)).filter((row) => [null, row.distributor_id].includes(distributor)),
   ),
