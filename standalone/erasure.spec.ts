@@ -39,8 +39,8 @@ describe('somebody who has gone', () => {
     const before = await books();
     await customer.must('POST', '/api/me/erase', { password: PASSWORD });
     await distributor.must('POST', '/api/me/erase', { password: PASSWORD });
-    const qrs = await owner.must('GET', `${site()}/qrs`);
-    expect(qrs).toMatchObject([{ id: business.qrId, isClaimed: false }]);
+    const qrs: readonly { id: string; isClaimed: boolean }[] = await owner.must('GET', `${site()}/qrs`);
+    expect(qrs.find(({ id }) => id === business.qrId)?.isClaimed).toBe(false);
     expect(await owner.must('GET', `${site()}/redemptions`)).toMatchObject([{ customerName: 'Deleted user' }]);
     expect(await owner.must('GET', `${site()}/top-distributors`)).toMatchObject([
       { name: 'Deleted user', commission: '10.00' },

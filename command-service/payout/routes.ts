@@ -39,7 +39,8 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps): void 
       context,
     });
     const { payouts, position } = settlement === 'provider' ? await transferred(deps, generated, context) : generated;
-    return { answer: { payouts: await answers(deps, payouts) }, position };
+    const { minimumPayout } = site.configuration;
+    return { answer: { payouts: await answers(deps, payouts), minimumPayout, currency: site.currency }, position };
   });
 
   mountCall(app, authenticate, payoutCalls.markPayoutPaid, async ({ params, body, session: maybe, request }) =>

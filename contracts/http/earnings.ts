@@ -64,6 +64,9 @@ export const pastBalancesAnswer = z.strictObject({
 export type PastBalancesAnswer = z.infer<typeof pastBalancesAnswer>;
 export const siteBalancesAnswer = z.strictObject({
   ...pastBalancesAnswer.shape,
+  /** A distributor whose payable balance is below it has no payout yet, in the site's currency. */
+  minimumPayout: z.string(),
+  currency: currencySchema,
   /** Those who were owed most first; a thousand at most. */
   distributors: z.array(
     z.strictObject({ distributorId: z.string(), name: z.string(), isErased: z.boolean(), ...balance }),

@@ -43,7 +43,12 @@ export const payoutCalls = {
     tag,
     access: ['site_owner'],
     params: siteParams,
-    answer: z.strictObject({ payouts: z.array(payoutAnswer) }),
+    answer: z.strictObject({
+      payouts: z.array(payoutAnswer),
+      /** A distributor with less than this has no payout yet, in the site's currency. */
+      minimumPayout: z.string(),
+      currency: currencySchema,
+    }),
     status: 201,
   }),
   sitePayouts: call({

@@ -35,7 +35,11 @@ describe('4 · Generate Payout: the newest site, whatever was chosen before', ()
   };
   const site = (dialog: Locator) => dialog.getByRole('combobox', { name: 'Site' });
   beforeAll(async () => {
-    await stub(page, { method: 'POST', path: '/sites/*/payouts', body: { payouts: [] } });
+    await stub(page, {
+      method: 'POST',
+      path: '/sites/*/payouts',
+      body: { payouts: [], minimumPayout: '20.00', currency: 'EUR' },
+    });
     await page.goto('/payouts');
   });
   afterAll(() => unstubAll(page));

@@ -4,6 +4,7 @@ import { fromBasisPoints } from '@perktree/contracts/percent';
 import { DELETED_USER } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
+import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { readableSite, signedIn } from '../scope.ts';
@@ -41,8 +42,8 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
 
   mountCall(app, authenticate, earningsCalls.siteBalances, async ({ params, query, session }) => {
     const asOf = momentOf(query.asOf, clock());
-    const { site_id } = await readableSite(pool, signedIn(session), params.siteId);
-    const [totals, rows] = await siteBalancesOf(pool, site_id, asOf);
+    const site = await readableSite(pool, signedIn(session), params.siteId);
+    const [totals, rows] = await siteBalancesOf(pool, site.site_id, asOf);
     const ids = rows.map((row) => row.distributor_id);
     const [names, erased] = await Promise.all([deps.accounts.displayNames(ids), deps.accounts.erasedAmong(ids)]);
     const distributors = rows.map(({ distributor_id, ...row }) => ({
@@ -50,7 +51,9 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
       isErased: erased.has(distributor_id),
       ...balanceAnswer(row),
     }));
-    return { answer: { asOf, totals: totals.map(balanceAnswer), distributors } };
+    const { minimumPayout } = configurationOf(site.configuration);
+    const minimum = { minimumPayout, currency: site.currency as Currency };
+    return { answer: { asOf, totals: totals.map(balanceAnswer), ...minimum, distributors } };
   });
 
   mountCall(app, authenticate, earningsCalls.payoutStats, async ({ session }) => {

@@ -23,7 +23,7 @@ type Reads = Readonly<Record<Topic, readonly Read[]>>;
 const { listSites, siteConfiguration, listStaff } = siteCalls;
 const { dashboard, activity, validations } = dashboardCalls;
 const { siteRedemptions, siteStats, topDistributors } = siteReportCalls;
-const { ledger, payoutStats } = earningsCalls;
+const { ledger, payoutStats, pastBalances, siteBalances, openBalance } = earningsCalls;
 const { sitePayouts, ownPayouts } = payoutCalls;
 const { listQrs, listOwnQrs } = qrCalls;
 const { plan } = subscriptionCalls;
@@ -37,8 +37,8 @@ const AS_OWNER: Reads = {
   workplace: [],
   scans: [dashboard, activity, siteStats],
   redemptions: [dashboard, activity, siteStats, siteRedemptions, validations, plan],
-  ledger_entries: [dashboard, siteStats, ledger, payoutStats, topDistributors],
-  payouts: [sitePayouts, ownPayouts, payoutStats, ledger],
+  ledger_entries: [dashboard, siteStats, ledger, payoutStats, topDistributors, pastBalances, siteBalances],
+  payouts: [sitePayouts, ownPayouts, payoutStats, ledger, pastBalances, siteBalances],
   flags: [flagCalls.siteFlags],
   disputes: [supportCalls.disputes],
 };
@@ -53,8 +53,8 @@ const IN_PERSON: Reads = {
   workplace: [dashboard, activity],
   scans: [scanningCalls.myScans, dashboard, activity],
   redemptions: [validations],
-  ledger_entries: [ledger, payoutStats, dashboard],
-  payouts: [ownPayouts, payoutStats, ledger],
+  ledger_entries: [ledger, payoutStats, dashboard, pastBalances, openBalance],
+  payouts: [ownPayouts, payoutStats, ledger, pastBalances, openBalance],
   flags: [],
   disputes: [],
 };

@@ -10,7 +10,7 @@ import { Figures, FigureTable } from './figures.tsx';
 import { Panel } from './panel.tsx';
 import { QueryView } from './query-view.tsx';
 
-const SUMS = ['earned', 'takenBack', 'paidOut', 'owed', 'inPayout', 'payable'] as const;
+const SUMS = ['earned', 'takenBack', 'paidOut', 'writtenOff', 'owed', 'inPayout', 'payable'] as const;
 type Sums = PastBalancesAnswer['totals'][number];
 
 /** The last instant of a day, UTC; no day: now. */
@@ -81,12 +81,15 @@ function AsOf({ asOf, isEmpty }: { asOf: string; isEmpty: boolean }) {
 }
 
 /** What a site owed, to whom. */
-function Balances({ asOf, totals, distributors }: SiteBalancesAnswer) {
+function Balances({ asOf, totals, distributors, minimumPayout, currency }: SiteBalancesAnswer) {
   const { t, i18n } = useTranslation('balances');
   const cells = (sums: Sums) => SUMS.map((sum) => formatMoney(sums[sum], sums.currency, i18n.language));
   return (
     <>
       <AsOf asOf={asOf} isEmpty={totals.length === 0} />
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        {t('minimum', { amount: formatMoney(minimumPayout, currency, i18n.language) })}
+      </Typography>
       {totals.length > 0 && (
         <FigureTable
           label={t('title')}

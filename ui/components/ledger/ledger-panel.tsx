@@ -12,13 +12,12 @@ const NAMES = {
   prefix: 'ledger-',
   filters: ['pending', 'payable', 'in_payout', 'paid', 'reversed', 'written_off', 'awaiting_confirmation', 'lapsed'],
   sorts: ['newest', 'oldest', 'amount'],
-  pageLength: 20,
 } as const;
 
 /** The commission ledger of the signed-in person: what a distributor earns, or what an owner's sites owe. */
-export function LedgerPanel({ title }: { title: string }) {
+export function LedgerPanel({ title, pageLength = 20 }: { title: string; pageLength?: number }) {
   const { t } = useTranslation('ledger');
-  const list = useServerList(calls.ledger, {}, NAMES);
+  const list = useServerList(calls.ledger, {}, { ...NAMES, pageLength });
   const isEmpty = !list.loaded.items?.length;
   return (
     <Panel title={title} action={<CsvDownload what={title} name={[title]} url={list.url} isEmpty={isEmpty} />}>

@@ -6,8 +6,10 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { forgetDeviceCopy } from '../../lib/device-copy.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { clearNotifications } from '../../lib/notification-history.ts';
+import { useApi } from '../../lib/use-api.ts';
 import { eraseProblem } from './erase-problem.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
@@ -53,6 +55,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         <Alert severity="warning">{t('delete.final')}</Alert>
         <Typography variant="body2">{t('delete.goes')}</Typography>
         <Typography variant="body2">{t('delete.stays')}</Typography>
+        <OpenBalance />
         <FormField
           form={form}
           name="password"
@@ -79,6 +82,15 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
       </Stack>
     </FormDialog>
   );
+}
+
+/** What sites still owe the person; nothing while that is zero. */
+function OpenBalance() {
+  const { t, i18n } = useTranslation('account');
+  const balance = useApi(calls.openBalance, {}, { staleTime: 0 });
+  const owed = balance.data?.totals.map((sum) => formatMoney(sum.owed, sum.currency, i18n.language)) ?? [];
+  if (owed.length === 0) return null;
+  return <Alert severity="warning">{t('delete.openBalance', { amounts: owed.join(', ') })}</Alert>;
 }
 
 function Agreement(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {

@@ -8,6 +8,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useApiList } from '../../lib/use-api.ts';
@@ -28,7 +29,7 @@ export function GeneratePayout() {
 }
 
 function GenerateDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('payouts');
+  const { t, i18n } = useTranslation('payouts');
   const toast = useToast();
   const refresh = useRefreshPayouts();
   const sites = useApiList(calls.listSites, {});
@@ -38,8 +39,14 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
     call: calls.generatePayouts,
     body: () => undefined,
     send: (_, { siteId }) => callApi(calls.generatePayouts, { params: { siteId } }),
-    onSuccess: ({ payouts }) => {
-      toast({ title: t('generate.done'), description: t('generate.doneText', { count: payouts.length }) });
+    onSuccess: ({ payouts, minimumPayout, currency }) => {
+      const count = payouts.length;
+      const minimum = formatMoney(minimumPayout, currency, i18n.language);
+      toast(
+        count === 0
+          ? { title: t('generate.none'), description: t('generate.noneText', { minimum }) }
+          : { title: t('generate.done'), description: t('generate.doneText', { count }) },
+      );
       refresh();
       onClose();
     },

@@ -43,9 +43,7 @@ export function PayoutHistory() {
       title={t('history.title')}
       action={
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
-          <Button disabled={all || isEmpty} onClick={showAll}>
-            {t('history.all')}
-          </Button>
+          {!all && <Button onClick={showAll}>{t('history.all')}</Button>}
           <CsvDownload what={t('history.title')} name={[t('history.title')]} url={list.url} isEmpty={isEmpty} />
         </Stack>
       }

@@ -13,6 +13,9 @@ import { PayoutHistory } from './payout-history.tsx';
 import { Summary } from './summary.tsx';
 import { TopDistributors } from './top-distributors.tsx';
 
+/** As tall as the history beside it. */
+const BREAKDOWN_ROWS = 5;
+
 export default function PayoutsPage() {
   const { t } = useTranslation('payouts');
   const { role } = useAuth();
@@ -36,7 +39,7 @@ export default function PayoutsPage() {
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
           }}
         >
-          <LedgerPanel title={t('breakdown')} />
+          <LedgerPanel title={t('breakdown')} pageLength={BREAKDOWN_ROWS} />
           <PayoutHistory />
         </Box>
         {isOwner && <TopDistributors />}

@@ -69,7 +69,7 @@ export default function RedemptionsPage() {
         </LoadedView>
       </Panel>
       <RefusedAttemptsOfSite siteId={siteId} />
-      {reversing && <ReverseDialog redemption={reversing} siteId={siteId} onClose={() => setReversing(null)} />}
+      {reversing && <ReverseDialog redemption={reversing} onClose={() => setReversing(null)} />}
     </>
   );
 }

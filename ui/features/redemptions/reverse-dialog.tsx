@@ -10,7 +10,6 @@ import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { benefitLabel } from '../../lib/plain/benefit-label.ts';
-import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { ReverseFields } from './reverse-fields.tsx';
 import { checkPart, EMPTY_FORM, REVERSE_FIELDS, reverseBody } from './reverse-form.ts';
@@ -18,12 +17,11 @@ import { Reversed } from './reversed.tsx';
 
 interface Props {
   readonly redemption: SiteRedemptionAnswer;
-  readonly siteId: string;
   readonly onClose: () => void;
 }
 
 /** Takes a redemption back, wholly or in part, and then says what was taken back. */
-export function ReverseDialog({ redemption, siteId, onClose }: Props) {
+export function ReverseDialog({ redemption, onClose }: Props) {
   const { t, i18n } = useTranslation('redemptions');
   const toast = useToast();
   const client = useQueryClient();
@@ -36,11 +34,8 @@ export function ReverseDialog({ redemption, siteId, onClose }: Props) {
     check: (values) => checkPart(values, redemption),
     send: (body) => callApi(calls.reverseRedemption, { params: { redemptionId: redemption.id }, body }),
     onSuccess: async (answer) => {
-      for (const read of [calls.ledger, calls.payoutStats, calls.dashboard]) {
-        void client.invalidateQueries({ queryKey: queryKeyOf(read) });
-      }
-      // Awaited, so that the list behind the answer is as new as the answer.
-      await client.invalidateQueries({ queryKey: queryKeyOf(calls.siteRedemptions, { params: { siteId } }) });
+      // Ledger, balances and totals change with it. Awaited, so that the list behind the answer is as new as the answer.
+      await client.invalidateQueries();
       setReversed(answer);
     },
     onError: (error) => toast({ title: t('reverse.failed'), description: errorText(error), variant: 'destructive' }),
