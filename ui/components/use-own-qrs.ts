@@ -19,8 +19,10 @@ export function useOwnQrs(enabled: boolean) {
   return useApiList(calls.listOwnQrs, {}, { enabled, retry: triesAgain });
 }
 
-/** Ids of the sites whose QRs the signed-in distributor may split: one call for each site among these QRs. */
-export function useSplittableSites(qrs: readonly QrAnswer[]): ReadonlySet<string> {
+type SiteConfig = CallAnswer<typeof calls.ownSiteConfig>;
+
+/** What the signed-in distributor may do on each site of these QRs, by site id: one call for each site. */
+export function useOwnSiteConfigs(qrs: readonly QrAnswer[]): ReadonlyMap<string, SiteConfig> {
   const firstOfSite = new Map<string, string>();
   for (const qr of qrs) if (!firstOfSite.has(qr.siteId)) firstOfSite.set(qr.siteId, qr.id);
   return useQueries({
@@ -28,14 +30,14 @@ export function useSplittableSites(qrs: readonly QrAnswer[]): ReadonlySet<string
       queryKey: queryKeyOf(calls.ownSiteConfig, { params: { qrId } }),
     })),
     combine: (results) => {
-      const splittable = new Set<string>();
+      const configs = new Map<string, SiteConfig>();
       for (const result of results) {
-        // A failure is only logged (specification 8): the button stays away.
+        // A failure is only logged (specification 8): the buttons stay away.
         if (result.error) console.warn((result.error as ApiError).message);
-        const answer = result.data as CallAnswer<typeof calls.ownSiteConfig> | undefined;
-        if (answer?.canSplit) splittable.add(answer.siteId);
+        const answer = result.data as SiteConfig | undefined;
+        if (answer) configs.set(answer.siteId, answer);
       }
-      return splittable;
+      return configs;
     },
   });
 }

@@ -25,6 +25,7 @@ import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi, useApiList } from '../../lib/use-api.ts';
+import { BlockButton, BlockedDistributors } from './blocked-distributors.tsx';
 import { useTopColumns } from './use-csv-columns.ts';
 
 /** Who earned most on one of the owner's sites. */
@@ -74,26 +75,34 @@ export function TopDistributors() {
       <QueryView query={sites}>
         {(list) =>
           list.length === 0 ? (
-            <TopTable rows={[]} />
+            <TopTable rows={[]} siteId={siteId} />
           ) : (
-            <QueryView query={top}>{(rows) => <TopTable rows={rows} />}</QueryView>
+            <QueryView query={top}>{(rows) => <TopTable rows={rows} siteId={siteId} />}</QueryView>
           )
         }
       </QueryView>
+      <BlockedDistributors siteId={siteId} />
     </Panel>
   );
 }
 
-function TopTable({ rows }: { rows: readonly TopDistributorAnswer[] }) {
+interface TopRows {
+  readonly rows: readonly TopDistributorAnswer[];
+  readonly siteId: string;
+}
+
+const personOf = ({ distributorId: id, name, isBlocked }: TopDistributorAnswer) => ({ id, name, isBlocked });
+
+function TopTable({ rows, siteId }: TopRows) {
   const { t } = useTranslation('payouts');
   const wide = useMediaQuery(useTheme().breakpoints.up('sm'));
   if (rows.length === 0) {
     return <EmptyState icon={<EmojiEventsOutlined />} title={t('top.empty')} text={t('top.emptyText')} />;
   }
-  return wide ? <WideTable rows={rows} /> : <NarrowList rows={rows} />;
+  return wide ? <WideTable rows={rows} siteId={siteId} /> : <NarrowList rows={rows} siteId={siteId} />;
 }
 
-function WideTable({ rows }: { rows: readonly TopDistributorAnswer[] }) {
+function WideTable({ rows, siteId }: TopRows) {
   const { t, i18n } = useTranslation('payouts');
   const number = (value: number) => formatNumber(value, i18n.language);
   return (
@@ -105,6 +114,7 @@ function WideTable({ rows }: { rows: readonly TopDistributorAnswer[] }) {
           <TableCell align="right">{t('top.scans')}</TableCell>
           <TableCell align="right">{t('top.redemptions')}</TableCell>
           <TableCell align="right">{t('top.commission')}</TableCell>
+          <TableCell />
         </TableRow>
       </TableHead>
       <TableBody>
@@ -117,6 +127,9 @@ function WideTable({ rows }: { rows: readonly TopDistributorAnswer[] }) {
             <TableCell align="right">{number(row.scans)}</TableCell>
             <TableCell align="right">{number(row.redemptions)}</TableCell>
             <TableCell align="right">{formatMoney(row.commission, row.currency, i18n.language)}</TableCell>
+            <TableCell align="right">
+              <BlockButton siteId={siteId} distributor={personOf(row)} />
+            </TableCell>
           </TableRow>
         ))}
       </TableBody>
@@ -125,7 +138,7 @@ function WideTable({ rows }: { rows: readonly TopDistributorAnswer[] }) {
 }
 
 /** Five columns do not fit on a phone. */
-function NarrowList({ rows }: { rows: readonly TopDistributorAnswer[] }) {
+function NarrowList({ rows, siteId }: TopRows) {
   const { t, i18n } = useTranslation('payouts');
   const figure = (value: number, name: string) => `${formatNumber(value, i18n.language)} ${t(name)}`;
   return (
@@ -144,6 +157,7 @@ function NarrowList({ rows }: { rows: readonly TopDistributorAnswer[] }) {
           <Typography sx={{ fontWeight: 700, flex: 'none' }}>
             {formatMoney(row.commission, row.currency, i18n.language)}
           </Typography>
+          <BlockButton siteId={siteId} distributor={personOf(row)} />
         </ListItem>
       ))}
     </List>

@@ -6,7 +6,8 @@ import type { TreeNode } from './forest.ts';
 export interface Rights {
   readonly split: (qr: QrAnswer) => boolean;
   readonly sibling: (qr: QrAnswer) => boolean;
-  /** Reissue, deactivate and release: the site's owner alone. */
+  readonly edit: (qr: QrAnswer) => boolean;
+  /** Approve, reissue, deactivate, release, block: the site's owner alone. */
   readonly manage: boolean;
 }
 

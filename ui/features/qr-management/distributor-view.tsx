@@ -3,17 +3,18 @@ import QrCode2 from '@mui/icons-material/QrCode2';
 import { Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { distributorRights } from '../../components/distributor-rights.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { useOwnQrs, useSplittableSites } from '../../components/use-own-qrs.ts';
+import { useOwnQrs, useOwnSiteConfigs } from '../../components/use-own-qrs.ts';
 import { QrTree } from './qr-tree.tsx';
 
 /** The QRs that a distributor has claimed, with what lies below them: no site to pick, nothing to create. */
 export function DistributorView() {
   const { t } = useTranslation('qr-management');
   const qrs = useOwnQrs(true);
-  const splittable = useSplittableSites(qrs.data ?? []);
+  const sites = useOwnSiteConfigs(qrs.data ?? []);
   return (
     <Panel
       title={t('ownTree')}
@@ -28,15 +29,7 @@ export function DistributorView() {
           list.length === 0 ? (
             <EmptyState icon={<QrCode2 />} title={t('ownEmpty')} />
           ) : (
-            <QrTree
-              qrs={list}
-              rights={{
-                split: (qr) => splittable.has(qr.siteId),
-                // A distributor may make a top-level QR and no child beside a claimed one (domain.md 7).
-                sibling: (qr) => qr.parentQrId === null,
-                manage: false,
-              }}
-            />
+            <QrTree qrs={list} rights={{ ...distributorRights(sites), manage: false }} />
           )
         }
       </QueryView>

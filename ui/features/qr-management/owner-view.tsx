@@ -3,6 +3,7 @@ import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import { Box, Button, Card, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -14,7 +15,8 @@ import type { Rights } from './branch-props.ts';
 import { CreateQrForm } from './create-qr-form.tsx';
 import { QrTree } from './qr-tree.tsx';
 
-const EVERYTHING: Rights = { split: () => true, sibling: () => true, manage: true };
+const isApproved = (qr: QrAnswer) => qr.approval === null;
+const EVERYTHING: Rights = { split: isApproved, sibling: () => true, edit: () => true, manage: true };
 
 /** A site owner chooses a site, sees its trees and creates roots. The site is in the address, so a reload keeps it. */
 export function OwnerView() {

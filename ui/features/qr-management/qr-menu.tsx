@@ -3,6 +3,7 @@ import { Divider, IconButton, Menu, MenuItem } from '@mui/material';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BlockDialog } from '../../components/block-dialog.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
 import { commandsFor, type QrCommand, useQrCommand } from './use-qr-command.ts';
@@ -14,6 +15,8 @@ export function QrMenu({ qr, manage, onShow }: { qr: QrAnswer; manage: boolean; 
   const command = useQrCommand(qr);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [asking, setAsking] = useState<QrCommand | null>(null);
+  const [isBlocking, setBlocking] = useState(false);
+  const person = qr.claimedBy ?? qr.createdBy;
   const id = useId();
   const pick = (action: () => unknown) => () => {
     setAnchor(null);
@@ -36,14 +39,22 @@ export function QrMenu({ qr, manage, onShow }: { qr: QrAnswer; manage: boolean; 
         <MenuItem onClick={pick(() => actions.copyUrl(qr))}>{t('menu.copy')}</MenuItem>
         <MenuItem onClick={pick(() => actions.download(qr))}>{t('menu.download')}</MenuItem>
         <MenuItem onClick={pick(() => actions.showStats(qr))}>{t('menu.stats')}</MenuItem>
-        {manage && <Divider component="li" />}
+        {manage && (commandsFor(qr).length > 0 || person) && <Divider component="li" />}
         {manage &&
           commandsFor(qr).map((name) => (
             <MenuItem key={name} onClick={pick(() => setAsking(name))}>
               {t(`command.${name}.menu`)}
             </MenuItem>
           ))}
+        {manage && person && (
+          <MenuItem onClick={pick(() => setBlocking(true))}>
+            {t(person.isBlocked ? 'menu.unblock' : 'menu.block', { name: person.name })}
+          </MenuItem>
+        )}
       </Menu>
+      {person && isBlocking && (
+        <BlockDialog siteId={qr.siteId} distributor={person} onClose={() => setBlocking(false)} />
+      )}
       <ConfirmDialog
         open={asking !== null}
         title={asking ? t(`command.${asking}.title`) : ''}

@@ -8,8 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatPercent, formatTreeFigure } from '../../lib/format.ts';
 import { benefitLabel } from '../../lib/plain/benefit-label.ts';
+import { ApprovalButtons } from './approval-buttons.tsx';
 import type { BranchProps } from './branch-props.ts';
 import { QrMenu } from './qr-menu.tsx';
+import { QrStates } from './qr-states.tsx';
 
 /** One QR of a tree: what it gives, what it earns, how it goes, and what can be done with it. */
 export function QrRow({ node, level, rights, onDialog }: BranchProps) {
@@ -45,7 +47,7 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
       </Stack>
       <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center', mt: 1 }}>
         {isRoot && <StatusBadge tone="good" label={t('row.root')} />}
-        <States qr={qr} />
+        <QrStates qr={qr} asOwner={rights.manage} />
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('row.scans', { count: qr.totalScans })} · {t('row.redemptions', { count: qr.totalRedemptions })}
         </Typography>
@@ -77,6 +79,12 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
           </Typography>
         </Stack>
       )}
+      {rights.manage && qr.createdBy && (
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1, overflowWrap: 'anywhere' }}>
+          {t('row.madeBy', { name: qr.createdBy.name })}
+        </Typography>
+      )}
+      {rights.manage && qr.approval === 'waiting' && <ApprovalButtons qr={qr} />}
       <Stack direction="row" useFlexGap spacing={0.5} sx={{ flexWrap: 'wrap', mt: 1, ml: -1 }}>
         {rights.split(qr) && (
           <RowButton
@@ -93,7 +101,9 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
             onClick={() => onDialog({ kind: 'sibling', qr })}
           />
         )}
-        <RowButton icon={<EditOutlined />} label={t('row.edit')} onClick={() => onDialog({ kind: 'edit', qr })} />
+        {rights.edit(qr) && (
+          <RowButton icon={<EditOutlined />} label={t('row.edit')} onClick={() => onDialog({ kind: 'edit', qr })} />
+        )}
         <QrMenu qr={qr} manage={rights.manage} onShow={() => onDialog({ kind: 'display', qr })} />
       </Stack>
       {noSplit && (
@@ -143,17 +153,5 @@ function Commission({ qr, level }: { qr: QrAnswer; level: number }) {
         </Typography>
       )}
     </Box>
-  );
-}
-
-function States({ qr }: { qr: QrAnswer }) {
-  const { t } = useTranslation('qr-management');
-  return (
-    <>
-      {!qr.isActive && <StatusBadge tone="quiet" label={t('row.inactive')} />}
-      {qr.isExpired && <StatusBadge tone="bad" label={t('row.expired')} />}
-      {qr.isMaxedOut && <StatusBadge tone="warning" label={t('row.full')} />}
-      <StatusBadge tone="quiet" label={qr.isClaimed ? t('row.claimed') : t('row.unclaimed')} />
-    </>
   );
 }

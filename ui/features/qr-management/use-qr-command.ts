@@ -12,11 +12,14 @@ const COMMANDS = {
   deactivate: calls.deactivateQr,
   activate: calls.activateQr,
   release: calls.releaseClaim,
+  approve: calls.approveQr,
+  decline: calls.declineQr,
 } as const;
 export type QrCommand = keyof typeof COMMANDS;
 
 /** What makes sense for a QR as it is now. */
-export function commandsFor(qr: Pick<QrAnswer, 'isExpired' | 'isActive' | 'isClaimed'>): QrCommand[] {
+export function commandsFor(qr: Pick<QrAnswer, 'approval' | 'isExpired' | 'isActive' | 'isClaimed'>): QrCommand[] {
+  if (qr.approval !== null) return [];
   return [
     ...(qr.isExpired ? (['reissue'] as const) : []),
     qr.isActive ? 'deactivate' : 'activate',

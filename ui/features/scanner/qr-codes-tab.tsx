@@ -1,14 +1,16 @@
 import QrCode2 from '@mui/icons-material/QrCode2';
 import { Button, Stack, Typography } from '@mui/material';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { distributorRights } from '../../components/distributor-rights.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { type OpenQrDialog, QrDialogHost } from '../../components/qr-dialogs/qr-dialog-host.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { useOwnQrs, useSplittableSites } from '../../components/use-own-qrs.ts';
+import { useOwnQrs, useOwnSiteConfigs } from '../../components/use-own-qrs.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { loginPath } from '../../lib/plain/login.ts';
+import { claimedBranches, type QrBranch } from './claimed-branches.ts';
 import { SCANNER_PATH } from './paths.ts';
 import { QrItem } from './qr-item.tsx';
 
@@ -40,27 +42,58 @@ export function QrCodesTab() {
 function QrList({ qrs }: { qrs: readonly QrAnswer[] }) {
   const { t } = useTranslation('scanner');
   const { role } = useAuth();
-  const splittable = useSplittableSites(qrs);
+  const rights = distributorRights(useOwnSiteConfigs(qrs));
   const [open, setOpen] = useState<OpenQrDialog | null>(null);
-  const claimed = qrs.filter((qr) => qr.isClaimed).length;
+  const canMakeSibling = role === 'site_owner' || role === 'superadmin';
+  const item = (qr: QrAnswer, children: ReactNode = null) => (
+    <QrItem
+      key={qr.id}
+      qr={qr}
+      canSplit={rights.split(qr)}
+      canMakeSibling={canMakeSibling}
+      canEdit={rights.edit(qr)}
+      onOpen={(kind) => setOpen({ kind, qr })}
+    >
+      {children}
+    </QrItem>
+  );
+  const branch = ({ qr, children }: QrBranch): ReactNode =>
+    item(qr, children.length > 0 && <QrItems indented>{children.map(branch)}</QrItems>);
+  const claimed = qrs.filter((qr) => qr.isMine).length;
+  const unclaimedRoots = qrs.filter((qr) => qr.parentQrId === null && !qr.isClaimed);
   return (
     <>
       <Typography variant="h2" sx={{ mb: 2 }}>
         {t('qrCodes.heading', { count: claimed })}
       </Typography>
-      {qrs.length === 0 && <EmptyState icon={<QrCode2 />} title={t('qrCodes.empty')} />}
-      <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {qrs.map((qr) => (
-          <QrItem
-            key={qr.id}
-            qr={qr}
-            canSplit={splittable.has(qr.siteId)}
-            canMakeSibling={role === 'site_owner' || role === 'superadmin'}
-            onOpen={(kind) => setOpen({ kind, qr })}
-          />
-        ))}
-      </Stack>
+      {claimed === 0 && <EmptyState icon={<QrCode2 />} title={t('qrCodes.empty')} />}
+      <QrItems>{claimedBranches(qrs).map(branch)}</QrItems>
+      {unclaimedRoots.length > 0 && (
+        <>
+          <Typography variant="h3" sx={{ mt: 3, mb: 1.5 }}>
+            {t('qrCodes.made')}
+          </Typography>
+          <QrItems>{unclaimedRoots.map((qr) => item(qr))}</QrItems>
+        </>
+      )}
       <QrDialogHost open={open} onClose={() => setOpen(null)} />
     </>
+  );
+}
+
+function QrItems({ children, indented }: { children: ReactNode; indented?: boolean }) {
+  return (
+    <Stack
+      component="ul"
+      spacing={1.5}
+      sx={{
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        ...(indented && { mt: 1.5, pl: 1.5, borderLeft: 2, borderColor: 'divider' }),
+      }}
+    >
+      {children}
+    </Stack>
   );
 }

@@ -4,7 +4,7 @@ import PlaylistAdd from '@mui/icons-material/PlaylistAdd';
 import { Box, Button, Card, Chip, IconButton, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';
 import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
@@ -12,7 +12,15 @@ import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 
 type OpenDialog = (kind: OpenQrDialog['kind']) => void;
 
-export function QrItem(props: { qr: QrAnswer; canSplit: boolean; canMakeSibling: boolean; onOpen: OpenDialog }) {
+export function QrItem(props: {
+  qr: QrAnswer;
+  canSplit: boolean;
+  canMakeSibling: boolean;
+  canEdit: boolean;
+  onOpen: OpenDialog;
+  /** What is below it. */
+  children: ReactNode;
+}) {
   const { t, i18n } = useTranslation('scanner');
   const { qr, onOpen } = props;
   return (
@@ -26,12 +34,19 @@ export function QrItem(props: { qr: QrAnswer; canSplit: boolean; canMakeSibling:
             {benefitLabel(benefitScanLabel(qr, qr.currency), i18n.language)}
           </Typography>
         </Box>
-        <MoreMenu qr={qr} onOpen={onOpen} />
+        <MoreMenu qr={qr} canEdit={props.canEdit} onOpen={onOpen} />
       </Stack>
       <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Chip size="small" color="success" label={t('qrCodes.commission', { percent: qr.commissionPercent })} />
         <Chip size="small" label={t('qrCodes.scans', { count: qr.totalScans })} />
-        {!qr.isClaimed && <Chip size="small" variant="outlined" label={t('qrCodes.unclaimed')} />}
+        {qr.approval !== null && <Chip size="small" variant="outlined" label={t(`qrCodes.${qr.approval}`)} />}
+        {qr.approval === null && !qr.isMine && (
+          <Chip
+            size="small"
+            variant="outlined"
+            label={t(qr.isClaimed ? 'qrCodes.claimedByOther' : 'qrCodes.unclaimed')}
+          />
+        )}
       </Stack>
       {(props.canSplit || props.canMakeSibling) && (
         <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1.5, flexWrap: 'wrap' }}>
@@ -57,18 +72,19 @@ export function QrItem(props: { qr: QrAnswer; canSplit: boolean; canMakeSibling:
           )}
         </Stack>
       )}
+      {props.children}
     </Card>
   );
 }
 
-function MoreMenu({ qr, onOpen }: { qr: QrAnswer; onOpen: OpenDialog }) {
+function MoreMenu({ qr, canEdit, onOpen }: { qr: QrAnswer; canEdit: boolean; onOpen: OpenDialog }) {
   const { t } = useTranslation('scanner');
   const actions = useQrActions();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const menuId = useId();
   const items = [
     { label: t('qrCodes.stats'), run: () => actions.showStats(qr) },
-    { label: t('qrCodes.edit'), run: () => onOpen('edit') },
+    ...(canEdit ? [{ label: t('qrCodes.edit'), run: () => onOpen('edit') }] : []),
     { label: t('qrCodes.copyUrl'), run: () => void actions.copyUrl(qr) },
     { label: t('qrCodes.download'), run: () => void actions.download(qr) },
   ];

@@ -1,0 +1,92 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../lib/api.ts';
+import { errorText } from '../lib/api-error.ts';
+import { useForm } from '../lib/forms/use-form.ts';
+import { useToast } from '../lib/toast.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { FormField } from './form/form-field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+interface Props {
+  readonly siteId: string;
+  readonly distributor: { readonly id: string; readonly name: string; readonly isBlocked: boolean };
+  readonly onClose: () => void;
+}
+
+/** The owner blocks a distributor on a site, with an optional reason, or unblocks one who is blocked. */
+export function BlockDialog(props: Props) {
+  return props.distributor.isBlocked ? <UnblockDialog {...props} /> : <BlockForm {...props} />;
+}
+
+/** What is said of the outcome, and what has to be read again. */
+function useOutcome({ siteId, distributor, onClose }: Props, action: 'block' | 'unblock') {
+  const { t } = useTranslation('distributors');
+  const toast = useToast();
+  const client = useQueryClient();
+  return {
+    onSuccess: () => {
+      toast({ title: t(`${action}.done`), description: distributor.name });
+      void client.invalidateQueries({ queryKey: ['/api', 'sites', siteId] });
+      onClose();
+    },
+    onError: (error: Error) =>
+      toast({ title: t(`${action}.failed`), description: errorText(error), variant: 'destructive' }),
+  };
+}
+
+function BlockForm(props: Props) {
+  const { t } = useTranslation('distributors');
+  const { siteId, distributor, onClose } = props;
+  const params = { siteId, distributorId: distributor.id };
+  const form = useForm({
+    fields: { reason: 'text' },
+    initial: { reason: '' },
+    call: calls.blockDistributor,
+    body: ({ reason }) => ({ reason: reason || null }),
+    send: (body) => callApi(calls.blockDistributor, { params, body }),
+    ...useOutcome(props, 'block'),
+  });
+  return (
+    <FormDialog
+      open
+      title={t('block.title', { name: distributor.name })}
+      subtitle={t('block.text')}
+      submitLabel={t('block.submit')}
+      destructive
+      form={form}
+      onClose={onClose}
+    >
+      <FormField
+        form={form}
+        name="reason"
+        label={t('block.reason')}
+        helperText={t('block.reasonHelp')}
+        multiline
+        fullWidth
+      />
+    </FormDialog>
+  );
+}
+
+function UnblockDialog(props: Props) {
+  const { t } = useTranslation('distributors');
+  const { siteId, distributor, onClose } = props;
+  const change = useMutation({
+    mutationFn: () => callApi(calls.unblockDistributor, { params: { siteId, distributorId: distributor.id } }),
+    ...useOutcome(props, 'unblock'),
+  });
+  return (
+    <ConfirmDialog
+      open
+      title={t('unblock.title', { name: distributor.name })}
+      confirmLabel={t('unblock.submit')}
+      pending={change.isPending}
+      onConfirm={() => change.mutate()}
+      onClose={onClose}
+    >
+      {t('unblock.text')}
+    </ConfirmDialog>
+  );
+}
