@@ -49,6 +49,16 @@ describe('an audit of the whole history', () => {
     expect(result.findings[0]?.eventId).toBe(event?.eventId);
   });
 
+  it('reports an event of a type that the catalogue does not have', async () => {
+    const store = storeOf(auditedHistory());
+    const event = store.events[0];
+    if (event) store.events[0] = { ...event, type: 'MoneyVanished' };
+    const { findings } = await auditHistory({ store, pool: null });
+    expect(findings).toContainEqual(
+      expect.objectContaining({ what: 'type of an event', expected: 'one of the catalogue', found: 'MoneyVanished' }),
+    );
+  });
+
   it('tells of a site, a distributor or a time alone, and has walked everything all the same', async () => {
     const spoiled = altered('RedemptionReversed', (data) => withShare(data, 0, { amount: '-0.70' }));
     expect(await found(spoiled, { distributorId: 'ana' })).toHaveLength(1);

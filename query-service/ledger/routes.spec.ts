@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
+import { totalsOf } from './query.ts';
+import { LEDGER_FROM, ledgerStateSql } from './state.ts';
 
 let rig: Rig;
 const hour = (n: number) => `2026-03-01T${String(n).padStart(2, '0')}:00:00.000Z`;
@@ -110,6 +112,47 @@ it('sorted by amount, keeps the currencies apart, over pages too', async () => {
     ...Array.from({ length: 5 }, () => 'EUR 6.00'),
     ...['EUR 3.00', 'EUR -1.00', 'EUR -6.00', 'EUR -6.00'],
   ]);
+});
+
+describe('the ledger of a reversal that is settled apart from its share', () => {
+  it('says payable of what counts in the next payout, and reversed where nothing is left', async () => {
+    const gina = { distributor_id: 'gina', tenant_id: uuid('apart'), matures_at: NOW };
+    const back = (of: string) => ({ ...gina, amount_minor: -600n, reverses_entry_id: uuid(of) });
+    await seed(
+      rig.pool,
+      'ledger_entries',
+      { ...gina, entry_id: uuid('returned'), created_at: hour(5), reversed: true },
+      { ...back('returned'), entry_id: uuid('taken apart'), created_at: hour(4), payout_id: uuid('other payout') },
+      { ...gina, entry_id: uuid('nothing left'), created_at: hour(3), reversed: true },
+      { ...back('nothing left'), entry_id: uuid('took all'), created_at: hour(2) },
+      { ...gina, entry_id: uuid('in a sum'), created_at: hour(1), combined_id: uuid('paid sum') },
+    );
+    await seed(rig.pool, 'combined_entries', {
+      ...{ combined_id: uuid('paid sum'), distributor_id: 'gina', payout_id: uuid('p9'), paid_at: NOW },
+    });
+    const { rows } = await rig.pool.query(
+      `SELECT e.entry_id, ${ledgerStateSql('now()')} AS state FROM ${LEDGER_FROM}
+       WHERE e.distributor_id = 'gina' ORDER BY e.created_at DESC`,
+    );
+    expect(rows.map(({ state }) => state)).toEqual(['payable', 'in_payout', 'reversed', 'reversed', 'paid']);
+  });
+
+  it('counts in the month of the share', async () => {
+    const hugo = { distributor_id: 'hugo', tenant_id: uuid('months') };
+    await seed(rig.pool, 'earnings', { ...hugo, earnings_id: 'h1', month: '2026-03', earned_minor: -39_000n });
+    await seed(
+      rig.pool,
+      'ledger_entries',
+      { ...hugo, entry_id: uuid('february'), created_at: '2026-02-10T00:00:00.000Z', amount_minor: 40_000n },
+      {
+        ...{ ...hugo, entry_id: uuid('february back'), created_at: '2026-03-02T00:00:00.000Z' },
+        ...{ amount_minor: -40_000n, reverses_entry_id: uuid('february') },
+      },
+      { ...hugo, entry_id: uuid('march'), created_at: '2026-03-01T10:00:00.000Z', amount_minor: 1_000n },
+    );
+    const scope = { condition: (alias: string) => `${alias}.distributor_id = $1`, value: 'hugo' };
+    expect(await totalsOf(rig.pool, scope, '2026-03')).toMatchObject([{ this_month: 1_000n }]);
+  });
 });
 
 describe('payout stats', () => {
