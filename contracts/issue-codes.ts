@@ -39,6 +39,16 @@ export const ISSUES = {
 export type IssueCode = keyof typeof ISSUES;
 export type IssueValues = Readonly<Record<string, string | number>>;
 
+/** What is wrong with one field. The path is dotted: `splits.0.commissionPercent`. */
+export interface ValidationIssue {
+  readonly path: string;
+  /** An issue code, or the code of a refusal that is about this field. */
+  readonly code: string;
+  readonly message: string;
+  /** Fills the `{names}` of the code's sentence. */
+  readonly values?: IssueValues;
+}
+
 /**
  * The error text of a schema's own rule: its issue code, and the values as JSON. Zod carries nothing but a text through
  * every kind of rule; `rule.parse` reads it back.

@@ -1,4 +1,4 @@
-import type { ValidationIssue } from './validation-issues.ts';
+import type { ValidationIssue } from './issue-codes.ts';
 
 /**
  * Every way in which the product says no: code → HTTP status and the sentence a person reads. One table, so that clients

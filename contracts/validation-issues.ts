@@ -1,16 +1,8 @@
 import type { z } from 'zod';
-import type { IssueCode, IssueValues } from './issue-codes.ts';
-import { ISSUES, rule } from './issue-codes.ts';
-import { type RefusalCode, Refused } from './refusals.ts';
+import { type IssueCode, ISSUES, type IssueValues, rule, type ValidationIssue } from './issue-codes.ts';
+import { Refused } from './refusals.ts';
 
-/** What is wrong with one field. The path is dotted: `splits.0.commissionPercent`. */
-export interface ValidationIssue {
-  readonly path: string;
-  readonly code: IssueCode | RefusalCode;
-  readonly message: string;
-  /** Fills the `{names}` of the code's sentence. */
-  readonly values?: IssueValues;
-}
+export type { ValidationIssue } from './issue-codes.ts';
 
 export function validationIssue(path: string, code: IssueCode, values: IssueValues = {}): ValidationIssue {
   const message = ISSUES[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));

@@ -17,7 +17,7 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
   return (
     <>
       <Section title={t('path')}>
-        <Line>{t('pathText', { revision: commission.treeRevision })}</Line>
+        <Line>{t('pathText')}</Line>
         <Box component="ol" sx={{ my: 0.5, pl: 3 }}>
           {path.map(({ qrId, percent, isClaimed, owner }) => (
             <li key={qrId}>

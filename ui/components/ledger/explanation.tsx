@@ -1,5 +1,6 @@
 import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
 import { useTranslation } from 'react-i18next';
+import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime, formatMoney } from '../../lib/format.ts';
 import { CommissionSteps } from './commission-steps.tsx';
 import { Line, Section } from './explanation-parts.tsx';
@@ -9,6 +10,9 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
   const { t, i18n } = useTranslation(['explanation', 'common']);
   const { event, commission, reversal, followed, entry } = known;
   const money = (amount: string) => formatMoney(amount, entry.currency, i18n.language);
+  const viewer = useAuth().role;
+  const isAuditor = viewer === 'superadmin' || viewer === 'site_owner';
+  const role = event ? t(`common:role.${event.actor.role}`, { defaultValue: event.actor.role }) : '';
   const when = (iso: string) => formatDateTime(iso, i18n.language);
   return (
     <>
@@ -18,21 +22,21 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
         ) : (
           <>
             <Line strong>{t(`type.${event.type}`)}</Line>
-            <Line>
-              {t('by', {
-                name: event.actor.person?.name ?? t('deleted'),
-                role: t(`common:role.${event.actor.role}`, { defaultValue: event.actor.role }),
-                command: event.command.name,
-              })}
-            </Line>
-            <Line>
-              {t('recorded', {
-                when: when(event.recordedAt),
-                position: event.position,
-                revision: event.revision,
-                stream: event.stream,
-              })}
-            </Line>
+            <Line>{event.actor.person ? t('by', { name: event.actor.person.name, role }) : t('byRole', { role })}</Line>
+            <Line>{t('recorded', { when: when(event.recordedAt) })}</Line>
+            {isAuditor && (
+              <details>
+                <summary>{t('technical')}</summary>
+                <Line>
+                  {t('technicalText', {
+                    command: event.command.name,
+                    position: event.position,
+                    revision: event.revision,
+                    stream: event.stream,
+                  })}
+                </Line>
+              </details>
+            )}
           </>
         )}
       </Section>
