@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type IssueCode, ISSUES, type IssueValues, rule, type ValidationIssue } from './issue-codes.ts';
+import { ISSUES, type IssueCode, type IssueValues, rule, type ValidationIssue } from './issue-codes.ts';
 import { Refused } from './refusals.ts';
 
 export type { ValidationIssue } from './issue-codes.ts';
