@@ -138,9 +138,16 @@ export const accountBugs: readonly PlantedBug[] = [
     caughtBy: secondFactor,
   },
   {
+    name: 'one-time codes can be guessed at the same pace for ever',
+    file: 'identity/second-factor/code-backoff.ts',
+    before: 'if (wait === null) return;',
+    after: 'if (wait !== undefined) return;',
+    caughtBy: secondFactor,
+  },
+  {
     name: 'one-time codes can be guessed without end',
     file: 'identity/sign-in.ts',
-    before: 'attempt.oneTimeCode === undefined ? entering() : limits.guard(counted, entering)',
+    before: 'attempt.oneTimeCode === undefined ? entering() : guarded()',
     after: 'entering()',
     caughtBy: secondFactor,
   },
