@@ -44,7 +44,12 @@ async function openPoisonedBusiness(): Promise<void> {
   ({ id: siteId } = await owner.post<{ id: string }>('/api/sites', { name: third, currency: 'EUR' }));
   const site = `/api/sites/${siteId}`;
   const configuration = await owner.get<object>(`${site}/config`);
-  const generous = { commissionHoldDays: 0, minimumPayout: '0.01', maxRedemptionsPerCustomer: null };
+  const generous = {
+    selfRedemption: 'on',
+    commissionHoldDays: 0,
+    minimumPayout: '0.01',
+    maxRedemptionsPerCustomer: null,
+  };
   await owner.put(`${site}/config`, { ...configuration, ...generous });
   distributor = await Person.register(product.url, 'distributor', 'distributor', third);
   customer = await Person.register(product.url, 'customer', 'customer', first);

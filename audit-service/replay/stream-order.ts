@@ -20,6 +20,9 @@ export class StreamOrder {
   }
 }
 
+const SITE_EVENTS: readonly EventType[] = [
+  ...(['SiteCreated', 'SiteConfigured', 'DistributorBlocked', 'DistributorUnblocked'] as const),
+];
 const REDEMPTION_EVENTS: readonly EventType[] = ['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed'];
 
 type Ids = { readonly [Name in 'siteId' | 'rootQrId' | 'qrId' | 'distributorId' | 'tenantId' | 'payoutId']?: string };
@@ -30,6 +33,6 @@ function streamOf(type: EventType, ids: Ids): string | null {
   if (REDEMPTION_EVENTS.includes(type)) return streams.redemptions(qrId);
   if (Object.hasOwn(payoutEvents, type)) return streams.payouts(siteId, distributorId);
   if (type === 'PlanChanged' || type.startsWith('Subscription')) return streams.subscription(tenantId);
-  if (type === 'SiteCreated' || type === 'SiteConfigured') return streams.site(siteId);
+  if (SITE_EVENTS.includes(type)) return streams.site(siteId);
   return streams.commissionTree(rootQrId);
 }

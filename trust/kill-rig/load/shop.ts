@@ -31,6 +31,7 @@ const FEW = 15;
 const CONFIGURATION = {
   ...DEFAULT_SITE_CONFIGURATION,
   maxRedemptionsPerCustomer: null,
+  selfRedemption: 'on',
   commissionHoldDays: 0,
   minimumPayout: '0.01',
   maxSplitsPerQr: 1000,
