@@ -77,6 +77,26 @@ describe('GET /api/sites/{siteId}/flags', () => {
     expect(ids.toSorted()).toEqual([uuid('device'), uuid('burst'), uuid('pair')].toSorted());
   });
 
+  it.each([
+    ['q=name of carla', ['device', 'pair']],
+    ['q=deleted', ['device']],
+    ['show=staff_burst', ['burst']],
+    ['sort=redemptions', ['burst', 'pair', 'device']],
+  ])('searches people of the subject and of the evidence, filters and sorts: %s', async (query, expected) => {
+    const answer = await rig.get(`${path}?${query}`, 'owner');
+    const ids = answer.json().map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(expected.map(uuid));
+    expect(answer.headers['x-total-count']).toBe(String(expected.length));
+  });
+
+  it('is whole as CSV, in the reader’s language', async () => {
+    const answer = await rig.get(path, 'owner', { accept: 'text/csv', 'accept-language': 'es' });
+    const lines = answer.body.trim().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines.join()).toContain('Mismo personal, mismo cliente');
+    expect(lines.join()).toContain('Name of sam y Name of carla');
+  });
+
   it('is for the owner of the site: others get what they would get for no site', async () => {
     const nowhere = await rig.get(`/api/sites/${uuid('nowhere')}/flags`, 'owner');
     const foreign = await rig.get(path, 'rival');

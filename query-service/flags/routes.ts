@@ -1,41 +1,54 @@
-import { type FlagEvidence, flagEvidenceSchema } from '@perktree/contracts/flag-rules';
+import { FLAG_KINDS, type FlagEvidence, flagEvidenceSchema } from '@perktree/contracts/flag-rules';
 import { type FlagAnswer, flagCalls } from '@perktree/contracts/http/flags';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { DELETED_USER } from '@perktree/platform/accounts';
-import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
-import { cutPage, type Page, pageOf, timeAndId } from '../page.ts';
+import type { Listing } from '../listing/listing.ts';
+import { mountListing } from '../listing/mount-listing.ts';
 import { readableSite, signedIn } from '../scope.ts';
-import { select } from '../sql.ts';
+import { flagsCsv } from './csv.ts';
 
 /** A row of a subject that has met its rule. */
 type FlagRow = ReadModelRow<'flags'> & { readonly first_seen_at: string; readonly last_seen_at: string };
 
+/** Flags of a site. A subject that never met its rule often enough is not one. */
+const FLAGS: Listing<FlagRow> = {
+  columns: 'f.*',
+  from: 'read_models.flags f',
+  where: 'f.last_seen_at IS NOT NULL',
+  id: 'f.flag_id',
+  idOf: (row) => row.flag_id,
+  text: 'f.device_id::text',
+  kept: `ARRAY[f.staff_id, f.customer_id] || ARRAY(SELECT unnest(ARRAY[e ->> 'staffId', e ->> 'customerId'])
+    FROM jsonb_array_elements(f.evidence::jsonb) e)`,
+  filters: Object.fromEntries(FLAG_KINDS.map((kind) => [kind, `f.kind = '${kind}'`])),
+  sorts: {
+    newest: { by: 'f.last_seen_at', type: 'timestamptz', descending: true, of: (row) => row.last_seen_at },
+    oldest: { by: 'f.last_seen_at', type: 'timestamptz', descending: false, of: (row) => row.last_seen_at },
+    redemptions: {
+      by: 'f.redemptions::bigint',
+      type: 'bigint',
+      descending: true,
+      of: (row) => String(row.redemptions),
+    },
+  },
+};
+
 export function mountFlags(app: FastifyInstance, deps: QueryServiceDeps): void {
-  const { pool, authenticate, accounts } = deps;
-
-  mountCall(app, authenticate, flagCalls.siteFlags, async ({ params, query, session, reply }) => {
-    const page = pageOf(query, timeAndId);
-    const { site_id } = await readableSite(pool, signedIn(session), params.siteId);
-    const rows = cutPage(reply, page, await flagsOf(pool, site_id, page), (row) => [row.last_seen_at, row.flag_id]);
-    const flags = rows.map((row) => ({ row, evidence: flagEvidenceSchema.parse(JSON.parse(row.evidence)) }));
-    const names = await accounts.displayNames([...new Set(flags.flatMap(peopleOf))]);
-    return { answer: flags.map((flag) => flagAnswer(flag, names)) };
+  mountListing(app, deps, flagCalls.siteFlags, {
+    listing: FLAGS,
+    scopeOf: async ({ params, session }) => {
+      const { site_id } = await readableSite(deps.pool, signedIn(session), params.siteId);
+      return { condition: 'f.site_id = $1::uuid', value: site_id };
+    },
+    itemsOf: async (rows) => {
+      const flags = rows.map((row) => ({ row, evidence: flagEvidenceSchema.parse(JSON.parse(row.evidence)) }));
+      const names = await deps.accounts.displayNames([...new Set(flags.flatMap(peopleOf))]);
+      return flags.map((flag) => flagAnswer(flag, names));
+    },
+    csv: flagsCsv,
   });
-}
-
-/** The newest flags of a site. What was only met, and never often enough, is not one. */
-function flagsOf(pool: Pool, siteId: string, { limit, after }: Page<[string, string]>): Promise<readonly FlagRow[]> {
-  return select<FlagRow>(
-    pool,
-    `SELECT * FROM read_models.flags
-     WHERE site_id = $1 AND last_seen_at IS NOT NULL
-       AND ($2::timestamptz IS NULL OR (last_seen_at, flag_id) < ($2, $3::uuid))
-     ORDER BY last_seen_at DESC, flag_id DESC LIMIT $4`,
-    [siteId, after?.[0], after?.[1], limit + 1],
-  );
 }
 
 interface Flag {
