@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageApi } from './page-api.ts';
 import { escapeHtml, fillIn, publicPage } from './public-page.ts';
 import { serveInstalled } from './serve-installed.ts';
@@ -42,10 +42,23 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     const path = request.url.split('?', 1)[0] ?? '/';
     if (/^\/(api|assets|icons)\//.test(path)) return reply.callNotFound();
     const isPublic = PUBLIC_PATHS.test(path) || (path === '/' && !(await options.api.isSignedIn(request)));
-    if (!isPublic) return sendPage(reply, adminPage);
+    if (!isPublic) {
+      const known = await knownSignIn(request, options.api);
+      return sendPage(reply, (nonce) => adminPage(nonce).replace('name="signed-in" content=""', () => known));
+    }
     const shown = await publicPage(request, { brand: options.brand.mobile, api: options.api });
     return sendPage(reply.code(shown.status), (nonce) => fillIn(publicTemplate(nonce), shown.rendered, shown));
   });
+}
+
+/**
+ * Tells the application that nobody is signed in, so that it need not ask and be refused. `?shell` is the copy that is kept for
+ * use without a network: whoever opens it may be signed in.
+ */
+async function knownSignIn(request: FastifyRequest, api: PageApi): Promise<string> {
+  const isShell = (request.query as { shell?: unknown }).shell !== undefined;
+  const signedOut = !isShell && !(await api.isSignedIn(request));
+  return `name="signed-in" content="${signedOut ? 'no' : ''}"`;
 }
 
 /** The page with the labels of this installation, ready for a nonce. */

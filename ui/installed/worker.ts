@@ -53,7 +53,8 @@ worker.addEventListener('fetch', (event) => {
 async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE);
   // Without cookies, so that what is kept is nobody's.
-  const shell = await fetch(SHELL_PAGE, { credentials: 'omit', cache: 'no-store' });
+  // `shell`: of no reader, signed in or not.
+  const shell = await fetch(`${SHELL_PAGE}?shell`, { credentials: 'omit', cache: 'no-store' });
   if (!shell.ok) throw new Error(`${SHELL_PAGE} answered ${shell.status}`);
   await Promise.all([cache.put(SHELL_PAGE, shell), cache.addAll([...SHELL_FILES])]);
 }

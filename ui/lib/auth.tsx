@@ -2,8 +2,9 @@ import type { Role } from '@perktree/contracts/envelope';
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/http/accounts';
 import { calls } from '@perktree/contracts/http/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { callApi } from './api.ts';
+import { pageSaysSignedOut } from './brand.ts';
 import { forgetDeviceCopy, keepAccount, keptAccount } from './device-copy.ts';
 import { queryKeyOf } from './query-client.ts';
 import { useApi } from './use-api.ts';
@@ -28,7 +29,8 @@ const AuthContext = createContext<Auth | null>(null);
 
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const user = useApi(calls.user, {});
+  const [isKnownSignedOut] = useState(pageSaysSignedOut);
+  const user = useApi(calls.user, {}, { enabled: !isKnownSignedOut });
   const signedIn = user.data !== undefined;
   // The role is asked for only once it is known that somebody is signed in (specification 4).
   const roleInfo = useApi(calls.userRole, {}, { enabled: signedIn });
@@ -39,8 +41,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     // What a superadmin sees as somebody else is not this device's to keep.
     if (user.data?.viewedUntil) forgetDeviceCopy();
     else if (user.data && roleInfo.data) keepAccount(user.data, roleInfo.data);
-    if (user.error?.status === 401) forgetDeviceCopy();
-  }, [user.data, roleInfo.data, user.error]);
+    if (isKnownSignedOut || user.error?.status === 401) forgetDeviceCopy();
+  }, [user.data, roleInfo.data, user.error, isKnownSignedOut]);
 
   const refresh = useCallback(async () => {
     await client.invalidateQueries({ queryKey: queryKeyOf(calls.user) });
@@ -56,7 +58,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const known = roleInfo.data ?? kept?.roleInfo ?? null;
   const auth = useMemo<Auth>(
     () => ({
-      isLoading: user.isPending || (signedIn && roleInfo.isPending),
+      isLoading: (!isKnownSignedOut && user.isPending) || (signedIn && roleInfo.isPending),
       user: user.data ?? kept?.user ?? null,
       roleInfo: known,
       role: known?.role ?? user.data?.role ?? null,
@@ -64,7 +66,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       refresh,
       switchRole,
     }),
-    [user.isPending, user.data, kept, signedIn, roleInfo.isPending, known, refresh, switchRole],
+    [isKnownSignedOut, user.isPending, user.data, kept, signedIn, roleInfo.isPending, known, refresh, switchRole],
   );
   return <AuthContext value={auth}>{children}</AuthContext>;
 }

@@ -8,3 +8,6 @@ export const brandMobile = (): string => meta('brand-mobile', 'PerkTree');
 
 /** The nonce under which style elements may be added, where the server's policy asks for one. */
 export const styleNonce = (): string | undefined => meta('style-nonce', '') || undefined;
+
+/** The server has written this page for a reader who is not signed in. False where it does not say. */
+export const pageSaysSignedOut = (): boolean => meta('signed-in', '') === 'no';

@@ -3,6 +3,7 @@ import { Icon } from '../../components/plain/icons.tsx';
 import { PageFrame } from '../../components/plain/page-frame.tsx';
 import { loginPath } from '../../lib/plain/login.ts';
 import { publicCalls } from '../../lib/plain/public-calls.ts';
+import type { Sent } from '../../lib/plain/sent.ts';
 import { type Language, translator } from '../../lib/plain/words.ts';
 import type english from '../../locales/en/landing.json';
 
@@ -19,12 +20,19 @@ async function leaveIfSignedIn(): Promise<void> {
 }
 
 /** What signed-out visitors see at `/` (specification 1): customer login, a scan-QR entry and business login. */
-export function LandingPage(props: { language: Language; catalogue: typeof english; brand: string }) {
+export function LandingPage(props: {
+  language: Language;
+  catalogue: typeof english;
+  brand: string;
+  /** Null: not made by the server. */
+  sent: Sent | null;
+}) {
   const { language, catalogue, brand } = props;
   const t = translator(catalogue);
+  const mayBeSignedIn = props.sent?.signedIn !== false;
   useEffect(() => {
-    void leaveIfSignedIn();
-  }, []);
+    if (mayBeSignedIn) void leaveIfSignedIn();
+  }, [mayBeSignedIn]);
 
   return (
     <PageFrame width="wide" brand={brand} language={language} languageLabel={t('language')}>

@@ -8,9 +8,11 @@ export type Viewer = { state: 'loading' | 'signed_out' } | { state: 'signed_in';
 
 export function useViewer(sent: Sent | null): Viewer {
   const [viewer, setViewer] = useState<Viewer>({ state: sent?.signedIn === false ? 'signed_out' : 'loading' });
+  // The server has said so with the page: asking again would only be refused.
+  const isKnown = sent?.signedIn === false;
   useEffect(() => {
-    void readViewer().then(setViewer);
-  }, []);
+    if (!isKnown) void readViewer().then(setViewer);
+  }, [isKnown]);
   return viewer;
 }
 
