@@ -14,9 +14,9 @@ beforeAll(async () => {
   await seed(rig.pool, 'ledger_entries', { amount_minor: 1n });
   await rig.pool.query(
     `INSERT INTO read_models.ledger_entries
-     SELECT (jsonb_populate_record(e, jsonb_build_object('entry_id', gen_random_uuid(),
-       'amount_minor', n, 'created_at', e.created_at - (n / 3) * interval '1 second'))).*
-     FROM read_models.ledger_entries e, generate_series(2, ${MANY}) n`,
+     SELECT copy.* FROM read_models.ledger_entries e, generate_series(2, ${MANY}) n,
+       jsonb_populate_record(e, jsonb_build_object('entry_id', gen_random_uuid(),
+         'amount_minor', n, 'created_at', e.created_at - (n / 3) * interval '1 second')) copy`,
   );
   const at = (n: number) => `2026-03-01T0${n}:00:00.000Z`;
   await seed(

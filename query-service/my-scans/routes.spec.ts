@@ -9,8 +9,9 @@ beforeAll(async () => {
   await seed(rig.pool, 'scans', { redeemed_at: NOW });
   await rig.pool.query(
     `INSERT INTO read_models.scans
-     SELECT (jsonb_populate_record(s, jsonb_build_object('scan_id', gen_random_uuid(), 'scanned_at', s.scanned_at + n * interval '1 second'))).*
-     FROM read_models.scans s, generate_series(1, 250) n`,
+     SELECT copy.* FROM read_models.scans s, generate_series(1, 250) n,
+       jsonb_populate_record(s, jsonb_build_object('scan_id', gen_random_uuid(),
+         'scanned_at', s.scanned_at + n * interval '1 second')) copy`,
   );
 });
 afterAll(() => rig.close());

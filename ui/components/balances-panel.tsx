@@ -9,7 +9,10 @@ import { useApi } from '../lib/use-api.ts';
 import { Figures, FigureTable } from './figures.tsx';
 import { Panel } from './panel.tsx';
 import { QueryView } from './query-view.tsx';
+import { ShownOnly } from './shown-only.tsx';
 
+/** As many distributors as the call answers. */
+const SHOWN = 1_000;
 const SUMS = ['earned', 'takenBack', 'paidOut', 'writtenOff', 'owed', 'inPayout', 'payable'] as const;
 type Sums = PastBalancesAnswer['totals'][number];
 
@@ -103,6 +106,7 @@ function Balances({ asOf, totals, distributors, minimumPayout, currency }: SiteB
           ]}
         />
       )}
+      <ShownOnly shown={distributors.length} most={SHOWN} />
     </>
   );
 }

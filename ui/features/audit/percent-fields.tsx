@@ -3,6 +3,7 @@ import { IconButton, MenuItem, Stack, TextField } from '@mui/material';
 import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import { useApi } from '../../lib/use-api.ts';
 import { type WhatIfForm, wrongIn } from './what-if-form.ts';
 
@@ -25,6 +26,7 @@ export function PercentFields(props: {
     onChange({ percents: Object.fromEntries(Object.entries(form.percents).filter(([id]) => id !== qrId)) });
   return (
     <Stack spacing={1.5}>
+      {tree.error && <ErrorNotice error={tree.error} onRetry={() => void tree.refetch()} />}
       <TextField
         select
         label={t('whatIf.percentOf')}

@@ -21,11 +21,19 @@ export function CustomerPage(props: LinkPageProps) {
 }
 
 function CustomerLink({ token, sent }: Pick<LinkPageProps, 'token' | 'sent'>) {
-  const scan = useScanOfThisView(token);
+  const answer = useScanOfThisView(token);
+  const scan = answer === 'failed' ? null : answer;
   return (
     <WithOffer kind="customer" token={token} sent={sent}>
       {(offer, viewer, reload) => (
-        <CustomerOffer token={token} offer={offer} viewer={viewer} scan={scan} onChanged={reload} />
+        <CustomerOffer
+          token={token}
+          offer={offer}
+          viewer={viewer}
+          scan={scan}
+          hasNoCode={answer === 'failed'}
+          onChanged={reload}
+        />
       )}
     </WithOffer>
   );
@@ -37,6 +45,8 @@ function CustomerOffer(props: {
   viewer: Viewer;
   /** The scan that opening this page was; null until it is answered. */
   scan: ScanAnswer | null;
+  /** Opening the scan was not answered, so there is no code to show. */
+  hasNoCode: boolean;
   onChanged: () => Promise<void>;
 }) {
   const { t, language } = useWords();
@@ -86,6 +96,7 @@ function CustomerOffer(props: {
           millisecondsLeft={millisecondsLeft}
         />
       )}
+      {viewer.state === 'signed_in' && !isRedeemed && props.hasNoCode && <Notice>{t('customer.noCode')}</Notice>}
       {viewer.state === 'signed_in' && !isRedeemed && (
         <ReadyToRedeem
           token={props.token}

@@ -51,21 +51,21 @@ async function readOffer(kind: LinkKind, token: string): Promise<OfferState> {
 
 /**
  * Opening a link page is a scan, counted by the page itself with one call (domain.md 5), also after coming back from
- * login: then it opens the customer's scan. Null while it is under way, or where it did not reach the server.
+ * login: then it opens the customer's scan. Null while it is under way; `failed` where it was not answered.
  */
-export function useScanOfThisView(token: string): ScanAnswer | null {
-  const [scan, setScan] = useState<ScanAnswer | null>(null);
+export function useScanOfThisView(token: string): ScanAnswer | 'failed' | null {
+  const [scan, setScan] = useState<ScanAnswer | 'failed' | null>(null);
   useEffect(() => {
     void scanOnce(token).then(setScan);
   }, [token]);
   return scan;
 }
 
-const scansOfThisView = new Map<string, Promise<ScanAnswer | null>>();
+const scansOfThisView = new Map<string, Promise<ScanAnswer | 'failed'>>();
 
-function scanOnce(token: string): Promise<ScanAnswer | null> {
+function scanOnce(token: string): Promise<ScanAnswer | 'failed'> {
   // Kept outside of React: an effect may run twice, a scan is counted each time that it is sent.
-  const sent = scansOfThisView.get(token) ?? publicCalls.scan(token).catch(() => null);
+  const sent = scansOfThisView.get(token) ?? publicCalls.scan(token).catch(() => 'failed' as const);
   scansOfThisView.set(token, sent);
   return sent;
 }

@@ -23,10 +23,14 @@ import { CsvButton } from '../../components/csv-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ShownOnly } from '../../components/shown-only.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi, useApiList } from '../../lib/use-api.ts';
 import { BlockButton, BlockedDistributors } from './blocked-distributors.tsx';
 import { useTopColumns } from './use-csv-columns.ts';
+
+/** As many as the call answers. */
+const SHOWN = 20;
 
 /** Who earned most on one of the owner's sites. */
 export function TopDistributors() {
@@ -77,7 +81,14 @@ export function TopDistributors() {
           list.length === 0 ? (
             <TopTable rows={[]} siteId={siteId} />
           ) : (
-            <QueryView query={top}>{(rows) => <TopTable rows={rows} siteId={siteId} />}</QueryView>
+            <QueryView query={top}>
+              {(rows) => (
+                <>
+                  <TopTable rows={rows} siteId={siteId} />
+                  <ShownOnly shown={rows.length} most={SHOWN} />
+                </>
+              )}
+            </QueryView>
           )
         }
       </QueryView>

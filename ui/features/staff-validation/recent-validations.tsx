@@ -6,12 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ShownOnly } from '../../components/shown-only.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { useApi } from '../../lib/use-api.ts';
 
 type ValidationAnswer = CallAnswer<typeof calls.validations>[number];
+
+/** As many as the call answers. */
+const SHOWN = 20;
 
 /** The newest validations; while there are none, the specification's sample row, marked as a sample (domain.md 13). */
 export function RecentValidations() {
@@ -32,6 +36,7 @@ export function RecentValidations() {
         <CsvButton what={t('recent.title')} name={[t('recent.title')]} columns={columns} rows={validations.data} />
       }
     >
+      <ShownOnly shown={validations.data?.length ?? 0} most={SHOWN} />
       <QueryView query={validations}>
         {(rows) => (
           <List disablePadding>
