@@ -18,6 +18,14 @@ beforeAll(async () => {
        jsonb_populate_record(e, jsonb_build_object('entry_id', gen_random_uuid(),
          'amount_minor', n, 'created_at', e.created_at - (n / 3) * interval '1 second')) copy`,
   );
+  // The real tables have more; without these each page would join every entry.
+  await rig.pool.query(
+    `CREATE UNIQUE INDEX ON read_models.ledger_entries (entry_id);
+     CREATE INDEX ON read_models.ledger_entries (distributor_id, created_at, entry_id);
+     CREATE INDEX ON read_models.ledger_entries (distributor_id, amount_minor, entry_id);
+     CREATE INDEX ON read_models.ledger_entries (reverses_entry_id);
+     ANALYZE read_models.ledger_entries`,
+  );
   const at = (n: number) => `2026-03-01T0${n}:00:00.000Z`;
   await seed(
     rig.pool,
