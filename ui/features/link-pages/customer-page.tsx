@@ -96,11 +96,11 @@ function CustomerOffer(props: {
           millisecondsLeft={millisecondsLeft}
         />
       )}
-      {viewer.state === 'signed_in' && !isRedeemed && props.hasNoCode && <Notice>{t('customer.noCode')}</Notice>}
       {viewer.state === 'signed_in' && !isRedeemed && (
         <ReadyToRedeem
           token={props.token}
           scan={scan}
+          hasNoCode={props.hasNoCode}
           isOver={isExpired || offer.isMaxedOut}
           millisecondsLeft={millisecondsLeft}
           onRedeemed={showRedeemed}

@@ -3,6 +3,7 @@ import { lazy, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../components/plain/icons.tsx';
 import { RedemptionQr } from '../../components/plain/redemption-qr.tsx';
 import { formatTimeLeft } from '../../lib/plain/time-left.ts';
+import { Notice } from './cards.tsx';
 import { customerLogin } from './logins.ts';
 import { OnTap } from './on-tap.tsx';
 import { useWords } from './words.ts';
@@ -56,6 +57,7 @@ export function RedeemedCard(props: {
 export function ReadyToRedeem(props: {
   token: string;
   scan: ScanAnswer | null;
+  hasNoCode: boolean;
   /** Expired or full. */
   isOver: boolean;
   millisecondsLeft: number | null;
@@ -67,6 +69,7 @@ export function ReadyToRedeem(props: {
   return (
     <div className="card centered">
       {!props.isOver && <OpenScan scan={props.scan} millisecondsLeft={props.millisecondsLeft} />}
+      {props.hasNoCode && <Notice>{t('customer.noCode')}</Notice>}
       {!props.isOver && <h2>{t('customer.ready')}</h2>}
       {!props.scan?.redeemsAtCounter && (
         <button type="button" className="button" disabled={props.isOver} onClick={() => setIsAsking(true)}>
