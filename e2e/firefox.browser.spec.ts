@@ -1,19 +1,21 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../standalone/demo/demo-business.ts';
 import { DESKTOP, installedFirefox, launchFirefox, openWindow, PHONE, photographAll } from './support/browser.ts';
 import { clickThroughMainJob, RIGHT_CENTS } from './support/main-job.ts';
 import { startPrepared } from './support/prepared-data.ts';
 import { type Product, ROOT, removeData } from './support/product.ts';
+import { openQrDialog } from './support/screens.ts';
 
 const executablePath = installedFirefox();
 
-/** Gecko reports an unreadable number as an empty field and has its own clipboard, print and layout rules. */
+/** Gecko has its own rules for forms, clipboard, downloads and print. */
 describe.skipIf(executablePath === null)('in Firefox', () => {
   let browser: Browser;
   let empty: Product;
   let demo: Product;
+  let owner: Page;
 
   beforeAll(async () => {
     [browser, empty, demo] = await Promise.all([
@@ -21,6 +23,7 @@ describe.skipIf(executablePath === null)('in Firefox', () => {
       startPrepared('nothing'),
       startPrepared('the demo business'),
     ]);
+    owner = await signedIn('owner', 'business');
   });
   afterAll(async () => {
     await browser?.close();
@@ -30,14 +33,22 @@ describe.skipIf(executablePath === null)('in Firefox', () => {
     }
   });
 
-  async function signedIn(email: string, viewport = DESKTOP): Promise<Page> {
-    const { page } = await openWindow(browser, demo.url, viewport);
-    await page.goto('/login?intent=business');
-    await page.getByLabel('E-mail').fill(email);
+  async function signedIn(name: string, intent: string): Promise<Page> {
+    const { page } = await openWindow(browser, demo.url, DESKTOP);
+    await page.goto(`/login?intent=${intent}`);
+    await page.getByLabel('E-mail').fill(`${name}@demo.perktree.test`);
     await page.getByLabel('Password').fill(DEMO_PASSWORD);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.waitForURL((url) => !url.pathname.startsWith('/login'));
     return page;
+  }
+
+  /** QR Management with the site of the demo chosen. */
+  async function openQrManagement(): Promise<void> {
+    await owner.goto('/qr-management');
+    await owner.getByRole('combobox', { name: 'Select Site' }).click();
+    await owner.getByRole('option', { name: 'Corner Café' }).click();
+    await owner.getByRole('button', { name: 'More for Summer Campaign' }).waitFor();
   }
 
   it('the main job on a phone ends with the right cents', async ({ onTestFailed }) => {
@@ -47,15 +58,58 @@ describe.skipIf(executablePath === null)('in Firefox', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('a limit that is not a number is refused beside its field and never stored', async () => {
+    const limitOf = (dialog: Locator) => dialog.getByLabel('Max redemptions', { exact: false });
+    await openQrManagement();
+    const dialog = await openQrDialog(owner, 'Summer Campaign', 'Edit');
+    await limitOf(dialog).fill('5o');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect.poll(() => limitOf(dialog).getAttribute('aria-invalid')).toBe('true');
+    expect(await limitOf(dialog).inputValue()).toBe('5o');
+    await limitOf(dialog).fill('1,250');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const again = await openQrDialog(owner, 'Summer Campaign', 'Edit');
+    expect(await limitOf(again).inputValue()).toMatch(/^1,?250$/);
+  });
+
   it('the configuration of a site is saved', async () => {
-    const page = await signedIn('owner@demo.perktree.test');
-    await page.goto('/sites');
-    await page.getByRole('button', { name: 'Configure' }).first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Max redemptions per QR').fill('75');
-    await dialog.getByRole('button', { name: 'Save Configuration' }).click();
-    await page.getByText('Configuration Updated').first().waitFor();
-    await page.getByRole('button', { name: 'Configure' }).first().click();
-    expect(await page.getByRole('dialog').getByLabel('Max redemptions per QR').inputValue()).toBe('75');
+    const open = async () => {
+      await owner.goto('/sites');
+      await owner.getByRole('button', { name: 'Configure' }).first().click();
+      return owner.getByRole('dialog').getByLabel('Max redemptions per QR');
+    };
+    await (await open()).fill('75');
+    await owner.getByRole('button', { name: 'Save Configuration' }).click();
+    await owner.getByText('Configuration Updated').first().waitFor();
+    expect(await (await open()).inputValue()).toBe('75');
+  });
+
+  it('a code that is pasted with a space in front keeps its end', async () => {
+    await owner.goto('/staff-validation');
+    const code = owner.getByLabel('Redemption Code');
+    await code.focus();
+    await owner.evaluate(() => document.execCommand('insertText', false, ' abc 123'));
+    await expect.poll(() => code.inputValue()).toBe('ABC-123');
+  });
+
+  it('a print sheet is one file with a code for each QR', async () => {
+    await openQrManagement();
+    await owner.getByRole('link', { name: 'Print sheet' }).click();
+    await owner.getByRole('checkbox', { name: /^All / }).click();
+    // Downloads are not reported over WebDriver BiDi, so the page's own file is read.
+    const files = await owner.evaluateHandle(() => {
+      const made: Promise<string>[] = [];
+      const create = URL.createObjectURL;
+      URL.createObjectURL = (file) => {
+        if (file instanceof Blob) made.push(file.text());
+        return create.call(URL, file);
+      };
+      return made;
+    });
+    await owner.getByRole('button', { name: 'Download SVG' }).click();
+    await expect.poll(() => files.evaluate((made) => made.length)).toBe(1);
+    const svg = await files.evaluate((made) => made[0] as Promise<string>);
+    expect(svg.match(/>20% Discount</g)).toHaveLength(4);
   });
 });

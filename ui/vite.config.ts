@@ -19,8 +19,8 @@ const FRAME =
  * the first screens do without, into a file that every screen loads.
  */
 const FILES: Rolldown.CodeSplittingGroup[] = [
-  // What forms check bodies with (slim-contracts.ts).
-  { name: 'rules', test: /\?bodies$|node_modules[\\/]zod[\\/]/, priority: 7 },
+  // What forms check bodies with (slim-contracts.ts). A chunk of its own runs first, so zod is configured in it, too.
+  { name: 'rules', test: /\?bodies$|node_modules[\\/]zod[\\/]|forms[\\/]without-eval/, priority: 7 },
   { name: 'money', test: /contracts[\\/]money|lib[\\/]format/, priority: 6 },
   { name: 'decimal', test: /decimal\.js|contracts[\\/](percent|benefit)/, priority: 5 },
   // What every screen begins with; the entry itself keeps its place in the manifest.
