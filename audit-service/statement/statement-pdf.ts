@@ -106,7 +106,7 @@ export async function statementPdf(
   if (payouts.length > 0) {
     heading(words.payouts);
     const lines = payouts.map(({ number, at, data }) => {
-      const reference = paper.canWrite(data.reference) ? data.reference : '';
+      const reference = data.reference !== null && paper.canWrite(data.reference) ? data.reference : '';
       return [momentOf(at), String(number), other(data), reference, money(data.amount, data.currency)];
     });
     await paper.table(titled(PAYOUTS), lines);
@@ -137,7 +137,8 @@ interface PaidOut {
     readonly distributorId: string;
     readonly amount: string;
     readonly currency: Currency;
-    readonly reference: string;
+    /** The payment provider's; null: the owner paid, and what the owner wrote is in a note and not in the event. */
+    readonly reference: string | null;
   };
 }
 

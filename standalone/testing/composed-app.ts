@@ -41,6 +41,8 @@ export interface ComposedOptions {
   /** Registers further routes before the app is ready. */
   readonly mountMore?: (app: FastifyInstance) => Promise<void>;
   readonly onErased?: (userId: string) => void;
+  /** The clock of everything but accounts and sessions; left out: the machine's. */
+  readonly clock?: () => Date;
   /** Where the database is made; left out in vitest, whose run has one. */
   readonly server?: TestServer;
 }
@@ -69,14 +71,14 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
   const { log } = options;
   const logger = log ? pino({ level: 'debug' }, { write: (line) => void log.push(line) }) : pino({ level: 'silent' });
   const metrics = createMetrics(logger);
-  const clock = () => new Date();
+  const clock = options.clock ?? (() => new Date());
 
   const pool = createPool({ connectionString, applicationName: 'composed-spec', max: 12 });
   const store = metrics.measured(createPostgresEventStore({ connectionString, logger, onBatch: metrics.onBatch }));
   await ensureReadModels(pool, projections);
   const projector = startProcessor({ store, pool, logger });
   const identity = createIdentity({
-    ...{ pool, publicUrl, sessionSecret: 'for specs, and of 32 characters', logger, clock },
+    ...{ pool, publicUrl, sessionSecret: 'for specs, and of 32 characters', logger, clock: () => new Date() },
     planOf: (tenantId) => commands.quotas.planOf(tenantId),
     passwords: quickPasswords,
     ...(options.onErased && { onErased: options.onErased }),
