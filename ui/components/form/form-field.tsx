@@ -15,6 +15,14 @@ export type FormFieldProps<F extends FieldKinds> = {
 /** A code is no word: keyboards must not correct it. */
 export const CODE_INPUT = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const;
 
+/** An e-mail address. Not the type `email`, which rewrites addresses with letters outside ASCII. */
+export const EMAIL_INPUT = {
+  inputMode: 'email',
+  autoCapitalize: 'off',
+  autoCorrect: 'off',
+  spellCheck: false,
+} as const;
+
 /** One field of a form: what is wrong with it takes the place of its help. */
 export function FormField<F extends FieldKinds>({
   form,

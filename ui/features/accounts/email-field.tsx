@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { FormField } from '../../components/form/form-field.tsx';
+import { EMAIL_INPUT, FormField } from '../../components/form/form-field.tsx';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 
-/** The e-mail address of an account. Not of the type `email`, which rewrites addresses with letters outside ASCII. */
+/** The e-mail address of an account. */
 export function EmailField<F extends FieldKinds & { readonly email: 'text' }>({ form }: { form: Form<F> }) {
   const { t } = useTranslation('accounts');
   return (
@@ -13,7 +13,7 @@ export function EmailField<F extends FieldKinds & { readonly email: 'text' }>({ 
       label={t('field.email')}
       autoComplete="username"
       required
-      slotProps={{ htmlInput: { inputMode: 'email', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } }}
+      slotProps={{ htmlInput: EMAIL_INPUT }}
     />
   );
 }

@@ -1,30 +1,35 @@
 import ContentCopy from '@mui/icons-material/ContentCopy';
-import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
+import { Alert, Button, Stack, Typography } from '@mui/material';
+import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EMAIL_INPUT, FormField } from '../../components/form/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 
 /** Makes an invitation and shows its link; the product sends no mail, so the owner sends the link. */
 export function InviteStaff({ siteId }: { siteId: string }) {
   const { t, i18n } = useTranslation('sites');
   const toast = useToast();
-  const [email, setEmail] = useState('');
-  const invite = useMutation({
-    mutationFn: () => callApi(calls.inviteStaff, { params: { siteId }, body: { email: email.trim() } }),
-    onSuccess: () => setEmail(''),
+  const [invitation, setInvitation] = useState<CallAnswer<typeof calls.inviteStaff> | null>(null);
+  const form = useForm({
+    fields: { email: 'text' },
+    initial: { email: '' },
+    call: calls.inviteStaff,
+    body: (values) => values,
+    send: (body) => callApi(calls.inviteStaff, { params: { siteId }, body }),
+    onSuccess: (answer) => {
+      setInvitation(answer);
+      form.reset();
+    },
     onError: (error) =>
       toast({ title: t('staff.inviteFailed'), description: errorText(error), variant: 'destructive' }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (email.trim() !== '' && !invite.isPending) invite.mutate();
-  };
   const copy = async (link: string) => {
     try {
       await copyText(link);
@@ -34,30 +39,30 @@ export function InviteStaff({ siteId }: { siteId: string }) {
     }
   };
   return (
-    <form onSubmit={submit}>
+    <form ref={form.ref} onSubmit={form.submit} noValidate>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ pt: 1 }}>
-        <TextField
+        <FormField
+          form={form}
+          name="email"
           label={t('staff.email')}
-          type="email"
           required
           autoComplete="off"
-          value={email}
-          onChange={(e) => setEmail(e.target.value)}
+          slotProps={{ htmlInput: EMAIL_INPUT }}
         />
-        <Button type="submit" variant="contained" loading={invite.isPending} sx={{ flex: 'none' }}>
+        <Button type="submit" variant="contained" loading={form.pending} sx={{ flex: 'none' }}>
           {t('staff.invite')}
         </Button>
       </Stack>
-      {invite.data && (
+      {invitation && (
         <Alert severity="success" sx={{ mt: 2, '& .MuiAlert-message': { minWidth: 0, flex: 1 } }}>
           <Typography variant="body2">{t('staff.invited')}</Typography>
           <Typography variant="body2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere', my: 1 }}>
-            {invite.data.invitationUrl}
+            {invitation.invitationUrl}
           </Typography>
           <Typography variant="caption" component="p">
-            {t('staff.validUntil', { when: formatDateTime(invite.data.expiresAt, i18n.language) })}
+            {t('staff.validUntil', { when: formatDateTime(invitation.expiresAt, i18n.language) })}
           </Typography>
-          <Button startIcon={<ContentCopy />} onClick={() => void copy(invite.data.invitationUrl)} sx={{ mt: 0.5 }}>
+          <Button startIcon={<ContentCopy />} onClick={() => void copy(invitation.invitationUrl)} sx={{ mt: 0.5 }}>
             {t('staff.copyLink')}
           </Button>
         </Alert>
