@@ -103,7 +103,11 @@ describe.each(['embedded', 'a Postgres server'] as const)('the main job over HTT
       ['1.00'],
     ]);
     expect(cents(of(confirmed.redemption.id).flat())).toBe(333);
-    expect(ledgers.flat().every((entry) => entry.state === 'pending')).toBe(true);
+    const states = (redemptionId: string) =>
+      new Set(of(redemptionId).flatMap((entries) => entries.map((e) => e.state)));
+    // A new site: what a customer redeems without staff waits until staff confirm it.
+    expect(states(redeemed.redemptionId)).toEqual(new Set(['awaiting_confirmation']));
+    expect(states(confirmed.redemption.id)).toEqual(new Set(['pending']));
 
     const owed = await owner.send<Entry[]>('GET', '/api/distributors/me/ledger', undefined, {
       'x-min-position': String(head),
