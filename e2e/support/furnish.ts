@@ -65,7 +65,10 @@ export async function furnish(origin: string): Promise<Business> {
   const expired = await qr('Yesterday’s Bread', 10);
   await configure(owner, at, { qrMinutesLife: 60 * 24 * 60 });
 
-  const [newest] = await owner.get<[{ id: string }]>(`${at}/redemptions`);
+  const redemptions = await owner.get<{ id: string; confirmedVia: string }[]>(`${at}/redemptions`);
+  // One that staff have confirmed: only such a one can be reversed in part.
+  const newest = redemptions.find(({ confirmedVia }) => confirmedVia !== 'self');
+  if (!newest) throw new Error('the demo has no redemption at the counter');
   await owner.post(`/api/redemptions/${newest.id}/reverse`, { reason: 'Paid back at the counter', amount: '10.00' });
   await owner.post(`/api/redemptions/${newest.id}/dispute`, {
     action: 'open',
