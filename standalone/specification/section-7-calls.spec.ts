@@ -21,7 +21,7 @@ let shop: Shop;
 beforeAll(async () => {
   composed = await startComposedApp();
   shop = await openShop(composed.app, 'price_pro');
-  await shop.configure({ commissionHoldDays: 0, minimumPayout: '0.01' });
+  await shop.configure({ commissionHoldDays: 0, minimumPayout: '0.01', selfRedemption: 'on' });
   await shop.customer.must('POST', '/api/scan', { token: shop.root.customerToken });
   await shop.customer.must('POST', '/api/redeem', { token: shop.root.customerToken });
 }, 120_000);
@@ -218,8 +218,13 @@ describe('every call of the catalogue', () => {
     await owner.must('GET', `${site}/payouts`);
     await owner.must('GET', `${site}/flags`);
     await distributor.must('POST', '/api/distributors/me/payout-account');
-    const [redemption] = await owner.must('GET', `${site}/redemptions`);
-    await owner.must('POST', `/api/redemptions/${redemption.id}/reverse`, { reason: 'returned' });
+    await owner.must('GET', `${site}/redemptions`);
+    const { entries } = await owner.must('POST', `/api/redemptions/${entry.redemptionId}/reverse`, {
+      reason: 'returned',
+    });
+    await distributor.must('GET', '/api/me/open-balance');
+    const debt = { currency: again[0].currency, amount: entries[0].amount, reason: 'agreed' };
+    await owner.must('POST', `${site}/distributors/${again[0].distributorId}/write-off`, debt);
     await owner.must('GET', `${site}/blocked-distributors`);
     const [{ distributorId }] = await owner.must('GET', `${site}/top-distributors`);
     await owner.must('POST', `${site}/distributors/${distributorId}/block`, { reason: 'Own scans' });
