@@ -24,6 +24,8 @@ const offer = (name: string): ScanInfoAnswer => ({
     isMaxedOut: false,
     isExpired: false,
     isClaimed: false,
+    isInactive: false,
+    claimObstacle: null,
     expiresAtUtc: '2999-03-11T12:00:00.000Z',
     commissionPercent: '10.00',
   },

@@ -57,6 +57,9 @@ export const scanAnswer = z.strictObject({
 });
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
+/** Why the caller cannot claim a QR, besides that it is expired or full. */
+export const CLAIM_OBSTACLES = ['inactive', 'waiting', 'mine', 'claimed', 'own_site', 'blocked'] as const;
+
 export const scanInfoAnswer = z.strictObject({
   ...outcome,
   qr: z
@@ -72,6 +75,10 @@ export const scanInfoAnswer = z.strictObject({
       isMaxedOut: z.boolean(),
       isExpired: z.boolean(),
       isClaimed: z.boolean(),
+      /** It is out of use: deactivated, not approved, or its site is. */
+      isInactive: z.boolean(),
+      /** Null on the customer link, and where nothing but expiry or the maximum can stand in the way. */
+      claimObstacle: z.enum(CLAIM_OBSTACLES).nullable(),
       expiresAtUtc: isoTime.nullable(),
       /** Null on the customer link: what distributors earn is not a customer's to know. */
       commissionPercent: z.string().nullable(),

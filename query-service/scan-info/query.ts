@@ -12,6 +12,10 @@ export type LinkRow = ReadModelRow<'qrs'> & {
   readonly configuration: string;
   /** The caller has redeemed it in its current issue period. */
   readonly redeemed: boolean;
+  readonly site_active: boolean;
+  /** The caller is on the staff of the site. */
+  readonly works_here: boolean;
+  readonly blocked: boolean;
 };
 
 /** Links that are looked up in one statement, and such statements under way at once. */
@@ -48,7 +52,9 @@ async function findByTokens(
 ): Promise<readonly (readonly LinkRow[])[]> {
   const rows = await select<LinkRow & { readonly wanted: bigint }>(
     pool,
-    `SELECT w.wanted, q.*, s.name AS site_name, s.currency, s.configuration,
+    `SELECT w.wanted, q.*, s.name AS site_name, s.currency, s.configuration, s.is_active AS site_active,
+       EXISTS (SELECT 1 FROM read_models.site_staff t WHERE t.staff_id = q.site_id || ':' || w.user_id AND t.is_active) AS works_here,
+       EXISTS (SELECT 1 FROM read_models.site_blocks b WHERE b.block_id = q.site_id || ':' || w.user_id AND b.is_blocked) AS blocked,
        EXISTS (SELECT 1 FROM read_models.scans c WHERE c.customer_id = w.user_id AND c.qr_id = q.qr_id
                AND c.period = q.period AND c.redeemed_at IS NOT NULL) AS redeemed
      FROM unnest(${anyLength('$1::text[]')}, ${anyLength('$2::text[]')}) WITH ORDINALITY AS w(token, user_id, wanted)

@@ -63,11 +63,18 @@ describe('scan info', () => {
         isMaxedOut: false,
         isExpired: false,
         isClaimed: false,
+        isInactive: false,
+        claimObstacle: null,
         expiresAtUtc: '2026-03-11T12:00:00.000Z',
         commissionPercent: null,
       },
     });
     expect((await info('distributor', 'distributor-token')).qr?.commissionPercent).toBe('10.00');
+  });
+
+  it('says why the caller cannot claim', async () => {
+    const obstacle = async (as?: string) => (await info('distributor', 'distributor-token', as)).qr?.claimObstacle;
+    expect([await obstacle(), await obstacle('dora'), await obstacle('owner')]).toEqual([null, null, 'own_site']);
   });
 
   it.each([

@@ -14,6 +14,7 @@ import { shownBenefit } from '../withheld.ts';
 import { createLinkLookup, type LinkRow } from './query.ts';
 
 type Kind = 'customer' | 'distributor';
+type Offer = NonNullable<ScanInfoAnswer['qr']>;
 
 const UNKNOWN: ScanInfoAnswer = {
   success: false,
@@ -51,7 +52,19 @@ function linkInfo(row: LinkRow, kind: Kind, session: Session | null, now: Date):
     isMaxedOut: isMaxedOut(row),
     isExpired: isExpired(row, now),
     isClaimed: row.owner_id !== null,
+    isInactive: !row.is_active || !row.site_active,
+    claimObstacle: kind === 'distributor' ? claimObstacle(row, session) : null,
     expiresAtUtc: row.expires_at,
     commissionPercent: kind === 'distributor' ? fromBasisPoints(row.commission_bp) : null,
   };
+}
+
+/** What refuses the caller's claim (domain.md 8), first what concerns the QR's owner and site. */
+function claimObstacle(row: LinkRow, session: Session | null): Offer['claimObstacle'] {
+  const ownsSite = session !== null && session.tenantId === row.tenant_id;
+  if (ownsSite || row.works_here) return 'own_site';
+  if (row.blocked) return 'blocked';
+  if (row.owner_id !== null) return row.owner_id === session?.userId ? 'mine' : 'claimed';
+  if (row.approval !== null) return 'waiting';
+  return row.is_active && row.site_active ? null : 'inactive';
 }

@@ -56,6 +56,7 @@ function CustomerOffer(props: {
 
   const isExpired = offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now);
   const awaits = redeemedHere?.awaitsConfirmation ?? scan?.awaitsConfirmation === true;
+  const isOver = isExpired || offer.isMaxedOut || offer.isInactive;
   const isRedeemed = redeemedHere !== null || awaits || scan?.code === 'ALREADY_REDEEMED';
   const showRedeemed = async (awaitsConfirmation: boolean) => {
     if (awaits && awaitsConfirmation) return;
@@ -86,9 +87,12 @@ function CustomerOffer(props: {
         <ExternalLink url={offer.externalUrl} />
         {isExpired && !isRedeemed && <Notice>{t('customer.expiredNotice')}</Notice>}
         {offer.isMaxedOut && !isExpired && !isRedeemed && <Notice>{t('customer.fullNotice')}</Notice>}
+        {offer.isInactive && !offer.isMaxedOut && !isExpired && !isRedeemed && (
+          <Notice>{t('customer.inactiveNotice')}</Notice>
+        )}
       </div>
 
-      {viewer.state === 'signed_out' && <SignInToRedeem token={props.token} />}
+      {viewer.state === 'signed_out' && !isOver && <SignInToRedeem token={props.token} />}
       {viewer.state === 'signed_in' && isRedeemed && (
         <RedeemedCard
           takeFocus={redeemedHere !== null}
@@ -101,7 +105,7 @@ function CustomerOffer(props: {
           token={props.token}
           scan={scan}
           hasNoCode={props.hasNoCode}
-          isOver={isExpired || offer.isMaxedOut}
+          isOver={isOver}
           millisecondsLeft={millisecondsLeft}
           onRedeemed={showRedeemed}
         />

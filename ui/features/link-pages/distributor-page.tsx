@@ -36,6 +36,9 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
   const now = useNow();
   const isExpired = offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now);
   const percent = offer.commissionPercent ?? '0.00';
+  const isMine = claimedHere || offer.claimObstacle === 'mine';
+  const obstacle = claimedHere || offer.claimObstacle === 'mine' ? null : offer.claimObstacle;
+  const canClaim = obstacle === null && !isExpired && !offer.isMaxedOut;
 
   return (
     <>
@@ -67,17 +70,16 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
         <ExternalLink url={offer.externalUrl} />
         {isExpired && <Notice>{t('distributor.expiredNotice')}</Notice>}
         {offer.isMaxedOut && !isExpired && <Notice>{t('distributor.fullNotice')}</Notice>}
-        {offer.isClaimed && !claimedHere && <Notice>{t('distributor.claimedNotice')}</Notice>}
+        {obstacle && !isExpired && !offer.isMaxedOut && <Notice>{t(`distributor.obstacle.${obstacle}`)}</Notice>}
       </div>
 
-      {viewer.state === 'signed_out' && <JoinCard token={props.token} />}
-      {viewer.state === 'signed_in' && claimedHere && <ClaimedCard />}
-      {viewer.state === 'signed_in' && !claimedHere && (
+      {viewer.state === 'signed_out' && canClaim && <JoinCard token={props.token} />}
+      {viewer.state === 'signed_in' && isMine && <ClaimedCard />}
+      {viewer.state === 'signed_in' && !isMine && canClaim && (
         <ClaimCard
           token={props.token}
           percent={percent}
           isDistributor={viewer.roles.includes('distributor')}
-          isOver={isExpired || offer.isMaxedOut}
           onClaimed={async () => {
             setClaimedHere(true);
             await props.onChanged();
