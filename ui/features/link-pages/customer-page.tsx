@@ -85,11 +85,7 @@ function CustomerOffer(props: {
           <ExpiryLine offer={offer} isExpired={isExpired} />
         </div>
         <ExternalLink url={offer.externalUrl} />
-        {isExpired && !isRedeemed && <Notice>{t('customer.expiredNotice')}</Notice>}
-        {offer.isMaxedOut && !isExpired && !isRedeemed && <Notice>{t('customer.fullNotice')}</Notice>}
-        {offer.isInactive && !offer.isMaxedOut && !isExpired && !isRedeemed && (
-          <Notice>{t('customer.inactiveNotice')}</Notice>
-        )}
+        {isOver && !isRedeemed && <OverNotice offer={offer} isExpired={isExpired} />}
       </div>
 
       {viewer.state === 'signed_out' && !isOver && <SignInToRedeem token={props.token} />}
@@ -113,4 +109,11 @@ function CustomerOffer(props: {
       {!isRedeemed && <p className="hint">{t('customer.hint')}</p>}
     </>
   );
+}
+
+/** Why the offer cannot be redeemed. */
+function OverNotice({ offer, isExpired }: { offer: Offer; isExpired: boolean }) {
+  const { t } = useWords();
+  if (isExpired) return <Notice>{t('customer.expiredNotice')}</Notice>;
+  return <Notice>{t(offer.isMaxedOut ? 'customer.fullNotice' : 'customer.inactiveNotice')}</Notice>;
 }
