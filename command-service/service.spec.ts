@@ -37,6 +37,8 @@ describe('the command service', () => {
         contacts: async () => new Map(),
         erasedAmong: async () => new Set<string>(),
         rememberInvitation: async () => {},
+        closeInvitation: async () => {},
+        openInvitations: async () => [],
         grantRole: async () => {},
         revokeRole: async () => {},
       },

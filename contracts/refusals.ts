@@ -59,6 +59,7 @@ export const REFUSALS = {
   PERSON_NOT_FOUND: [404, 'Nobody with this id or e-mail address has an account.'],
   VIEW_NOT_ALLOWED: [403, 'You cannot see the product as a superadmin.'],
   VIEWING_ONLY: [403, 'You see the product as somebody else: you can look at everything and change nothing.'],
+  INVITATION_NOT_FOUND: [404, 'This site has made no such invitation.'],
   INVITATION_INVALID: [400, 'This invitation is unknown, used or expired.'],
   // Sites
   SITE_NOT_FOUND: [404, 'This site does not exist.'],

@@ -58,7 +58,12 @@ describe('the export of one’s own data', () => {
   it('says everything that the account store holds, and what the events hold about the id', async () => {
     const { browser, email, id } = await signedUp({ firstName: 'First', intent: 'business' });
     const siteId = randomUUID();
-    await fixture.identity.accounts.rememberInvitation({ invitationId: randomUUID(), siteId, email });
+    await fixture.identity.accounts.rememberInvitation({
+      invitationId: randomUUID(),
+      siteId,
+      email,
+      expiresAt: '2100-01-01T00:00:00.000Z',
+    });
     const response = await browser.get('/api/me/export');
     expect(response.headers['content-disposition']).toMatch(/^attachment; filename="perktree-\d{4}-\d\d-\d\d\.json"$/);
     const data = ownDataAnswer.parse(response.json());
@@ -107,7 +112,12 @@ describe('the erasure of an account', () => {
     const elsewhere = createBrowser(fixture.app);
     await elsewhere.login(email);
     await elsewhere.get('/api/auth/user');
-    const invitation = { invitationId: randomUUID(), siteId: randomUUID(), email };
+    const invitation = {
+      invitationId: randomUUID(),
+      siteId: randomUUID(),
+      email,
+      expiresAt: '2100-01-01T00:00:00.000Z',
+    };
     await fixture.identity.accounts.rememberInvitation(invitation);
     await browser.post('/api/auth/second-factor/begin', { currentPassword: PASSWORD });
 

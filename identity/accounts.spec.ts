@@ -138,7 +138,12 @@ describe('deleting a user', () => {
 
 describe('invitations', () => {
   it('keeps the address once', async () => {
-    const invitation = { invitationId: randomUUID(), siteId: randomUUID(), email: ' New.Staff@Example.test ' };
+    const invitation = {
+      invitationId: randomUUID(),
+      siteId: randomUUID(),
+      email: ' New.Staff@Example.test ',
+      expiresAt: '2100-01-01T00:00:00.000Z',
+    };
     await fixture.identity.accounts.rememberInvitation(invitation);
     await fixture.identity.accounts.rememberInvitation(invitation);
     const { rows } = await fixture.pool.query('SELECT email FROM identity.invitations WHERE invitation_id = $1', [

@@ -4,6 +4,7 @@ import { coalesced } from '@perktree/platform/coalesced';
 import type { Pool } from 'pg';
 import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
+import { createInvitations } from './invitations.ts';
 import { createNotes } from './notes.ts';
 import { grantRoles, withdrawRole } from './roles.ts';
 import type { SessionStore } from './session-store.ts';
@@ -32,6 +33,7 @@ export function createAccounts(pool: Pool, sessions: SessionStore): Accounts & A
   );
   return {
     ...createNotes(pool),
+    ...createInvitations(pool),
     async displayNames(userIds) {
       const names = await namesOf(userIds);
       return new Map(userIds.map((id) => [id, names.get(id.toLowerCase())?.name ?? DELETED_USER]));
@@ -61,13 +63,6 @@ export function createAccounts(pool: Pool, sessions: SessionStore): Accounts & A
     async revokeRole(userId: string, role: Role) {
       await inTransaction(pool, (db) => withdrawRole(db, userId, role));
       sessions.forgetAll();
-    },
-    async rememberInvitation({ invitationId, siteId, email }) {
-      await pool.query(
-        `INSERT INTO identity.invitations (invitation_id, site_id, email) VALUES ($1, $2, $3)
-         ON CONFLICT (invitation_id) DO NOTHING`,
-        [invitationId, siteId, normaliseEmail(email)],
-      );
     },
   };
 }

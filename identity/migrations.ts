@@ -9,6 +9,7 @@ import { secondFactors } from './migrations/007-second-factors.ts';
 import { passwordResets } from './migrations/008-password-resets.ts';
 import { erasedAccounts } from './migrations/009-erased-accounts.ts';
 import { sessionsByToken } from './migrations/010-sessions-by-token.ts';
+import { openInvitations } from './migrations/011-open-invitations.ts';
 import { codeFailures } from './migrations/013-code-failures.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
@@ -25,6 +26,7 @@ export const identityMigrations: readonly Migration[] = [
   passwordResets,
   erasedAccounts,
   sessionsByToken,
+  openInvitations,
   codeFailures,
 ];
 

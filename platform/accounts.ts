@@ -12,7 +12,27 @@ export interface Accounts {
   /** Takes a role away, at once: sessions of the account no longer carry it. */
   revokeRole(userId: string, role: Role): Promise<void>;
   /** Keeps the address that an invitation went to, which no event may hold. */
-  rememberInvitation(invitation: { invitationId: string; siteId: string; email: string }): Promise<void>;
+  rememberInvitation(invitation: {
+    invitationId: string;
+    siteId: string;
+    email: string;
+    /** ISO 8601 UTC. */
+    expiresAt: string;
+  }): Promise<void>;
+  /** The invitation was accepted or withdrawn: it is listed no more. */
+  closeInvitation(invitation: { invitationId: string; siteId: string }): Promise<void>;
+  /** Invitations of a site that can be accepted at this time, newest first, with the addresses they were made for. */
+  openInvitations(
+    siteId: string,
+    now: Date,
+  ): Promise<
+    readonly {
+      readonly invitationId: string;
+      readonly email: string;
+      readonly invitedAt: string;
+      readonly expiresAt: string;
+    }[]
+  >;
   /** Name and e-mail of users, for lists that a site owner sees. Erased accounts are left out. */
   contacts(userIds: readonly string[]): Promise<ReadonlyMap<string, { name: string; email: string }>>;
   /** Which of these accounts no longer exist. */

@@ -7,7 +7,8 @@ import type { Pool } from 'pg';
 export interface QueryServiceDeps {
   readonly pool: Pool;
   readonly authenticate: Authenticate;
-  readonly accounts: Pick<Accounts, 'displayNames' | 'contacts' | 'erasedAmong'> & Pick<NoteTexts, 'noteTexts'>;
+  readonly accounts: Pick<Accounts, 'displayNames' | 'contacts' | 'erasedAmong' | 'openInvitations'> &
+    Pick<NoteTexts, 'noteTexts'>;
   /** Origin of the links that QR codes carry, such as `https://perktree.example`. */
   readonly publicUrl: string;
   /** Decides what is expired, mature, or this month. */

@@ -26,7 +26,7 @@ export const QUERY_SERVICE_READS: Readable = {
     columnsOf('tenants', 'id owner_id created_at'),
     columnsOf('views', 'session_id user_id role until'),
     columnsOf('notes', 'note_id author_id text written_at'),
-    columnsOf('invitations', 'invitation_id site_id email created_at'),
+    columnsOf('invitations', 'invitation_id site_id email created_at expires_at closed_at'),
   ]),
   functions: [`${IDENTITY_SCHEMA}.sessions_by_token(text[])`],
 };

@@ -23,6 +23,7 @@ const BOOKS: Readonly<Record<EventType, Book>> = {
   SiteDeactivated: 'none',
   SiteActivated: 'none',
   StaffInvited: 'none',
+  StaffInvitationWithdrawn: 'none',
   StaffJoined: 'none',
   StaffRemoved: 'none',
   DistributorBlocked: 'site',

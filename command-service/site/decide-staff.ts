@@ -22,6 +22,23 @@ export function decideInviteStaff(state: SiteState, command: InviteStaff): reado
   return [{ type: 'StaffInvited', data: { siteId, tenantId, invitationId, tokenHash, expiresAt } }];
 }
 
+export interface WithdrawInvitation {
+  readonly tenantId: string | null;
+  readonly invitationId: string;
+}
+
+/**
+ * Makes an invitation worthless. One that was withdrawn before, or has been accepted, leaves nothing to do.
+ * @throws Refused INVITATION_NOT_FOUND for one that the site has never made
+ */
+export function decideWithdrawInvitation(state: SiteState, command: WithdrawInvitation): readonly SiteEvent[] {
+  const { siteId, tenantId, invitations } = ownSite(state, command.tenantId);
+  const invitation = invitations.find(({ invitationId }) => invitationId === command.invitationId);
+  if (!invitation) throw new Refused('INVITATION_NOT_FOUND');
+  if (invitation.isWithdrawn || invitation.usedBy !== null) return [];
+  return [{ type: 'StaffInvitationWithdrawn', data: { siteId, tenantId, invitationId: invitation.invitationId } }];
+}
+
 export interface AcceptInvitation {
   readonly userId: string;
   readonly tokenHash: string;
@@ -41,7 +58,7 @@ export function decideAcceptInvitation(site: SiteState, command: AcceptInvitatio
   if (!site || !invitation) throw new Refused('INVITATION_INVALID');
   const isOnStaff = site.staff.has(userId);
   if (isOnStaff && invitation.usedBy === userId) return [];
-  if (invitation.usedBy !== null || Date.parse(now) >= Date.parse(invitation.expiresAt)) {
+  if (invitation.isWithdrawn || invitation.usedBy !== null || Date.parse(now) >= Date.parse(invitation.expiresAt)) {
     throw new Refused('INVITATION_INVALID');
   }
   if (isOnStaff || userId === site.ownerId) throw new Refused('ALREADY_STAFF');

@@ -8,7 +8,12 @@ import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
 import { signedIn } from '../signed-in.ts';
-import { decideAcceptInvitation, decideInviteStaff, decideRemoveStaff } from './decide-staff.ts';
+import {
+  decideAcceptInvitation,
+  decideInviteStaff,
+  decideRemoveStaff,
+  decideWithdrawInvitation,
+} from './decide-staff.ts';
 import { hashInvitationToken, newInvitationToken, siteOfInvitationToken } from './invitation-token.ts';
 import { siteDecider } from './state.ts';
 
@@ -30,7 +35,8 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     });
     const invited = events.find((event) => event.type === 'StaffInvited');
     if (!invited) throw new Error('an invitation was stored as another event');
-    await accounts.rememberInvitation({ invitationId, siteId, email: body.email });
+    const { expiresAt } = invited.data;
+    await accounts.rememberInvitation({ invitationId, siteId, email: body.email, expiresAt });
     return {
       answer: {
         invitationUrl: `${deps.publicUrl}/staff-invitations/${token}`,
@@ -38,6 +44,20 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
       },
       position,
     };
+  });
+
+  mountCall(app, authenticate, siteCalls.withdrawInvitation, async ({ params, session: maybe, request }) => {
+    const session = signedIn(maybe);
+    const { siteId, invitationId } = params;
+    const { position } = await handler.execute({
+      stream: streams.site(siteId),
+      decider: siteDecider,
+      decide: (site) => decideWithdrawInvitation(site, { tenantId: session.tenantId, invitationId }),
+      context: commandContext({ request, session, commandName: 'WithdrawInvitation', clock, role: 'site_owner' }),
+    });
+    // After the event, and again for an owner who withdraws again.
+    await accounts.closeInvitation({ invitationId, siteId });
+    return { answer: { success: true }, position };
   });
 
   mountCall(app, authenticate, siteCalls.acceptInvitation, async ({ params, session: maybe, request }) => {
@@ -48,12 +68,14 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     const context = commandContext({ request, session, commandName: 'AcceptInvitation', clock });
     const tokenHash = hashInvitationToken(params.token);
     const holdsClaims = (await deps.lookups.claimedOffers(userId, siteId)).length > 0;
-    const { position } = await handler.execute({
+    const { state, position } = await handler.execute({
       stream: streams.site(siteId),
       decider: siteDecider,
       decide: (site) => decideAcceptInvitation(site, { userId, tokenHash, holdsClaims, now: context.now }),
       context,
     });
+    const used = state?.invitations.find((invitation) => invitation.tokenHash === tokenHash);
+    if (used) await accounts.closeInvitation({ invitationId: used.invitationId, siteId });
     // After the event, and again for whoever accepts again: a crash in between leaves nobody without the role for good.
     await accounts.grantRole(userId, 'staff');
     const roles = ROLES.filter((candidate) => candidate === 'staff' || allRoles.includes(candidate));

@@ -9,6 +9,7 @@ export interface Invitation {
   readonly expiresAt: string;
   /** Single use: the user who has joined by it; null while nobody has. */
   readonly usedBy: string | null;
+  readonly isWithdrawn: boolean;
 }
 
 /** A site as its stream tells it. */
@@ -63,8 +64,16 @@ function evolveSite(site: Site, event: Exclude<SiteEvent, { type: 'SiteCreated' 
       return { ...site, isActive: true };
     case 'StaffInvited': {
       const { invitationId, tokenHash, expiresAt } = event.data;
-      return { ...site, invitations: [...site.invitations, { invitationId, tokenHash, expiresAt, usedBy: null }] };
+      const invitation = { invitationId, tokenHash, expiresAt, usedBy: null, isWithdrawn: false };
+      return { ...site, invitations: [...site.invitations, invitation] };
     }
+    case 'StaffInvitationWithdrawn':
+      return {
+        ...site,
+        invitations: site.invitations.map((invitation) =>
+          invitation.invitationId === event.data.invitationId ? { ...invitation, isWithdrawn: true } : invitation,
+        ),
+      };
     case 'StaffJoined':
       return {
         ...site,

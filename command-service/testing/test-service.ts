@@ -150,6 +150,8 @@ function accountsOn(roles: Map<string, Set<Role>>): CommandServiceDeps['accounts
     contacts: async () => new Map(),
     erasedAmong: async () => new Set<string>(),
     rememberInvitation: async () => {},
+    closeInvitation: async () => {},
+    openInvitations: async () => [],
     grantRole: async (userId, role) => void of(userId).add(role),
     revokeRole: async (userId, role) => void of(userId).delete(role),
   };

@@ -85,6 +85,8 @@ export async function startWholeService(
         contacts: async () => new Map(),
         erasedAmong: async () => new Set<string>(),
         rememberInvitation: async () => {},
+        closeInvitation: async () => {},
+        openInvitations: async () => [],
         grantRole: async () => {},
         revokeRole: async () => {},
       },

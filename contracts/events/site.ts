@@ -25,6 +25,8 @@ export const siteEvents = {
     tokenHash: z.string(),
     expiresAt: z.iso.datetime(),
   }),
+  /** The link no longer works. */
+  StaffInvitationWithdrawn: z.strictObject({ ...site, invitationId: z.uuid() }),
   StaffJoined: z.strictObject({ ...site, invitationId: z.uuid(), userId }),
   StaffRemoved: z.strictObject({ ...site, userId }),
   /** Why is in the account store, under `noteId`; null: no reason was given. */

@@ -57,6 +57,8 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   inviteStaff: owner,
   /** The invitation's token is what allows it. */
   acceptInvitation: { signed_in: 'all' },
+  listInvitations: ownerReads,
+  withdrawInvitation: owner,
   listStaff: ownerReads,
   removeStaff: owner,
   siteRedemptions: ownerReads,

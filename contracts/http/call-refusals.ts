@@ -54,6 +54,8 @@ export const callRefusals: ByCall = {
   configureSite: ['SITE_NOT_FOUND', 'DEFAULT_ABOVE_MAXIMUM'],
   inviteStaff: ['SITE_NOT_FOUND'],
   acceptInvitation: ['INVITATION_INVALID', 'ALREADY_STAFF', 'STAFF_HOLDS_CLAIMS'],
+  listInvitations: ['SITE_NOT_FOUND'],
+  withdrawInvitation: ['SITE_NOT_FOUND', 'INVITATION_NOT_FOUND'],
   listStaff: ['SITE_NOT_FOUND'],
   removeStaff: ['SITE_NOT_FOUND', 'STAFF_NOT_FOUND'],
   listQrs: ['SITE_NOT_FOUND'],

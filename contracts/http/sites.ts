@@ -26,6 +26,15 @@ const optional = Object.fromEntries(OPTIONAL_CONFIGURATION_FIELDS.map((field) =>
 /** The full configuration; the fields that the specification's form does not have may be left out and then stay. */
 export const configurationBody = siteConfigurationSchema.partial(optional).extend({ name: nameSchema.optional() });
 
+/** An invitation to the staff of a site; its link is shown only when it is made. */
+const invitationAnswer = z.strictObject({
+  invitationId: z.uuid(),
+  email: z.string(),
+  invitedAt: isoTime,
+  expiresAt: isoTime,
+});
+export type SiteInvitation = z.infer<typeof invitationAnswer>;
+
 export const siteCalls = {
   listSites: call({
     method: 'GET',
@@ -75,6 +84,24 @@ export const siteCalls = {
     body: z.strictObject({ email: z.email().max(254) }),
     answer: z.strictObject({ invitationUrl: z.url(), expiresAt: isoTime }),
     status: 201,
+  }),
+  listInvitations: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/staff-invitations',
+    summary: 'Invitations to the staff of a site that can still be accepted, newest first',
+    tag,
+    access: ['site_owner', 'superadmin'],
+    params: siteParams,
+    answer: z.array(invitationAnswer),
+  }),
+  withdrawInvitation: call({
+    method: 'DELETE',
+    path: '/api/sites/:siteId/staff-invitations/:invitationId',
+    summary: 'Withdraw an invitation: its link works no more, at once',
+    tag,
+    access: ['site_owner'],
+    params: z.strictObject({ siteId: z.uuid(), invitationId: z.uuid() }),
+    answer: z.strictObject({ success: z.boolean() }),
   }),
   acceptInvitation: call({
     method: 'POST',

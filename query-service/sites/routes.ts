@@ -32,6 +32,11 @@ export function mountSites(app: FastifyInstance, deps: QueryServiceDeps): void {
     return { answer: configurationOf(site.configuration) };
   });
 
+  mountCall(app, authenticate, siteCalls.listInvitations, async ({ params, session }) => {
+    const site = await readableSite(pool, signedIn(session), params.siteId);
+    return { answer: [...(await accounts.openInvitations(site.site_id, deps.clock()))] };
+  });
+
   mountCall(app, authenticate, siteCalls.listStaff, async ({ params, session }) => {
     const site = await readableSite(pool, signedIn(session), params.siteId);
     const staff = await staffOf(pool, site.site_id);

@@ -61,6 +61,7 @@ export async function startRig(): Promise<Rig> {
     authenticate: async (request) => PEOPLE[String(request.headers['x-as'])] ?? null,
     accounts: {
       noteTexts: async () => new Map(),
+      openInvitations: async () => [],
       displayNames: async (ids) => new Map(ids.map((id) => [id, id === 'erased' ? 'Deleted user' : `Name of ${id}`])),
       erasedAmong: async (ids) => new Set(ids.filter((id) => id === 'erased')),
       contacts: async (ids) =>

@@ -48,6 +48,9 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   configureSite: (things) => ({ ...site(things), body: DEFAULT_SITE_CONFIGURATION }),
   inviteStaff: (things) => ({ ...site(things), body: { email: 'somebody@example.test' } }),
   acceptInvitation: () => ({ params: { token: 'unknown' } }),
+  listInvitations: site,
+  // Of an invitation that there is none of.
+  withdrawInvitation: ({ siteId, qrId }) => ({ params: { siteId, invitationId: qrId } }),
   listStaff: site,
   removeStaff: ({ siteId, spareStaffId }) => ({ params: { siteId, userId: spareStaffId } }),
   siteRedemptions: site,

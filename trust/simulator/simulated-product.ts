@@ -102,6 +102,8 @@ function accountsOn(held: Map<string, Set<Role>>): CommandService['accounts'] {
     contacts: async () => new Map(),
     erasedAmong: async () => new Set<string>(),
     rememberInvitation: async () => {},
+    closeInvitation: async () => {},
+    openInvitations: async () => [],
     grantRole: async (userId, role) => void held.get(userId)?.add(role),
     revokeRole: async (userId, role) => void held.get(userId)?.delete(role),
   };

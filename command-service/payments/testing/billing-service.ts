@@ -113,6 +113,8 @@ export async function startBillingService(
         contacts: async () => new Map(),
         erasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
         rememberInvitation: async () => {},
+        closeInvitation: async () => {},
+        openInvitations: async () => [],
         grantRole: async () => {},
         revokeRole: async () => {},
       },

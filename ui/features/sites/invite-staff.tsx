@@ -2,6 +2,7 @@ import ContentCopy from '@mui/icons-material/ContentCopy';
 import { Alert, Button, Stack, Typography } from '@mui/material';
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EMAIL_INPUT, FormField } from '../../components/form/form-field.tsx';
@@ -10,12 +11,14 @@ import { errorText } from '../../lib/api-error.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 
 /** Makes an invitation and shows its link; the product sends no mail, so the owner sends the link. */
 export function InviteStaff({ siteId }: { siteId: string }) {
   const { t, i18n } = useTranslation('sites');
   const toast = useToast();
+  const client = useQueryClient();
   const [invitation, setInvitation] = useState<CallAnswer<typeof calls.inviteStaff> | null>(null);
   const form = useForm({
     fields: { email: 'text' },
@@ -26,6 +29,7 @@ export function InviteStaff({ siteId }: { siteId: string }) {
     onSuccess: (answer) => {
       setInvitation(answer);
       form.reset();
+      void client.invalidateQueries({ queryKey: queryKeyOf(calls.listInvitations, { params: { siteId } }) });
     },
     onError: (error) =>
       toast({ title: t('staff.inviteFailed'), description: errorText(error), variant: 'destructive' }),

@@ -29,6 +29,7 @@ import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
 import { InviteStaff } from './invite-staff.tsx';
+import { PendingInvitations } from './pending-invitations.tsx';
 
 /** The staff of a site: who is on it, inviting somebody, removing somebody. */
 export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
@@ -39,6 +40,8 @@ export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
   const titleId = useId();
   const request = { params: { siteId: site.id } };
   const staff = useApi(calls.listStaff, request, { staleTime: 0 });
+  const invitations = useApi(calls.listInvitations, request, { staleTime: 0 });
+  const pending = invitations.data ?? [];
   const [leaving, setLeaving] = useState<{ userId: string; name: string } | null>(null);
   const remove = useMutation({
     mutationFn: (userId: string) => callApi(calls.removeStaff, { params: { siteId: site.id, userId } }),
@@ -72,7 +75,10 @@ export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
         <QueryView query={staff}>
           {(people) =>
             people.length === 0 ? (
-              <EmptyState icon={<GroupOutlined />} title={t('staff.empty')} text={t('staff.emptyText')} />
+              // Beside a pending invitation it would read as if nothing had happened.
+              pending.length === 0 && (
+                <EmptyState icon={<GroupOutlined />} title={t('staff.empty')} text={t('staff.emptyText')} />
+              )
             ) : (
               <List disablePadding sx={{ mt: 2 }}>
                 {people.map((person) => (
@@ -108,6 +114,7 @@ export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
             )
           }
         </QueryView>
+        {pending.length > 0 && <PendingInvitations siteId={site.id} invitations={pending} />}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={onClose} color="inherit">

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ComposedApp, startComposedApp } from './testing/composed-app.ts';
+import { lastPart, type OpenBusiness, openBusiness } from './testing/open-business.ts';
+import { Visitor } from './testing/visitor.ts';
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'a');
+});
+afterAll(() => composed.close());
+
+const path = () => `/api/sites/${business.siteId}/staff-invitations`;
+const invite = async (email: string) => {
+  const { invitationUrl } = await business.owner.must('POST', path(), { email });
+  return `/api/staff-invitations/${lastPart(invitationUrl)}/accept`;
+};
+
+it('lists invitations that can be accepted, each with its address, and not those that were', async () => {
+  const { owner } = business;
+  expect(await owner.must('GET', path())).toEqual([]);
+  const newcomer = await new Visitor(composed.app, 'newcomer').register('customer');
+  const accept = await invite(newcomer.email);
+  expect(await owner.must('GET', path())).toMatchObject([{ email: newcomer.email, expiresAt: expect.any(String) }]);
+  await newcomer.must('POST', accept);
+  expect(await owner.must('GET', path())).toEqual([]);
+});
+
+it('withdraws an invitation: its link works no more, and doing it again changes nothing', async () => {
+  const { owner, customer } = business;
+  const accept = await invite('late@example.test');
+  const [{ invitationId }] = await owner.must('GET', path());
+  expect((await customer.call('DELETE', `${path()}/${invitationId}`)).status).toBe(403);
+  for (let n = 0; n < 2; n += 1) await owner.must('DELETE', `${path()}/${invitationId}`);
+  expect(await owner.must('GET', path())).toEqual([]);
+  const late = await new Visitor(composed.app, 'late').register('customer');
+  expect((await late.call('POST', accept)).body.code).toBe('INVITATION_INVALID');
+  const unknown = `${path()}/${business.qrId}`;
+  expect((await owner.call('DELETE', unknown)).body.code).toBe('INVITATION_NOT_FOUND');
+});
