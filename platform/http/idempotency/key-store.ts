@@ -104,8 +104,9 @@ export class KeyStore {
     db: Pick<Pool, 'query'> = this.pool,
   ): Promise<void> {
     await db.query(
-      `DELETE FROM ${this.table} WHERE owner = ANY($1)
-         OR EXISTS (SELECT FROM unnest($2::text[]) AS held WHERE strpos(body, held) > 0)`,
+      // A key without an answer is being worked on, and the erasure itself may be that work.
+      `DELETE FROM ${this.table} WHERE status IS NOT NULL
+         AND (owner = ANY($1) OR EXISTS (SELECT FROM unnest($2::text[]) AS held WHERE strpos(body, held) > 0))`,
       [person.owners, person.texts],
     );
   }
