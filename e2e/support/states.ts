@@ -18,7 +18,7 @@ export function button(name: string, ...[key, values]: Text): State {
     name,
     open: async (page, t) => {
       await page
-        .getByRole('button', { name: t(key, values), exact: true })
+        .getByRole('button', { name: t(key, values), exact: true, disabled: false })
         .first()
         .click();
       await modal(page);
