@@ -291,7 +291,7 @@ describe('signed out in another window', () => {
     };
 
     await change(PASSWORD, 'too short');
-    await form.getByText('Between 10 and 200 characters.').waitFor();
+    await form.getByText('Enter at least 10 characters.').waitFor();
     expect(await isFocused(next)).toBe(true);
     await change(PASSWORD, 'qwertyuiop');
     await form.getByText('Many people use this password').waitFor();
@@ -339,7 +339,7 @@ describe('signed out in another window', () => {
     const code = dialog.getByLabel('Six-digit code');
     await code.fill('000');
     await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await dialog.getByText('This code is wrong, or has been used already.').waitFor();
+    await dialog.getByText('This code is wrong or already used.').waitFor();
     expect([await isFocused(code), await code.getAttribute('aria-invalid')]).toEqual([true, 'true']);
     await code.fill(codeAt(secret, new Date()));
     await dialog.getByRole('button', { name: 'Turn on' }).click();
