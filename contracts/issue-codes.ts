@@ -4,6 +4,7 @@
  */
 export const ISSUES = {
   REQUIRED: 'This field is required.',
+  NAME_REQUIRED: 'Name required',
   UNKNOWN_FIELD: 'This call does not take this field.',
   WRONG_TYPE: 'The value must be of type {expected}.',
   NOT_A_NUMBER: 'Enter a number.',

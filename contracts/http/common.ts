@@ -36,7 +36,7 @@ export const DEFAULT_PAGE_SIZE = 200;
 export const nameSchema = z
   .string()
   .trim()
-  .min(1)
+  .min(1, rule('NAME_REQUIRED'))
   .max(120)
   .regex(...PLAIN_LINE);
 

@@ -1,10 +1,17 @@
 import { z } from 'zod';
-import { PLAIN_LINES } from '../plain-text.ts';
+import { PLAIN_LINE, PLAIN_LINES } from '../plain-text.ts';
 import { call } from './call.ts';
 import { isoTime, siteParams } from './common.ts';
 
 const tag = 'Distributors of a site';
-const params = z.strictObject({ siteId: z.uuid(), distributorId: z.string().min(1).max(100) });
+const params = z.strictObject({
+  siteId: z.uuid(),
+  distributorId: z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(...PLAIN_LINE),
+});
 
 /** The longest reason for a block, in characters. */
 export const BLOCK_REASON_LENGTH = 500;

@@ -96,7 +96,14 @@ export const payoutCalls = {
     summary: 'Write off the payable balance of a distributor: a negative one, or any one of a deleted account',
     tag,
     access: ['site_owner'],
-    params: z.strictObject({ ...siteParams.shape, distributorId: z.string().min(1).max(100) }),
+    params: z.strictObject({
+      ...siteParams.shape,
+      distributorId: z
+        .string()
+        .min(1)
+        .max(100)
+        .regex(...PLAIN_LINE),
+    }),
     body: z.strictObject({
       currency: currencySchema,
       /** The payable balance as it was shown: a balance that has changed since is not written off. */
