@@ -59,16 +59,16 @@ export const redemptionBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an entry is in two payouts',
-    file: 'command-service/payout/decide-generate.ts',
-    before: 'entries.filter(({ entryId }) => !state.taken.has(entryId))',
-    after: 'entries',
+    file: 'command-service/payout/state.ts',
+    before: '{ ...state, payouts, taken: withAll(state.taken, entryIds) }',
+    after: '{ ...state, payouts }',
     caughtBy: 'command-service/payout/decider.spec.ts',
   },
   {
     name: 'a payout below the minimum is made',
     file: 'command-service/payout/decide-generate.ts',
-    before: 'net <= 0n || net < minimumMinor',
-    after: 'net <= 0n',
+    before: 'netMinor <= 0n || netMinor < minimumMinor',
+    after: 'netMinor <= 0n',
     caughtBy: 'command-service/payout/decider.spec.ts',
   },
   {

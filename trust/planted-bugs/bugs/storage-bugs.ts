@@ -113,7 +113,7 @@ export const storageBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a cancelled payout keeps its entries',
-    file: 'projector/ledger-entries/projection.ts',
+    file: 'projector/settled-by.ts',
     before: '    PayoutCancelled: returned,\n',
     after: '',
     caughtBy: 'projector/ledger-entries/projection.spec.ts',

@@ -86,18 +86,18 @@ export const webBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a formula in a cell is run by a spreadsheet',
-    file: 'ui/lib/csv.ts',
+    file: 'contracts/csv.ts',
     before: 'const safe = FORMULA.test(text) ?',
     after: 'const safe = text === "" ?',
-    caughtBy: 'ui/lib/csv.spec.ts',
+    caughtBy: 'contracts/csv.spec.ts',
     isQuick: true,
   },
   {
     name: 'a quotation mark ends a cell',
-    file: 'ui/lib/csv.ts',
+    file: 'contracts/csv.ts',
     before: "safe.replaceAll('\"', '\"\"')",
     after: 'safe',
-    caughtBy: 'ui/lib/csv.spec.ts',
+    caughtBy: 'contracts/csv.spec.ts',
   },
   {
     name: 'the name of an offer becomes part of the page',
