@@ -25,7 +25,8 @@ export function createSessionCookie(publicUrl: string | null, secret: string): S
   return {
     name,
     secure,
-    read: (request) => verifyToken(request.cookies[name], secret),
+    // A request that is refused early has not been parsed: its cookies are null, whatever their type says.
+    read: ({ cookies }: { readonly cookies: FastifyRequest['cookies'] | null }) => verifyToken(cookies?.[name], secret),
     write: (reply, token) => {
       reply.setCookie(name, signToken(token, secret), { ...attributes, maxAge: SESSION_SECONDS });
     },

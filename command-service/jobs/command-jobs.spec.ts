@@ -65,7 +65,7 @@ function describeLoss(queue: string, lose: (losing: Losing) => Promise<void>): v
       const owner = ownerOf('owner');
       await upgrade(service, owner, 'ultra');
       const renewing = { renewalPolicy: 'auto_reissue_on_expire', qrMinutesLife: 60 * 24 * 30 } as const;
-      const paying = { commissionHoldDays: 0, minimumPayout: '0.01' } as const;
+      const paying = { commissionHoldDays: 0, minimumPayout: '0.01', selfRedemption: 'on' } as const;
       const site = await openSite(service, owner, { ...renewing, ...paying });
       const { body: root } = await createRoot(service, owner, site);
       const tokens = await tokensOf(service, root.id);
@@ -79,12 +79,13 @@ function describeLoss(queue: string, lose: (losing: Losing) => Promise<void>): v
       service.now = new Date('2026-06-10T10:00:00.000Z');
       await lose({ service, redis, start, stop });
       await expect.poll(() => count('QrReissued'), { timeout: 20_000 }).toBe(1);
-      await expect.poll(() => count('PayoutPaid'), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => count('PayoutGenerated'), { timeout: 20_000 }).toBe(1);
       await expect.poll(keys, { timeout: 20_000 }).toEqual([]);
 
       await stop();
       for (const { jobs } of service.processes) await Promise.all(jobs.map((job) => job.run()));
-      expect([await count('QrReissued'), await count('PayoutGenerated'), await count('PayoutPaid')]).toEqual([1, 1, 1]);
+      // Without a payment provider no money has moved: the payout waits for the owner to mark it.
+      expect([await count('QrReissued'), await count('PayoutGenerated'), await count('PayoutPaid')]).toEqual([1, 1, 0]);
     });
   });
 }

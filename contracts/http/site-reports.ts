@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
-import { PLAIN_LINE } from '../plain-text.ts';
 import { call } from './call.ts';
 import { isoTime, listQuery, pageQuery, siteParams } from './common.ts';
 import { daysQuery, siteStatsAnswer } from './dashboard.ts';
@@ -81,12 +80,7 @@ export const siteReportCalls = {
     summary: 'The same of one customer or distributor, on all sites that the caller may see',
     tag,
     access,
-    params: z.strictObject({
-      personId: z
-        .string()
-        .regex(...PLAIN_LINE)
-        .max(64),
-    }),
+    params: z.strictObject({ personId: z.uuid() }),
     query: pageQuery,
     answer: z.array(refusalAnswer),
   }),

@@ -226,6 +226,13 @@ describe('every call of the catalogue', () => {
     const debt = { currency: again[0].currency, amount: entries[0].amount, reason: 'agreed' };
     await owner.must('POST', `${site}/distributors/${again[0].distributorId}/write-off`, debt);
     await owner.must('GET', `${site}/blocked-distributors`);
+    const [{ scanId }] = await customer.must('GET', '/api/me/scans');
+    await customer.must('GET', `/api/me/scans/${scanId}`);
+    await owner.must('GET', `${site}/refusals`);
+    await owner.must('GET', `/api/support/people/${customer.id}/refusals`);
+    await owner.must('POST', `${site}/staff-invitations`, { email: 'withdrawn@example.test' });
+    const [{ invitationId }] = await owner.must('GET', `${site}/staff-invitations`);
+    await owner.must('DELETE', `${site}/staff-invitations/${invitationId}`);
     const [{ distributorId }] = await owner.must('GET', `${site}/top-distributors`);
     await owner.must('POST', `${site}/distributors/${distributorId}/block`, { reason: 'Own scans' });
     await owner.must('POST', `${site}/distributors/${distributorId}/unblock`);

@@ -55,7 +55,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   removeStaff: ({ siteId, spareStaffId }) => ({ params: { siteId, userId: spareStaffId } }),
   siteRedemptions: site,
   siteRefusals: site,
-  personRefusals: () => ({ params: { personId: 'unknown' } }),
+  // The id of something other than a person.
+  personRefusals: ({ qrId }) => ({ params: { personId: qrId } }),
   topDistributors: site,
   siteStats: site,
   blockedDistributors: site,

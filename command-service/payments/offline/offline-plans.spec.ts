@@ -77,16 +77,16 @@ describe('plans with the built-in provider', () => {
     const hal = business('hal');
     await service.call(hal, 'POST', `${await order(hal, 'price_pro')}/confirm`);
     const site = await openEarningSite(service, hal, 'busy');
-    service.now = new Date('2026-04-30T23:59:59.999Z');
+    service.now = new Date('2026-05-31T23:59:59.999Z');
     await site.redeem('10.00');
-    service.now = new Date('2026-05-10T10:00:00.000Z');
+    service.now = new Date('2026-06-10T10:00:00.000Z');
     for (let n = 0; n < 49; n += 1) await site.redeem('10.00');
     const used = async () => (await service.call(hal, 'GET', '/api/me/plan')).body.used.redemptionsThisMonth as number;
     expect(await used()).toBe(49);
     await service.call(hal, 'POST', '/api/cancel-subscription');
     expect(await used()).toBe(49);
     const redeem = (name: string) => {
-      const items = [{ id: deriveUuid(name), stream: 'redemptions-x', until: '2026-06-01T00:00:00.000Z' }];
+      const items = [{ id: deriveUuid(name), stream: 'redemptions-x', until: '2026-07-01T00:00:00.000Z' }];
       const clock = () => service.now;
       const context = systemCommandContext({ commandName: 'Redeem', cause: name, clock });
       return service.quotas.taking(
