@@ -10,8 +10,10 @@ const jsqr = (createRequire(import.meta.url)('jsqr') as { default: Decode }).def
 /** The text of a QR as it is seen on the screen, read by a decoder that shares no code with the product. */
 export async function readQr(shown: Locator): Promise<string> {
   await shown.scrollIntoViewIfNeeded();
-  // Hiding the caret would inject a style that the content security policy refuses.
-  return decodePng(await shown.screenshot({ caret: 'initial' }));
+  // An image that is still being decoded is blank.
+  await shown.evaluate((image) => (image instanceof HTMLImageElement ? image.decode() : undefined));
+  // A dialog that fades in is too pale to read; hiding the caret would inject a style that the policy of the page refuses.
+  return decodePng(await shown.screenshot({ animations: 'disabled', caret: 'initial' }));
 }
 
 /** @throws where no QR is found */
