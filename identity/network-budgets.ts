@@ -4,11 +4,16 @@ import { clientNetwork } from '@perktree/platform/http/client-network';
 import type { Pool } from 'pg';
 import { createFailureCounters } from './failure-counters.ts';
 
-/**
- * What one network may do in a window of ten minutes, counted whether it succeeds or not. Sixty guests of a café who all
- * register and scan stay below half of it.
- */
-export const NETWORK_BUDGETS = { windowMs: 10 * 60 * 1000, register: 150, visit: 300 } as const;
+/** What one network may do in a window, counted whether it succeeds or not. */
+export interface NetworkLimits {
+  readonly register: number;
+  /** Scans of visitors who are new to the product. */
+  readonly visit: number;
+}
+
+export const WINDOW_MS = 10 * 60 * 1000;
+/** Sixty guests of a café who all register and scan stay below half of it. */
+export const DEFAULT_NETWORK_LIMITS: NetworkLimits = { register: 150, visit: 300 };
 
 export type NetworkBudgets = ReturnType<typeof createNetworkBudgets>;
 
@@ -17,16 +22,17 @@ export function createNetworkBudgets(options: {
   readonly pool: Pool;
   readonly secret: string;
   readonly clock: () => Date;
+  readonly limits?: NetworkLimits;
 }) {
-  const { pool, secret, clock } = options;
-  const counters = createFailureCounters(pool, clock, NETWORK_BUDGETS.windowMs);
+  const { pool, secret, clock, limits = DEFAULT_NETWORK_LIMITS } = options;
+  const counters = createFailureCounters(pool, clock, WINDOW_MS);
 
   return {
     /** @throws Refused TOO_MANY_REQUESTS: the network's budget is spent */
-    async spend(what: 'register' | 'visit', ip: string): Promise<void> {
+    async spend(what: keyof NetworkLimits, ip: string): Promise<void> {
       const network = createHmac('sha256', secret).update(clientNetwork(ip)).digest('base64url');
       const key = `budget:${what}:${network}`;
-      const limit = NETWORK_BUDGETS[what];
+      const limit = limits[what];
       if ((await counters.take(key, limit)).state === 'taken') return;
       const until = await counters.blockedUntil(key, limit);
       const left = until === null ? 0 : until.getTime() - clock().getTime();

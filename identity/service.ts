@@ -13,7 +13,7 @@ import { normaliseEmail } from './email.ts';
 import { endSessionsOf } from './ended-sessions.ts';
 import { createErasure } from './erasure.ts';
 import { mountNavigation } from './navigation.ts';
-import { createNetworkBudgets } from './network-budgets.ts';
+import { createNetworkBudgets, type NetworkLimits } from './network-budgets.ts';
 import type { OidcSettings } from './oidc/better-auth.ts';
 import { createPasswordChange } from './password-change.ts';
 import { createPasswordProof } from './password-proof.ts';
@@ -105,6 +105,8 @@ export interface IdentityOptions {
   readonly passwords?: Passwords;
   /** Called after each erasure with the id, for a list outside the database. */
   readonly onErased?: (userId: string) => void;
+  /** Left out: those of network-budgets.ts. */
+  readonly networkLimits?: NetworkLimits;
   /** What authenticators show beside the account. */
   readonly productName?: string;
 }
@@ -119,7 +121,10 @@ export function createIdentity(options: IdentityOptions): Identity {
   const use = createSessionUse(pool, clock);
   const sessions = createSessionStore(pool, clock, use, { shared: options.shared ?? false });
   const limits = createAttemptLimits({ pool, secret: sessionSecret, clock });
-  const budgets = createNetworkBudgets({ pool, secret: sessionSecret, clock });
+  const budgets = createNetworkBudgets({
+    ...{ pool, secret: sessionSecret, clock },
+    ...(options.networkLimits && { limits: options.networkLimits }),
+  });
   const visitors = createVisitors({ secret: sessionSecret, secure: cookie.secure, budgets });
   const refuseWeakPassword = createWeakPasswords(options.productLabels);
   const codes = createCodeCheck({ secret: sessionSecret, clock });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NETWORK_BUDGETS } from './network-budgets.ts';
+import { DEFAULT_NETWORK_LIMITS, WINDOW_MS } from './network-budgets.ts';
 import { createFixture, type Fixture } from './testing/identity-fixture.ts';
 
 let fixture: Fixture;
@@ -51,14 +51,14 @@ describe('new browsers of one network', () => {
   it('are bounded for ten minutes, forged cookies with them; known ones and other networks are not', async () => {
     const known = await cookieOf('10.0.1.1');
     const forged = () => randomBytes(16).toString('base64url');
-    for (let n = 1; n < NETWORK_BUDGETS.visit; n += 1) await visit('10.0.1.1', n % 2 ? forged() : undefined);
+    for (let n = 1; n < DEFAULT_NETWORK_LIMITS.visit; n += 1) await visit('10.0.1.1', n % 2 ? forged() : undefined);
     const refused = await visit('10.0.1.1');
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
     expect(refused.headers['retry-after']).toBe('600');
     expect((await visit('10.0.1.1', forged())).statusCode).toBe(429);
     expect((await visit('10.0.1.1', known)).statusCode).toBe(200);
     expect((await visit('10.0.1.2')).statusCode).toBe(200);
-    now = new Date(now.getTime() + NETWORK_BUDGETS.windowMs);
+    now = new Date(now.getTime() + WINDOW_MS);
     expect((await visit('10.0.1.1')).statusCode).toBe(200);
   });
 
@@ -92,12 +92,12 @@ describe('registrations of one network', () => {
         payload: { email: `flood-${n}@example.test`, password: 'correct horse battery' },
       });
     const statuses = new Map<number, number>();
-    for (let n = 0; n < NETWORK_BUDGETS.register + 3; n += 1) {
+    for (let n = 0; n < DEFAULT_NETWORK_LIMITS.register + 3; n += 1) {
       const { statusCode } = await register(n);
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
     }
     expect([...statuses]).toEqual([
-      [201, NETWORK_BUDGETS.register],
+      [201, DEFAULT_NETWORK_LIMITS.register],
       [429, 3],
     ]);
   });

@@ -114,6 +114,7 @@ async function compose(
     productLabels: Object.values(configuration.brand),
     ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
     productName: configuration.brand.mobile,
+    networkLimits: configuration.networkLimits,
     planOf: (tenantId) => commands.quotas.planOf(tenantId),
     onErased: (userId) => erasedAccounts.add([userId]),
   });

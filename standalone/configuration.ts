@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
+import { DEFAULT_NETWORK_LIMITS, type NetworkLimits } from '@perktree/identity/network-budgets';
 import type { OidcSettings } from '@perktree/identity/oidc/better-auth';
 import type { TrustedProxies } from '@perktree/platform/http/app';
 import { z } from 'zod';
@@ -8,6 +9,11 @@ import { trustedProxies } from './trusted-proxies.ts';
 /** A setting that is empty is a setting that is not there: `PORT= npm start` means the default. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const perNetwork = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/)
+  .transform(Number);
 
 /** Addresses of the instances of a service, with commas between them. */
 const addresses = z
@@ -47,6 +53,10 @@ const environmentSchema = z.object({
       .regex(/^[1-9]\d?$/)
       .transform(Number),
   ).describe('into how many groups the read models are dealt, from 1 to 99'),
+  REGISTRATIONS_PER_NETWORK: optional(perNetwork).describe('how many accounts one network may open in ten minutes'),
+  VISITORS_PER_NETWORK: optional(perNetwork).describe(
+    'how many new visitors of one network may scan in ten minutes without signing in',
+  ),
   SESSION_SECRET: optional(z.string().min(32)).describe('32 random characters or more'),
   AUDIT_SIGNING_KEY: optional(z.string().min(60)).describe(
     'a private key of Ed25519: PKCS #8, as PEM or as base64 in one line',
@@ -93,6 +103,8 @@ export interface Configuration {
   /** Groups of read models, each of which one projector leads. The same for all projectors of a database. */
   readonly projectorPartitions: number;
   /** Null: made once and kept in the data folder. */
+  /** What one network may do in ten minutes. */
+  readonly networkLimits: NetworkLimits;
   readonly sessionSecret: string | null;
   /** Null: made once and kept in the data folder. */
   readonly auditSigningKey: string | null;
@@ -166,6 +178,10 @@ export function readConfiguration(
     trustProxy: env.TRUST_PROXY ?? null,
     ...storesOf(env),
     projectorPartitions: env.PROJECTOR_PARTITIONS ?? 1,
+    networkLimits: {
+      register: env.REGISTRATIONS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.register,
+      visit: env.VISITORS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.visit,
+    },
     sessionSecret: env.SESSION_SECRET ?? null,
     auditSigningKey: env.AUDIT_SIGNING_KEY ?? null,
     stripe: stripeOf(env),

@@ -9,6 +9,8 @@ export const ROOT = checkoutAbove(dirname(fileURLToPath(import.meta.url)));
 /** What `npm test` has built before: the whole product in one process, and as services apart. */
 export const PROGRAM = join(ROOT, 'dist/server/standalone.js');
 export const SERVICES_PROGRAM = join(ROOT, 'dist/server/services.js');
+/** Settings for a run in which everyone comes from one address. */
+export const ONE_NETWORK = { REGISTRATIONS_PER_NETWORK: '1000000', VISITORS_PER_NETWORK: '1000000' };
 const START_TIMEOUT_MS = 180_000;
 
 /** Of this file, or of a bundle that it has become a part of. */
@@ -43,7 +45,7 @@ export async function startProduct(
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env },
+    env: { ...process.env, ...ONE_NETWORK, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env },
   });
   let output = '';
   child.stdout.on('data', (chunk) => {

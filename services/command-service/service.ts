@@ -31,6 +31,7 @@ export const commandService: Service = {
       productLabels: Object.values(configuration.brand),
       ...(configuration.oidc ? { oidc: configuration.oidc } : {}),
       productName: configuration.brand.mobile,
+      networkLimits: configuration.networkLimits,
       planOf: (tenantId) => commands.quotas.planOf(tenantId),
     });
     knowsCallers(identity.callerOf);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
+import { ONE_NETWORK } from '@perktree/e2e/support/product';
 
 const START_TIMEOUT_MS = 90_000;
 
@@ -39,7 +40,7 @@ export class RigProcess {
     const child = spawn(process.execPath, [program], {
       cwd: tmpdir(),
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PORT: '0', LOG_LEVEL: 'warn', ...environment },
+      env: { ...ONE_NETWORK, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     });
     return new RigProcess(child);
   }
