@@ -27,7 +27,7 @@ const jsonOf = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1) ?
 
 describe('the page on back-ups', () => {
   it('has commands', () => {
-    expect(commands.length).toBe(3);
+    expect(commands.length).toBe(5);
   });
 
   it.each(commands)('%s succeeds beside the running product', (command) => {

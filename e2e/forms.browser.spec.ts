@@ -41,7 +41,7 @@ describe('a form in Spanish', () => {
     await field('externalUrl').fill('tienda');
     const sent = await sentBy(async () => {
       await submit();
-      await form.getByText('Este campo es obligatorio.').waitFor();
+      await form.getByText('Falta el nombre').waitFor();
     });
     expect(sent).toEqual([]);
     await form.getByText('Escribe un número como 1000.').waitFor();
