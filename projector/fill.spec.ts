@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCheckpoints } from './checkpoints.ts';
 import { startProcessor } from './processor.ts';
 import { qrs } from './qrs/projection.ts';
+import { physicalName, qualified } from './read-model-table.ts';
 import { rebuild } from './rebuild.ts';
 import { scans } from './scans/projection.ts';
 import { openTestDatabase } from './testing/database.ts';
@@ -76,7 +77,8 @@ describe('a fill', () => {
       ]);
       expect(rebuilt[1]).toMatchObject({ position: 3n, events: 3 });
       expect(rebuilt[1]?.error).toContain(store.events[3]?.eventId);
-      expect((await pool.query('SELECT 1 FROM read_models.scans__v1_2')).rowCount).toBe(1);
+      const copy = qualified(physicalName(scans.table, scans.version, '_2'));
+      expect((await pool.query(`SELECT 1 FROM ${copy}`)).rowCount).toBe(1);
     },
   );
 });

@@ -8,6 +8,7 @@ import { OperationUnderWay, operate, readOperation } from './operation.ts';
 import { type Processor, startProcessor } from './processor.ts';
 import type { Projection } from './projection.ts';
 import { qrs } from './qrs/projection.ts';
+import { physicalName } from './read-model-table.ts';
 import { rebuild } from './rebuild.ts';
 import { scans } from './scans/projection.ts';
 import { openTestDatabase } from './testing/database.ts';
@@ -139,7 +140,8 @@ describe('a rebuild', () => {
     const outcomes = (await rebuild({ store, pool })).map(({ name, outcome }) => [name, outcome]);
     const failing = ['daily_activity', 'qrs', 'scans'];
     expect(outcomes).toEqual(projections.map(({ name }) => [name, failing.includes(name) ? 'failed' : 'swapped']));
-    const copy = (await readCheckpoints(pool)).find(({ relation }) => relation === 'scans__v1_2');
+    const filled = physicalName(scans.table, scans.version, '_2');
+    const copy = (await readCheckpoints(pool)).find(({ relation }) => relation === filled);
     expect(copy).toMatchObject({ status: 'failed', position: 3n, failedEventId: bad.eventId });
     store.events[3] = { ...bad, position: 4n };
     const again = await rebuild({ store, pool, projections: [scans] });
@@ -236,7 +238,7 @@ describe('readers', { timeout: 180_000 }, () => {
     });
     start({ projections: [wider] });
     try {
-      await expect.poll(async () => (await of('qrs'))?.version, { timeout: 20_000 }).toBe(2);
+      await expect.poll(async () => (await of('qrs'))?.version, { timeout: 20_000 }).toBe(wider.version);
     } finally {
       busy = false;
       await Promise.all(readers);
