@@ -4,7 +4,7 @@ import { encodeEvent } from '@perktree/contracts/events/codec';
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { StoredEvent } from '@perktree/event-store/port';
-import type { ProjectedEvent } from '../projection.ts';
+import { milliseconds, type ProjectedEvent } from '../projection.ts';
 
 /** A UUID from a short name, the same in every run. */
 export function uuid(name: string): string {
@@ -19,7 +19,7 @@ export const NOON = '2026-03-01T12:00:00.000Z';
 
 /** Facts with their place in history: positions rise by 1 from 1, all recorded at `NOON` unless told otherwise. */
 export function recorded(facts: readonly (AnyEvent & { readonly at?: string })[]): readonly ProjectedEvent[] {
-  const times = facts.map(({ at = NOON }) => at);
+  const times = facts.map(({ at = NOON }) => milliseconds(at));
   return facts.map(({ at = NOON, ...fact }, index) => ({
     effectiveAt: times.slice(0, index + 1).reduce((latest, time) => (time > latest ? time : latest)),
     stream: 'any-stream',
