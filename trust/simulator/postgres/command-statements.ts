@@ -3,6 +3,8 @@ import type { Row, Tables } from './tables.ts';
 
 const KEYS = 'idempotency_keys';
 const CHECKOUTS = 'offline_checkouts';
+const REFUSALS = 'refusals';
+const DAY_MS = 24 * 60 * 60_000;
 
 const placeOf = ({ qr_id, root_qr_id, site_id, tenant_id }: Row): Row => ({
   ...{ qrId: qr_id, rootQrId: root_qr_id, siteId: site_id, tenantId: tenant_id },
@@ -216,4 +218,29 @@ const OWN_RECORDS: readonly Statement[] = [
   reads(/^SELECT account FROM command_service\.payout_accounts/, () => []),
 ];
 
-export const COMMAND_STATEMENTS: readonly Statement[] = [...LOOKUPS, ...PAYOUTS, ...OWN_RECORDS];
+/** @returns how many rows went */
+function deleteRefusals(tables: Tables, isGone: (row: Row) => boolean): number {
+  const gone = [...tables.rows(REFUSALS)].filter(([, row]) => isGone(row));
+  for (const [refusalId] of gone) tables.delete(REFUSALS, refusalId);
+  return gone.length;
+}
+
+const ATTEMPTS: readonly Statement[] = [
+  writes(/^INSERT INTO command_service\.refusals/, ({ tables, values }) => {
+    const [refusal_id, at, person_id, actor_id, site_id, qr_id, command, code, most] = values;
+    const since = at.getTime() - DAY_MS;
+    const own = tables.all(REFUSALS).filter((row) => row.person_id === person_id && (row.at as Date).getTime() > since);
+    if (own.length >= most) return 0;
+    tables.put(REFUSALS, refusal_id, { refusal_id, at, person_id, actor_id, site_id, qr_id, command, code });
+    return 1;
+  }),
+  writes(/^DELETE FROM command_service\.refusals WHERE at </, ({ tables, values: [now, days] }) =>
+    deleteRefusals(tables, ({ at }) => (at as Date).getTime() < now.getTime() - days * DAY_MS),
+  ),
+  writes(
+    /^DELETE FROM command_service\.refusals WHERE person_id = \$1 OR actor_id = \$1$/,
+    ({ tables, values: [id] }) => deleteRefusals(tables, (row) => row.person_id === id || row.actor_id === id),
+  ),
+];
+
+export const COMMAND_STATEMENTS: readonly Statement[] = [...LOOKUPS, ...PAYOUTS, ...OWN_RECORDS, ...ATTEMPTS];
