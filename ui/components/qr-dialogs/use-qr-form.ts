@@ -39,7 +39,7 @@ export function useQrForm<const F extends FieldKinds, C extends Call>(options: Q
     },
     onError: (error) => fail(t(`failure.${dialog}`), errorText(error)),
     onInvalid: ({ name, commissionPercent }) => {
-      if (name?.code === 'REQUIRED' && dialog !== 'create')
+      if (name?.code === 'NAME_REQUIRED' && dialog !== 'create')
         fail(t('problem.nameRequired'), t(`problem.nameRequired_${dialog}`));
       else if (commissionPercent?.message === tooHigh) fail(t('problem.commissionTooHigh'), tooHigh);
     },
