@@ -36,6 +36,7 @@ const offer = (fields: object) => ({
     ...{ name: 'Winter', siteName: SITE_NAME, currency: 'EUR', type: 'DISCOUNT_PERCENT', discountPercent: 20 },
     ...{ discountFixedAmount: null, textReward: null, benefitDisplay: '20% Discount', externalUrl: null },
     ...{ maxRedemptions: 3, totalRedemptions: 1, isMaxedOut: false, isExpired: false, isClaimed: false },
+    ...{ isInactive: false, claimObstacle: null },
     ...{ expiresAtUtc: '2099-01-02T03:04:05.000Z', commissionPercent: '10.00' },
     ...fields,
   },

@@ -47,6 +47,8 @@ export function ClaimCard(props: {
   token: string;
   percent: string;
   isDistributor: boolean;
+  /** Expired or full. */
+  isOver: boolean;
   onClaimed: () => Promise<void>;
 }) {
   const { t } = useWords();
@@ -67,7 +69,7 @@ export function ClaimCard(props: {
     <div className="card centered">
       <h2>{t('distributor.claimHeading')}</h2>
       <p>{t('distributor.claimText')}</p>
-      <button type="button" className="button" onClick={ask}>
+      <button type="button" className="button" disabled={props.isOver} onClick={ask}>
         {t('distributor.claim')}
       </button>
       <OnTap tapped={isAsking}>

@@ -38,7 +38,7 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
   const percent = offer.commissionPercent ?? '0.00';
   const isMine = claimedHere || offer.claimObstacle === 'mine';
   const obstacle = claimedHere || offer.claimObstacle === 'mine' ? null : offer.claimObstacle;
-  const canClaim = obstacle === null && !isExpired && !offer.isMaxedOut;
+  const isOver = isExpired || offer.isMaxedOut;
 
   return (
     <>
@@ -70,16 +70,17 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
         <ExternalLink url={offer.externalUrl} />
         {isExpired && <Notice>{t('distributor.expiredNotice')}</Notice>}
         {offer.isMaxedOut && !isExpired && <Notice>{t('distributor.fullNotice')}</Notice>}
-        {obstacle && !isExpired && !offer.isMaxedOut && <Notice>{t(`distributor.obstacle.${obstacle}`)}</Notice>}
+        {obstacle && !isOver && <Notice>{t(`distributor.obstacle.${obstacle}`)}</Notice>}
       </div>
 
-      {viewer.state === 'signed_out' && canClaim && <JoinCard token={props.token} />}
+      {viewer.state === 'signed_out' && obstacle === null && !isOver && <JoinCard token={props.token} />}
       {viewer.state === 'signed_in' && isMine && <ClaimedCard />}
-      {viewer.state === 'signed_in' && !isMine && canClaim && (
+      {viewer.state === 'signed_in' && !isMine && obstacle === null && (
         <ClaimCard
           token={props.token}
           percent={percent}
           isDistributor={viewer.roles.includes('distributor')}
+          isOver={isOver}
           onClaimed={async () => {
             setClaimedHere(true);
             await props.onChanged();
