@@ -51,15 +51,22 @@ export interface LoadedList<Item> {
   reload(): void;
 }
 
-/** Reads a list page by page, anew whenever its screen is opened. The request's `limit` is the length of a page. */
-export function useApiPages<C extends Call>(call: C, request: CallRequest<C>): LoadedList<ItemOf<C>> {
+/**
+ * Reads a list page by page, anew whenever its screen is opened unless `staleTime` says otherwise. The request's `limit`
+ * is the length of a page.
+ */
+export function useApiPages<C extends Call>(
+  call: C,
+  request: CallRequest<C>,
+  { staleTime = 0 }: { readonly staleTime?: number } = {},
+): LoadedList<ItemOf<C>> {
   const query = useInfiniteQuery({
     queryKey: queryKeyOf(call, request as LooseRequest),
     // A search that has changed meanwhile ends the request for the one before.
     queryFn: ({ queryKey, pageParam, signal }) => getPage(urlOfKey(queryKey), pageParam, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
-    staleTime: 0,
+    staleTime,
     placeholderData: keepPreviousData,
   });
   return {

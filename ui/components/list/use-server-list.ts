@@ -12,6 +12,9 @@ export interface ServerList<Item> extends ListControls {
   readonly url: string;
 }
 
+/** As every read is (specification 7): what changes such a list is told live, or reads it anew. */
+const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY } as const;
+
 /** A list that the server searches, filters and sorts as the page's address says, loaded a page at a time. */
 export function useServerList<C extends Call>(
   call: C,
@@ -21,7 +24,7 @@ export function useServerList<C extends Call>(
   const controls = useListControls(names);
   const query = listQueryOf(controls, names);
   const request = { params, query: { ...query, limit: String(names.pageLength) } };
-  const loaded = useApiPages(call, request as never) as LoadedList<ItemOf<C>>;
+  const loaded = useApiPages(call, request as never, NEVER_STALE) as LoadedList<ItemOf<C>>;
   return { ...controls, loaded, url: pathParts(call.path, params).join('/') + queryString(query) };
 }
 
