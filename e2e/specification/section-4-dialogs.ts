@@ -210,7 +210,7 @@ describe('4 · Dialog forms reset on success', () => {
     await dialog.getByRole('combobox').click();
     const currencies = await page.getByRole('option').allInnerTexts();
     expect(currencies).toEqual(['EUR', 'USD', 'GBP']);
-    await page.getByRole('option', { name: 'Pound sterling (£)' }).click();
+    await page.getByRole('option', { name: 'GBP', exact: true }).click();
     await dialog.getByRole('button', { name: 'Create Site' }).click();
     await dialog.waitFor({ state: 'detached' });
     const first = page.getByRole('article').first();

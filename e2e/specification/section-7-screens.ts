@@ -33,6 +33,7 @@ const openAs = async (person: Person | null, path: string) => {
   return asked;
 };
 const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const AUTH = /\/api\/auth\/user(-role)?$/;
 const OWN_QRS = /^GET \/api\/distributors\/me\/qrs$/;
 
 describe('7 · GET /api/distributors/me/qrs', () => {
@@ -61,10 +62,24 @@ describe('7 · GET /api/distributors/me/qrs', () => {
   });
 
   it('4 · the role is fetched only after authentication', async () => {
+    const asked = await openAs(visits.shop.distributor, '/qr-management');
+    await page.getByRole('button', { name: 'Split' }).first().waitFor();
+    expect(asked.filter((path) => AUTH.test(path))).toEqual(['GET /api/auth/user', 'GET /api/auth/user-role']);
+  });
+
+  it('4 · not after a user call that failed', async () => {
+    page = await visits.open(visits.shop.customer);
+    await stub(page, { method: 'GET', path: '/api/auth/user', ...refusal(500, 'No.') });
+    const asked = listen(page);
+    await page.goto('/mobile-scanner');
+    await page.getByRole('button', { name: 'Start Scanning' }).waitFor();
+    expect(asked.filter((path) => AUTH.test(path))).toEqual(['GET /api/auth/user']);
+  });
+
+  it('4 · not when signed out: the page says so by itself, and asks for neither', async () => {
     const asked = await openAs(null, '/mobile-scanner');
     await page.getByRole('button', { name: 'Start Scanning' }).waitFor();
-    expect(times(asked, /\/api\/auth\/user$/)).toBe(1);
-    expect(times(asked, /\/api\/auth\/user-role$/)).toBe(0);
+    expect(asked.filter((path) => AUTH.test(path))).toEqual([]);
   });
 });
 
