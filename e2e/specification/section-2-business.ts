@@ -28,6 +28,7 @@ const ENTRY = {
   ...{ qrId: '00000000-0000-4000-8000-0000deadbeef', sourceQrId: '00000000-0000-4000-8000-0000deadbeef' },
   ...{ commissionPercent: '4.00', commissionAmount: '12.34', currency: 'EUR', state: 'pending' },
   ...{ createdAt: '2026-01-02T03:04:05.000Z', maturesAt: '2026-01-16T03:04:05.000Z' },
+  awaitingUntil: null,
 };
 
 const PAYOUT = {

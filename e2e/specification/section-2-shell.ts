@@ -173,10 +173,12 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
             isRedeemed: n === 1,
           }));
           await stub(page, { method: 'GET', path: '/me/activity', body: seven });
-          const totals = { totalScans: 8, redemptions: 3, conversionRate: 37.5, commissionEarned: '1234.50' };
+          const earned = { redemptions: 3, commissionEarned: '1234.50' };
+          const totals = { totalScans: 8, conversionRate: 37.5, ...earned };
           const dashboard = {
             ...totals,
             currency: 'EUR',
+            byCurrency: [{ currency: 'EUR', ...earned, previous: earned }],
             series: [],
             activeSites: 2,
             previous: { ...totals, activeSites: 1 },
