@@ -14,6 +14,7 @@ describe('the configuration', () => {
       eventStoreUrl: null,
       redisUrl: null,
       projectorPartitions: 1,
+      networkLimits: { register: 150, visit: 300 },
       sessionSecret: null,
       auditSigningKey: null,
       upstreams: { commands: [], queries: [], ui: [] },

@@ -57,7 +57,7 @@ describe('the contracts as the browser gets them', () => {
       issuesOfBody: typeof import('./lib/forms/rules.ts').issuesOfBody;
     };
     const issues = module.issuesOfBody(module.calls.createSite, { name: '', currency: 'EUR' });
-    expect(issues).toMatchObject([{ path: 'name', code: 'REQUIRED' }]);
+    expect(issues).toMatchObject([{ path: 'name', code: 'NAME_REQUIRED' }]);
     expect(module.calls.createSite.body).toBeUndefined();
     expect(script).not.toContain('qrCodeImage');
   });

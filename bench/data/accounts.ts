@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
-import { distributorIdOf, OWNER_ID, TENANT } from './business.ts';
+import { distributorIdOf, distributorIds, OWNER_ID, TENANT } from './business.ts';
 import { idOf } from './names.ts';
 import { customerIds } from './visits.ts';
 
@@ -24,7 +24,8 @@ export const DISTRIBUTOR_COOKIE = cookieOf(DISTRIBUTOR_TOKEN);
 /** The owner and a distributor, signed in, and the customers that scans are of. */
 export async function writeAccounts(pool: Pool): Promise<void> {
   const distributorId = distributorIdOf(0, 0);
-  const ids = [OWNER_ID, distributorId, ...customerIds()];
+  // Claims of accounts that do not exist would be released.
+  const ids = [OWNER_ID, ...distributorIds(), ...customerIds()];
   await pool.query(
     `INSERT INTO identity.users (id, email, name, first_name)
      SELECT id, 'person' || n || '@bench.test', 'Person ' || n, 'Person ' || n

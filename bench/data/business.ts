@@ -34,7 +34,10 @@ export function qrIdOf(tree: number, depth = PERCENTS.length - 1): string {
 
 export const customerLinkOf = (tree: number) => linkTokenOf(`customer link of ${qrIdOf(tree)}`);
 export const distributorLinkOf = (tree: number) => linkTokenOf(`distributor link of ${qrIdOf(tree)}`);
-export const distributorIdOf = (tree: number, depth: number) => idOf(`distributor ${(tree * 3 + depth) % 200}`);
+const DISTRIBUTORS = 200;
+export const distributorIdOf = (tree: number, depth: number) =>
+  idOf(`distributor ${(tree * 3 + depth) % DISTRIBUTORS}`);
+export const distributorIds = () => Array.from({ length: DISTRIBUTORS }, (_, n) => idOf(`distributor ${n}`));
 export const placeOf = (tree: number) => ({ ...inSite, rootQrId: qrIdOf(tree, 0), qrId: qrIdOf(tree) });
 export const qrNameOf = (tree: number) => `Offer ${tree}`;
 

@@ -55,8 +55,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   removeStaff: ({ siteId, spareStaffId }) => ({ params: { siteId, userId: spareStaffId } }),
   siteRedemptions: site,
   siteRefusals: site,
-  // The id of something other than a person.
-  personRefusals: ({ qrId }) => ({ params: { personId: qrId } }),
+  // Of a person whom nobody knows: a list that is empty for everyone.
+  personRefusals: () => ({ params: { personId: '00000000-0000-8000-8000-000000000000' } }),
   topDistributors: site,
   siteStats: site,
   blockedDistributors: site,

@@ -36,6 +36,6 @@ it('finds each field that specification 5 bounds', () => {
     'maxSplitsPerQr NOT_WHOLE',
     'qrMinutesLife TOO_SMALL',
     'maxRedemptions REQUIRED',
-    'name REQUIRED',
+    'name NAME_REQUIRED',
   ]);
 });
