@@ -55,7 +55,7 @@ export default function LoginPage() {
       ) : (
         <form ref={form.ref} onSubmit={form.submit} noValidate>
           <Stack spacing={2.5}>
-            {!isStaff && <IntentChoice value={intent} onChange={setIntent} />}
+            <IntentChoice value={intent} onChange={setIntent} />
             {failure && !needsBusiness(failure) && <AccountProblem error={failure} />}
             <EmailField form={form} />
             <FormField

@@ -37,7 +37,7 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
   const isExpired = offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now);
   const percent = offer.commissionPercent ?? '0.00';
   const isMine = claimedHere || offer.claimObstacle === 'mine';
-  const obstacle = claimedHere || offer.claimObstacle === 'mine' ? null : offer.claimObstacle;
+  const obstacle = isMine ? null : offer.claimObstacle;
   const isOver = isExpired || offer.isMaxedOut;
 
   return (
@@ -73,9 +73,9 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
         {obstacle && !isOver && <Notice>{t(`distributor.obstacle.${obstacle}`)}</Notice>}
       </div>
 
-      {viewer.state === 'signed_out' && obstacle === null && !isOver && <JoinCard token={props.token} />}
+      {viewer.state === 'signed_out' && !obstacle && !isOver && <JoinCard token={props.token} />}
       {viewer.state === 'signed_in' && isMine && <ClaimedCard />}
-      {viewer.state === 'signed_in' && !isMine && obstacle === null && (
+      {viewer.state === 'signed_in' && !isMine && !obstacle && (
         <ClaimCard
           token={props.token}
           percent={percent}
