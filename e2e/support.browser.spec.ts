@@ -36,10 +36,10 @@ describe.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ])('support on %s', (_, size) => {
-  it('leads an owner from a name to the customer, a redemption and the explanation of its cents', async () => {
+  it('leads an owner from an address to the customer, a redemption and the explanation of its cents', async () => {
     const page = await signedIn('owner', '/sites', size, 'business');
     await page.getByRole('link', { name: 'Support' }).click();
-    await search(page, 'Customer Demo');
+    await search(page, address('customer'));
     const found = page.getByRole('list', { name: 'What was found' });
     await found.getByRole('link', { name: 'Customer: Customer Demo' }).click();
     await page.getByRole('heading', { name: 'Customer: Customer Demo', level: 1 }).waitFor();
@@ -72,7 +72,7 @@ describe.each([
 describe('a dispute', () => {
   it('is opened on a phone, answered by a superadmin at a desk, and closed', async () => {
     const owner = await signedIn('owner', '/support', PHONE, 'business');
-    await search(owner, 'Customer Demo');
+    await search(owner, address('customer'));
     await owner.getByRole('link', { name: 'Customer: Customer Demo' }).click();
     await owner.getByRole('link', { name: 'Redemption Ferry Terminal: timeline' }).click();
     const dispute = owner.getByRole('region', { name: 'Dispute' });

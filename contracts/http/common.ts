@@ -26,7 +26,11 @@ export const listQuery = <const Show extends string, const Sort extends string>(
 ) =>
   z.strictObject({
     ...pageQuery.shape,
-    q: z.string().max(100).optional(),
+    q: z
+      .string()
+      .max(100)
+      .regex(...PLAIN_LINE)
+      .optional(),
     show: z.enum(show).optional(),
     sort: z.enum(sort).optional(),
   });

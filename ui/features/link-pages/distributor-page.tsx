@@ -36,9 +36,12 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
   const now = useNow();
   const isExpired = offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now);
   const percent = offer.commissionPercent ?? '0.00';
-  const isMine = claimedHere || offer.claimObstacle === 'mine';
-  const obstacle = isMine ? null : offer.claimObstacle;
-  const isOver = isExpired || offer.isMaxedOut;
+  const { claimObstacle, isMaxedOut } = offer;
+  const isMine = claimedHere || claimObstacle === 'mine';
+  const obstacle = claimedHere || claimObstacle === 'mine' ? null : claimObstacle;
+  const isOver = isExpired || isMaxedOut;
+  const reason = obstacle && (`obstacle.${obstacle}` as const);
+  const notice = isExpired ? 'expiredNotice' : isMaxedOut ? 'fullNotice' : reason;
 
   return (
     <>
@@ -68,9 +71,7 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
           <ExpiryLine offer={offer} isExpired={isExpired} />
         </div>
         <ExternalLink url={offer.externalUrl} />
-        {isExpired && <Notice>{t('distributor.expiredNotice')}</Notice>}
-        {offer.isMaxedOut && !isExpired && <Notice>{t('distributor.fullNotice')}</Notice>}
-        {obstacle && !isOver && <Notice>{t(`distributor.obstacle.${obstacle}`)}</Notice>}
+        {notice && <Notice>{t(`distributor.${notice}`)}</Notice>}
       </div>
 
       {viewer.state === 'signed_out' && !obstacle && !isOver && <JoinCard token={props.token} />}
