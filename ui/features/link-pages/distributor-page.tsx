@@ -36,12 +36,9 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
   const now = useNow();
   const isExpired = offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now);
   const percent = offer.commissionPercent ?? '0.00';
-  const { claimObstacle, isMaxedOut } = offer;
-  const isMine = claimedHere || claimObstacle === 'mine';
-  const obstacle = claimedHere || claimObstacle === 'mine' ? null : claimObstacle;
-  const isOver = isExpired || isMaxedOut;
-  const reason = obstacle && (`obstacle.${obstacle}` as const);
-  const notice = isExpired ? 'expiredNotice' : isMaxedOut ? 'fullNotice' : reason;
+  const isMine = claimedHere || offer.claimObstacle === 'mine';
+  const obstacle = claimedHere || offer.claimObstacle === 'mine' ? null : offer.claimObstacle;
+  const isOver = isExpired || offer.isMaxedOut;
 
   return (
     <>
@@ -71,12 +68,14 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
           <ExpiryLine offer={offer} isExpired={isExpired} />
         </div>
         <ExternalLink url={offer.externalUrl} />
-        {notice && <Notice>{t(`distributor.${notice}`)}</Notice>}
+        {isExpired && <Notice>{t('distributor.expiredNotice')}</Notice>}
+        {offer.isMaxedOut && !isExpired && <Notice>{t('distributor.fullNotice')}</Notice>}
+        {obstacle && !isOver && <Notice>{t(`distributor.obstacle.${obstacle}`)}</Notice>}
       </div>
 
-      {viewer.state === 'signed_out' && !obstacle && !isOver && <JoinCard token={props.token} />}
+      {viewer.state === 'signed_out' && obstacle === null && !isOver && <JoinCard token={props.token} />}
       {viewer.state === 'signed_in' && isMine && <ClaimedCard />}
-      {viewer.state === 'signed_in' && !isMine && !obstacle && (
+      {viewer.state === 'signed_in' && !isMine && obstacle === null && (
         <ClaimCard
           token={props.token}
           percent={percent}

@@ -97,8 +97,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw error;
     noteReachable(false);
     const words = await loadRefusalWords();
-    const sentence =
-      words?.refusals.UNREACHABLE ?? 'The server cannot be reached. Check your connection and try again.';
+    const sentence = words?.refusals.UNREACHABLE ?? 'The server cannot be reached. Try again.';
     throw new ApiError(0, 'Network error', sentence, null);
   }
 }
