@@ -80,7 +80,11 @@ describe('"Idempotency-Key (any string up to 200 characters) on any POST or PUT"
 
 describe('"Lists take limit (at most 200) and cursor … the next cursor is in X-Next-Cursor"', () => {
   const lists = catalogue.filter(([, call]) => call.query?.safeParse({ cursor: 'x' }).success);
-  const urlOf = (path: string) => path.replace(':siteId', shop.siteId).replace(':kind/:id', `qr/${shop.root.id}`);
+  const urlOf = (path: string) =>
+    path
+      .replace(':siteId', shop.siteId)
+      .replace(':personId', shop.customer.id)
+      .replace(':kind/:id', `qr/${shop.root.id}`);
   const readerOf = ({ access }: Call) =>
     Array.isArray(access) && !access.includes('site_owner') ? shop.distributor : shop.owner;
 
