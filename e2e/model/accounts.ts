@@ -8,6 +8,8 @@ import { pino } from 'pino';
 
 /** A password is a tenth of a second's work, and is not what is tested here. */
 const passwords = { hash: async () => 'none', verify: async () => false };
+/** All of them come from one address. */
+const networkLimits = { register: 1_000_000, visit: 1_000_000 };
 
 /** Accounts, and the cookies of their sessions. */
 export interface Accounts {
@@ -25,7 +27,7 @@ export interface Accounts {
 export function openAccounts(pool: Pool, sessionSecret: string): Accounts {
   const logger = pino({ level: 'silent' });
   const app = createApp({ logger, publicOrigin: null });
-  const identity = createIdentity({ pool, publicUrl: null, sessionSecret, logger, shared: true, passwords });
+  const identity = createIdentity({ pool, publicUrl: null, sessionSecret, logger, shared: true, passwords, networkLimits });
   identity.mount(app);
   const cookies = new Map<Person, Promise<string>>();
 

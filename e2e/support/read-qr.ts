@@ -12,6 +12,8 @@ export async function readQr(shown: Locator): Promise<string> {
   await shown.scrollIntoViewIfNeeded();
   // An image that is still being decoded is blank.
   await shown.evaluate((image) => (image instanceof HTMLImageElement ? image.decode() : undefined));
+  // On a phone it may lie over the QR, as a person would see it do.
+  await shown.page().locator('.toast').waitFor({ state: 'detached' });
   // A dialog that fades in is too pale to read; hiding the caret would inject a style that the policy of the page refuses.
   return decodePng(await shown.screenshot({ animations: 'disabled', caret: 'initial' }));
 }
