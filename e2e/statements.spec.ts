@@ -15,6 +15,7 @@ const statement = join(folder, 'statement.json');
 let product: Product;
 let site: string;
 let distributor: string;
+let publishedKey = '';
 beforeAll(async () => {
   product = await startPrepared('the demo business');
   [site, distributor] = idsOfDemo();
@@ -28,7 +29,7 @@ function run(command: string) {
   // npm writes a head line of its own, which is not for a file.
   const quiet = { npm_config_loglevel: 'silent' };
   const files = { HEADS: join(folder, 'heads.json'), STATEMENT: statement, OWN: join(folder, 'own.json') };
-  const places = { DATA_DIR: product.dataDir, SITE: site, DISTRIBUTOR: distributor, ...files };
+  const places = { DATA_DIR: product.dataDir, SITE: site, DISTRIBUTOR: distributor, KEY: publishedKey, ...files };
   return spawnSync(command, { shell: true, cwd: ROOT, env: { ...process.env, ...quiet, ...places }, encoding: 'utf8' });
 }
 const jsonOf = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
@@ -49,7 +50,9 @@ describe('the page on statements', () => {
     expect(commands.length).toBe(12);
   });
 
-  it.each(commands)('%s succeeds beside the running product', (command) => {
+  it.each(commands)('%s succeeds beside the running product', async (command) => {
+    const answer = await fetch(`${product.url}/api/audit/key`);
+    publishedKey = auditChainCalls.auditKeys.answer.parse(await answer.json()).keys[0]?.publicKey ?? '';
     const { status, stdout, stderr } = run(command);
     expect(status, stdout + stderr).toBe(0);
     if (command.endsWith('--json')) expect(jsonOf(stdout)).toBeTypeOf('object');

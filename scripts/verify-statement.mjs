@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `node verify-statement.mjs FILE [--key PUBLIC_KEY] [--json]`: checks a statement of PerkTree by itself. It needs Node 18 or
- * later and this one file: no server, no database, no installed package, nothing else of PerkTree.
+ * later and this one file: no server, no database, no installed package, nothing else of PerkTree. `--json` needs `--key`.
  *
  * It hashes every event again, or those parts of it that the file shows, and climbs to the signed head, checks both
  * signatures, computes every commission, reversal, entry and total again from the events, and names what is not right. Exit code 0: all is right. 1: something is not. 2: it could
@@ -459,6 +459,14 @@ function linesOfParts(proven, version) {
   return [`parts ${placeOf(proven, version)} ${leafOfParts(proven).toString('hex')}`, ...fields];
 }
 
+/** For programs. By its own key alone, a file that was signed anew with another key would pass, so `--key` is needed. */
+function jsonAnswer({ wrong, totals = [], fingerprint, keyIsFromFile }) {
+  const problems = keyIsFromFile ? [...wrong, 'No --key was given: the file was checked by its own key only.'] : wrong;
+  const ok = problems.length === 0;
+  console.log(JSON.stringify({ ok, key: keyIsFromFile ? 'file' : 'argument', wrong: problems, totals, fingerprint }));
+  return ok ? 0 : 1;
+}
+
 function main(args) {
   const at = args.indexOf('--key');
   const key = at < 0 ? undefined : args[at + 1];
@@ -474,10 +482,9 @@ function main(args) {
     console.error(`${file} cannot be read as a statement: ${error.message}`);
     return 2;
   }
+  if (args.includes('--json')) return jsonAnswer(result);
   const { wrong, totals = [], fingerprint, keyIsFromFile } = result;
-  if (args.includes('--json')) {
-    console.log(JSON.stringify({ ok: wrong.length === 0, wrong, totals, fingerprint }));
-  } else if (wrong.length > 0) {
+  if (wrong.length > 0) {
     console.log([`${wrong.length} ${wrong.length === 1 ? 'thing is' : 'things are'} not right:`, ...wrong].join('\n'));
   } else {
     for (const t of totals) {

@@ -67,8 +67,8 @@ function stated(asked: Partial<StatementAsked> = {}, history = auditedHistory())
 
 /** In a folder without anything else, as an outsider does. */
 function verified(
-  statement: unknown,
-  ...words: readonly string[]
+  statement: Statement,
+  words: readonly string[] = ['--key', statement.publicKey],
 ): { status: number | null; wrong: readonly string[] } {
   writeFileSync(join(folder, 'statement.json'), JSON.stringify(statement));
   const { status, stdout, stderr } = spawnSync(process.execPath, ['verify.mjs', 'statement.json', '--json', ...words], {
@@ -96,7 +96,7 @@ describe('a statement as it was made', () => {
   ])('%s proves itself, with the published key', async (_, asked, entries) => {
     const statement = await stated(asked);
     expect(statement.entries).toHaveLength(entries);
-    expect(verified(statement, '--key', key.publicKey)).toEqual({ status: 0, wrong: [] });
+    expect(verified(statement, ['--key', key.publicKey])).toEqual({ status: 0, wrong: [] });
   });
 
   it.each(['site', 'distributor'])('of version 1, of a %s, is still one that proves itself', (about) => {
@@ -292,6 +292,10 @@ describe('tampering is named:', () => {
     const options = { store, pool, key: other, now: new Date(), openings: openingsOf(store) };
     const statement = await makeStatement({ about, ...always }, options);
     expect(verified(statement).status).toBe(0);
-    expect(verified(statement, '--key', key.publicKey).wrong).toContain('The head is not signed by the key.');
+    expect(verified(statement, [])).toEqual({
+      status: 1,
+      wrong: ['No --key was given: the file was checked by its own key only.'],
+    });
+    expect(verified(statement, ['--key', key.publicKey]).wrong).toContain('The head is not signed by the key.');
   });
 });
