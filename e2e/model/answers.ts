@@ -1,6 +1,6 @@
 import { Differs } from '@perktree/standalone/model/commands/command';
 import type { Person } from '@perktree/standalone/model/people';
-import { budgetOf, type Entry, type World } from '@perktree/standalone/model/reference';
+import { budgetOf, type World } from '@perktree/standalone/model/reference';
 import { toAmount, toPercent } from '@perktree/standalone/model/shares';
 
 /** What a person is answered, after everything that was done before. */
@@ -11,36 +11,38 @@ export async function checkLists(world: World, read: Read): Promise<void> {
   for (const site of world.sites) {
     const { owner } = site.tenant;
     const qrs = world.qrs.filter((qr) => qr.site === site);
-    checkList(await read(owner, `/api/sites/${site.id}/qrs`), qrs, (qr) => ({
+    checkList('QRs', await read(owner, `/api/sites/${site.id}/qrs`), qrs, (qr) => ({
       ...{ parentQrId: qr.parent?.id ?? null, depth: qr.depth, isClaimed: qr.owner !== null, isActive: qr.isActive },
       ...{ issuePeriod: qr.period, maxRedemptions: qr.max, discountPercent: qr.discount },
       ...{ commissionPercent: toPercent(qr.percent), availableCommission: budgetOf(world, qr) / 100 },
     }));
     const redemptions = world.redemptions.filter(({ scan }) => scan.qr.site === site);
-    checkList(await read(owner, `/api/sites/${site.id}/redemptions`), redemptions, ({ scan, sale }) => ({
+    checkList('redemptions', await read(owner, `/api/sites/${site.id}/redemptions`), redemptions, ({ scan, sale }) => ({
       ...{ qrId: scan.qr.id, saleAmount: toAmount(sale) },
     }));
     const payouts = world.payouts.filter((payout) => payout.site === site);
-    checkList(await read(owner, `/api/sites/${site.id}/payouts`), payouts, ({ status, distributorId }) => ({
+    checkList('payouts', await read(owner, `/api/sites/${site.id}/payouts`), payouts, ({ status, distributorId }) => ({
       ...{ status, distributorId },
     }));
   }
-  const entries = world.redemptions.flatMap(({ shares }) => shares).flatMap((share) => [share, ...share.takings]);
+  const earned = world.redemptions.flatMap(({ shares }) => shares).flatMap((share) => [share, ...share.takings]);
+  const entries = [...earned, ...world.redemptions.flatMap(({ awaited }) => awaited?.entries ?? [])];
   for (const distributor of world.people.filter(({ roles, tenantId }) => roles.has('distributor') && !tenantId)) {
     const own = entries.filter(({ owner }) => owner === distributor.userId);
-    checkList(await read(distributor, '/api/distributors/me/ledger'), own, ({ cents }: Entry) => ({
+    checkList('entries', await read(distributor, '/api/distributors/me/ledger'), own, ({ cents }) => ({
       commissionAmount: toAmount(cents),
     }));
   }
 }
 
 function checkList<Known extends { readonly id: string }>(
+  what: string,
   answered: Awaited<ReturnType<Read>>,
   expected: readonly Known[],
   fields: (known: Known) => Readonly<Record<string, unknown>>,
 ): void {
   const ids = (list: readonly { readonly id?: unknown }[]) => list.map(({ id }) => id).sort();
-  if (`${ids(answered)}` !== `${ids(expected)}`) throw new Differs('what is in a list', ids(expected), ids(answered));
+  if (`${ids(answered)}` !== `${ids(expected)}`) throw new Differs(`the list of ${what}`, ids(expected), ids(answered));
   for (const known of expected) {
     const row = answered.find(({ id }) => id === known.id);
     for (const [field, value] of Object.entries(fields(known))) {
