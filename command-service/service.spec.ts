@@ -36,6 +36,7 @@ describe('the command service', () => {
         displayNames: async () => new Map(),
         contacts: async () => new Map(),
         erasedAmong: async () => new Set<string>(),
+        knownErasedAmong: async () => new Set<string>(),
         rememberInvitation: async () => {},
         closeInvitation: async () => {},
         openInvitations: async () => [],

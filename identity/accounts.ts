@@ -50,6 +50,15 @@ export function createAccounts(pool: Pool, sessions: SessionStore): Accounts & A
       const names = await namesById(pool, userIds);
       return new Set(userIds.filter((id) => !names.has(id.toLowerCase())));
     },
+    async knownErasedAmong(userIds) {
+      const { rows } = await pool.query<{ user_id: string }>(
+        `SELECT e.user_id FROM identity.erased_accounts e WHERE e.user_id = ANY($1::uuid[])
+         AND NOT EXISTS (SELECT 1 FROM identity.users u WHERE u.id = e.user_id)`,
+        [userIds.filter((id) => UUID.test(id))],
+      );
+      const erased = new Set(rows.map(({ user_id }) => user_id));
+      return new Set(userIds.filter((id) => erased.has(id.toLowerCase())));
+    },
     async idOfEmail(email) {
       const { rows } = await pool.query<{ id: string }>('SELECT id FROM identity.users WHERE email = $1', [
         normaliseEmail(email),

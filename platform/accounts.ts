@@ -35,8 +35,10 @@ export interface Accounts {
   >;
   /** Name and e-mail of users, for lists that a site owner sees. Erased accounts are left out. */
   contacts(userIds: readonly string[]): Promise<ReadonlyMap<string, { name: string; email: string }>>;
-  /** Which of these accounts no longer exist. */
+  /** Which of these accounts do not exist: erased ones, and those that a restored account store lacks. */
   erasedAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Which of these accounts were erased for certain. A missing row alone does not count: a restore may have lost it. */
+  knownErasedAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** Finds an account by what only the account store knows of it. */

@@ -58,7 +58,7 @@ export function createReleaseClaims(
       );
       for (let from = 0; from < rows.length; from += PEOPLE_AT_ONCE) {
         const some = rows.slice(from, from + PEOPLE_AT_ONCE).map((row) => row.owner_id);
-        for (const distributorId of await accounts.erasedAmong(some)) await ofDistributor(distributorId);
+        for (const distributorId of await accounts.knownErasedAmong(some)) await ofDistributor(distributorId);
       }
     },
   };

@@ -15,8 +15,8 @@ export function createCommandJobs(deps: CommandServiceDeps, billing: Billing): r
   const refusals = new RefusalLog(deps.pool);
   return [
     { name: 'reissue-due-qrs', everyMs: MINUTE_MS, run: createReissueOfDueQrs(deps) },
-    // Pays once a month; hourly, so that a transfer that broke off goes on soon.
     { name: 'release-claims', everyMs: HOUR_MS, run: () => createReleaseClaims(deps).ofErased() },
+    // Pays once a month; hourly, so that a transfer that broke off goes on soon.
     { name: 'settle-payouts', everyMs: HOUR_MS, run: () => billing.settleUltraTenants() },
     { name: 'purge-refusals', everyMs: HOUR_MS, run: () => refusals.purge(deps.clock()) },
     {

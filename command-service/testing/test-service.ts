@@ -149,6 +149,7 @@ function accountsOn(roles: Map<string, Set<Role>>): CommandServiceDeps['accounts
     displayNames: async (userIds) => new Map(userIds.map((id) => [id, id])),
     contacts: async () => new Map(),
     erasedAmong: async () => new Set<string>(),
+    knownErasedAmong: async () => new Set<string>(),
     rememberInvitation: async () => {},
     closeInvitation: async () => {},
     openInvitations: async () => [],

@@ -84,6 +84,7 @@ export async function startWholeService(
         displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),
         contacts: async () => new Map(),
         erasedAmong: async () => new Set<string>(),
+        knownErasedAmong: async () => new Set<string>(),
         rememberInvitation: async () => {},
         closeInvitation: async () => {},
         openInvitations: async () => [],

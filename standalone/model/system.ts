@@ -158,6 +158,7 @@ function accountsOn(held: Map<string, Set<Role>>): CommandService['accounts'] {
     displayNames: async (userIds) => new Map(userIds.map((id) => [id, id])),
     contacts: async () => new Map(),
     erasedAmong: async () => new Set<string>(),
+    knownErasedAmong: async () => new Set<string>(),
     rememberInvitation: async () => {},
     closeInvitation: async () => {},
     openInvitations: async () => [],

@@ -29,6 +29,8 @@ export interface ComposedApp {
   readonly store: EventStore;
   /** Method and path of every route, as it was registered. */
   readonly routes: readonly { readonly method: string; readonly url: string }[];
+  /** Runs a recurring job once. */
+  runJob(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -112,6 +114,11 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     pool,
     store,
     routes,
+    async runJob(name) {
+      const job = commands.jobs.find((one) => one.name === name);
+      if (!job) throw new Error(`there is no job ${name}`);
+      await job.run();
+    },
     async close() {
       await app.close();
       await projector.stop();

@@ -112,6 +112,7 @@ export async function startBillingService(
         displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),
         contacts: async () => new Map(),
         erasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
+        knownErasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
         rememberInvitation: async () => {},
         closeInvitation: async () => {},
         openInvitations: async () => [],
