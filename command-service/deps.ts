@@ -15,7 +15,10 @@ export interface CommandServiceOptions {
   /** The Postgres that holds the read models and the idempotency keys. */
   readonly pool: Pool;
   readonly authenticate: Authenticate;
-  /** Whose a visitor's idempotency keys are: an id of the network that a request comes from. Left out: nobody's. */
+  /**
+   * A keyed hash of the network that a request comes from, to keep idempotency keys of visitors by and to flag redemptions.
+   * Left out: neither is done.
+   */
   readonly networkIdOf?: (request: FastifyRequest) => string;
   /** The id by which a browser is known to come again. @throws Refused TOO_MANY_REQUESTS */
   readonly visitorIdOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;

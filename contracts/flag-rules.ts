@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Currency, currencySchema, fromMinor, ledgerAmountSchema, toMinor } from './money.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -14,21 +15,58 @@ export const FLAG_RULES = {
   same_staff_and_customer: { atLeast: 3, of: 'redemptions', withinMs: 7 * DAY_MS },
   /** Several customer accounts redeem from one browser. */
   shared_device: { atLeast: 3, of: 'customers', withinMs: 7 * DAY_MS },
+  /**
+   * Customers redeem by themselves from one network, faster than guests do. Sixty guests of a café who all redeem within
+   * ten minutes make 12 redemptions in two minutes. Made-up accounts at the limit of registrations make 30.
+   */
+  network_burst: { atLeast: 30, of: 'redemptions', withinMs: 2 * MINUTE_MS },
 } as const satisfies Record<string, { atLeast: number; of: 'redemptions' | 'customers'; withinMs: number }>;
 
-export type FlagKind = keyof typeof FLAG_RULES;
-export const FLAG_KINDS = Object.keys(FLAG_RULES) as [FlagKind, ...FlagKind[]];
+/** Rules that count what happens within a window. */
+export type WindowRule = keyof typeof FLAG_RULES;
+export type FlagKind = WindowRule | 'unusual_sale';
+export const FLAG_KINDS: readonly [FlagKind, ...FlagKind[]] = [
+  'unusual_sale',
+  ...(Object.keys(FLAG_RULES) as WindowRule[]),
+];
+
+/**
+ * A sale amount that staff enter is unusual from `times` the site's usual sale on. The usual sale is the median of the site's
+ * last `ofLast` sales; with fewer than `atLeast` of them there is none.
+ */
+export const UNUSUAL_SALE = { times: 5, ofLast: 20, atLeast: 10 } as const;
+
+/** @param amounts of the site's last sales, in any order. @returns null: too few to say, or free of charge. */
+export function usualSale(amounts: readonly string[], currency: Currency): string | null {
+  if (amounts.length < UNUSUAL_SALE.atLeast) return null;
+  const sorted = amounts.map((amount) => toMinor(amount, currency)).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0n;
+  return median > 0n ? fromMinor(median, currency) : null;
+}
+
+export function isUnusualSale(amount: string, usual: string, currency: Currency): boolean {
+  return toMinor(amount, currency) >= toMinor(usual, currency) * BigInt(UNUSUAL_SALE.times);
+}
 
 /** Most redemptions that a flag names. Past this the oldest are no longer named, though still counted. */
 export const MOST_EVIDENCE = 50;
 
-/** Redemptions, oldest first. Ids only: names are joined when somebody looks. */
+/** The sale of a redemption; `usual`: what the site's sales usually were then, null where they were too few to say. */
+export const flaggedSaleSchema = z.strictObject({
+  amount: ledgerAmountSchema,
+  usual: ledgerAmountSchema.nullable(),
+  currency: currencySchema,
+});
+
+/** Redemptions, oldest first. Ids only: names are joined when the flags are read. */
 export const flagEvidenceSchema = z.array(
   z.strictObject({
     redemptionId: z.uuid(),
     staffId: z.string().nullable(),
     customerId: z.string(),
     at: z.iso.datetime(),
+    /** Only for unusual sales. */
+    sale: flaggedSaleSchema.optional(),
   }),
 );
 export type FlagEvidence = z.infer<typeof flagEvidenceSchema>;

@@ -304,8 +304,8 @@ export const readModels = {
     },
   },
   /**
-   * Redemptions that look like self-dealing (flag-rules.ts): a row for each staff member, pair or device that was met,
-   * flagged or not.
+   * Redemptions that look like self-dealing (flag-rules.ts): a row for each staff member, pair, device, network
+   * or site that was met, flagged or not.
    */
   flags: {
     key: 'flag_id',
@@ -316,10 +316,11 @@ export const readModels = {
       tenant_id: 'uuid',
       /** One of FLAG_KINDS. */
       kind: 'text',
-      /** The subject: what of the three the kind is about; the others are null. */
+      /** The subject: what of the four the kind is about; the others are null, all of them for a kind about the site. */
       staff_id: 'text?',
       customer_id: 'text?',
       device_id: 'uuid?',
+      network_id: 'uuid?',
       /** JSON of flagEvidenceSchema: the newest redemptions, from which it is seen whether the rule is met. */
       recent: 'text',
       /** JSON of flagEvidenceSchema: the newest redemptions of those that met the rule; empty while there are none. */

@@ -1,4 +1,4 @@
-import type { AnyEvent, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent, EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { toMinor } from '@perktree/contracts/money';
 import { recorded, redeemed, SITE, share, siteCreated, uuid } from '@perktree/projector/testing/events';
 import { randomHistory } from '@perktree/projector/testing/random-history';
@@ -157,6 +157,24 @@ describe('a fraud rule that is switched on', () => {
         'staff_burst',
       ).refused,
     ).toBe(0);
+  });
+
+  it('refuses the thirtieth redemption of a network within two minutes, and an unusual sale', () => {
+    const at = new Date(Date.UTC(2026, 2, 1, 12)).toISOString();
+    const history = (changes: (n: number) => Partial<EventData<'BenefitRedeemed'>>) => {
+      const facts = Array.from({ length: 31 }, (_, n) => ({ ...redeemed(`r${n}`, 'root', changes(n)), at }));
+      return recorded([siteCreated(), ...facts] as readonly (AnyEvent & { at: string })[]);
+    };
+    const network = (n: number) => ({ customerId: `customer ${n}`, networkId: uuid('network') });
+    expect(refused(history(network), 'network_burst').refused).toBe(2);
+    expect(
+      refused(
+        history(() => ({ networkId: null })),
+        'network_burst',
+      ).refused,
+    ).toBe(0);
+    const sale = (n: number) => ({ saleAmount: n === 30 ? '500.00' : '100.00', saleAmountSource: 'entered' }) as const;
+    expect(refused(history(sale), 'unusual_sale').refused).toBe(1);
   });
 
   it('remembers what was before the period', () => {

@@ -122,8 +122,9 @@ export class WhatIf {
     this.awaited.delete(fact.data.redemptionId);
     const data = { ...awaited.data, ...fact.data };
     const at = Date.parse(metadata.recordedAt);
-    // The device was met when the customer redeemed.
-    const isRefused = this.fraud.met({ ...data, deviceId: null }, at).length > 0 || awaited.isRefused;
+    // Device and network were counted when the customer redeemed.
+    const sale = { ...data, deviceId: null, networkId: null, awaitsConfirmation: null };
+    const isRefused = this.fraud.met(sale, at).length > 0 || awaited.isRefused;
     if (isWithin(this.span, { position })) this.earn(data, at, isRefused);
   }
 

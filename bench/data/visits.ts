@@ -85,6 +85,7 @@ export function redemptionOf(visit: Visit, at: string): Happening {
         currency: 'EUR',
         saleAmount: SALE_AMOUNT,
         saleAmountSource: 'default',
+        networkId: null,
         confirmedVia: 'token',
         confirmedBy: OWNER_ID,
         path,

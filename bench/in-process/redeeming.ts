@@ -45,6 +45,7 @@ export function redeemCommand(visit: Visit, now: string): RedeemBenefit {
     confirmedVia: 'token',
     confirmedBy: OWNER_ID,
     saleAmount: null,
+    networkId: null,
     now,
   };
 }

@@ -38,6 +38,7 @@ describe('redeeming a scan', () => {
         redemptionId: uuid(100),
         scanId: uuid(5),
         deviceId: command.scan.deviceId,
+        networkId: uuid(8),
         qrId: uuid(12),
         rootQrId: uuid(10),
         siteId: uuid(3),

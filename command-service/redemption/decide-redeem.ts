@@ -43,6 +43,8 @@ export interface RedeemBenefit {
   readonly confirmedVia: EventData<'BenefitRedeemed'>['confirmedVia'];
   readonly confirmedBy: string;
   readonly saleAmount: EnteredSale;
+  /** Of the network from which the customer redeems; null where it is not known. */
+  readonly networkId: string | null;
   readonly now: string;
 }
 
@@ -108,7 +110,18 @@ function redemption(customerId: string, command: RedeemBenefit): EventData<'Bene
   const { scanId, deviceId, qrId, rootQrId, siteId, tenantId, period, benefit, qrName } = scan;
   return {
     redemptionId: command.redemptionId,
-    ...{ scanId, deviceId, qrId, rootQrId, siteId, tenantId, period, benefit, qrName },
+    ...{
+      scanId,
+      deviceId,
+      networkId: isByCustomer(command) ? command.networkId : null,
+      qrId,
+      rootQrId,
+      siteId,
+      tenantId,
+      period,
+      benefit,
+      qrName,
+    },
     customerId,
     currency,
     ...sale,

@@ -26,7 +26,7 @@ export interface Redeemed {
  */
 export async function redeemScan(
   deps: Pick<CommandServiceDeps, 'handler' | 'quotas'>,
-  input: Pick<RedeemBenefit, 'scan' | 'confirmedVia' | 'saleAmount'> & {
+  input: Pick<RedeemBenefit, 'scan' | 'confirmedVia' | 'saleAmount' | 'networkId'> & {
     readonly found: QrAtSite;
     /** The tenant's, as it was loaded together with the rest; left out: it is loaded now. */
     readonly plan?: PlanId;
@@ -35,7 +35,7 @@ export async function redeemScan(
     readonly context: CommandContext;
   },
 ): Promise<Redeemed> {
-  const { scan, found, plan, assertAllowed, context, confirmedVia, saleAmount } = input;
+  const { scan, found, plan, assertAllowed, context, confirmedVia, saleAmount, networkId } = input;
   const redemptionId = deriveUuid('redemption', scan.scanId);
   const qr = redeemedQr(found, redemptionId);
   const confirmedBy = context.actor.id;
@@ -50,7 +50,17 @@ export async function redeemScan(
       const entryId = (qrId: string) => ledgerEntryId(redemptionId, qrId);
       return confirmRedemption(state, { scan, site, confirmedVia, confirmedBy, saleAmount, entryId, now });
     }
-    return redeemBenefit(state, { redemptionId, scan, qr, site, confirmedVia, confirmedBy, saleAmount, now });
+    return redeemBenefit(state, {
+      redemptionId,
+      scan,
+      qr,
+      site,
+      confirmedVia,
+      confirmedBy,
+      saleAmount,
+      networkId,
+      now,
+    });
   };
   const execution = { stream, decider: redemptionsDecider, decide, context };
   const { events, position } = (await takesQuota(deps, input))

@@ -12,7 +12,7 @@ import { scanAsCustomer } from '../scan/open-scan.ts';
 import { findByToken, loadQrAtSite } from '../scan/qr-at-site.ts';
 import { type NewRedemptionCode, randomRedemptionCode } from '../scan/redemption-code.ts';
 import { orRuleOutcome } from '../scan/rule-outcome.ts';
-import { deviceIdOf } from '../scan/scan-id.ts';
+import { deviceIdOf, networkIdAt } from '../scan/scan-id.ts';
 import { signedIn } from '../signed-in.ts';
 import { createCodeEntry } from '../staff-codes/code-entry.ts';
 import { counterRole, worksAt } from '../staff-codes/counter.ts';
@@ -52,7 +52,9 @@ function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, new
       const deviceId = deviceIdOf(await deps.visitorIdOf(request, reply));
       const visit = { found, deviceId, context, customerId: session.userId, opens: 'first' } as const;
       const { scan } = await scanAsCustomer({ handler, newCode }, visit);
-      const redeemed = await redeemScan(deps, { scan, found, context, confirmedVia: 'self', saleAmount: null });
+      const networkId = deps.networkIdOf ? networkIdAt(found.tree.siteId, deps.networkIdOf(request)) : null;
+      const redeeming = { scan, found, context, confirmedVia: 'self', saleAmount: null, networkId } as const;
+      const redeemed = await redeemScan(deps, redeeming);
       const { event, position } = redeemed;
       const awaitsConfirmation = event.type === 'BenefitRedeemed' && event.data.awaitsConfirmation !== null;
       return {
@@ -98,6 +100,7 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
         ...{ scan, found, plan, context: { ...asked, actor: { id: session.userId, role } } },
         confirmedVia: body.redemptionCode === undefined ? 'token' : 'code',
         saleAmount: body.saleAmount ?? null,
+        networkId: null,
         ...(body.redemptionCode !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
       });
       const [{ event, position }, customerName] = await Promise.all([redeeming, nameOf(deps, scan.customerId)]);

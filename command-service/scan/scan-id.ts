@@ -19,3 +19,8 @@ export function visitorScanId(visitorId: string, qrId: string, now: string): str
 export function deviceIdOf(visitorId: string): string {
   return deriveUuid('device', visitorId);
 }
+
+/** Tells that redemptions of one site were made from one network. At another site the same network has another id. */
+export function networkIdAt(siteId: string, networkId: string): string {
+  return deriveUuid('network', siteId, networkId);
+}

@@ -49,7 +49,7 @@ export type ViewAsEvent = EventOf<keyof typeof viewAsEvents>;
 const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {
   SiteCreated: 2,
   SiteConfigured: 2,
-  BenefitRedeemed: 2,
+  BenefitRedeemed: 3,
   RedemptionReversed: 2,
   PayoutPaid: 2,
   PayoutFailed: 2,

@@ -41,6 +41,8 @@ export const redemptionEvents = {
     scanId: z.uuid(),
     /** The device of the scan (QrScanned), where it is known: flags ask which customers share one (domain.md 11). */
     deviceId: z.uuid().nullable(),
+    /** A keyed hash of the site and the network from which the customer redeemed; null at the counter: it is the shop's. */
+    networkId: z.uuid().nullable(),
     benefit: benefitSchema,
     qrName: z.string(),
     saleAmount: amountSchema,

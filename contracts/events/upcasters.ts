@@ -31,11 +31,14 @@ const withFailureCode: Upcaster = (data) => {
 /** Before version 2 every redemption earned at once. */
 const earnedAtOnce: Upcaster = (data) => ({ ...(data as object), awaitsConfirmation: null });
 
+/** Before version 3 no network was known. */
+const withoutNetwork: Upcaster = (data) => ({ ...(data as object), networkId: null });
+
 /** The steps from older versions to the current one, by event type. */
 export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
   SiteCreated: { 1: configurationWithLaterFields },
   SiteConfigured: { 1: configurationWithLaterFields },
-  BenefitRedeemed: { 1: earnedAtOnce },
+  BenefitRedeemed: { 1: earnedAtOnce, 2: withoutNetwork },
   RedemptionReversed: { 1: (data) => ({ ...(withoutReason(data) as object), endsWaiting: null }) },
   PayoutPaid: { 1: withoutTypedReference },
   PayoutFailed: { 1: withFailureCode },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FLAG_KINDS } from '../flag-rules.ts';
+import { FLAG_KINDS, flaggedSaleSchema } from '../flag-rules.ts';
 import { call } from './call.ts';
 import { isoTime, listQuery, siteParams } from './common.ts';
 
@@ -8,17 +8,26 @@ const person = z.strictObject({ id: z.string(), name: z.string() });
 export const flagAnswer = z.strictObject({
   id: z.uuid(),
   kind: z.enum(FLAG_KINDS),
-  /** The subject: whom or what of these the kind is about. */
+  /** The subject: whom or what of these the kind is about. All are null for unusual sales of the site. */
   staff: person.nullable(),
   customer: person.nullable(),
   deviceId: z.uuid().nullable(),
+  /** A keyed hash of a network; it says nothing else about it. */
+  networkId: z.uuid().nullable(),
   /** How many redemptions have met the rule so far. */
   redemptions: z.number().int(),
   firstSeenAt: isoTime,
   lastSeenAt: isoTime,
   /** The newest of those redemptions, oldest first; 50 at most. Staff is null where the customer confirmed alone. */
   evidence: z.array(
-    z.strictObject({ redemptionId: z.uuid(), staff: person.nullable(), customer: person, redeemedAt: isoTime }),
+    z.strictObject({
+      redemptionId: z.uuid(),
+      staff: person.nullable(),
+      customer: person,
+      redeemedAt: isoTime,
+      /** Only for unusual sales. */
+      sale: flaggedSaleSchema.optional(),
+    }),
   ),
 });
 export type FlagAnswer = z.infer<typeof flagAnswer>;

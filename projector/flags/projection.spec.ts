@@ -131,6 +131,59 @@ describe('one device', () => {
   });
 });
 
+describe('one network', () => {
+  const networkId = uuid('network');
+  const self = { networkId, confirmedVia: 'self', deviceId: null } as const;
+
+  it('is flagged at the thirtieth redemption by customers themselves within two minutes', () => {
+    const events = series(30, 1000, self);
+    expect(flaggedOf('network_burst', events.slice(0, 29))).toEqual([]);
+    expect(flaggedOf('network_burst', events)).toMatchObject([
+      { network_id: networkId, device_id: null, staff_id: null, customer_id: null, redemptions: 30 },
+    ]);
+  });
+
+  it('is not for the sixty guests of a café, nor at the counter, nor where the network is not known', () => {
+    expect(flaggedOf('network_burst', series(60, 10_000, self))).toEqual([]);
+    expect(rowsOf('network_burst', series(60, 100, { networkId: null }))).toEqual([]);
+    expect(rowsOf('network_burst', series(60, 100))).toEqual([]);
+  });
+});
+
+describe('a sale amount', () => {
+  const sale = (index: number, saleAmount: string, changes: Partial<EventData<'BenefitRedeemed'>> = {}) =>
+    redemption(index, index * MINUTE, { saleAmount, saleAmountSource: 'entered', ...changes });
+  const sales = (amounts: readonly string[], last: Parameters<typeof sale>[2] = {}) =>
+    amounts.map((amount, index) => sale(index, amount, index === amounts.length - 1 ? last : {}));
+  const usual = Array.from({ length: 10 }, (_, index) => (index % 2 ? '20.00' : '25.00'));
+
+  it('is flagged from five times the median of the last sales on, with both amounts', () => {
+    expect(flaggedOf('unusual_sale', sales([...usual, '99.99']))).toEqual([]);
+    const [row, ...others] = flaggedOf('unusual_sale', sales([...usual, '100.00']));
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      site_id: SITE.siteId,
+      ...{ staff_id: null, customer_id: null, device_id: null, network_id: null, redemptions: 1 },
+      first_seen_at: after(10 * MINUTE),
+    });
+    expect(evidenceOf(row)).toMatchObject([
+      { staffId: 'sam', customerId: 'customer 10', sale: { amount: '100.00', usual: '20.00', currency: 'EUR' } },
+    ]);
+  });
+
+  it('is not with fewer than ten sales before it, of the default amount, or before staff confirm it', () => {
+    expect(flaggedOf('unusual_sale', sales([...usual.slice(1), '900.00']))).toEqual([]);
+    expect(flaggedOf('unusual_sale', sales([...usual, '900.00'], { saleAmountSource: 'default' }))).toEqual([]);
+    const waits = { until: after(DAY), pool: '90.00', shares: [] };
+    expect(flaggedOf('unusual_sale', sales([...usual, '900.00'], { awaitsConfirmation: waits }))).toEqual([]);
+  });
+
+  it('is compared with the last twenty sales, so what a site becomes is not flagged for good', () => {
+    const dearer = Array.from({ length: 30 }, () => '200.00');
+    expect(flaggedOf('unusual_sale', sales([...usual, ...dearer]))[0]?.redemptions).toBe(11);
+  });
+});
+
 describe('the rule by the window', () => {
   it('is met exactly where some window of the whole history holds enough', () => {
     const { atLeast, withinMs } = FLAG_RULES.staff_burst;

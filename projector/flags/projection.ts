@@ -1,5 +1,13 @@
 import type { EventData } from '@perktree/contracts/events/catalogue';
-import { FLAG_RULES, type FlagEvidence, type FlagKind, MOST_EVIDENCE } from '@perktree/contracts/flag-rules';
+import {
+  FLAG_RULES,
+  type FlagEvidence,
+  isUnusualSale,
+  MOST_EVIDENCE,
+  UNUSUAL_SALE,
+  usualSale,
+  type WindowRule,
+} from '@perktree/contracts/flag-rules';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { defineProjection, type Moment } from '../projection.ts';
 import { type FlagSubject, subjectsById } from './subjects.ts';
@@ -16,14 +24,17 @@ const redemptionSeen = {
   keys: (data: Redeemed) => [...subjectsById(data).keys()],
   evolve: (row: FlagRow | null, data: Redeemed, moment: Moment, key: string) => {
     const subject = subjectsById(data).get(key);
-    return subject ? seen(row ?? unflagged(key, data, subject), subject.kind, data, moment) : row;
+    if (subject === undefined) return row;
+    const known = row ?? unflagged(key, data, subject);
+    const { kind } = subject;
+    return kind === 'unusual_sale' ? saleSeen(known, data, moment) : seen(known, kind, data, moment);
   },
 };
 
-/** A flag stays when a redemption is reversed: that somebody took it back does not say that it never happened. */
+/** A flag stays when a redemption is reversed: a reversal does not say that it never happened. */
 export const flags = defineProjection<'flags', FlagRow>({
   table: flagsTable,
-  version: 1,
+  version: 2,
   on: {
     BenefitRedeemed: redemptionSeen,
     RedemptionConfirmed: redemptionSeen,
@@ -39,6 +50,7 @@ function unflagged(key: string, { siteId, tenantId }: Redeemed, subject: FlagSub
     staff_id: subject.staffId,
     customer_id: subject.customerId,
     device_id: subject.deviceId,
+    network_id: subject.networkId,
     recent: [],
     evidence: [],
     redemptions: 0,
@@ -48,9 +60,8 @@ function unflagged(key: string, { siteId, tenantId }: Redeemed, subject: FlagSub
 }
 
 /** The row after one more redemption of its subject. */
-function seen(row: FlagRow, kind: FlagKind, data: Redeemed, { at }: Moment): FlagRow {
-  const { redemptionId, customerId, confirmedVia, confirmedBy } = data;
-  const newest = { redemptionId, customerId, staffId: confirmedVia === 'self' ? null : confirmedBy, at };
+function seen(row: FlagRow, kind: WindowRule, data: Redeemed, { at }: Moment): FlagRow {
+  const newest = evidenceOf(data, at);
   // Times have one form, in which the earlier one is the lesser text.
   const since = new Date(Date.parse(at) - FLAG_RULES[kind].withinMs).toISOString();
   const recent = [...row.recent.filter((one) => one.at > since), newest];
@@ -58,7 +69,22 @@ function seen(row: FlagRow, kind: FlagKind, data: Redeemed, { at }: Moment): Fla
   return isMet(kind, recent) ? flagged(next, recent) : next;
 }
 
-function isMet(kind: FlagKind, recent: FlagEvidence): boolean {
+/** The row of a site after one more sale, which is compared with those before it. */
+function saleSeen(row: FlagRow, data: Redeemed, { at }: Moment): FlagRow {
+  const { saleAmount: amount, saleAmountSource, currency } = data;
+  const before = row.recent.flatMap(({ sale }) => (sale?.currency === currency ? [sale.amount] : []));
+  const usual = usualSale(before, currency);
+  const newest = { ...evidenceOf(data, at), sale: { amount, usual, currency } };
+  const next = { ...row, recent: [...row.recent, newest].slice(-UNUSUAL_SALE.ofLast) };
+  const isMet = saleAmountSource === 'entered' && usual !== null && isUnusualSale(amount, usual, currency);
+  return isMet ? flagged(next, [newest]) : next;
+}
+
+function evidenceOf({ redemptionId, customerId, confirmedVia, confirmedBy }: Redeemed, at: string) {
+  return { redemptionId, customerId, staffId: confirmedVia === 'self' ? null : confirmedBy, at };
+}
+
+function isMet(kind: WindowRule, recent: FlagEvidence): boolean {
   const { atLeast, of } = FLAG_RULES[kind];
   if (recent.length < atLeast) return false;
   return of === 'redemptions' || new Set(recent.map(({ customerId }) => customerId)).size >= atLeast;

@@ -8,28 +8,35 @@ export interface FlagSubject {
   readonly staffId: string | null;
   readonly customerId: string | null;
   readonly deviceId: string | null;
+  readonly networkId: string | null;
 }
 
-/** A confirmation names no device: that of the redemption has been seen. */
+/** A confirmation names no device and no network: those of the redemption have been seen. */
 type Redeemed = EventData<'BenefitRedeemed' | 'RedemptionConfirmed'>;
 
-/** The subjects that a redemption may speak against, at most one of each kind. */
+/** The subjects that a redemption may be flagged for, at most one of each kind. */
 export function subjectsOf(data: Redeemed): readonly FlagSubject[] {
   const { confirmedVia, confirmedBy, customerId } = data;
   const deviceId = 'deviceId' in data ? data.deviceId : null;
-  const nobody = { staffId: null, customerId: null, deviceId: null };
+  const networkId = 'networkId' in data ? data.networkId : null;
+  const nobody = { staffId: null, customerId: null, deviceId: null, networkId: null };
   const subjects: FlagSubject[] = [];
   if (confirmedVia !== 'self') {
     subjects.push({ ...nobody, kind: 'staff_burst', staffId: confirmedBy });
     subjects.push({ ...nobody, kind: 'same_staff_and_customer', staffId: confirmedBy, customerId });
   }
   if (deviceId) subjects.push({ ...nobody, kind: 'shared_device', deviceId });
+  if (networkId) subjects.push({ ...nobody, kind: 'network_burst', networkId });
+  if (isSale(data)) subjects.push({ ...nobody, kind: 'unusual_sale' });
   return subjects;
 }
 
+/** A redemption that awaits confirmation is no sale yet. */
+const isSale = (data: Redeemed) => !('awaitsConfirmation' in data && data.awaitsConfirmation !== null);
+
 /** A UUID (version 8, RFC 9562) from a site and a subject: the key of its row. */
-export function flagId(siteId: string, { kind, staffId, customerId, deviceId }: FlagSubject): string {
-  const hex = hash('sha256', JSON.stringify([siteId, kind, staffId, customerId, deviceId]), 'hex');
+export function flagId(siteId: string, { kind, staffId, customerId, deviceId, networkId }: FlagSubject): string {
+  const hex = hash('sha256', JSON.stringify([siteId, kind, staffId, customerId, deviceId ?? networkId]), 'hex');
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -128,6 +128,7 @@ export const redeemed = (
     currency: 'EUR',
     scanId: uuid(`scan of ${redemption}`),
     deviceId: null,
+    networkId: null,
     benefit: terms().benefit,
     qrName: qr,
     saleAmount: '100.00',

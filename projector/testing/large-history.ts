@@ -56,6 +56,7 @@ function factOfVisit(visit: number, step: number): AnyEvent {
       ...confirmed,
       shares,
       deviceId: uuid(`device ${visit % 9_000}`),
+      networkId: visit % 3 ? null : uuid(`network ${visit % 3_000}`),
     });
   }
   if (visit % 10 === 3) return reversed(redemption, qrName(qr), place);

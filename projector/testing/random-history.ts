@@ -101,6 +101,7 @@ const STEPS: readonly Step[] = [
       period: open.period,
       customerId: open.customer,
       deviceId: pick % 3 ? uuid(`device ${pick % 2}`) : null,
+      networkId: pick % 4 ? null : uuid(`network ${pick % 2}`),
       ...(pick % 4 ? { confirmedVia: 'code', confirmedBy: `staff ${pick % 2}` } : {}),
       saleAmount,
       path,

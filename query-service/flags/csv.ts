@@ -14,6 +14,8 @@ interface Words {
   ];
   readonly and: string;
   readonly device: string;
+  readonly network: string;
+  readonly site: string;
   readonly kinds: Readonly<Record<FlagKind, string>>;
 }
 
@@ -22,20 +24,28 @@ const WORDS: Readonly<Record<CsvLanguage, Words>> = {
     titles: ['Flag', 'Kind', 'Subject', 'Redemptions', 'First seen', 'Last seen'],
     and: 'and',
     device: 'Browser',
+    network: 'Network',
+    site: 'This site',
     kinds: {
       staff_burst: 'Many confirmations at once',
       same_staff_and_customer: 'Same staff, same customer',
       shared_device: 'Many accounts, one browser',
+      network_burst: 'Many redemptions, one network',
+      unusual_sale: 'Unusual sale amounts',
     },
   },
   es: {
     titles: ['Aviso', 'Tipo', 'Sujeto', 'Canjes', 'Visto por primera vez', 'Visto por última vez'],
     and: 'y',
     device: 'Navegador',
+    network: 'Red',
+    site: 'Este sitio',
     kinds: {
       staff_burst: 'Muchas confirmaciones seguidas',
       same_staff_and_customer: 'Mismo personal, mismo cliente',
       shared_device: 'Muchas cuentas, un navegador',
+      network_burst: 'Muchos canjes, una red',
+      unusual_sale: 'Importes de venta inusuales',
     },
   },
 };
@@ -53,9 +63,13 @@ export function flagsCsv(language: CsvLanguage): readonly CsvColumn<FlagAnswer>[
   ];
 }
 
-/** People by name; a browser by the last characters of its id, as the screen shows it. */
-function subjectOf({ staff, customer, deviceId }: FlagAnswer, { and, device }: Words): string {
+/** People by name; a browser or network by the last characters of its id, as the screen shows it. */
+function subjectOf(
+  { staff, customer, deviceId, networkId }: FlagAnswer,
+  { and, device, network, site }: Words,
+): string {
   if (staff && customer) return `${staff.name} ${and} ${customer.name}`;
   if (deviceId) return `${device} ${deviceId.slice(-6)}`;
-  return staff?.name ?? customer?.name ?? '';
+  if (networkId) return `${network} ${networkId.slice(-6)}`;
+  return staff?.name ?? customer?.name ?? site;
 }

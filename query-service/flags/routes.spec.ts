@@ -48,6 +48,7 @@ describe('GET /api/sites/{siteId}/flags', () => {
       staff: null,
       customer: null,
       deviceId: uuid('phone'),
+      networkId: null,
       redemptions: 2,
       firstSeenAt: AT,
       lastSeenAt: LATER,
@@ -63,6 +64,31 @@ describe('GET /api/sites/{siteId}/flags', () => {
     });
     const pair = flags.find((flag: { id: string }) => flag.id === uuid('pair'));
     expect(pair).toMatchObject({ staff: { id: 'sam' }, customer: { name: 'Name of carla' }, deviceId: null });
+  });
+
+  it('answers the network of a flag, and the sales of an unusual one, with CSV of both', async () => {
+    const sale = { amount: '400.00', usual: '20.00', currency: 'EUR' };
+    const sold = { redemptionId: uuid('r3'), staffId: 'sam', customerId: 'carla', at: AT, sale };
+    await seed(rig.pool, 'sites', { site_id: uuid('busy') });
+    await seed(
+      rig.pool,
+      'flags',
+      {
+        ...{ ...seen('network', LATER), site_id: uuid('busy'), kind: 'network_burst', staff_id: null, redemptions: 30 },
+        network_id: uuid('wifi'),
+      },
+      {
+        ...{ ...seen('sale', AT), site_id: uuid('busy'), kind: 'unusual_sale', staff_id: null, redemptions: 1 },
+        evidence: JSON.stringify([sold]),
+      },
+    );
+    const busy = `/api/sites/${uuid('busy')}/flags`;
+    const [network, unusual] = (await rig.get(busy, 'owner')).json();
+    expect(network).toMatchObject({ kind: 'network_burst', deviceId: null, networkId: uuid('wifi') });
+    expect(unusual).toMatchObject({ kind: 'unusual_sale', staff: null, customer: null, evidence: [{ sale }] });
+    const csv = (await rig.get(busy, 'owner', { accept: 'text/csv', 'accept-language': 'es' })).body;
+    expect(csv).toContain(`"Muchos canjes, una red",Red ${uuid('wifi').slice(-6)}`);
+    expect(csv).toContain('Importes de venta inusuales,Este sitio');
   });
 
   it('goes on page by page, without gap or repeat', async () => {

@@ -19,7 +19,7 @@ const FLAGS: Listing<FlagRow> = {
   where: 'f.last_seen_at IS NOT NULL',
   id: 'f.flag_id',
   idOf: (row) => row.flag_id,
-  text: 'f.device_id::text',
+  text: 'coalesce(f.device_id, f.network_id)::text',
   kept: `ARRAY[f.staff_id, f.customer_id] || ARRAY(SELECT unnest(ARRAY[e ->> 'staffId', e ->> 'customerId'])
     FROM jsonb_array_elements(f.evidence::jsonb) e)`,
   filters: Object.fromEntries(FLAG_KINDS.map((kind) => [kind, `f.kind = '${kind}'`])),
@@ -70,14 +70,16 @@ function flagAnswer({ row, evidence }: Flag, names: ReadonlyMap<string, string>)
     staff: personOrNull(row.staff_id),
     customer: personOrNull(row.customer_id),
     deviceId: row.device_id,
+    networkId: row.network_id,
     redemptions: row.redemptions,
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,
-    evidence: evidence.map(({ redemptionId, staffId, customerId, at }) => ({
+    evidence: evidence.map(({ redemptionId, staffId, customerId, at, sale }) => ({
       redemptionId,
       staff: personOrNull(staffId),
       customer: person(customerId),
       redeemedAt: at,
+      ...(sale && { sale }),
     })),
   };
 }

@@ -203,6 +203,7 @@ const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
     staff_id: 'sam',
     customer_id: null,
     device_id: null,
+    network_id: null,
     recent: '[]',
     evidence: '[]',
     redemptions: 0,

@@ -49,7 +49,13 @@ export async function openEarningSite(
       const { pool, shares } = allocateCommission(path, saleAmount, currency);
       const data: EventData<'BenefitRedeemed'> = {
         ...{ redemptionId, qrId, rootQrId, siteId, tenantId, currency, saleAmount, path, pool },
-        ...{ period: 1, customerId: `customer ${redemptions}`, scanId: id('scan', redemptions), deviceId: null },
+        ...{
+          period: 1,
+          customerId: `customer ${redemptions}`,
+          scanId: id('scan', redemptions),
+          deviceId: null,
+          networkId: null,
+        },
         benefit: { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null },
         ...{
           qrName: 'Child',

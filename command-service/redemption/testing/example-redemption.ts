@@ -55,6 +55,7 @@ export function exampleRedemption(): RedeemBenefit {
     confirmedVia: 'self',
     confirmedBy: 'customer',
     saleAmount: null,
+    networkId: uuid(8),
     now: NOW,
   };
 }

@@ -1,21 +1,19 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { Box, Button, Card, Collapse, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
-import { FLAG_RULES } from '@perktree/contracts/flag-rules';
 import type { FlagAnswer } from '@perktree/contracts/http/flags';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { useSubjectOf, windowOf } from './flag-words.ts';
+import { formatDateTime, formatMoney } from '../../lib/format.ts';
+import { useReasonOf, useSubjectOf } from './flag-words.ts';
 
 /** One flag: what was seen, of whom, when, and on request the redemptions that it rests on. */
 export function FlagCard({ flag }: { flag: FlagAnswer }) {
   const { t, i18n } = useTranslation('flags');
   const subjectOf = useSubjectOf();
+  const reasonOf = useReasonOf();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const rule = FLAG_RULES[flag.kind];
-  const { unit, count } = windowOf(rule.withinMs);
   const time = (iso: string) => formatDateTime(iso, i18n.language);
   return (
     <Card component="article" aria-labelledby={`${id}-title`} sx={{ p: { xs: 2, sm: 3 } }}>
@@ -32,10 +30,7 @@ export function FlagCard({ flag }: { flag: FlagAnswer }) {
       </Stack>
       <Typography sx={{ fontWeight: 600, mt: 1, overflowWrap: 'anywhere' }}>{subjectOf(flag)}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-        {t(`kind.${flag.kind}.text`, {
-          least: formatNumber(rule.atLeast, i18n.language),
-          window: t(`window.${unit}`, { count }),
-        })}
+        {reasonOf(flag.kind)}
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
         {t('seen', { first: time(flag.firstSeenAt), last: time(flag.lastSeenAt) })}
@@ -58,8 +53,14 @@ export function FlagCard({ flag }: { flag: FlagAnswer }) {
   );
 }
 
+type Sale = NonNullable<FlagAnswer['evidence'][number]['sale']>;
+
 function Evidence({ flag, time }: { flag: FlagAnswer; time: (iso: string) => string }) {
-  const { t } = useTranslation('flags');
+  const { t, i18n } = useTranslation('flags');
+  const saleOf = ({ amount, usual, currency }: Sale) => {
+    const money = (sum: string) => formatMoney(sum, currency, i18n.language);
+    return usual === null ? money(amount) : t('evidence.sale', { amount: money(amount), usual: money(usual) });
+  };
   return (
     <>
       {flag.evidence.length < flag.redemptions && (
@@ -72,9 +73,11 @@ function Evidence({ flag, time }: { flag: FlagAnswer; time: (iso: string) => str
           <ListItem key={redemption.redemptionId} disableGutters divider={i < flag.evidence.length - 1}>
             <ListItemText
               primary={redemption.customer.name}
-              secondary={`${time(redemption.redeemedAt)} · ${
-                redemption.staff ? t('evidence.staff', { name: redemption.staff.name }) : t('evidence.alone')
-              }`}
+              secondary={[
+                time(redemption.redeemedAt),
+                redemption.staff ? t('evidence.staff', { name: redemption.staff.name }) : t('evidence.alone'),
+                ...(redemption.sale ? [saleOf(redemption.sale)] : []),
+              ].join(' · ')}
               slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
             />
           </ListItem>

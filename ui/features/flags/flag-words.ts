@@ -1,5 +1,7 @@
+import { FLAG_RULES, type FlagKind, UNUSUAL_SALE } from '@perktree/contracts/flag-rules';
 import type { FlagAnswer } from '@perktree/contracts/http/flags';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../lib/format.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -9,12 +11,27 @@ export function windowOf(ms: number): { readonly unit: 'days' | 'minutes'; reado
   return ms % DAY_MS === 0 ? { unit: 'days', count: ms / DAY_MS } : { unit: 'minutes', count: ms / MINUTE_MS };
 }
 
-/** Whom or what a flag is about: names, or the last characters of a browser's id, which says nothing else about it. */
+/** The subject of a flag: names, or the last characters of the id of a browser or network. */
 export function useSubjectOf(): (flag: FlagAnswer) => string {
   const { t } = useTranslation('flags');
-  return ({ staff, customer, deviceId }) => {
+  return ({ staff, customer, deviceId, networkId }) => {
     if (staff && customer) return t('subject.pair', { staff: staff.name, customer: customer.name });
     if (deviceId) return t('subject.device', { id: deviceId.slice(-6) });
-    return staff?.name ?? customer?.name ?? '';
+    if (networkId) return t('subject.network', { id: networkId.slice(-6) });
+    return staff?.name ?? customer?.name ?? t('subject.site');
+  };
+}
+
+/** Why redemptions are flagged: the rule with its numbers. */
+export function useReasonOf(): (kind: FlagKind) => string {
+  const { t, i18n } = useTranslation('flags');
+  const number = (value: number) => formatNumber(value, i18n.language);
+  return (kind) => {
+    if (kind === 'unusual_sale') {
+      return t('kind.unusual_sale.text', { times: number(UNUSUAL_SALE.times), last: number(UNUSUAL_SALE.ofLast) });
+    }
+    const { atLeast, withinMs } = FLAG_RULES[kind];
+    const { unit, count } = windowOf(withinMs);
+    return t(`kind.${kind}.text`, { least: number(atLeast), window: t(`window.${unit}`, { count }) });
   };
 }
