@@ -1,3 +1,4 @@
+import type { PlanInvoice } from '@perktree/contracts/http/subscription';
 import type { Currency } from '@perktree/contracts/money';
 import type { PlanId } from '@perktree/contracts/plans';
 import type { OfflineCheckouts } from './offline/checkouts.ts';
@@ -11,6 +12,8 @@ export interface PaymentProvider {
    * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE, as all of these do
    */
   checkout(order: Order): Promise<{ readonly url: string }>;
+  /** All invoices of a subscription; null: it is of another provider. Absent: this provider writes no invoices. */
+  readonly invoices?: (reference: string) => Promise<readonly PlanInvoice[] | null>;
   /** Ends what a reference stands for, at once. One that is over already, or of another provider, changes nothing. */
   cancel(reference: string): Promise<void>;
   /**

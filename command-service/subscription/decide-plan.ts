@@ -1,6 +1,6 @@
 import type { SubscriptionEvent } from '@perktree/contracts/events/catalogue';
 import type { PlanId } from '@perktree/contracts/plans';
-import type { Subscription } from './state.ts';
+import { isFormerReference, type Subscription } from './state.ts';
 
 export interface PaidPlan {
   readonly tenantId: string;
@@ -14,7 +14,7 @@ export interface PaidPlan {
 /** A plan is paid for: the first, or another one. Told again, or of a reference that is over, it changes nothing. */
 export function decidePaidPlan(state: Subscription, command: PaidPlan): readonly SubscriptionEvent[] {
   const { tenantId, plan, reference, redemptionsThisMonth } = command;
-  if (state.formerReferences.has(reference)) return [];
+  if (isFormerReference(state, reference)) return [];
   if (state.reference === reference && state.plan === plan) return [];
   if (state.reference === null) return [{ type: 'SubscriptionStarted', data: { tenantId, plan, reference } }];
   return [{ type: 'PlanChanged', data: { tenantId, from: state.plan, to: plan, reference, redemptionsThisMonth } }];

@@ -5,7 +5,7 @@ import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
 import { decideEndPlan, decidePaidPlan } from './decide-plan.ts';
 import type { RedemptionsOfMonth } from './redemptions-of-month.ts';
-import { type Subscription, subscriptionDecider } from './state.ts';
+import { isFormerReference, type Subscription, subscriptionDecider } from './state.ts';
 
 const MAX_ATTEMPTS = 10;
 
@@ -74,5 +74,5 @@ export function createPlanChanges(deps: {
 
 /** Another subscription is being paid for, and this one takes its place. */
 function supersedes(before: Subscription, reference: string): boolean {
-  return before.reference !== null && before.reference !== reference && !before.formerReferences.has(reference);
+  return before.reference !== null && before.reference !== reference && !isFormerReference(before, reference);
 }

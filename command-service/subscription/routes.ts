@@ -9,6 +9,7 @@ import type { CommandServiceDeps } from '../deps.ts';
 import { offlineReference } from '../payments/offline/offline-provider.ts';
 import type { PaymentProvider } from '../payments/port.ts';
 import { signedIn } from '../signed-in.ts';
+import { planInvoices } from './invoices.ts';
 import type { PlanChanges } from './plan-changes.ts';
 import type { RedemptionsOfMonth } from './redemptions-of-month.ts';
 import { used } from './state.ts';
@@ -41,6 +42,11 @@ export function mountSubscriptionRoutes(app: FastifyInstance, deps: Subscription
         },
       },
     };
+  });
+
+  mountCall(app, authenticate, subscriptionCalls.planInvoices, async ({ session }) => {
+    const { periods } = await planChanges.current(ownTenant(session).tenantId);
+    return { answer: await planInvoices(payments, periods, clock()) };
   });
 
   mountCall(app, authenticate, subscriptionCalls.createSubscription, async ({ body, session: maybe, request }) => {

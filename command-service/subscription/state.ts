@@ -13,12 +13,23 @@ export interface QuotaItem {
   readonly generation: number;
 }
 
+/** A plan that was paid for without a change. */
+export interface PaidPeriod {
+  readonly plan: PlanId;
+  /** The payment provider's reference. */
+  readonly reference: string;
+  /** ISO 8601 UTC. */
+  readonly since: string;
+  /** Null: it goes on. */
+  readonly until: string | null;
+}
+
 export interface Subscription {
   readonly plan: PlanId;
   /** The provider's reference of what is paid for; null on the Free plan. */
   readonly reference: string | null;
-  /** References that have had their time. A late or repeated notice of one changes nothing. */
-  readonly formerReferences: ReadonlySet<string>;
+  /** Oldest first; the last one goes on unless the plan is Free. */
+  readonly periods: readonly PaidPeriod[];
   /** How often the plan has changed: tells whether a decision was made on the plan as it still is. */
   readonly planChanges: number;
   readonly items: Readonly<Record<Quota, QuotaItems>>;
@@ -87,7 +98,7 @@ export const subscriptionDecider: Decider<Subscription, SubscriptionEvent> = {
   initialState: {
     plan: 'free',
     reference: null,
-    formerReferences: new Set(),
+    periods: [],
     planChanges: 0,
     items: { sites: QuotaItems.none, activeQrs: QuotaItems.none, redemptions: QuotaItems.none },
     carried: NOTHING_CARRIED,
@@ -96,11 +107,11 @@ export const subscriptionDecider: Decider<Subscription, SubscriptionEvent> = {
   evolve(state, event, at) {
     switch (event.type) {
       case 'SubscriptionStarted':
-        return withPlan(state, event.data.plan, event.data.reference);
+        return withPlan(state, event.data.plan, event.data.reference, at);
       case 'PlanChanged':
-        return carrying(withPlan(state, event.data.to, event.data.reference), event.data.redemptionsThisMonth, at);
+        return carrying(withPlan(state, event.data.to, event.data.reference, at), event.data.redemptionsThisMonth, at);
       case 'SubscriptionEnded':
-        return carrying(withPlan(state, 'free', null), event.data.redemptionsThisMonth, at);
+        return carrying(withPlan(state, 'free', null, at), event.data.redemptionsThisMonth, at);
       case 'QuotaReserved': {
         const generation = state.generation + 1;
         const items = event.data.items.reduce(
@@ -117,12 +128,15 @@ export const subscriptionDecider: Decider<Subscription, SubscriptionEvent> = {
   },
 };
 
-function withPlan(state: Subscription, plan: PlanId, reference: string | null): Subscription {
-  const isOver = state.reference !== null && state.reference !== reference;
-  const formerReferences = isOver
-    ? new Set(state.formerReferences).add(state.reference as string)
-    : state.formerReferences;
-  return { ...state, plan, reference, formerReferences, planChanges: state.planChanges + 1 };
+/** A reference that was paid for before. A late or repeated notice of one changes nothing. */
+export function isFormerReference({ reference, periods }: Subscription, other: string): boolean {
+  return other !== reference && periods.some((period) => period.reference === other);
+}
+
+function withPlan(state: Subscription, plan: PlanId, reference: string | null, at: string): Subscription {
+  const before = state.periods.map((period) => (period.until === null ? { ...period, until: at } : period));
+  const periods = reference === null ? before : [...before, { plan, reference, since: at, until: null }];
+  return { ...state, plan, reference, periods, planChanges: state.planChanges + 1 };
 }
 
 /** Redemptions reserved before are among those counted, so they are not counted twice. */

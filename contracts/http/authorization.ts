@@ -137,6 +137,7 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   validations: { site_owner: 'own_tenant', staff: 'self' },
 
   plan: owner,
+  planInvoices: owner,
   createSubscription: owner,
   cancelSubscription: owner,
   offlineCheckout: owner,

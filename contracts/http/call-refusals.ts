@@ -120,6 +120,7 @@ export const callRefusals: ByCall = {
     ...(['REDEMPTION_NOT_FOUND', 'ALREADY_REVERSED', 'REVERSAL_TOO_HIGH', 'NOTHING_TO_REVERSE'] as const),
     'CONFIRMATION_MISSING',
   ],
+  planInvoices: ['PAYMENT_PROVIDER_UNAVAILABLE'],
   createSubscription: ['UNKNOWN_PRICE', 'ALREADY_ON_PLAN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
   cancelSubscription: ['ALREADY_ON_PLAN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
   offlineCheckout: ['CHECKOUT_NOT_FOUND'],

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { planIdSchema } from '../events/subscription.ts';
+import { currencySchema, ledgerAmountSchema } from '../money.ts';
 import { call } from './call.ts';
+import { isoTime } from './common.ts';
 
 const tag = 'Subscription';
 
@@ -23,6 +25,34 @@ export const planUsageAnswer = z.strictObject({
 });
 export type PlanUsageAnswer = z.infer<typeof planUsageAnswer>;
 
+/** `not_charged`: of the built-in test checkout, in which no money moves. */
+export const INVOICE_STATUSES = ['paid', 'open', 'void', 'uncollectible', 'not_charged'] as const;
+
+const planInvoice = z.strictObject({
+  number: z.string().min(1),
+  issuedAt: isoTime,
+  /** The period that is paid for: from this time on, before that time. */
+  from: isoTime,
+  to: isoTime,
+  /** Null: the invoice is for something else than a plan. */
+  plan: planIdSchema.nullable(),
+  /** Negative: credited. */
+  amount: ledgerAmountSchema,
+  currency: currencySchema,
+  status: z.enum(INVOICE_STATUSES),
+  /** The invoice at the payment provider. */
+  url: z.url().nullable(),
+});
+export type PlanInvoice = z.infer<typeof planInvoice>;
+
+export const planInvoicesAnswer = z.strictObject({
+  /** Newest first. */
+  invoices: z.array(planInvoice),
+  /** Some periods were paid through a provider that this server no longer uses, so their invoices are not listed. */
+  hasOthersElsewhere: z.boolean(),
+});
+export type PlanInvoicesAnswer = z.infer<typeof planInvoicesAnswer>;
+
 const sessionParams = z.strictObject({ sessionId: z.string().min(1).max(200) });
 
 export const subscriptionCalls = {
@@ -33,6 +63,14 @@ export const subscriptionCalls = {
     tag,
     access: ['site_owner'],
     answer: planUsageAnswer,
+  }),
+  planInvoices: call({
+    method: 'GET',
+    path: '/api/me/invoices',
+    summary: 'Invoices of my plans: period, price and status, from the payment provider where there is one',
+    tag,
+    access: ['site_owner'],
+    answer: planInvoicesAnswer,
   }),
   createSubscription: call({
     method: 'POST',

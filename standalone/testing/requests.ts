@@ -133,6 +133,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   validations: nothing,
 
   plan: nothing,
+  planInvoices: nothing,
   createSubscription: () => ({ body: { priceId: 'price_pro' } }),
   cancelSubscription: nothing,
   offlineCheckout: checkout,

@@ -1,4 +1,4 @@
-import { planUsageAnswer } from '@perktree/contracts/http/subscription';
+import { planInvoicesAnswer, planUsageAnswer } from '@perktree/contracts/http/subscription';
 import { PLANS } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,6 +25,36 @@ const planOf = async (owner: ReturnType<typeof business>) =>
   (await service.call(owner, 'GET', '/api/me/plan')).body.id as string;
 
 describe('plans with the built-in provider', () => {
+  it('have an invoice for each started month that says that nothing was charged', async () => {
+    const ivy = business('ivy');
+    const invoices = async (as: Parameters<BillingService['call']>[0] = ivy) =>
+      service.call(as, 'GET', '/api/me/invoices');
+    expect((await invoices()).body).toEqual({ invoices: [], hasOthersElsewhere: false });
+    const begin = service.now;
+    service.now = new Date('2026-01-31T10:00:00.000Z');
+    await service.call(ivy, 'POST', `${await order(ivy, 'price_pro')}/confirm`);
+    service.now = new Date('2026-03-15T12:00:00.000Z');
+    await service.call(ivy, 'POST', `${await order(ivy, 'price_ultra')}/confirm`);
+    service.now = new Date('2026-04-01T00:00:00.000Z');
+    await service.call(ivy, 'POST', '/api/cancel-subscription');
+    service.now = begin;
+    const { status, body } = await invoices();
+    expect(status).toBe(200);
+    const { invoices: listed } = planInvoicesAnswer.parse(body);
+    expect(listed.map(({ number, plan, from, to, amount }) => [number, plan, from, to, amount])).toEqual([
+      ['TEST-0003', 'ultra', '2026-03-15T12:00:00.000Z', '2026-04-15T12:00:00.000Z', '22.50'],
+      ['TEST-0002', 'pro', '2026-02-28T10:00:00.000Z', '2026-03-31T10:00:00.000Z', '15.99'],
+      ['TEST-0001', 'pro', '2026-01-31T10:00:00.000Z', '2026-02-28T10:00:00.000Z', '15.99'],
+    ]);
+    for (const one of listed) {
+      expect(one).toMatchObject({ issuedAt: one.from, currency: 'EUR', status: 'not_charged', url: null });
+    }
+    expect((await invoices(business('stranger'))).body.invoices).toEqual([]);
+    expect((await invoices(null)).status).toBe(401);
+    expect((await invoices(person('customer', 'customer'))).status).toBe(403);
+    expect((await invoices(person('owner without a business', 'site_owner'))).status).toBe(403);
+  });
+
   it('start as Free, with meters', async () => {
     const { status, body } = await service.call(business('ann'), 'GET', '/api/me/plan');
     expect(status).toBe(200);

@@ -3,9 +3,15 @@ import { deriveUuid } from '../../derive-uuid.ts';
 import type { PaymentProvider } from '../port.ts';
 import { OfflineCheckouts } from './checkouts.ts';
 
+const PREFIX = 'offline-';
+
 /** What the built-in provider knows a confirmed checkout by. */
 export function offlineReference(sessionId: string): string {
-  return `offline-${sessionId}`;
+  return `${PREFIX}${sessionId}`;
+}
+
+export function isOfflineReference(reference: string): boolean {
+  return reference.startsWith(PREFIX);
 }
 
 /**

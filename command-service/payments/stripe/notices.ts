@@ -1,9 +1,8 @@
-import type { PlanId } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { PaymentNotices } from '../port.ts';
-import { readSubscription } from './subscriptions.ts';
+import { type PlanPrices, readSubscription } from './subscriptions.ts';
 
 const uuid = z.uuid();
 
@@ -13,7 +12,7 @@ const uuid = z.uuid();
  */
 export function createStripeNotices(options: {
   readonly stripe: Stripe;
-  readonly prices: Readonly<Record<Exclude<PlanId, 'free'>, string>>;
+  readonly prices: PlanPrices;
   readonly webhookSecret: string;
   readonly orUnavailable: <T>(asked: Promise<T>) => Promise<T>;
 }): PaymentNotices {

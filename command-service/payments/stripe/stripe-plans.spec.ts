@@ -1,7 +1,14 @@
+import { planInvoicesAnswer } from '@perktree/contracts/http/subscription';
 import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PayoutAccounts } from '../payout-accounts.ts';
-import { type BillingService, business, PUBLIC_URL, startBillingService } from '../testing/billing-service.ts';
+import {
+  type BillingService,
+  business,
+  PUBLIC_URL,
+  putOnPlan,
+  startBillingService,
+} from '../testing/billing-service.ts';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../testing/stripe-double.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
@@ -171,6 +178,86 @@ describe('a notice', () => {
     expect((await send(changed('sub_again'))).status).toBe(503);
     expect((await send(changed('sub_again'))).status).toBe(200);
     expect(await planOf(owner)).toBe('pro');
+  });
+});
+
+describe('invoices', () => {
+  const START = Date.UTC(2026, 4, 10, 10) / 1000;
+  const MONTH = 31 * 86_400;
+  const line = (price: string, amount: number, start: number) => ({
+    amount,
+    period: { start, end: start + MONTH },
+    pricing: { type: 'price_details', price_details: { price, product: 'prod_1' } },
+  });
+  const invoice = (n: number, fields: object, ...lines: readonly object[]) => ({
+    ...{ id: `in_${n}`, object: 'invoice', number: `ABC-${n}`, status: 'paid', currency: 'eur', total: 1599 },
+    ...{ created: START + n * MONTH, period_start: START - MONTH, period_end: START },
+    ...{ hosted_invoice_url: `https://invoice.stripe.test/in_${n}`, lines: { object: 'list', data: lines } },
+    ...fields,
+  });
+
+  it('are Stripe’s, newest first, with period, plan, price, status and link; drafts are none yet', async () => {
+    const owner = business('invoiced');
+    stripe.pay('sub_invoiced', owner.tenantId, 'price_1Ultra');
+    stripe.invoices.set('sub_invoiced', [
+      invoice(2, { status: 'draft', number: null }, line('price_1Ultra', 2250, START + 2 * MONTH)),
+      invoice(
+        1,
+        { status: 'open', total: 651, hosted_invoice_url: null },
+        line('price_1Pro', -1599, START + MONTH),
+        line('price_1Ultra', 2250, START + MONTH),
+      ),
+      invoice(0, {}, line('price_1Pro', 1599, START)),
+    ]);
+    await send(changed('sub_invoiced'));
+    const { status, body } = await service.call(owner, 'GET', '/api/me/invoices');
+    expect(status).toBe(200);
+    expect(planInvoicesAnswer.parse(body)).toEqual({
+      hasOthersElsewhere: false,
+      invoices: [
+        {
+          ...{ number: 'ABC-1', issuedAt: '2026-06-10T10:00:00.000Z', plan: 'ultra', amount: '6.51', currency: 'EUR' },
+          ...{ from: '2026-06-10T10:00:00.000Z', to: '2026-07-11T10:00:00.000Z', status: 'open', url: null },
+        },
+        {
+          ...{ number: 'ABC-0', issuedAt: '2026-05-10T10:00:00.000Z', plan: 'pro', amount: '15.99', currency: 'EUR' },
+          ...{ from: '2026-05-10T10:00:00.000Z', to: '2026-06-10T10:00:00.000Z', status: 'paid' },
+          url: 'https://invoice.stripe.test/in_0',
+        },
+      ],
+    });
+  });
+
+  it('come from every page, and from subscriptions that have ended', async () => {
+    const owner = business('long-standing');
+    for (const reference of ['sub_old', 'sub_new']) {
+      stripe.pay(reference, owner.tenantId, 'price_1Pro');
+      const list = Array.from({ length: 130 }, (_, n) =>
+        invoice(n, { id: `in_${reference}_${n}`, number: `${reference}-${n}` }, line('price_1Pro', 1599, START)),
+      );
+      stripe.invoices.set(reference, list);
+      await send(changed(reference));
+    }
+    const { body } = await service.call(owner, 'GET', '/api/me/invoices');
+    expect(body.invoices).toHaveLength(260);
+  });
+
+  it('are only those of the own business', async () => {
+    const others = await service.call(business('stranger'), 'GET', '/api/me/invoices');
+    expect(others).toMatchObject({ status: 200, body: { invoices: [], hasOthersElsewhere: false } });
+  });
+
+  it('answer 503 while Stripe does not', async () => {
+    stripe.failures.push({ status: 500 });
+    const answer = service.call(business('invoiced'), 'GET', '/api/me/invoices');
+    expect(await answer).toMatchObject({ status: 503, body: { code: 'PAYMENT_PROVIDER_UNAVAILABLE' } });
+  });
+
+  it('name invoices that are at another provider', async () => {
+    const owner = business('moved');
+    await putOnPlan(service, owner, 'pro');
+    const { body } = await service.call(owner, 'GET', '/api/me/invoices');
+    expect(body).toEqual({ invoices: [], hasOthersElsewhere: true });
   });
 });
 

@@ -1,18 +1,17 @@
-import type { PlanId } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import Stripe from 'stripe';
 import type { PayoutAccounts } from '../payout-accounts.ts';
 import type { Order, PaymentProvider, Transfer } from '../port.ts';
 import type { TransferOutcome } from '../transfer-outcome.ts';
+import { readInvoices } from './invoices.ts';
 import { createStripeNotices } from './notices.ts';
-import { readSubscription } from './subscriptions.ts';
+import { type PlanPrices, readSubscription } from './subscriptions.ts';
 
 export interface StripeOptions {
   readonly secretKey: string;
   /** `whsec_…`: what notices are signed with. */
   readonly webhookSecret: string;
-  /** Stripe's ids of the monthly prices. */
-  readonly prices: Readonly<Record<Exclude<PlanId, 'free'>, string>>;
+  readonly prices: PlanPrices;
   /** Without a slash at the end. */
   readonly publicUrl: string;
   /** The distributors' accounts at Stripe (`acct_…`). */
@@ -107,6 +106,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   return {
     name: 'stripe',
     checkout: (order) => orUnavailable(checkout(order)),
+    invoices: (reference) => orUnavailable(readInvoices(stripe, prices, reference)),
     cancel: (reference) => orUnavailable(cancelSubscription(stripe, reference)),
     onboard: (distributorId) => orUnavailable(onboard(distributorId)),
     transfer: (order) => orUnavailable(transfer(order).catch(failedForGood)),

@@ -1,6 +1,9 @@
 import type { PlanId } from '@perktree/contracts/plans';
 import Stripe from 'stripe';
 
+/** Stripe's ids of the monthly prices. */
+export type PlanPrices = Readonly<Record<Exclude<PlanId, 'free'>, string>>;
+
 export interface StripeSubscription {
   readonly reference: string;
   /** Null: made by somebody else's checkout. */
@@ -17,14 +20,14 @@ const PAYING: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 /** A subscription as Stripe has it now; null: there is none, or it is for something that is no plan of ours. */
 export async function readSubscription(
   stripe: Stripe,
-  prices: Readonly<Record<Exclude<PlanId, 'free'>, string>>,
+  prices: PlanPrices,
   reference: string,
 ): Promise<StripeSubscription | null> {
   if (!reference.startsWith('sub_')) return null;
   const found = await retrieve(stripe, reference);
   if (found === null) return null;
   const item = found.items.data[0];
-  const plan = item?.price.id === prices.pro ? 'pro' : item?.price.id === prices.ultra ? 'ultra' : null;
+  const plan = item ? planOfPriceId(prices, item.price.id) : null;
   if (!item || plan === null) return null;
   return {
     reference: found.id,
@@ -33,6 +36,11 @@ export async function readSubscription(
     customer: typeof found.customer === 'string' ? found.customer : found.customer.id,
     itemId: item.id,
   };
+}
+
+/** The plan that a price of Stripe's is for; null: none of ours. */
+export function planOfPriceId(prices: PlanPrices, priceId: string): PlanId | null {
+  return priceId === prices.pro ? 'pro' : priceId === prices.ultra ? 'ultra' : null;
 }
 
 async function retrieve(stripe: Stripe, reference: string) {

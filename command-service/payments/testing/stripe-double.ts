@@ -26,6 +26,8 @@ export class StripeDouble {
   readonly subscriptions = new Map<string, Subscription>();
   readonly transfers: { id: string; transfer_group: string; amount: number; destination: string; currency: string }[] =
     [];
+  /** By subscription, in Stripe's own form, newest first. */
+  readonly invoices = new Map<string, object[]>();
   readonly seen: Seen[] = [];
   /** The next answers, instead of what would have been answered; where `late`, after it has been done. */
   readonly failures: { status: number; code?: string; late?: boolean; on?: string }[] = [];
@@ -95,6 +97,15 @@ export class StripeDouble {
         return { id: `acct_${form.get('metadata[distributorId]')}`, object: 'account' };
       case 'POST /v1/account_links':
         return { object: 'account_link', url: `https://connect.stripe.test/${form.get('account')}` };
+      case 'GET /v1/invoices': {
+        const reference = form.get('subscription') ?? '';
+        const after = form.get('starting_after');
+        if (!this.subscriptions.has(reference)) return null;
+        const all = (this.invoices.get(reference) ?? []) as { id: string }[];
+        const rest = all.slice(after === null ? 0 : all.findIndex(({ id }) => id === after) + 1);
+        const data = rest.slice(0, Number(form.get('limit') ?? 10));
+        return { object: 'list', url: '/v1/invoices', data, has_more: data.length < rest.length };
+      }
       case 'GET /v1/transfers': {
         const data = this.transfers.filter((transfer) => transfer.transfer_group === form.get('transfer_group'));
         return { object: 'list', data, has_more: false };

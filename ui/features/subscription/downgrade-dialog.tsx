@@ -20,6 +20,7 @@ export function DowngradeDialog({ onClose }: { onClose: () => void }) {
       toast({ title: t('downgrade.done'), description: t('downgrade.doneText') });
       void refresh();
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.plan) });
+      void client.invalidateQueries({ queryKey: queryKeyOf(calls.planInvoices) });
     },
     onError: (error) => toast({ title: t('toast.error'), description: errorText(error), variant: 'destructive' }),
     onSettled: onClose,

@@ -8,6 +8,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { Comparison } from './comparison.tsx';
 import { DowngradeDialog } from './downgrade-dialog.tsx';
+import { Invoices } from './invoices.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { Usage } from './usage.tsx';
 import { useSubscribe } from './use-subscribe.ts';
@@ -54,6 +55,7 @@ export default function SubscriptionPage() {
           <Usage />
           {isFree && <Typography sx={{ mt: 2 }}>{t('current.nudge')}</Typography>}
         </Panel>
+        <Invoices />
       </Stack>
       {leaving && <DowngradeDialog onClose={() => setLeaving(false)} />}
     </>
