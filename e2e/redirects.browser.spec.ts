@@ -380,7 +380,7 @@ describe('signed out in another window', () => {
   it('is what a link of the operator does to whoever forgot the password, once they have a new one', async () => {
     const person = await Person.register(running.product.url, 'forgetful', 'customer');
     const { context, page } = await windowOf(person);
-    const printed = await operate(['reset-link', person.email], { DATA_DIR: running.product.dataDir });
+    const printed = await operate(['reset-link', person.email, '--yes'], { DATA_DIR: running.product.dataDir });
     const link = new URL(/\S+\/reset-password#\S+/.exec(printed.output)?.[0] ?? '');
     await page.goto(link.pathname + link.hash);
     const field = page.getByLabel('New password');

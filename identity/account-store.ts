@@ -127,6 +127,27 @@ export async function findProfile(db: Queryable, userId: string): Promise<Profil
   return row ? { id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name } : null;
 }
 
+/** What an operator may see of an account: nothing personal. */
+export interface AccountDescription {
+  readonly userId: string;
+  readonly createdAt: Date;
+  readonly roles: readonly Role[];
+  /** True where a sign-in provider has verified the address; addresses of accounts with a password are not verified. */
+  readonly emailVerified: boolean;
+}
+
+/** @returns null: no account has this address */
+export async function describeAccount(db: Queryable, email: string): Promise<AccountDescription | null> {
+  const { rows } = await db.query<{ id: string; created_at: Date; email_verified: boolean }>(
+    'SELECT id, created_at, email_verified FROM identity.users WHERE email = $1',
+    [email],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const { id: userId, created_at: createdAt, email_verified: emailVerified } = row;
+  return { userId, createdAt, emailVerified, roles: await heldRoles(db, userId) };
+}
+
 /** The operator's way to a superadmin: only an account that exists already. Returns the roles it holds now. */
 export async function makeSuperadmin(db: Queryable, email: string): Promise<{ userId: string; roles: Role[] } | null> {
   const { rows } = await db.query<{ id: string }>('SELECT id FROM identity.users WHERE email = $1', [email]);

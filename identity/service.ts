@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Pool } from 'pg';
 import { type ErasureServices, type ExportServices, mountErasureCall, mountExportCall } from './account-data-routes.ts';
 import { createAccountKeys } from './account-keys.ts';
-import { makeSuperadmin } from './account-store.ts';
+import { type AccountDescription, describeAccount, makeSuperadmin } from './account-store.ts';
 import { createAccounts } from './accounts.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { boundedHashing } from './bounded-hashing.ts';
@@ -60,6 +60,11 @@ export interface Identity {
   mountExport(app: FastifyInstance, services: ExportServices): void;
   /** Serves the erasure of a person. */
   mountErasure(app: FastifyInstance, services: ErasureServices): void;
+  /**
+   * For the operator's command line alone: tells an operator which account an address belongs to, without personal data.
+   * @throws Error where no account has this address
+   */
+  describeAccount(email: string): Promise<AccountDescription>;
   /**
    * For the operator's command line alone (domain.md 2). Returns the account's id.
    * @throws Error where no account has this address
@@ -212,6 +217,11 @@ export function createIdentity(options: IdentityOptions): Identity {
         keys.install(scope);
         mountErasureCall(scope, { ...services, authenticate, cookie, erasure });
       });
+    },
+    async describeAccount(email) {
+      const found = await describeAccount(pool, normaliseEmail(email));
+      if (found === null) throw new Error(`${noAccount(email)}: register it first.`);
+      return found;
     },
     async grantSuperadmin(email) {
       const made = await makeSuperadmin(pool, normaliseEmail(email));

@@ -38,6 +38,10 @@ describe('signing in at a provider', () => {
     expect(String(response.headers['set-cookie'])).toMatch(/perktree_session=[^;]+;[^,]*HttpOnly/);
     const user = (await browser.get('/api/auth/user')).json();
     expect(user).toMatchObject({ email: claims.email, firstName: 'First', lastName: 'Lastname', role: 'customer' });
+    expect(await fixture.identity.describeAccount(claims.email)).toMatchObject({
+      userId: user.id,
+      emailVerified: true,
+    });
     const { rows } = await fixture.pool.query(
       'SELECT provider_id, access_token, refresh_token, id_token FROM identity.credentials WHERE user_id = $1',
       [user.id],

@@ -4,10 +4,11 @@ import { pino } from 'pino';
 import { readConfiguration } from '../configuration.ts';
 import { COMMANDS, HELP } from './commands.ts';
 import { openForOperator } from './open-for-operator.ts';
+import { processTerminal } from './terminal.ts';
 
 async function main(): Promise<void> {
   keepHeapSmall();
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { yes: { type: 'boolean' } } });
   const [name = 'help', ...words] = positionals;
   if (name === 'help') return console.log(HELP);
   const command = COMMANDS[name];
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   const logger = pino({ level: 'warn' }, pino.destination(2));
   const opened = await openForOperator(readConfiguration(process.env, process.cwd()), logger);
   try {
-    await command.run(opened, words);
+    await command.run(opened, words, processTerminal({ yes: values.yes === true }));
   } finally {
     await opened.close();
   }
