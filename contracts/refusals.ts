@@ -95,6 +95,10 @@ export const REFUSALS = {
   TOO_MANY_SPLITS_IN_TREE: [400, 'A commission tree of this site can have at most {limit} splits.'],
   TREE_TOO_DEEP: [400, 'A commission tree can be at most {limit} levels deep.'],
   SPLITTING_NOT_ALLOWED: [403, 'This site does not let distributors split QR codes.'],
+  DISTRIBUTOR_BLOCKED: [
+    403,
+    'The owner of this site has blocked you. You cannot create, split or edit its QR codes; what you have earned stays yours.',
+  ],
   TOP_LEVEL_NOT_ALLOWED: [403, 'This site does not let distributors create top-level QR codes.'],
   OFFER_NOT_CLAIMED: [403, 'Use the benefit and limit of a QR code of this site that you have claimed.'],
   TOO_MANY_OWN_ROOTS: [409, 'You can have at most {limit} open top-level QR codes on this site.'],

@@ -18,12 +18,12 @@ export function assertKnowsOf(tree: CommissionTree, qr: Qr, actor: TreeActor): v
 /**
  * Who may give away a QR's commission: the site's owner; a distributor, where the site lets distributors split, for the
  * QRs that it has claimed and their descendants that nobody has claimed (domain.md 7).
- * @throws Refused QR_NOT_FOUND, SPLITTING_NOT_ALLOWED, NOT_ALLOWED
+ * @throws Refused QR_NOT_FOUND, SPLITTING_NOT_ALLOWED, DISTRIBUTOR_BLOCKED, NOT_ALLOWED
  */
 export function assertMaySplit(tree: CommissionTree, qr: Qr, actor: TreeActor, site: Site): void {
   if (actor.kind === 'site_owner') return;
   assertKnowsOf(tree, qr, actor);
   if (!site.configuration.distributorCanGenerateChildQrs) throw new Refused('SPLITTING_NOT_ALLOWED');
-  if (site.blockedDistributors.has(actor.userId)) throw new Refused('NOT_ALLOWED');
+  if (site.blockedDistributors.has(actor.userId)) throw new Refused('DISTRIBUTOR_BLOCKED');
   if (qr.ownerId !== null && qr.ownerId !== actor.userId) throw new Refused('NOT_ALLOWED');
 }

@@ -29,7 +29,8 @@ export interface CreateRoot {
 /**
  * Begins a tree. A distributor makes one beside the roots of a site where it holds a claim, if the site lets it. It passes
  * on an offer that it has claimed, at no higher percent, and waits for approval where the owner wants that (domain.md 7).
- * @throws Refused SITE_NOT_FOUND, TOP_LEVEL_NOT_ALLOWED, NOT_ALLOWED, SITE_INACTIVE, OFFER_NOT_CLAIMED, COMMISSION_TOO_HIGH
+ * @throws Refused SITE_NOT_FOUND, TOP_LEVEL_NOT_ALLOWED, DISTRIBUTOR_BLOCKED, SITE_INACTIVE, OFFER_NOT_CLAIMED,
+ * COMMISSION_TOO_HIGH
  */
 export function decideCreateRoot(tree: CommissionTreeState, command: CreateRoot): readonly CommissionTreeEvent[] {
   if (tree) return [];
@@ -53,5 +54,5 @@ function assertMayCreateRoot({ actor, site, claimedOffers }: CreateRoot): void {
   if (actor.kind === 'site_owner') return;
   if (claimedOffers.length === 0) throw new Refused('SITE_NOT_FOUND');
   if (!site.configuration.distributorCanGenerateTopLevelQrs) throw new Refused('TOP_LEVEL_NOT_ALLOWED');
-  if (site.blockedDistributors.has(actor.userId)) throw new Refused('NOT_ALLOWED');
+  if (site.blockedDistributors.has(actor.userId)) throw new Refused('DISTRIBUTOR_BLOCKED');
 }

@@ -40,7 +40,7 @@ describe('a root', () => {
     const closed = exampleSite({ distributorCanGenerateTopLevelQrs: false });
     expect(refusalOf(() => byDora({ site: closed }))?.code).toBe('TOP_LEVEL_NOT_ALLOWED');
     const blocking = exampleSite({}, { blockedDistributors: new Set(['dora']) });
-    expect(refusalOf(() => byDora({ site: blocking }))?.code).toBe('NOT_ALLOWED');
+    expect(refusalOf(() => byDora({ site: blocking }))?.code).toBe('DISTRIBUTOR_BLOCKED');
   });
 
   it('of a distributor passes on an offer of the owner that it has claimed, at no higher percent', () => {

@@ -26,14 +26,15 @@ export interface EditQr {
 /**
  * Changes a QR's terms. The site's owner may change all of them; a distributor the name and the external URL of QRs that
  * it has claimed (domain.md 7). Printed tokens, claims and the issue period stay.
- * @throws Refused QR_NOT_FOUND, NOT_ALLOWED, VALIDATION_FAILED, COMMISSION_BELOW_CHILDREN, COMMISSION_TOO_HIGH,
+ * @throws Refused QR_NOT_FOUND, DISTRIBUTOR_BLOCKED, NOT_ALLOWED, VALIDATION_FAILED, COMMISSION_BELOW_CHILDREN, COMMISSION_TOO_HIGH,
  * COMMISSION_TOO_LOW
  */
 export function decideEdit(state: CommissionTreeState, command: EditQr): readonly CommissionTreeEvent[] {
   const { actor, site, qrId } = command;
   const { tree, qr } = findQr(state, qrId);
   assertKnowsOf(tree, qr, actor);
-  if (actor.kind === 'distributor' && site.blockedDistributors.has(actor.userId)) throw new Refused('NOT_ALLOWED');
+  if (actor.kind === 'distributor' && site.blockedDistributors.has(actor.userId))
+    throw new Refused('DISTRIBUTOR_BLOCKED');
   const terms = editedTerms(qr.terms, command);
   if (actor.kind === 'distributor' && (qr.ownerId !== actor.userId || !sameOffer(qr.terms, terms))) {
     throw new Refused('NOT_ALLOWED');

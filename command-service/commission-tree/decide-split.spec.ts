@@ -110,6 +110,6 @@ describe('a distributor splits', () => {
     const closed = new Grown(exampleSite({ distributorCanGenerateChildQrs: false }), grown.tree);
     expect(refusal(closed, 'mine', ['1.00'], dora)?.code).toBe('SPLITTING_NOT_ALLOWED');
     const blocking = new Grown(exampleSite({}, { blockedDistributors: new Set(['dora']) }), grown.tree);
-    expect(refusal(blocking, 'mine', ['1.00'], dora)?.code).toBe('NOT_ALLOWED');
+    expect(refusal(blocking, 'mine', ['1.00'], dora)?.code).toBe('DISTRIBUTOR_BLOCKED');
   });
 });

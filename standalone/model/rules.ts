@@ -67,8 +67,8 @@ export function brokenByGrowing(
   const byDistributor = actor === 'distributor';
   const mayNot = broken({
     SPLITTING_NOT_ALLOWED: byDistributor && !configuration.distributorCanGenerateChildQrs,
-    NOT_ALLOWED:
-      byDistributor && ((parent.owner !== null && parent.owner !== person) || parent.site.blocked.has(person)),
+    DISTRIBUTOR_BLOCKED: byDistributor && parent.site.blocked.has(person),
+    NOT_ALLOWED: byDistributor && parent.owner !== null && parent.owner !== person,
   });
   if (mayNot.length > 0) return mayNot;
   const least = Math.max(10, toHundredths(configuration.minSplitPercent));
@@ -155,7 +155,7 @@ export function brokenByOwnRoot(
   const { distributorCanGenerateTopLevelQrs, topLevelQrsNeedApproval } = site.configuration;
   const mayNot = broken({
     TOP_LEVEL_NOT_ALLOWED: !distributorCanGenerateTopLevelQrs,
-    NOT_ALLOWED: site.blocked.has(by),
+    DISTRIBUTOR_BLOCKED: site.blocked.has(by),
   });
   if (mayNot.length > 0) return mayNot;
   const offers = claimed.filter(

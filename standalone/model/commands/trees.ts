@@ -154,7 +154,9 @@ export const edit: Command = ({ world, dice }) => {
     if (!qr || !knowsOf(actor, by, qr)) return ['QR_NOT_FOUND'] as const;
     const isSameOffer = percent === qr.percent && (max ?? qr.max) === qr.max && !(max === null && qr.max !== null);
     const isMine = qr.owner === by && isSameOffer && (discount ?? qr.discount) === qr.discount;
-    if (actor === 'distributor') return isMine && !site.blocked.has(by) ? [] : (['NOT_ALLOWED'] as const);
+    if (actor === 'distributor') {
+      return broken({ DISTRIBUTOR_BLOCKED: site.blocked.has(by), NOT_ALLOWED: !isMine });
+    }
     if (percent === qr.percent) return [];
     const least = Math.max(10, toHundredths(site.configuration.minSplitPercent));
     return broken({

@@ -4,6 +4,7 @@ import {
   addPercents,
   createBody,
   defaultChildCommission,
+  defaultRootCommission,
   EMPTY_QR_FORM,
   editBody,
   missingBenefit,
@@ -75,4 +76,10 @@ describe('percents', () => {
   });
 
   it('adds without binary leftovers', () => expect(addPercents(0.1, 0.2)).toBe(0.3));
+});
+
+it('begins a new root at 10.00, and a distributor’s at no more than the offer beside it', () => {
+  expect(defaultRootCommission('4.00', false)).toBe('10.00');
+  expect(defaultRootCommission('4.00', true)).toBe('4.00');
+  expect(defaultRootCommission('25.00', true)).toBe('10.00');
 });

@@ -61,6 +61,11 @@ export function defaultChildCommission(available: number): string {
   return Math.max(0, Math.min(DEFAULT_CHILD_COMMISSION, available)).toFixed(2);
 }
 
+/** Commission of a new root beside another. A distributor's may not exceed that of the offer it passes on (domain.md 7). */
+export function defaultRootCommission(beside: string, isDistributor: boolean): string {
+  return isDistributor && Number(beside) < Number(DEFAULT_ROOT_COMMISSION) ? beside : DEFAULT_ROOT_COMMISSION;
+}
+
 /** Sum of two percents without binary leftovers: 0.1 + 0.2 → 0.3. */
 export function addPercents(a: number, b: number): number {
   return Math.round((a + b) * 100) / 100;

@@ -2,14 +2,15 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
+import { useAuth } from '../../lib/auth.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { QueryView } from '../query-view.tsx';
 import { CommissionField } from './commission-field.tsx';
 import { QrFields } from './qr-fields.tsx';
 import {
   createBody,
-  DEFAULT_ROOT_COMMISSION,
   defaultChildCommission,
+  defaultRootCommission,
   formOfQr,
   QR_FIELDS,
   ROOT_MAXIMUM,
@@ -20,6 +21,7 @@ import { useQrTree } from './use-qr-tree.ts';
 /** 'Create Sibling QR': a QR beside this one, under the same parent; beside a root, a new root. */
 export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void }) {
   const { t } = useTranslation('qr');
+  const isDistributor = useAuth().role === 'distributor';
   const isRoot = qr.parentQrId === null;
   const parent = useQrTree(qr.siteId, qr.parentQrId);
   const available = isRoot ? ROOT_MAXIMUM : parent.data?.availableCommission;
@@ -31,7 +33,9 @@ export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
       ...formOfQr(qr),
       name: '',
       internalName: '',
-      commissionPercent: isRoot ? DEFAULT_ROOT_COMMISSION : defaultChildCommission(available ?? 0),
+      commissionPercent: isRoot
+        ? defaultRootCommission(qr.commissionPercent, isDistributor)
+        : defaultChildCommission(available ?? 0),
     },
     call: calls.createQr,
     body: (values) => createBody(values, qr.siteId, qr.parentQrId),

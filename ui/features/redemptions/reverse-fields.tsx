@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
-import { type ReverseFields as Fields, leftToReverse, reversesAll } from './reverse-form.ts';
+import { canReverseInPart, type ReverseFields as Fields, leftToReverse, reversesAll } from './reverse-form.ts';
 
 /** How much, why, and whether the slot is free again. */
 export function ReverseFields(props: { form: Form<Fields>; redemption: SiteRedemptionAnswer }) {
@@ -40,7 +40,9 @@ export function ReverseFields(props: { form: Form<Fields>; redemption: SiteRedem
             label={t(redemption.reversedAt === null ? 'reverse.whole' : 'reverse.rest', { amount: left })}
             sx={touch}
           />
-          <FormControlLabel value="part" control={<Radio />} label={t('reverse.part')} sx={touch} />
+          {canReverseInPart(redemption) && (
+            <FormControlLabel value="part" control={<Radio />} label={t('reverse.part')} sx={touch} />
+          )}
         </RadioGroup>
       </FormControl>
       {form.typed.part === 'part' && (

@@ -3,7 +3,15 @@ import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports
 import { describe, expect, it } from 'vitest';
 import { readFields } from '../../lib/forms/fields.ts';
 import { issuesOfBody } from '../../lib/forms/rules.ts';
-import { checkPart, EMPTY_FORM, leftToReverse, REVERSE_FIELDS, reverseBody, reversesAll } from './reverse-form.ts';
+import {
+  canReverseInPart,
+  checkPart,
+  EMPTY_FORM,
+  leftToReverse,
+  REVERSE_FIELDS,
+  reverseBody,
+  reversesAll,
+} from './reverse-form.ts';
 
 const redemption: SiteRedemptionAnswer = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -33,6 +41,14 @@ const wrong = (form: ReturnType<typeof values>) => ({
 
 it('can reverse what was not reversed before, to the cent', () => {
   expect(leftToReverse(redemption)).toBe('60.01');
+});
+
+it.each([
+  [null, true],
+  ['awaiting', false],
+  ['lapsed', false],
+] as const)('offers a part with the confirmation %s: %s', (confirmation, offered) => {
+  expect(canReverseInPart({ ...redemption, confirmation })).toBe(offered);
 });
 
 describe('the form', () => {

@@ -15,6 +15,11 @@ export function leftToReverse({ saleAmount, reversedAmount, currency }: SiteRede
   return fromMinor(toMinor(saleAmount, currency) - toMinor(reversedAmount, currency), currency);
 }
 
+/** Before staff confirm it nothing is earned, so a redemption is only reversed whole; once lapsed it stays so. */
+export function canReverseInPart({ confirmation }: SiteRedemptionAnswer): boolean {
+  return confirmation === null;
+}
+
 /** What is wrong with the amount of a part, besides what the call finds. An amount that does not count is not looked at. */
 export function checkPart(
   { part, amount }: ReverseValues,
