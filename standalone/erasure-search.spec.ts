@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool } from '@perktree/platform/postgres/pool';
@@ -69,6 +69,25 @@ describe('an erased customer and an erased distributor', () => {
     expect(personal().filter((text) => log.some((line) => line.toLowerCase().includes(text.toLowerCase())))).toEqual(
       [],
     );
+  });
+
+  it('are not brought back into another folder for data, where --erased names the ids', async () => {
+    const target = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+    const elsewhere = await mkdtemp(join(tmpdir(), 'perktree-elsewhere-'));
+    await writeFile(join(folder, 'ids'), `${business.customer.id}\n`);
+    const { json } = await restoreCommand({
+      ...{ args: ['--from', 'before.perktree', '--erased', 'ids'], folder, logger },
+      configuration: readConfiguration({ DATABASE_URL: target.connectionString, DATA_DIR: elsewhere }, elsewhere),
+    });
+    expect(json).toMatchObject({ erasedAgain: 1 });
+    const pool = createPool({ connectionString: target.connectionString, applicationName: 'spec' });
+    const { rows } = await pool.query('SELECT id FROM identity.users WHERE id = ANY($1)', [
+      [business.customer.id, business.distributor.id],
+    ]);
+    expect(rows).toEqual([{ id: business.distributor.id }]);
+    await pool.end();
+    await target.drop();
+    await rm(elsewhere, { recursive: true, force: true });
   });
 
   it('are not brought back by a back-up from before, and nobody is signed in afterwards', async () => {

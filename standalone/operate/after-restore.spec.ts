@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@perktree/command-service/testing/silent-logger';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../testing/composed-app.ts';
 import { type OpenBusiness, openBusiness } from '../testing/open-business.ts';
@@ -51,16 +53,22 @@ it('after-restore refuses a file with a line that is no id, and changes nothing'
 });
 
 it('after-restore erases the accounts of a file again, stops their sites, and ends all sessions', async () => {
-  const { owner, customer, distributor, customerToken } = business;
+  const { owner, customer, distributor, siteId } = business;
+  const other = await openBusiness(composed.app, 'b');
+  // A dump of the schemas that hold what cannot be made anew; the product is stopped.
+  await composed.stopProjector();
+  await composed.pool.query(`DROP SCHEMA ${READ_MODEL_SCHEMA} CASCADE`);
   const file = join(folder, 'erased-accounts');
-  await writeFile(file, [...(await run('list-erased')), owner.id, customer.id, ''].join('\n'));
-  expect(await run('after-restore', file)).toEqual(['Everyone is signed out. Accounts that were erased again: 2.']);
+  await writeFile(file, [...(await run('list-erased')), owner.id, customer.id, other.owner.id, ''].join('\n'));
+  expect(await run('after-restore', file)).toEqual(['Everyone is signed out. Accounts that were erased again: 3.']);
   expect((await distributor.call('GET', '/api/auth/user')).status).toBe(401);
   const { rows } = await composed.pool.query('SELECT id FROM identity.users WHERE id = ANY($1)', [
     [owner.id, customer.id, distributor.id],
   ]);
   expect(rows).toEqual([{ id: distributor.id }]);
-  const passerBy = await new Visitor(composed.app, 'passer-by').register('customer');
-  expect(await passerBy.must('POST', '/api/scan', { token: customerToken })).toMatchObject({ code: 'OFFER_INACTIVE' });
-  expect([...(await run('list-erased'))].sort()).toEqual([erased.id, owner.id, customer.id].sort());
+  for (const id of [siteId, other.siteId]) {
+    const events = await composed.store.readStream(streams.site(id));
+    expect(events.at(-1)?.type).toBe('SiteDeactivated');
+  }
+  expect([...(await run('list-erased'))].sort()).toEqual([erased.id, owner.id, customer.id, other.owner.id].sort());
 });

@@ -3,6 +3,7 @@ import { erasedAccountIds } from '@perktree/identity/delete-account';
 import { inTransaction } from '@perktree/identity/transaction';
 import { rebuildAll } from '@perktree/projector/rebuild-all';
 import { verifyAll } from '@perktree/projector/verify';
+import { fillReadModels } from '../backup/restore/build-read-models.ts';
 import { cleanRestored, stopSitesWithoutOwner } from '../backup/restore/clean-restored.ts';
 import { erasedIdsIn } from '../erased-accounts.ts';
 import { ACCOUNT_COMMANDS } from './account-commands.ts';
@@ -56,8 +57,14 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
     summary: 'after a restore by your database’s own tools: sign everyone out, erase the accounts of FILE again',
     async run(opened, [file]) {
       const erasedSince = file === undefined ? [] : erasedIdsIn(readFileSync(file, 'utf8'), file);
-      const cleaned = await inTransaction(opened.pool, (client) => cleanRestored(client, erasedSince));
-      await stopSitesWithoutOwner(opened, cleaned.tenantIds);
+      // Sites of an erased owner are found in a read model, and a dump need not hold the read models.
+      await fillReadModels(opened);
+      // Committed after the sites are stopped: until then the owners are known, so the command can be run again.
+      const cleaned = await inTransaction(opened.pool, async (client) => {
+        const found = await cleanRestored(client, erasedSince);
+        await stopSitesWithoutOwner(opened, found.tenantIds);
+        return found;
+      });
       console.log(`Everyone is signed out. Accounts that were erased again: ${cleaned.erased.length}.`);
     },
   },

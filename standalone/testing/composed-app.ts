@@ -29,6 +29,8 @@ export interface ComposedApp {
   readonly store: EventStore;
   /** Method and path of every route, as it was registered. */
   readonly routes: readonly { readonly method: string; readonly url: string }[];
+  /** Read models stay as they are from then on. */
+  stopProjector(): Promise<void>;
   /** Runs a recurring job once. */
   runJob(name: string): Promise<void>;
   close(): Promise<void>;
@@ -114,6 +116,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     pool,
     store,
     routes,
+    stopProjector: () => projector.stop(),
     async runJob(name) {
       const job = commands.jobs.find((one) => one.name === name);
       if (!job) throw new Error(`there is no job ${name}`);

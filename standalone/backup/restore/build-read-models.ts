@@ -10,17 +10,26 @@ import type { Pool } from 'pg';
 
 const LOOK_EVERY_MS = 100;
 
-/**
- * Fills the read models from the events, and compares them with another replay, byte for byte. Where a product runs beside
- * this, its projector does the filling.
- * @throws Error that names the event where a read model stops
- */
-export async function buildReadModels(options: {
+interface Stores {
   readonly store: EventStore;
   readonly pool: Pool;
   readonly logger: FastifyBaseLogger;
-}): Promise<readonly Verification[]> {
-  const { store, pool, logger } = options;
+}
+
+/**
+ * Fills the read models from the events, and compares them with another replay, byte for byte.
+ * @throws Error that names the event where a read model stops
+ */
+export async function buildReadModels(stores: Stores): Promise<readonly Verification[]> {
+  await fillReadModels(stores);
+  return verifyAll(stores);
+}
+
+/**
+ * Brings the read models up to the last event. Where a product runs beside this, its projector does it.
+ * @throws Error that names the event where a read model stops
+ */
+export async function fillReadModels({ store, pool, logger }: Stores): Promise<void> {
   await ensureReadModels(pool, projections);
   const processor = startProcessor({ store, pool, logger });
   try {
@@ -35,5 +44,4 @@ export async function buildReadModels(options: {
   } finally {
     await processor.stop();
   }
-  return verifyAll({ store, pool });
 }

@@ -27,7 +27,10 @@ export async function stopSitesWithoutOwner(
 ): Promise<void> {
   const handler = createCommandHandler({ store, logger });
   const quotas = createQuotas({ handler, store, logger });
-  const stopSites = createStopSites({ handler, quotas, sitesOfTenant: createTenantSites({ pool, store }) });
+  // All before the first event that stops one: no projector takes it in, so a later look-up would wait for it in vain.
+  const sitesOfTenant = createTenantSites({ pool, store });
+  const sites = new Map(await Promise.all(tenantIds.map(async (id) => [id, await sitesOfTenant(id)] as const)));
+  const stopSites = createStopSites({ handler, quotas, sitesOfTenant: async (id) => sites.get(id) ?? [] });
   const clock = () => new Date();
   for (const tenantId of tenantIds) {
     const cause = `restore: owner of ${tenantId} erased`;
