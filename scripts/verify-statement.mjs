@@ -109,11 +109,41 @@ function commission({ path, saleAmount }) {
   };
 }
 
-/** A share's part of what is reversed so far, half-up. */
+/** A share's part of what is reversed so far, half-up: what reversals of rule 1 take back of it. */
 function partOf(share, reversed, sale) {
   if (sale === 0n) return 0n;
   return (share * reversed) / sale + (((share * reversed) % sale) * 2n >= sale ? 1n : 0n);
 }
+
+/**
+ * What reversals of rule 2 take back of each share in all: together the pool of what is reversed. Unit n of a share is
+ * due at (2n - 1) / share; of units due at once, that nearest to the redeemed QR comes first.
+ */
+function takenInAll(shares, { reversed, sale }) {
+  const points = shares.reduce((sum, { points }) => sum + points, 0n);
+  const pool = (2n * reversed * points + 10_000n) / 20_000n;
+  const units = shares.map(({ earned, taken }, index) => {
+    const part = partOf(earned, reversed, sale);
+    return { earned, index, least: taken, count: part > taken ? part : taken };
+  });
+  const byDue = (side) => (a, b) => {
+    const [left, right] = [(2n * a.count + side) * b.earned, (2n * b.count + side) * a.earned];
+    return left === right ? b.index - a.index : left < right ? -1 : 1;
+  };
+  let missing = units.reduce((rest, { count }) => rest - count, pool);
+  while (missing !== 0n) {
+    const isAdding = missing > 0n;
+    const open = units.filter(({ count, earned, least }) => (isAdding ? count < earned : count > least));
+    const unit = isAdding ? open.sort(byDue(1n))[0] : open.sort(byDue(-1n)).at(-1);
+    if (unit === undefined) break;
+    unit.count += isAdding ? 1n : -1n;
+    missing += isAdding ? -1n : 1n;
+  }
+  return units.map(({ count }) => count);
+}
+
+/** Each share by itself is rounded by less than one unit; the pool moves at most one unit for each of 33 levels. */
+const MOST_MOVED = 33n;
 
 const named = ({ number, event }) =>
   `Event ${number} (${event.type}, ${event.stream}, revision ${event.revision}, id ${event.eventId})`;
@@ -122,7 +152,7 @@ const named = ({ number, event }) =>
 export function verifyStatement(statement, trustedKey = undefined) {
   const wrong = [];
   if (statement?.format !== 'perktree-statement') return { wrong: ['This is no statement of PerkTree.'] };
-  if (![1, 2, 3].includes(statement.version)) {
+  if (![1, 2, 3, 4].includes(statement.version)) {
     return { wrong: ['This statement was made by a newer version: take its verifier.'] };
   }
   const { head, publicKey } = statement;
@@ -259,7 +289,7 @@ const MONEY = {
       differs('what is earned before it is confirmed', data.pool, '0.00');
       differs('the number of shares before it is confirmed', data.shares.length, 0);
     }
-    redemptions.set(data.redemptionId, { data, path: data.path, waiting, reversed: 0n });
+    redemptions.set(data.redemptionId, { data, path: data.path, waiting, reversed: 0n, taken: new Map() });
   },
 
   RedemptionConfirmed(data, redemptions, differs) {
@@ -273,7 +303,7 @@ const MONEY = {
     const redemption = redemptions.get(data.redemptionId);
     if (!redemption) throw new Error('the redemption that it takes back does not stand before it');
     differs('the number of shares', data.shares.length, redemption.data.shares.length);
-    MONEY_IN_PARTS.RedemptionReversed(data, redemptions, differs);
+    takeBack(data, redemption, differs, (shares, reversal) => takenInAll(shares, reversal));
   },
 };
 
@@ -288,7 +318,7 @@ const MONEY_IN_PARTS = {
       const isRoundedUp = rest > 0n && hundredths(amount) === floor + 1n;
       differs(`the share of QR ${qrId}`, amount, asText(isRoundedUp ? floor + 1n : floor));
     }
-    redemptions.set(data.redemptionId, { data, reversed: 0n });
+    redemptions.set(data.redemptionId, { data, reversed: 0n, taken: new Map() });
   },
 
   RedemptionConfirmed(data, redemptions, differs) {
@@ -298,19 +328,40 @@ const MONEY_IN_PARTS = {
   RedemptionReversed(data, redemptions, differs) {
     const redemption = redemptions.get(data.redemptionId);
     if (!redemption) throw new Error('the redemption that it takes back does not stand before it');
-    const sale = hundredths(redemption.data.saleAmount);
-    const after = redemption.reversed + hundredths(data.amount);
-    if (after > sale) differs('what is taken back in all', asText(after), asText(sale));
-    for (const { entryId, amount, ownerId } of redemption.data.shares) {
-      const earned = hundredths(amount);
-      const taken = partOf(earned, after, sale) - partOf(earned, redemption.reversed, sale);
-      const own = data.shares.find(({ reversesEntryId }) => reversesEntryId === entryId);
-      differs(`what is taken back of entry ${entryId}`, own && asText(hundredths(own.amount)), asText(-taken));
-      differs(`the owner of what is taken back of entry ${entryId}`, own?.ownerId, ownerId);
-    }
-    redemption.reversed = after;
+    // Which unit is taken back first depends on the other shares.
+    takeBack(data, redemption, differs, (shares, { reversed, sale }) =>
+      shares.map(({ earned, taken, told }) => {
+        const part = partOf(earned, reversed, sale);
+        const isNear = told - part <= MOST_MOVED && part - told <= MOST_MOVED;
+        return told >= taken && told <= earned && isNear && (reversed < sale || told === earned) ? told : part;
+      }),
+    );
   },
 };
+
+/** @param inAll what rule 2 takes back in all of each share */
+function takeBack(data, redemption, differs, inAll) {
+  const rule = data.ruleVersion ?? 1;
+  if (![1, 2].includes(rule)) throw new Error(`reversal rule ${rule} is not known here`);
+  const sale = hundredths(redemption.data.saleAmount);
+  const before = redemption.reversed;
+  const after = before + hundredths(data.amount);
+  if (after > sale) differs('what is taken back in all', asText(after), asText(sale));
+  const shares = redemption.data.shares.map(({ entryId, amount, percent, ownerId }) => {
+    const [earned, taken] = [hundredths(amount), redemption.taken.get(entryId) ?? 0n];
+    const own = data.shares.find(({ reversesEntryId }) => reversesEntryId === entryId);
+    const told = taken - hundredths(own?.amount ?? '0.00');
+    return { entryId, ownerId, points: hundredths(percent), earned, taken, own, told };
+  });
+  const byRule2 = rule === 2 ? inAll(shares, { reversed: after, sale }) : [];
+  for (const [index, { entryId, ownerId, earned, taken, own, told }] of shares.entries()) {
+    const back = rule === 2 ? byRule2[index] - taken : partOf(earned, after, sale) - partOf(earned, before, sale);
+    differs(`what is taken back of entry ${entryId}`, own && asText(hundredths(own.amount)), asText(-back));
+    differs(`the owner of what is taken back of entry ${entryId}`, own?.ownerId, ownerId);
+    redemption.taken.set(entryId, told);
+  }
+  redemption.reversed = after;
+}
 
 const timeOf = ({ version }, { at, event }) => (version < 3 ? event.metadata?.recordedAt : at);
 

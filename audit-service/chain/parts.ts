@@ -31,6 +31,7 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
       'amount',
       'whole',
       'slotFreed',
+      'ruleVersion',
       'maturesAt',
     ],
   ],

@@ -1,7 +1,8 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { fromMinor, toMinor } from '@perktree/contracts/money';
-import { normalizePercent } from '@perktree/contracts/percent';
+import { normalizePercent, toBasisPoints } from '@perktree/contracts/percent';
 import { compareWith, type Difference } from './difference.ts';
+import { computeTakenBack } from './reversal-rules.ts';
 
 type Reversed = RecordedEvent<'RedemptionReversed'>;
 type Taken = Pick<EventData<'BenefitRedeemed'>, 'saleAmount' | 'currency' | 'maturesAt' | 'shares'> & {
@@ -9,9 +10,15 @@ type Taken = Pick<EventData<'BenefitRedeemed'>, 'saleAmount' | 'currency' | 'mat
   readonly waiting: readonly string[] | null;
 };
 
+/** What earlier reversals take back, in minor units: of the sale amount, and of each share as it is computed. */
+export interface Before {
+  readonly reversed: bigint;
+  /** In the order of the shares; none at the first reversal. */
+  readonly taken: readonly bigint[];
+}
+
 /**
- * Computes what each reversal takes back: a share's taken-back sum is its part of all that is reversed so far, rounded
- * half-up, so that a whole reversal brings every share to zero (docs/rules.md, Reversals).
+ * Computes what each reversal takes back, by the rule that it names (docs/rules.md, Reversals).
  * @param reversals oldest first
  */
 export function checkReversals(
@@ -23,21 +30,25 @@ export function checkReversals(
   const earned = confirmed?.fact.data ?? redeemed.fact.data;
   const waiting = confirmed === null ? (awaitsConfirmation?.shares.map(({ entryId }) => entryId) ?? null) : null;
   const data = { ...earned, waiting };
-  let before = 0n;
+  let before: Before = { reversed: 0n, taken: [] };
   return reversals.flatMap((reversal) => {
-    const differences = checkReversal(data, before, reversal);
-    before += toMinor(reversal.fact.data.amount, data.currency);
+    const { differences, after } = checkReversal(data, before, reversal);
+    before = after;
     return differences;
   });
 }
 
-/** Computes one reversal again. @param before what earlier ones took off the sale amount, in minor units */
-export function checkReversal(data: Taken, before: bigint, { fact, metadata }: Reversed): readonly Difference[] {
+/** Computes one reversal again. */
+export function checkReversal(
+  data: Taken,
+  before: Before,
+  { fact, metadata }: Reversed,
+): { readonly differences: readonly Difference[]; readonly after: Before } {
   const { currency } = data;
   const { differences, equal } = compareWith('event');
   const reversal = fact.data;
   const sale = toMinor(data.saleAmount, currency);
-  const after = before + toMinor(reversal.amount, currency);
+  const after = before.reversed + toMinor(reversal.amount, currency);
   equal('currency of a reversal', reversal.currency, currency);
   if (after > sale) equal('reversed in all', fromMinor(after, currency), fromMinor(sale, currency));
   equal('wholly reversed', reversal.whole, after === sale);
@@ -45,26 +56,28 @@ export function checkReversal(data: Taken, before: bigint, { fact, metadata }: R
   equal('when a reversal counts', new Date(reversal.maturesAt).toISOString(), new Date(matures).toISOString());
   equal('entries that never are earned', reversal.endsWaiting?.entryIds.join(' '), data.waiting?.join(' '));
   equal('shares taken back', reversal.shares.length, data.shares.length);
-  for (const share of data.shares) {
+  const shares = data.shares.map(({ amount }, index) => {
+    return { earned: toMinor(amount, currency), taken: before.taken[index] ?? 0n };
+  });
+  const pool = poolOf(data, after);
+  const back = computeTakenBack(reversal.ruleVersion, shares, { sale, before: before.reversed, after, pool });
+  for (const [index, share] of data.shares.entries()) {
     const { qrId } = share;
-    const back = reversal.shares.find(({ reversesEntryId }) => reversesEntryId === share.entryId);
-    equal('share taken back', back?.qrId, qrId, { qrId });
-    if (back === undefined) continue;
-    const earned = toMinor(share.amount, currency);
-    const taken = partOf(earned, after, sale) - partOf(earned, before, sale);
-    equal('owner of a share taken back', back.ownerId, share.ownerId, { qrId, isPerson: true });
-    const percents = [normalizePercent(back.percent), normalizePercent(share.percent)] as const;
+    const own = reversal.shares.find(({ reversesEntryId }) => reversesEntryId === share.entryId);
+    equal('share taken back', own?.qrId, qrId, { qrId });
+    if (own === undefined) continue;
+    equal('owner of a share taken back', own.ownerId, share.ownerId, { qrId, isPerson: true });
+    const percents = [normalizePercent(own.percent), normalizePercent(share.percent)] as const;
     equal('percent of a share taken back', ...percents, { qrId });
-    equal('amount taken back', fromMinor(toMinor(back.amount, currency), currency), fromMinor(-taken, currency), {
-      qrId,
-    });
+    const amounts = [toMinor(own.amount, currency), -(back[index] ?? 0n)].map((minor) => fromMinor(minor, currency));
+    equal('amount taken back', amounts[0], amounts[1], { qrId });
   }
-  return differences;
+  const taken = shares.map((share, index) => share.taken + (back[index] ?? 0n));
+  return { differences, after: { reversed: after, taken } };
 }
 
-/** `share × reversed / sale`, half-up, in minor units. */
-export function partOf(share: bigint, reversed: bigint, sale: bigint): bigint {
-  if (sale === 0n) return 0n;
-  const [whole, rest] = [(share * reversed) / sale, (share * reversed) % sale];
-  return rest * 2n >= sale ? whole + 1n : whole;
+/** The topmost claimed percent of the reversed amount, half-up: the percents of the shares sum to it. */
+function poolOf({ shares }: Taken, reversed: bigint): bigint {
+  const exact = reversed * BigInt(shares.reduce((sum, { percent }) => sum + toBasisPoints(percent), 0));
+  return exact / 10_000n + (exact % 10_000n >= 5_000n ? 1n : 0n);
 }

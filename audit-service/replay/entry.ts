@@ -24,6 +24,8 @@ export interface Redemption extends Omit<WrittenIn, 'redemption'> {
   /** Of the confirmed sale amount from the confirmation on. */
   sale: number;
   reversed: number;
+  /** Taken back of each share, as it is computed; none where nothing was reversed. */
+  taken: readonly bigint[];
   /** End of the hold of its entries, in milliseconds. */
   holdUntil: number;
   entries: Entry[];

@@ -16,6 +16,9 @@ type Confirmed = RecordedEvent<'RedemptionConfirmed'>;
 type Reversed = RecordedEvent<'RedemptionReversed'>;
 type Share = EventData<'BenefitRedeemed'>['shares'][number];
 
+/** One for all redemptions, most of which are never reversed. */
+const NOTHING_TAKEN: readonly bigint[] = [];
+
 /** The redemptions with their entries, computed again as they come. */
 export class RedemptionBook {
   readonly entries = new Map<string, Entry>();
@@ -71,6 +74,7 @@ export class RedemptionBook {
       currency: data.currency,
       sale: Number(toMinor(data.saleAmount, data.currency)),
       reversed: 0,
+      taken: NOTHING_TAKEN,
       holdUntil: Date.parse(data.maturesAt),
       entries: [],
       awaited,
@@ -117,8 +121,11 @@ export class RedemptionBook {
     findings.equal('QR of a reversal', redemption.qrId, data.qrId);
     findings.equal('site', redemption.siteId, data.siteId);
     const ownerOf = (id: string) => redemption.entries.find(({ qrId }) => qrId === id)?.ownerId ?? null;
-    findings.add(checkReversal(asTaken(redemption), BigInt(redemption.reversed), event), ownerOf);
-    redemption.reversed += Number(toMinor(data.amount, data.currency));
+    const before = { reversed: BigInt(redemption.reversed), taken: redemption.taken };
+    const { differences, after } = checkReversal(asTaken(redemption), before, event);
+    findings.add(differences, ownerOf);
+    redemption.reversed = Number(after.reversed);
+    redemption.taken = after.taken;
     if (data.endsWaiting !== null) {
       redemption.awaited = null;
       for (const entry of redemption.entries) entry.changedAt = Number(event.position);

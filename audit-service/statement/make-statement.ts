@@ -49,7 +49,7 @@ export async function statementOn(head: SignedHead, asked: StatementAsked, means
   const entries = entriesOf(events, asked);
   const { about, from, to } = asked;
   const unsealed = {
-    ...({ format: 'perktree-statement', version: 3 } as const),
+    ...({ format: 'perktree-statement', version: 4 } as const),
     ...{ about, from, to, createdAt: now.toISOString(), events: await proven(head, asked, means, events) },
     ...{
       entries,

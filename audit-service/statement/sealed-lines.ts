@@ -9,7 +9,7 @@ import type { DisclosedEvent, ProvenEvent, Statement } from './statement.ts';
 export function sealedLines(statement: Omit<Statement, 'sealed' | 'seal'>): readonly string[] {
   const { about, from, to, createdAt, head, events, entries, totals } = statement;
   return [
-    'perktree-statement-3',
+    'perktree-statement-4',
     ['about', about.kind, about.id].join(' '),
     ['period', from, to].join(' '),
     ['created', createdAt].join(' '),

@@ -79,11 +79,11 @@ export interface StatementTotal {
 /**
  * A file that proves itself: scripts/verify-statement.mjs needs nothing else. That of a site holds whole events, that of a
  * distributor what is the distributor's of them. Version 1 held whole events in both; before version 3 there were no balances,
- * and events were of the period by the clocks of their commands.
+ * and events were of the period by the clocks of their commands. Version 4 has reversals that name their rule.
  */
 export interface Statement extends StatementAsked {
   readonly format: 'perktree-statement';
-  readonly version: 3;
+  readonly version: 4;
   readonly createdAt: string;
   /** Those of the period, and earlier ones that they build on. */
   readonly events: readonly ProvenEvent[] | readonly DisclosedEvent[];

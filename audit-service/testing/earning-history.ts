@@ -3,6 +3,7 @@ import { toMinor } from '@perktree/contracts/money';
 import { inTree, newQr, payout, recorded, redeemed, reversed, uuid } from '@perktree/projector/testing/events';
 import * as fc from 'fast-check';
 import { computeCommission } from '../explanation/allocation.ts';
+import { computeTakenBack } from '../explanation/reversal-rules.ts';
 import { asStored } from './honest-history.ts';
 
 export const EARNERS = ['ana', 'ben', 'cem', 'dora', 'eve'] as const;
@@ -60,21 +61,27 @@ function factsOf({ owners, cents, back, isPaid }: Sale, n: number): readonly (An
 }
 
 function takenBack(n: number, data: ReturnType<typeof redeemed>['data'], cents: number) {
-  const sale = Number(toMinor(data.saleAmount, 'EUR'));
-  const shares = data.shares.map((share) => {
-    const [whole, all] = [toMinor(share.amount, 'EUR') * BigInt(cents), BigInt(sale)];
-    // Half up, as the rule has it.
-    const part = Number((2n * whole + all) / (2n * all));
-    return {
-      ...share,
-      entryId: uuid(`back ${share.entryId}`),
-      reversesEntryId: share.entryId,
-      amount: `-${amount(part)}`,
-    };
-  });
+  const sale = toMinor(data.saleAmount, 'EUR');
+  const known = data.shares.map((share) => ({ earned: toMinor(share.amount, 'EUR'), taken: 0n }));
+  const pool = toMinor(computeCommission(data.path, amount(cents), 'EUR').pool.amount, 'EUR');
+  const parts = computeTakenBack(2, known, { sale, before: 0n, after: BigInt(cents), pool });
+  const shares = data.shares.map((share, index) => ({
+    ...share,
+    entryId: uuid(`back ${share.entryId}`),
+    reversesEntryId: share.entryId,
+    amount: `-${amount(Number(parts[index] ?? 0n))}`,
+  }));
   const { qrId, rootQrId, siteId } = data;
   return reversed(`r${n}`, '', {
-    ...{ qrId, rootQrId, siteId, amount: amount(cents), whole: cents === sale, slotFreed: cents === sale, shares },
+    ...{
+      qrId,
+      rootQrId,
+      siteId,
+      amount: amount(cents),
+      whole: BigInt(cents) === sale,
+      slotFreed: BigInt(cents) === sale,
+      shares,
+    },
     ...{ reversalId: newQr(`back ${n}`).qrId, noteId: uuid(`reason ${n}`) },
   });
 }

@@ -1,10 +1,10 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { FlagKind } from '@perktree/contracts/flag-rules';
-import { toMinor } from '@perktree/contracts/money';
+import { fromMinor, toMinor } from '@perktree/contracts/money';
 import { toBasisPoints } from '@perktree/contracts/percent';
 import { isWithin, type Span } from '../effective-clock.ts';
-import type { PathQr } from '../explanation/allocation.ts';
-import { partOf } from '../explanation/check-reversals.ts';
+import { computeCommission, type PathQr } from '../explanation/allocation.ts';
+import { computeTakenBack } from '../explanation/reversal-rules.ts';
 import { isOf } from '../stream-history.ts';
 import type { Account, Earned } from './account.ts';
 import { FraudWindow } from './fraud-window.ts';
@@ -52,7 +52,7 @@ type Redeemed = EventData<'BenefitRedeemed'>;
 /** A redemption of the period as what is taken back of it needs it; sums in minor units. */
 interface Kept {
   readonly data: Redeemed;
-  readonly changed: readonly { readonly ownerId: string; readonly minor: bigint }[];
+  readonly changed: readonly { readonly ownerId: string; readonly earned: bigint; taken: bigint }[];
   readonly isMatured: boolean;
   readonly isMaturedChanged: boolean;
   reversed: bigint;
@@ -135,25 +135,32 @@ export class WhatIf {
     const shares = isRefused ? [] : COMMISSION_RULES[rule](path, data.saleAmount, data.currency);
     const kept: Kept = {
       data,
-      changed: shares.map(({ ownerId, amount }) => ({ ownerId, minor: toMinor(amount, data.currency) })),
+      changed: shares.map(({ ownerId, amount }) => ({ ownerId, earned: toMinor(amount, data.currency), taken: 0n })),
       isMatured: Date.parse(data.maturesAt) <= end,
       isMaturedChanged: at + (holdDays ?? data.holdDays) * DAY_MS <= end,
       reversed: 0n,
     };
     this.kept.set(data.redemptionId, kept);
     for (const { ownerId, amount } of data.shares) this.addActual(kept, ownerId, toMinor(amount, data.currency));
-    for (const { ownerId, minor } of kept.changed) this.addChanged(kept, ownerId, minor);
+    for (const { ownerId, earned } of kept.changed) this.addChanged(kept, ownerId, earned);
   }
 
   private reverse({ fact, position }: RecordedEvent<'RedemptionReversed'>): void {
     const kept = this.kept.get(fact.data.redemptionId);
     if (kept === undefined || !isWithin(this.span, { position })) return;
     const { currency, saleAmount } = kept.data;
-    for (const { ownerId, amount } of fact.data.shares) this.addActual(kept, ownerId, toMinor(amount, currency));
-    const sale = toMinor(saleAmount, currency);
-    const after = kept.reversed + toMinor(fact.data.amount, currency);
-    for (const { ownerId, minor } of kept.changed) {
-      this.addChanged(kept, ownerId, partOf(minor, kept.reversed, sale) - partOf(minor, after, sale));
+    const { amount, ruleVersion, shares } = fact.data;
+    for (const { ownerId, amount: back } of shares) this.addActual(kept, ownerId, toMinor(back, currency));
+    const [sale, before] = [toMinor(saleAmount, currency), kept.reversed];
+    const after = before + toMinor(amount, currency);
+    // Every rule shares the same pool.
+    const { pool } = computeCommission(this.pathOf(kept.data), fromMinor(after, currency), currency);
+    const reversal = { sale, before, after, pool: toMinor(pool.amount, currency) };
+    for (const [index, minor] of computeTakenBack(ruleVersion, kept.changed, reversal).entries()) {
+      const share = kept.changed[index];
+      if (share === undefined) continue;
+      this.addChanged(kept, share.ownerId, -minor);
+      share.taken += minor;
     }
     kept.reversed = after;
   }

@@ -140,6 +140,7 @@ describe('limits', () => {
         noteId: null,
         amount: '100.00',
         whole: true,
+        ruleVersion: 2,
         maturesAt: redeemed.data.maturesAt,
         shares: [],
         endsWaiting: null,

@@ -74,6 +74,14 @@ describe('reversing a redemption', () => {
     expect(thirds.at(-1)?.data.whole).toBe(true);
   });
 
+  it('in parts that do not divide: after each part, the shares taken back sum to the pool of what is reversed', () => {
+    // Shares of 9.99: 0.60, 0.30, 0.10. Rounded one by one, 0.05, 0.03 and 0.01 would be taken back of a pool of 0.08.
+    const [part, rest] = reverse('9.99', '0.84', null);
+    expect(taken(part)).toEqual(['-0.05', '-0.02', '-0.01']);
+    expect(taken(rest)).toEqual(['-0.55', '-0.28', '-0.09']);
+    expect(part?.data.ruleVersion).toBe(2);
+  });
+
   it('keeps the slot taken where the owner says so', () => {
     const [event] = reverseRedemption(given(redeemedOf(null)), { ...command, freeSlot: false });
     expect(event?.data).toMatchObject({ whole: true, slotFreed: false });

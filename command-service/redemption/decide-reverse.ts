@@ -1,3 +1,4 @@
+import { REVERSAL_RULE_VERSION, takenBackInAll } from '@perktree/contracts/commission/reversal-rule';
 import type { EventData, EventOf, RedemptionEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
@@ -15,6 +16,8 @@ export type RedemptionHistory = {
   readonly earned: Earned | null;
   /** Sum of the amounts reversed so far, in minor units. */
   readonly reversedMinor: bigint;
+  /** What has been taken back of each entry, by its id, in minor units. */
+  readonly takenMinor: ReadonlyMap<string, bigint>;
   readonly isWhollyReversed: boolean;
 } | null;
 
@@ -26,14 +29,24 @@ export function redemptionHistoryDecider(redemptionId: string): Decider<Redempti
       if (event.data.redemptionId !== redemptionId) return state;
       if (event.type === 'BenefitRedeemed') {
         const earned = event.data.awaitsConfirmation === null ? event.data : null;
-        return { redeemed: event.data, earned, reversedMinor: 0n, isWhollyReversed: false };
+        return { redeemed: event.data, earned, reversedMinor: 0n, takenMinor: new Map(), isWhollyReversed: false };
       }
       if (state === null) throw new Error(`${event.type} of redemption ${redemptionId} before it happened`);
       if (event.type === 'RedemptionConfirmed') return { ...state, earned: event.data };
-      const { amount, currency, whole } = event.data;
-      return { ...state, reversedMinor: state.reversedMinor + toMinor(amount, currency), isWhollyReversed: whole };
+      const { amount, currency, whole, shares } = event.data;
+      const reversedMinor = state.reversedMinor + toMinor(amount, currency);
+      const taken = shares.map(
+        (back) =>
+          [back.reversesEntryId, takenOf(state, back.reversesEntryId) - toMinor(back.amount, currency)] as const,
+      );
+      const takenMinor = new Map([...state.takenMinor, ...taken]);
+      return { ...state, reversedMinor, takenMinor, isWhollyReversed: whole };
     },
   };
+}
+
+function takenOf({ takenMinor }: NonNullable<RedemptionHistory>, entryId: string): bigint {
+  return takenMinor.get(entryId) ?? 0n;
 }
 
 export interface ReverseRedemption {
@@ -52,8 +65,8 @@ export interface ReverseRedemption {
 /**
  * Takes back a part of a redemption, or what is left of it, at its frozen percentages, for every share.
  *
- * Each share's taken-back sum is rounded over all reversals together, half-up: so no order of partial reversals takes
- * back more than the share, none gives, and when the whole sale amount is reversed every share is at exactly zero.
+ * All reversals together take back the pool of what they reversed, and no share loses more than it earned. When the
+ * whole sale amount is reversed, every share is at exactly zero.
  *
  * A redemption that staff have not confirmed has earned nothing: it is reversed as a whole, and can no longer be confirmed.
  * @throws Refused REDEMPTION_NOT_FOUND, ALREADY_REVERSED, NOTHING_TO_REVERSE, REVERSAL_TOO_HIGH, CONFIRMATION_MISSING
@@ -70,6 +83,10 @@ export function reverseRedemption(
   const amountMinor = amountToReverse(state, command.amount, currency);
   const after = before + amountMinor;
   const whole = after === saleMinor;
+  const earnedShares = shares.map(({ entryId, percent, amount }) => {
+    return { percent, earned: toMinor(amount, currency), taken: takenOf(state, entryId) };
+  });
+  const inAll = takenBackInAll(earnedShares, saleMinor, after);
   const { redemptionId, qrId, rootQrId, siteId, tenantId, period, customerId } = redeemed;
   return [
     {
@@ -83,16 +100,13 @@ export function reverseRedemption(
         slotFreed: whole && command.freeSlot,
         // Together with what they take back, or at once where that has matured.
         maturesAt: Date.parse(maturesAt) > Date.parse(command.now) ? maturesAt : command.now,
-        shares: shares.map((share) => {
-          const shareMinor = toMinor(share.amount, currency);
-          const taken = takenBack(shareMinor, after, saleMinor) - takenBack(shareMinor, before, saleMinor);
-          return {
-            ...share,
-            entryId: command.compensatingEntryId(share.entryId),
-            reversesEntryId: share.entryId,
-            amount: fromMinor(-taken, currency),
-          };
-        }),
+        ruleVersion: REVERSAL_RULE_VERSION,
+        shares: shares.map((share, index) => ({
+          ...share,
+          entryId: command.compensatingEntryId(share.entryId),
+          reversesEntryId: share.entryId,
+          amount: fromMinor(takenOf(state, share.entryId) - (inAll[index] ?? 0n), currency),
+        })),
         endsWaiting: earned === null ? waitingOf(redeemed) : null,
       },
     },
@@ -116,11 +130,4 @@ function amountToReverse(
   if (earned === null && amountMinor !== leftMinor) throw new Refused('CONFIRMATION_MISSING');
   if (amountMinor > leftMinor) throw new Refused('REVERSAL_TOO_HIGH', { left: fromMinor(leftMinor, currency) });
   return amountMinor;
-}
-
-/** What is taken back of a share when so much of the sale is reversed, in minor units. */
-function takenBack(shareMinor: bigint, reversedMinor: bigint, saleMinor: bigint): bigint {
-  if (saleMinor === 0n) return 0n;
-  // Half-up in whole numbers: the half is added before the division cuts off.
-  return (2n * shareMinor * reversedMinor + saleMinor) / (2n * saleMinor);
 }

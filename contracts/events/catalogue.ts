@@ -50,7 +50,7 @@ const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {
   SiteCreated: 2,
   SiteConfigured: 2,
   BenefitRedeemed: 3,
-  RedemptionReversed: 2,
+  RedemptionReversed: 3,
   PayoutPaid: 2,
   PayoutFailed: 2,
   PayoutCancelled: 2,

@@ -90,6 +90,8 @@ export const redemptionEvents = {
     slotFreed: z.boolean(),
     /** When the compensating entries count: together with what they take back, or at once where that has matured. */
     maturesAt: z.iso.datetime(),
+    /** How the shares taken back were rounded; 1: written before version 3 (commission/reversal-rule.ts). */
+    ruleVersion: z.int().min(1),
     /** Negative amounts; `reversesEntryId` is the share taken back. */
     shares: z.array(z.strictObject({ ...shareSchema.shape, reversesEntryId: z.uuid() })),
     /** Null: the shares were earned. Else the redemption was not confirmed, and these entries never are earned. */

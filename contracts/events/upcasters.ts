@@ -39,7 +39,10 @@ export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
   SiteCreated: { 1: configurationWithLaterFields },
   SiteConfigured: { 1: configurationWithLaterFields },
   BenefitRedeemed: { 1: earnedAtOnce, 2: withoutNetwork },
-  RedemptionReversed: { 1: (data) => ({ ...(withoutReason(data) as object), endsWaiting: null }) },
+  RedemptionReversed: {
+    1: (data) => ({ ...(withoutReason(data) as object), endsWaiting: null }),
+    2: (data) => ({ ...(data as object), ruleVersion: 1 }),
+  },
   PayoutPaid: { 1: withoutTypedReference },
   PayoutFailed: { 1: withFailureCode },
   PayoutCancelled: { 1: withoutReason },

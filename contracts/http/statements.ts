@@ -7,7 +7,7 @@ const tag = 'Audit';
 /** The file that proves itself: docs/statements.md says what is in it, scripts/verify-statement.mjs checks it. */
 const statementFile = z.looseObject({
   format: z.literal('perktree-statement'),
-  version: z.literal(3),
+  version: z.literal(4),
   about: z.strictObject({ kind: z.enum(['distributor', 'site']), id: z.string() }),
   from: isoTime,
   to: isoTime,

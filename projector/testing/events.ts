@@ -203,6 +203,7 @@ export const reversed = (
     amount: '100.00',
     whole: true,
     slotFreed: true,
+    ruleVersion: 2,
     maturesAt: '2026-03-15T12:00:00.000Z',
     shares: [
       {

@@ -112,6 +112,8 @@ export interface Entry {
   readonly owner: string;
   readonly site: Site;
   readonly cents: number;
+  /** What it earns of the sale, in hundredths of a percent. */
+  readonly percent: number;
   /** When it counts: what takes back counts together with what it takes back. */
   readonly maturesAt: number;
   payout: Payout | null;

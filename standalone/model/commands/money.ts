@@ -1,6 +1,6 @@
 import type { Entry, Redemption, Site, World } from '../reference.ts';
 import { broken, ownersOnly } from '../rules.ts';
-import { takenBack, toAmount, toCents } from '../shares.ts';
+import { takeBack, toAmount, toCents } from '../shares.ts';
 import { type Command, same } from './command.ts';
 
 export const reverse: Command = ({ world, dice }) => {
@@ -27,7 +27,7 @@ export const reverse: Command = ({ world, dice }) => {
           })),
     done({ entries, whole }) {
       const ids = (entries as { id: string }[]).map(({ id }) => id);
-      const amounts = takeBack(redemption, cents, ids);
+      const amounts = noteTakings(redemption, cents, ids);
       redemption.awaited = null;
       redemption.isWhollyReversed = redemption.reversed === redemption.sale;
       redemption.isSlotFreed = redemption.isWhollyReversed && freeSlot !== false;
@@ -43,12 +43,12 @@ export const reverse: Command = ({ world, dice }) => {
 };
 
 /** @returns the compensating amounts, in the order of the shares */
-function takeBack(redemption: Redemption, cents: number, ids: readonly string[]): readonly string[] {
-  const { sale, reversed: before } = redemption;
-  const after = before + cents;
-  redemption.reversed = after;
+function noteTakings(redemption: Redemption, cents: number, ids: readonly string[]): readonly string[] {
+  redemption.reversed += cents;
+  const shares = redemption.shares.map((share) => ({ ...share, taken: -net(share.takings) }));
+  const takings = takeBack(shares, redemption.reversed);
   return redemption.shares.map((share, n) => {
-    const taken = takenBack(share.cents, after, sale) - takenBack(share.cents, before, sale);
+    const taken = takings[n] ?? 0;
     share.takings.push({ ...share, id: ids[n] ?? '', cents: -taken, payout: null, takings: [] });
     return taken === 0 ? '0.00' : toAmount(-taken);
   });

@@ -69,21 +69,19 @@ async function redeemed(scene: Pick<Scene, 'world' | 'facts'>, found: Scan, id: 
   const earned = confirmed ?? (stored.awaitsConfirmation === null ? stored : null);
   const path = known?.awaited?.path ?? pathThatEarns(qr);
   const allocated = earned?.shares ?? stored.awaitsConfirmation?.shares ?? [];
+  const expected = sharesOf(path, toCents(amount ?? configuration.defaultSaleAmount));
   same(
     world,
     'shares',
-    sharesOf(path, toCents(amount ?? configuration.defaultSaleAmount)).map(({ owner, cents }) => [
-      owner,
-      toAmount(cents),
-    ]),
+    expected.map(({ owner, cents }) => [owner, toAmount(cents)]),
     allocated.map(({ ownerId, amount }) => [ownerId, amount]),
   );
   same(world, 'benefit redeemed', found.discount, stored.benefit.discountPercent);
   const maturesAt = Date.parse((earned ?? stored).maturesAt);
   const holdDays = known?.awaited?.holdDays ?? configuration.commissionHoldDays;
   sameTime(world, 'hold', world.now + holdDays * DAY_MS, maturesAt);
-  const entries = allocated.map(({ entryId, ownerId, amount }) => ({
-    ...{ id: entryId, owner: ownerId, cents: toCents(amount) },
+  const entries = allocated.map(({ entryId, ownerId, amount }, n) => ({
+    ...{ id: entryId, owner: ownerId, cents: toCents(amount), percent: expected[n]?.percent ?? 0 },
   }));
   const sums = {
     sale: toCents((earned ?? stored).saleAmount),

@@ -11,6 +11,8 @@ interface Taken {
   isAwaited: boolean;
   /** Left of each entry, by its id, in cents. */
   left: Map<string, number>;
+  /** All of them together. */
+  earned: number;
   reversed: number;
   isWhole: boolean;
   isSlotFreed: boolean;
@@ -18,7 +20,8 @@ interface Taken {
 
 /**
  * Every redemption is of an open scan, once, within the limits of its QR as it was at the revision that it names; its
- * entries sum to its pool, and are those of that path. Reversals never take more than there is, and all of it at the end.
+ * entries sum to its pool, and are those of that path. Reversals never take more than there is, and all of it at the end;
+ * after each one, what was taken back is the pool of what was reversed.
  */
 export function checkRedemptions(history: History, trees: Trees): void {
   const scans = new Map(history.flatMap((e) => (e.type === 'QrScanned' ? [[e.data.scanId, e.data] as const] : [])));
@@ -53,7 +56,13 @@ export function checkRedemptions(history: History, trees: Trees): void {
     const isAwaited = data.awaitsConfirmation !== null;
     must(!isAwaited || data.shares.length === 0, () => `${data.redemptionId} earns before it is confirmed`);
     taken.set(data.redemptionId, {
-      ...{ redeemed: data, saleAmount: data.saleAmount, isAwaited, left: leftOf(data.shares) },
+      ...{
+        redeemed: data,
+        saleAmount: data.saleAmount,
+        isAwaited,
+        left: leftOf(data.shares),
+        earned: sumOf(data.shares),
+      },
       ...{ reversed: 0, isWhole: false, isSlotFreed: false },
     });
   }
@@ -88,13 +97,19 @@ function checkOffer(
 
 const leftOf = (shares: Redeemed['shares']) => new Map(shares.map(({ entryId, amount }) => [entryId, toCents(amount)]));
 
+const sumOf = (shares: Redeemed['shares']) => shares.reduce((cents, { amount }) => cents + toCents(amount), 0);
+
+/** The percent of all shares together of an amount, half-up. */
+const poolOf = (shares: Redeemed['shares'], cents: number) =>
+  Math.floor((cents * shares.reduce((all, { percent }) => all + toHundredths(percent), 0) + 5000) / 10_000);
+
 /** The shares are those of the path, and sum to the pool. */
 function checkShares(path: Redeemed['path'], data: Pick<Redeemed, 'saleAmount' | 'pool' | 'shares'>): void {
   const steps = path.map(({ ownerId, percent }) => ({ owner: ownerId, percent: toHundredths(percent) }));
   const stored = data.shares.map(({ ownerId, amount }) => `${ownerId} ${amount}`);
   const expected = sharesOf(steps, toCents(data.saleAmount)).map(({ owner, cents }) => `${owner} ${toAmount(cents)}`);
   must(stored.join() === expected.join(), () => `shares ${stored.join()}, not ${expected.join()}`);
-  const sum = data.shares.reduce((cents, { amount }) => cents + toCents(amount), 0);
+  const sum = sumOf(data.shares);
   must(sum === toCents(data.pool), () => `entries sum to ${sum} cents, the pool is ${data.pool}`);
 }
 
@@ -113,6 +128,7 @@ function checkConfirmation(taken: Taken | undefined, { data, at }: Happened & { 
   taken.isAwaited = false;
   taken.saleAmount = data.saleAmount;
   taken.left = leftOf(data.shares);
+  taken.earned = sumOf(data.shares);
 }
 
 function isSameStep(
@@ -143,4 +159,6 @@ function checkReversal(taken: Taken | undefined, data: EventData<'RedemptionReve
   taken.isSlotFreed = data.slotFreed;
   const sum = [...left.values()].reduce((cents, rest) => cents + rest, 0);
   must(!data.whole || sum === 0, () => `${data.redemptionId} is wholly reversed, and ${sum} cents are left`);
+  const pool = poolOf(data.shares, taken.reversed);
+  must(taken.earned - sum === pool, () => `${taken.earned - sum} cents of ${pool} were taken back in all`);
 }
