@@ -20,8 +20,11 @@ export interface CommandServiceOptions {
    * Left out: neither is done.
    */
   readonly networkIdOf?: (request: FastifyRequest) => string;
-  /** The id by which a browser is known to come again. @throws Refused TOO_MANY_REQUESTS */
-  readonly visitorIdOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+  /**
+   * The id by which a browser is known to come again. `userId`: the account that is signed in.
+   * @throws Refused TOO_MANY_REQUESTS where `userId` is null
+   */
+  readonly visitorIdOf: (request: FastifyRequest, reply: FastifyReply, userId: string | null) => Promise<string>;
   readonly accounts: Accounts & NoteTexts;
   /** Where people reach the product, without a slash at the end: links are made from it. */
   readonly publicUrl: string;

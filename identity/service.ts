@@ -48,8 +48,11 @@ export interface Identity {
   readonly networkIdOf: (request: FastifyRequest) => string;
   /** Whose requests are bounded together: a session's, a visitor's, else a network's. */
   readonly callerOf: CallerOf;
-  /** The id by which a browser is known to come again. @throws Refused TOO_MANY_REQUESTS */
-  readonly visitorIdOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+  /**
+   * The id by which a browser is known to come again (visitors.ts).
+   * @throws Refused TOO_MANY_REQUESTS where `userId` is null
+   */
+  readonly visitorIdOf: (request: FastifyRequest, reply: FastifyReply, userId: string | null) => Promise<string>;
   /** For the reference of the calls. */
   readonly sessionCookieName: string;
   /** What queries read of accounts, over connections that only read. */

@@ -8,7 +8,10 @@ let now = new Date('2026-05-01T10:00:00.000Z');
 beforeAll(async () => {
   fixture = await createFixture({ clock: () => now });
   const { app, identity } = fixture;
-  app.get('/visit', async (request, reply) => ({ id: await identity.visitorIdOf(request, reply) }));
+  app.get('/visit', async (request, reply) => {
+    const { account = null } = request.query as { account?: string };
+    return { id: await identity.visitorIdOf(request, reply, account) };
+  });
   app.get('/caller', async (request) => identity.callerOf(request));
   await app.ready();
 });
@@ -44,6 +47,25 @@ describe('a browser', () => {
     const network = { key: '10.0.0.2', isNetwork: true };
     expect(await callerOf({})).toEqual(network);
     expect(await callerOf({ perktree_session: 'a.b', perktree_visitor: `${value}x` })).toEqual(network);
+  });
+});
+
+describe('an account in a browser without a cookie', () => {
+  const visitAs = (account: string, cookies: Record<string, string> = {}) =>
+    fixture.app.inject({ url: '/visit', query: { account }, remoteAddress: '10.0.4.1', cookies });
+
+  it('always gets the same signed cookie, so it cannot make up visitors', async () => {
+    const [first, again, other] = [await visitAs('one'), await visitAs('one'), await visitAs('two')];
+    expect(again.cookies).toEqual(first.cookies);
+    expect(again.json()).toEqual(first.json());
+    expect(other.json()).not.toEqual(first.json());
+    const made = { perktree_visitor: randomBytes(16).toString('base64url') };
+    expect((await visitAs('one', made)).json()).toEqual(first.json());
+  });
+
+  it('keeps the cookie that the browser has', async () => {
+    const value = await cookieOf('10.0.4.2');
+    expect((await visitAs('one', { perktree_visitor: value })).json()).toEqual({ id: value.split('.')[0] });
   });
 });
 

@@ -12,7 +12,8 @@ export type Visitors = ReturnType<typeof createVisitors>;
 /**
  * Browsers, by a random id in a first-party cookie: `{id}.{HMAC-SHA-256 of the id, 16 bytes}`. The id stays in the
  * browser; only ids that derive from it are stored. The signature bounds how many visitors a network can make up: each
- * new one counts against the network's budget.
+ * new one counts against the network's budget. An account has one id, which spends nothing of that budget: accounts are
+ * bounded when they register.
  */
 export function createVisitors(options: {
   readonly secret: string;
@@ -22,8 +23,9 @@ export function createVisitors(options: {
 }) {
   const { secret, secure, budgets } = options;
   const name = secure ? `__Host-${NAME}` : NAME;
-  const sign = (id: string) =>
-    `${id}.${createHmac('sha256', secret).update(`visitor ${id}`).digest().subarray(0, ID_BYTES).toString('base64url')}`;
+  const keyed = (text: string) =>
+    createHmac('sha256', secret).update(text).digest().subarray(0, ID_BYTES).toString('base64url');
+  const sign = (id: string) => `${id}.${keyed(`visitor ${id}`)}`;
 
   /** The visitor's id, where the cookie is there and is ours. */
   function read(request: FastifyRequest): string | null {
@@ -35,18 +37,24 @@ export function createVisitors(options: {
     return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
   }
 
+  async function newIdOf(request: FastifyRequest): Promise<string> {
+    await budgets.spend('visit', request.ip);
+    const unsigned = request.cookies[name] ?? '';
+    return VISITOR_ID.test(unsigned) ? unsigned : randomBytes(ID_BYTES).toString('base64url');
+  }
+
   return {
     read,
     /**
-     * The visitor's id; a new one where the browser has none. Cookies from before they were signed keep their id.
-     * @throws Refused TOO_MANY_REQUESTS: the network has made too many new visitors
+     * The visitor's id; a new one where the browser has none. Signed out, cookies from before they were signed keep
+     * their id.
+     * @param userId of the account that is signed in; null: none is
+     * @throws Refused TOO_MANY_REQUESTS: the network has made too many new visitors who are signed out
      */
-    async idOf(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    async idOf(request: FastifyRequest, reply: FastifyReply, userId: string | null): Promise<string> {
       const known = read(request);
       if (known !== null) return known;
-      await budgets.spend('visit', request.ip);
-      const unsigned = request.cookies[name] ?? '';
-      const id = VISITOR_ID.test(unsigned) ? unsigned : randomBytes(ID_BYTES).toString('base64url');
+      const id = userId === null ? await newIdOf(request) : keyed(`visitor of account ${userId}`);
       const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: ONE_YEAR_SECONDS } as const;
       reply.setCookie(name, sign(id), attributes);
       return id;

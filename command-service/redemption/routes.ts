@@ -49,7 +49,7 @@ function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, new
       noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
       if (found.kind !== 'customer') throw new Refused('WRONG_TOKEN_KIND');
       const context = commandContext({ request, session, commandName: 'RedeemBenefit', clock, role: 'customer' });
-      const deviceId = deviceIdOf(await deps.visitorIdOf(request, reply));
+      const deviceId = deviceIdOf(await deps.visitorIdOf(request, reply, session.userId));
       const visit = { found, deviceId, context, customerId: session.userId, opens: 'first' } as const;
       const { scan } = await scanAsCustomer({ handler, newCode }, visit);
       const networkId = deps.networkIdOf ? networkIdAt(found.tree.siteId, deps.networkIdOf(request)) : null;

@@ -31,7 +31,7 @@ export function mountScanRoutes(
         assertInUse({ ...found.qr, isActive: offerOf(found).isActive }, clock().toISOString());
         return { answer: distributorAnswer(found, token) };
       }
-      const visitorId = await deps.visitorIdOf(request, reply);
+      const visitorId = await deps.visitorIdOf(request, reply, session?.userId ?? null);
       const deviceId = deviceIdOf(visitorId);
       const asked = { request, session, commandName: 'ScanQr', clock, role: 'customer', visitorId: deviceId } as const;
       const context = commandContext(asked);

@@ -83,6 +83,8 @@ export const callRefusals: ByCall = {
     'QR_NOT_APPROVED',
     ...(['CLAIM_NOT_ALLOWED', 'ALREADY_CLAIMED'] as const),
   ],
+  // New visitors of a network have a budget.
+  scan: ['TOO_MANY_REQUESTS'],
   redeem: ['PLAN_LIMIT_REACHED'],
   staffRedeem: ['PLAN_LIMIT_REACHED', 'CODE_ENTRY_NOT_ALLOWED', 'CODE_ENTRY_LOCKED'],
   customerScanInfo: ['INVALID_TOKEN'],
