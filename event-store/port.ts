@@ -45,6 +45,17 @@ export class RevisionConflict extends Error {
 }
 
 /**
+ * The event that the decision was made on does not stand where it stood: the store has gone back, by a failover to a server
+ * that was behind or by a restore, and what was held of the stream in memory is no history any more. Nothing was appended.
+ */
+export class HistoryChanged extends Error {
+  override readonly name = 'HistoryChanged';
+  constructor(readonly stream: string) {
+    super(`${stream} is not the stream any more that was decided on`);
+  }
+}
+
+/**
  * The store did not answer, so the append may or may not have happened. Appending the same events (same ids, same
  * expected revision) again settles it.
  */
@@ -71,9 +82,11 @@ export interface EventStore {
   /**
    * Appends all events or none. `expectedRevision` is the revision of the last event the decision has seen, or
    * NO_STREAM. Appending the very events that already stand there (same ids, same place) succeeds and changes nothing.
-   * @throws RevisionConflict, OutcomeUnknown, StoreUnavailable
+   * @param seen the id of the event at the expected revision, by which a store that has gone back is known; left out: the
+   *   revision alone is compared
+   * @throws RevisionConflict, HistoryChanged, OutcomeUnknown, StoreUnavailable
    */
-  append(stream: string, expectedRevision: number, events: readonly NewEvent[]): Promise<Appended>;
+  append(stream: string, expectedRevision: number, events: readonly NewEvent[], seen?: string): Promise<Appended>;
 
   /** The events of a stream from a revision on (0: all), oldest first; empty for a stream that does not exist. */
   readStream(stream: string, fromRevision?: number): Promise<readonly StoredEvent[]>;

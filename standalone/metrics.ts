@@ -110,11 +110,11 @@ function measureAppends(store: EventStore, registry: MetricsRegistry, logger: Lo
   const events = registry.counter('perktree_event_store_appended_events_total', 'Events in appends that succeeded.');
   const seconds = registry.histogram('perktree_event_store_append_duration_seconds', 'Time that an append took.');
   return {
-    async append(stream, expectedRevision, newEvents) {
+    async append(stream, expectedRevision, newEvents, seen) {
       const start = performance.now();
       let outcome = 'appended';
       try {
-        const appended = await store.append(stream, expectedRevision, newEvents);
+        const appended = await store.append(stream, expectedRevision, newEvents, seen);
         events.add({}, newEvents.length);
         if (isHeard(logger)) logger.debug(aboutAppend(stream, newEvents, appended), 'appended');
         return appended;

@@ -1,6 +1,7 @@
 import {
   type Appended,
   type EventStore,
+  HistoryChanged,
   type NewEvent,
   NO_STREAM,
   RevisionConflict,
@@ -17,13 +18,24 @@ export class MemoryEventStore implements EventStore {
   /** Runs when an append has been stored, before the caller hears of it. */
   afterAppend: (stream: string) => Promise<void> | void = () => {};
 
-  async append(stream: string, expectedRevision: number, events: readonly NewEvent[]): Promise<Appended> {
+  /** The events after this one are gone, as after a failover to a server that was behind. */
+  goBackTo(position: bigint): void {
+    this.all.splice(Number(position));
+  }
+
+  async append(
+    stream: string,
+    expectedRevision: number,
+    events: readonly NewEvent[],
+    seen?: string,
+  ): Promise<Appended> {
     this.appends += 1;
     await this.beforeAppend(stream);
     const before = this.all.filter((event) => event.stream === stream);
     const there = before.slice(expectedRevision + 1, expectedRevision + 1 + events.length);
     const isRepeated = there.length > 0 && events.every((event, index) => there[index]?.eventId === event.eventId);
     if (!isRepeated) {
+      if (seen !== undefined && before[expectedRevision]?.eventId !== seen) throw new HistoryChanged(stream);
       const actual = before.length - 1;
       if (actual !== expectedRevision) throw new RevisionConflict(stream, expectedRevision, actual);
       events.forEach((event, index) => {

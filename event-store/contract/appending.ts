@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { NO_STREAM, RevisionConflict } from '../port.ts';
+import { HistoryChanged, NO_STREAM, RevisionConflict } from '../port.ts';
 import { type Bench, newEvent } from './bench.ts';
 
 export function describeAppending({ store }: Bench): void {
@@ -73,6 +74,51 @@ export function describeAppending({ store }: Bench): void {
       await expect(store().append('site-1', NO_STREAM, [newEvent(), newEvent(), newEvent()])).rejects.toThrow();
       expect(await store().readStream('site-1')).toHaveLength(1);
       expect(await store().readAll(0n, 10)).toHaveLength(1);
+    });
+  });
+
+  describe('the event that was seen last', () => {
+    it('is where the append goes on', async () => {
+      const [first, second] = [newEvent(), newEvent()];
+      await store().append('site-1', NO_STREAM, [first]);
+      expect(await store().append('site-1', 0, [second], first.eventId)).toMatchObject({ revision: 1 });
+      expect(await store().append('site-1', 1, [newEvent()], second.eventId)).toMatchObject({ revision: 2 });
+    });
+
+    it('is of no history that is stored: refuses, and appends nothing', async () => {
+      await store().append('site-1', NO_STREAM, [newEvent()]);
+      const onLostEvent = store().append('site-1', 0, [newEvent()], randomUUID());
+      await expect(onLostEvent).rejects.toBeInstanceOf(HistoryChanged);
+      await expect(onLostEvent).rejects.toMatchObject({ stream: 'site-1' });
+      await expect(store().append('site-1', 3, [newEvent()], randomUUID())).rejects.toBeInstanceOf(HistoryChanged);
+      await expect(store().append('site-2', 0, [newEvent()], randomUUID())).rejects.toBeInstanceOf(HistoryChanged);
+      expect(await store().readAll(0n, 10)).toHaveLength(1);
+    });
+
+    it('is followed by others: a conflict, unless what stands there is another event', async () => {
+      const [first, second] = [newEvent(), newEvent()];
+      await store().append('site-1', NO_STREAM, [first, second]);
+      const late = store().append('site-1', 0, [newEvent()], first.eventId);
+      await expect(late).rejects.toMatchObject({ name: 'RevisionConflict', expected: 0, actual: 1 });
+      const onLostEvent = store().append('site-1', 0, [newEvent()], randomUUID());
+      await expect(onLostEvent).rejects.toBeInstanceOf(HistoryChanged);
+    });
+
+    it('does not keep a retry from being the same append', async () => {
+      const [first, second] = [newEvent(), newEvent()];
+      await store().append('site-1', NO_STREAM, [first]);
+      const appended = await store().append('site-1', 0, [second], first.eventId);
+      expect(await store().append('site-1', 0, [second], first.eventId)).toEqual(appended);
+    });
+
+    it('is compared for each append by itself, however many come at once', async () => {
+      const firsts = Array.from({ length: 20 }, () => newEvent());
+      await Promise.all(firsts.map((first, n) => store().append(`site-${n}`, NO_STREAM, [first])));
+      const seconds = firsts.map((first, n) =>
+        store().append(`site-${n}`, 0, [newEvent()], n % 2 ? randomUUID() : first.eventId),
+      );
+      const settled = await Promise.allSettled(seconds);
+      expect(settled.map(({ status }) => status)).toEqual(firsts.map((_, n) => (n % 2 ? 'rejected' : 'fulfilled')));
     });
   });
 

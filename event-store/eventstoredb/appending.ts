@@ -1,11 +1,27 @@
 import { jsonEvent, NO_STREAM as NO_STREAM_YET, WrongExpectedVersionError } from '@eventstore/db-client';
-import { type Appended, NO_STREAM, OutcomeUnknown, RevisionConflict, StoreUnavailable } from '../port.ts';
+import {
+  type Appended,
+  HistoryChanged,
+  NO_STREAM,
+  OutcomeUnknown,
+  RevisionConflict,
+  StoreUnavailable,
+} from '../port.ts';
 import type { SerialisedEvent } from '../serialise.ts';
 import type { AppendAnswer } from './append-stream.ts';
 import type { Calls } from './calls.ts';
 import { classify, HistoryIncomplete, refusal, unavailable } from './failures.ts';
-import type { Reading } from './reading.ts';
+import { eventIdAt, type Reading } from './reading.ts';
 import type { Timing } from './timing.ts';
+import type { WireClient } from './wire-client.ts';
+
+interface Append {
+  readonly stream: string;
+  readonly expectedRevision: number;
+  readonly events: readonly SerialisedEvent[];
+  /** The id of the event at the expected revision. */
+  readonly seen: string | undefined;
+}
 
 interface Deps {
   readonly calls: Calls;
@@ -19,19 +35,17 @@ const encoder = new TextEncoder();
  * Sends an append until it is settled. That is safe: events are always sent with the revision they were decided on, and with
  * their ids, by which this recognises its own after the server has taken them and its answer was lost. The server does
  * so too, though only as long as it remembers them.
- * @throws RevisionConflict, OutcomeUnknown, StoreUnavailable, HistoryIncomplete; RangeError for too much at once
+ * @throws RevisionConflict, HistoryChanged, OutcomeUnknown, StoreUnavailable, HistoryIncomplete; RangeError for too much
+ *   at once
  */
-export async function appendUntilSettled(
-  deps: Deps,
-  stream: string,
-  expectedRevision: number,
-  events: readonly SerialisedEvent[],
-): Promise<Appended> {
+export async function appendUntilSettled(deps: Deps, append: Append): Promise<Appended> {
+  const { stream, expectedRevision, events, seen } = append;
   const lastRevision = expectedRevision + events.length;
-  const answer = await send(deps, stream, expectedRevision, events);
+  const answer = await send(deps, append);
   if ('actual' in answer) {
-    const standing = await placeOf(deps.reading, stream, expectedRevision, events);
+    const standing = await placeOf(deps.reading, append);
     if (standing) return standing;
+    if (seen !== undefined && answer.actual < expectedRevision) throw new HistoryChanged(stream);
     throw new RevisionConflict(stream, expectedRevision, answer.actual);
   }
   const { nextExpectedRevision, position } = answer;
@@ -40,7 +54,7 @@ export async function appendUntilSettled(
   }
   if (position && position.commit === position.prepare) return { revision: lastRevision, position: position.commit };
   // Of events that it had already, the server may not know where they stand.
-  const standing = await placeOf(deps.reading, stream, expectedRevision, events);
+  const standing = await placeOf(deps.reading, append);
   if (!standing) throw new HistoryIncomplete(`${stream}: the event store has lost what it had accepted`);
   return standing;
 }
@@ -49,51 +63,68 @@ export async function appendUntilSettled(
  * What the server says in the end: done, or the stream's actual revision. Sent on the call that all appends share first,
  * which is quick; whatever else than an outcome comes of that, a call of its own settles.
  */
-async function send(
-  { calls, timing }: Deps,
-  stream: string,
-  expectedRevision: number,
-  events: readonly SerialisedEvent[],
+async function send({ calls, timing }: Deps, append: Append): Promise<AppendAnswer> {
+  let mayHaveHappened = false;
+  let [isFirst, isSent] = [true, false];
+  try {
+    return await calls.runUntilAnswered(
+      async (client) => {
+        await checkSeen(client, append, timing.callMs);
+        const isShared = isFirst;
+        [isFirst, isSent] = [false, true];
+        return deliver(client, append, { isShared, withinMs: timing.callMs });
+      },
+      (error) => {
+        const failure = classify(error);
+        if (isSent && (failure === 'no answer' || failure === 'unsettled')) mayHaveHappened = true;
+        return mayHaveHappened ? timing.settleMs : timing.reachMs;
+      },
+    );
+  } catch (error) {
+    if (error instanceof WrongExpectedVersionError) return { actual: revisionOf(error.actualVersion) };
+    if (classify(error) === 'refused' && !(error instanceof StoreUnavailable)) throw refusal(append.stream, error);
+    throw mayHaveHappened ? unknown(error) : unavailable(error);
+  }
+}
+
+async function deliver(
+  client: WireClient,
+  { stream, expectedRevision, events }: Append,
+  how: { readonly isShared: boolean; readonly withinMs: number },
 ): Promise<AppendAnswer> {
   const messages = () =>
     events.map(({ eventId, type, data, metadata }) =>
       // Text is not taken as it is; metadata is as bytes, though only as a plain Uint8Array.
       jsonEvent({ id: eventId, type, data: JSON.parse(data), metadata: encoder.encode(metadata) }),
     );
-  let mayHaveHappened = false;
-  let isFirst = true;
-  try {
-    return await calls.runUntilAnswered(
-      (client) => {
-        const isShared = isFirst;
-        isFirst = false;
-        if (isShared) return client.appendShared(stream, expectedRevision, events);
-        return client.appendToStream(stream, messages(), {
-          expectedRevision: expectedRevision === NO_STREAM ? NO_STREAM_YET : BigInt(expectedRevision),
-          deadline: timing.callMs,
-          requiresLeader: true,
-        });
-      },
-      (error) => {
-        const failure = classify(error);
-        if (failure === 'no answer' || failure === 'unsettled') mayHaveHappened = true;
-        return mayHaveHappened ? timing.settleMs : timing.reachMs;
-      },
-    );
-  } catch (error) {
-    if (error instanceof WrongExpectedVersionError) return { actual: revisionOf(error.actualVersion) };
-    if (classify(error) === 'refused' && !(error instanceof StoreUnavailable)) throw refusal(stream, error);
-    throw mayHaveHappened ? unknown(error) : unavailable(error);
-  }
+  const answer = how.isShared
+    ? await client.appendShared(stream, expectedRevision, events)
+    : await client.appendToStream(stream, messages(), {
+        expectedRevision: expectedRevision === NO_STREAM ? NO_STREAM_YET : BigInt(expectedRevision),
+        deadline: how.withinMs,
+        requiresLeader: true,
+      });
+  const last = events.at(-1);
+  if (last && !('actual' in answer)) client.lastSeen.set(stream, last.eventId);
+  return answer;
+}
+
+/**
+ * The server compares revisions only. What a connection has shown stays as long as the connection: no server goes back
+ * without ending it. So the last event is read again only where this connection has not shown it.
+ * @throws HistoryChanged
+ */
+async function checkSeen(
+  client: WireClient,
+  { stream, expectedRevision, seen }: Append,
+  withinMs: number,
+): Promise<void> {
+  if (seen === undefined || client.lastSeen.get(stream) === seen) return;
+  if ((await eventIdAt(client, stream, expectedRevision, withinMs)) !== seen) throw new HistoryChanged(stream);
 }
 
 /** Where these very events stand, if they stand where they were to be appended. */
-async function placeOf(
-  reading: Reading,
-  stream: string,
-  expectedRevision: number,
-  events: readonly SerialisedEvent[],
-): Promise<Appended | undefined> {
+async function placeOf(reading: Reading, { stream, expectedRevision, events }: Append): Promise<Appended | undefined> {
   const there = await reading.stream(stream, expectedRevision + 1, events.length).catch((error: unknown) => {
     // Whether they stand there is just what is not known then.
     throw error instanceof StoreUnavailable ? unknown(error) : error;

@@ -43,13 +43,16 @@ export function openEventStoreDb(options: {
   };
 
   return {
-    async append(stream, expectedRevision, events) {
+    async append(stream, expectedRevision, events, seen) {
       const serialised = serialiseAppend(stream, expectedRevision, events);
       for (const name of [stream, ...events.map(({ type }) => type)]) {
         if (isSystemName(name)) throw new TypeError(`${name}: names that begin with $ are the server's own`);
       }
       assertOpen();
-      const append = appendUntilSettled({ calls, reading, timing }, stream, expectedRevision, serialised);
+      const append = appendUntilSettled(
+        { calls, reading, timing },
+        { stream, expectedRevision, events: serialised, seen },
+      );
       appending.add(append);
       try {
         return await append;

@@ -5,7 +5,7 @@ import {
   NotLeaderError,
   StreamDeletedError,
 } from '@eventstore/db-client';
-import { StoreUnavailable } from '../port.ts';
+import { HistoryChanged, StoreUnavailable } from '../port.ts';
 
 /** What a failed call says about whether it happened. */
 export type Failure =
@@ -42,6 +42,7 @@ export function classify(error: unknown): Failure {
   if (error instanceof TimedOut) return 'no answer';
   if (error instanceof Unsettled) return 'unsettled';
   if (error instanceof NotLeaderError) return 'not leader';
+  if (error instanceof HistoryChanged) return 'refused';
   const { code } = error as { code?: unknown };
   if (NOT_SENT.test(messageOf(error))) return 'not sent';
   // Where the server says what is wrong, it has decided; and so it has with the codes not listed.

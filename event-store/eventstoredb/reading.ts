@@ -96,8 +96,12 @@ export class Reading {
   private async streamPage(stream: string, from: number, maxCount: number) {
     const fromRevision: ReadRevision = from === 0 ? START : BigInt(from);
     try {
-      const page = await this.read((client) =>
-        client.readStream(stream, { direction: FORWARDS, fromRevision, maxCount, ...LEADER }),
+      const page = await this.read(
+        (client) => client.readStream(stream, { direction: FORWARDS, fromRevision, maxCount, ...LEADER }),
+        (client, events) => {
+          const last = events.at(-1)?.event;
+          if (last) client.lastSeen.set(stream, last.id);
+        },
       );
       return page.flatMap(({ event }) => (event ? [event] : []));
     } catch (error) {
@@ -121,11 +125,18 @@ export class Reading {
   }
 
   /** @throws StoreUnavailable, or what the server refuses it with */
-  private async read<T>(start: (client: WireClient) => StreamingRead<T>): Promise<T[]> {
+  private async read<T>(
+    start: (client: WireClient) => StreamingRead<T>,
+    onRead?: (client: WireClient, events: readonly T[]) => void,
+  ): Promise<T[]> {
     const { callMs, reachMs } = this.timing;
     try {
       return await this.calls.runUntilAnswered(
-        (client) => drain(start(client), callMs),
+        async (client) => {
+          const events = await drain(start(client), callMs);
+          onRead?.(client, events);
+          return events;
+        },
         () => reachMs,
       );
     } catch (error) {
@@ -136,6 +147,23 @@ export class Reading {
 }
 
 const LEADER = { requiresLeader: true };
+
+/** The id of the event at a revision, by that very connection; undefined: there is none. */
+export async function eventIdAt(
+  client: WireClient,
+  stream: string,
+  revision: number,
+  withinMs: number,
+): Promise<string | undefined> {
+  const where = { direction: FORWARDS, fromRevision: BigInt(revision), maxCount: 1, ...LEADER } as const;
+  try {
+    const [found] = await drain(client.readStream(stream, where), withinMs);
+    return found?.event?.id;
+  } catch (error) {
+    if (error instanceof StreamNotFoundError) return undefined;
+    throw error;
+  }
+}
 
 const maximum = (a: bigint, b: bigint) => (a > b ? a : b);
 

@@ -1,5 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import streamsService, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { LRUCache } from 'lru-cache';
 import type { SerialisedEvent } from '../serialise.ts';
 import { type AppendAnswer, type AppendCall, AppendStream } from './append-stream.ts';
 import type { ConnectionSettings } from './connection-url.ts';
@@ -9,6 +10,9 @@ import { Unsettled } from './failures.ts';
 const DISCOVERY = { maxDiscoverAttempts: 2, gossipTimeout: 2 };
 /** Milliseconds without traffic after which a connection is asked whether it lives, and until it must have answered. */
 const KEEP_ALIVE = { keepAliveInterval: 10_000, keepAliveTimeout: 5_000 };
+
+/** Streams whose last event is remembered; of others it is read once more before an append. */
+const SEEN_STREAMS = 20_000;
 
 let made = 0;
 
@@ -40,6 +44,9 @@ export class WireClient extends EventStoreDBClient {
     },
     this.appendCalls,
   );
+
+  /** By stream the last event that this connection has read or appended: while it stands, so does what it has shown. */
+  readonly lastSeen = new LRUCache<string, string>({ max: SEEN_STREAMS });
 
   protected override supports = async () => false;
 

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import {
   type EventStore,
+  HistoryChanged,
   type NewEvent,
   NO_STREAM,
   RevisionConflict,
@@ -37,7 +38,7 @@ export function createMemoryEventStore(): EventStore {
   }
 
   const store: EventStore = {
-    async append(stream, expectedRevision, events) {
+    async append(stream, expectedRevision, events, seen) {
       const given = serialiseAppend(stream, expectedRevision, events).map(({ eventId, type, data, metadata }) => {
         return { eventId, type, data: JSON.parse(data), metadata: JSON.parse(metadata) };
       });
@@ -47,6 +48,7 @@ export function createMemoryEventStore(): EventStore {
       const there = own.slice(expectedRevision + 1, expectedRevision + 1 + given.length);
       const isThere = there.length === given.length && there.every(({ eventId }, n) => eventId === given[n]?.eventId);
       const actual = own.at(-1)?.revision ?? NO_STREAM;
+      if (!isThere && seen !== undefined && own[expectedRevision]?.eventId !== seen) throw new HistoryChanged(stream);
       if (!isThere && actual !== expectedRevision) throw new RevisionConflict(stream, expectedRevision, actual);
       const last = (isThere ? there : add(stream, given)).at(-1) as StoredEvent;
       return { revision: last.revision, position: last.position };

@@ -7,12 +7,17 @@ export interface PendingAppend {
   readonly stream: string;
   readonly expectedRevision: number;
   readonly events: readonly SerialisedEvent[];
+  /** Of the event at the expected revision. */
+  readonly seen?: string | undefined;
 }
 
-/** Accepted: revision and position of its last event. Refused: the stream's actual revision. */
+/**
+ * Accepted: revision and position of its last event. Refused: the stream's actual revision, and whether the event that was
+ * seen last does not stand there.
+ */
 export type Answer =
   | { readonly accepted: true; readonly revision: number; readonly position: bigint }
-  | { readonly accepted: false; readonly revision: number };
+  | { readonly accepted: false; readonly revision: number; readonly isChanged: boolean };
 
 /** Bounds that keep the lock short: others wait for it. */
 const MAX_EVENTS = 500;
@@ -40,11 +45,12 @@ interface Row {
   readonly accepted: boolean;
   readonly revision: number;
   readonly position: string | null;
+  readonly is_changed: boolean;
 }
 
 const STATEMENT = {
   name: 'append_batch',
-  text: 'SELECT * FROM event_store.append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+  text: 'SELECT * FROM event_store.append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
 };
 
 /** One round trip. Answers stand in the order of the batch. */
@@ -70,6 +76,7 @@ export async function sendBatch(client: pg.ClientBase, batch: readonly PendingAp
       textArray(events.map(({ type }) => type)),
       jsonArray(events.map(({ data }) => data)),
       jsonArray(events.map(({ metadata }) => metadata)),
+      plainArray(inRounds.map(({ append }) => append.seen ?? 'NULL')),
     ],
   });
   const answers = new Map(rows.map((row) => [inRounds[row.append - 1]?.append, answerOf(row)]));
@@ -91,7 +98,7 @@ function byRound(batch: readonly PendingAppend[]): { append: PendingAppend; roun
   return numbered.sort((a, b) => a.round - b.round);
 }
 
-const answerOf = ({ accepted, revision, position }: Row): Answer =>
+const answerOf = ({ accepted, revision, position, is_changed }: Row): Answer =>
   accepted && position !== null
     ? { accepted: true, revision, position: BigInt(position) }
-    : { accepted: false, revision };
+    : { accepted: false, revision, isChanged: is_changed };

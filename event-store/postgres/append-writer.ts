@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Appended, OutcomeUnknown, RevisionConflict, StoreUnavailable } from '../port.ts';
+import { type Appended, HistoryChanged, OutcomeUnknown, RevisionConflict, StoreUnavailable } from '../port.ts';
 import { type Answer, type PendingAppend, sendBatch, takeBatch } from './append-batch.ts';
 import { classify, type Failure, unavailable } from './failures.ts';
 
@@ -151,5 +151,6 @@ export class AppendWriter {
 
 function answer({ stream, expectedRevision, resolve, reject }: WaitingAppend, given: Answer): void {
   if (given.accepted) resolve({ revision: given.revision, position: given.position });
+  else if (given.isChanged) reject(new HistoryChanged(stream));
   else reject(new RevisionConflict(stream, expectedRevision, given.revision));
 }

@@ -1,4 +1,5 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
+import { createAppendBatchOfSeen } from './append-batch-function.ts';
 
 export const EVENT_STORE_SCHEMA = 'event_store';
 
@@ -100,6 +101,12 @@ export const eventStoreMigrations: readonly Migration[] = [
     up: async (knex) => {
       await knex.raw(createEvents);
       await knex.raw(createAppendBatch);
+    },
+  },
+  {
+    name: '0002_events_seen',
+    up: async (knex) => {
+      await knex.raw(createAppendBatchOfSeen(APPENDED_CHANNEL));
     },
   },
 ];

@@ -75,9 +75,9 @@ export function createPostgresEventStore(options: {
   );
 
   const store: EventStore = {
-    async append(stream, expectedRevision, events) {
+    async append(stream, expectedRevision, events, seen) {
       const serialised = serialiseAppend(stream, expectedRevision, events);
-      return writer.append({ stream, expectedRevision, events: serialised });
+      return writer.append({ stream, expectedRevision, events: serialised, seen });
     },
 
     async readStream(stream, fromRevision = 0) {

@@ -1,4 +1,4 @@
-import { type EventStore, RevisionConflict, type StoredEvent } from '../port.ts';
+import { type EventStore, HistoryChanged, RevisionConflict, type StoredEvent } from '../port.ts';
 
 const PAGE = 500;
 
@@ -25,10 +25,11 @@ export function scopedStore(store: EventStore, scope: string, start: bigint): Ev
   }
 
   return {
-    async append(stream, expectedRevision, events) {
+    async append(stream, expectedRevision, events, seen) {
       try {
-        return await store.append(inside(stream), expectedRevision, events);
+        return await store.append(inside(stream), expectedRevision, events, seen);
       } catch (error) {
+        if (error instanceof HistoryChanged) throw new HistoryChanged(stream);
         if (!(error instanceof RevisionConflict)) throw error;
         throw new RevisionConflict(stream, error.expected, error.actual);
       }

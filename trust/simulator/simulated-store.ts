@@ -1,5 +1,6 @@
 import {
   type EventStore,
+  HistoryChanged,
   type NewEvent,
   NO_STREAM,
   OutcomeUnknown,
@@ -43,12 +44,13 @@ export class SimulatedLog {
     return this.all.slice(Number(position), Number(position) + limit);
   }
 
-  /** @throws RevisionConflict */
-  append(stream: string, expected: number, events: readonly NewEvent[]) {
+  /** @throws RevisionConflict, HistoryChanged */
+  append(stream: string, expected: number, events: readonly NewEvent[], seen?: string) {
     const own = this.streams.get(stream) ?? [];
     const there = own.slice(expected + 1, expected + 1 + events.length);
     const isThere = there.length === events.length && there.every(({ eventId }, n) => eventId === events[n]?.eventId);
     const actual = own.at(-1)?.revision ?? NO_STREAM;
+    if (!isThere && seen !== undefined && own[expected]?.eventId !== seen) throw new HistoryChanged(stream);
     if (!isThere && actual !== expected) throw new RevisionConflict(stream, expected, actual);
     if (!isThere) this.add(stream, own, events);
     const last = own[expected + events.length] as StoredEvent;
@@ -71,13 +73,13 @@ export function storeOf(log: SimulatedLog, machine: Machine): EventStore {
   const unavailable = () => new StoreUnavailable('the simulated store does not answer');
   const read = <T>(work: () => T) => machine.ask(work, unavailable);
   return {
-    async append(stream, expected, events) {
+    async append(stream, expected, events, seen) {
       const given = serialiseAppend(stream, expected, events).map(({ eventId, type, data, metadata }) => {
         return { eventId, type, data: JSON.parse(data), metadata: JSON.parse(metadata) };
       });
       // Whether it has happened or not, nobody knows when it fails; at times the store knows that it has not.
       return machine.ask(
-        () => log.append(stream, expected, given),
+        () => log.append(stream, expected, given, seen),
         (isDone) =>
           isDone || machine.dice.next() < 0.5 ? new OutcomeUnknown('the append has no answer') : unavailable(),
       );
