@@ -29,6 +29,8 @@ export interface DecidedGroup<State, Event> {
   /** One for each command, in their order; fewer where the events of those before have become too many. */
   readonly decisions: readonly Decision<State, Event>[];
   readonly expectedRevision: number;
+  /** The id of the event there. */
+  readonly seen: string | undefined;
   readonly encoded: readonly Encoded[];
   /** The same events as the state takes them in. */
   readonly foldable: readonly FoldableEvent<Event>[];
@@ -78,7 +80,7 @@ function decideInTurn<State, Event extends AnyEvent>(
   group: readonly WaitingCommand<State, Event>[],
   earlier: Earlier<Event>,
 ): DecidedGroup<State, Event> | 'too old to refuse' {
-  const expectedRevision = folded.revision;
+  const { revision: expectedRevision, seen } = folded;
   let [state, revision, characters] = [folded.state, expectedRevision, 0];
   const decisions: Decision<State, Event>[] = [];
   const encoded: Encoded[] = [];
@@ -98,11 +100,11 @@ function decideInTurn<State, Event extends AnyEvent>(
       const own = encode(folded.stream, events, context);
       characters += own.characters;
       encoded.push(...own.encoded);
-      for (const { type, data } of own.encoded) {
+      for (const { eventId, type, data } of own.encoded) {
         const fact = { type, data } as Event;
         revision += 1;
         state = decider.evolve(state, fact, context.now);
-        foldable.push({ revision, commandId: context.commandId, recordedAt: context.now, fact });
+        foldable.push({ eventId, revision, commandId: context.commandId, recordedAt: context.now, fact });
       }
       decisions.push({ kind: 'executed', executed: { state, revision, events, position: undefined } });
     } catch (error) {
@@ -110,7 +112,7 @@ function decideInTurn<State, Event extends AnyEvent>(
       decisions.push({ kind: 'refused', error });
     }
   }
-  return { decisions, expectedRevision, encoded, foldable };
+  return { decisions, expectedRevision, seen, encoded, foldable };
 }
 
 /**

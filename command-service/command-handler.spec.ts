@@ -160,20 +160,21 @@ describe('a hot stream', () => {
   it('is looked at without being kept, unless it is kept already: then as it is now', async () => {
     const store = new MemoryEventStore();
     const [here, elsewhere] = [handlerOf(store), handlerOf(store)];
-    await run(elsewhere, () => [missed()]);
-    expect(await here.glance(STREAM, counter)).toBe(1);
+    await run(elsewhere, () => [missed(), missed()]);
+    expect(await here.glance(STREAM, counter)).toBe(2);
     const readFrom: (number | undefined)[] = [];
     const { readStream } = store;
     store.readStream = (stream, from) => {
       readFrom.push(from);
       return readStream.call(store, stream, from);
     };
-    expect(await here.glance(STREAM, counter)).toBe(1);
+    expect(await here.glance(STREAM, counter)).toBe(2);
     expect(readFrom).toEqual([0]);
     await here.load(STREAM, counter);
     await run(elsewhere, () => [missed()]);
     readFrom.length = 0;
-    expect(await here.glance(STREAM, counter)).toBe(2);
+    expect(await here.glance(STREAM, counter)).toBe(3);
+    // With the last event that is kept, by which a store that has gone back is known.
     expect(readFrom).toEqual([1]);
   });
 
@@ -247,5 +248,75 @@ describe('the same command again', () => {
     expect((await run(handlerOf(store), upTo(1))).position).toBe(1n);
     expect(store.all).toHaveLength(1);
     expect(store.appends).toBe(3);
+  });
+});
+
+describe('an event store that goes back behind what a process has seen', () => {
+  /** A handler that has three of its events in memory, of which the store then has two. */
+  async function afterFailover() {
+    const store = new MemoryEventStore();
+    const told: string[] = [];
+    const handler = createCommandHandler({ store, logger: silentLogger, onRegression: () => told.push('regression') });
+    for (let n = 0; n < 3; n += 1) await run(handler, () => [missed()]);
+    store.goBackTo(2n);
+    return { store, handler, told };
+  }
+  const revisions = (store: MemoryEventStore) => store.all.map(({ revision }) => revision);
+
+  it('decides on what is stored, where the stream has become shorter', async () => {
+    const { store, handler, told } = await afterFailover();
+    expect(await run(handler, upTo(3))).toMatchObject({ state: 3, revision: 2 });
+    expect(revisions(store)).toEqual([0, 1, 2]);
+    expect(told).toEqual(['regression']);
+  });
+
+  it('decides on what is stored, where another process has filled the place', async () => {
+    const { store, handler } = await afterFailover();
+    await run(handlerOf(store), () => [missed(7)]);
+    await expect(run(handler, upTo(3))).rejects.toMatchObject({ code: 'OFFER_FULL' });
+    expect((await run(handler, upTo(4))).state).toBe(4);
+    expect(revisions(store)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('refuses nothing for what is stored no more', async () => {
+    const { handler } = await afterFailover();
+    expect((await run(handler, upTo(3))).state).toBe(3);
+  });
+
+  it('shows and rehearses on what is stored', async () => {
+    const { store, handler } = await afterFailover();
+    expect(await handler.load(STREAM, counter)).toEqual({ state: 2, revision: 1 });
+    expect(await handler.glance(STREAM, counter)).toBe(2);
+    store.goBackTo(0n);
+    expect(await handler.load(STREAM, counter)).toEqual({ state: 0, revision: -1 });
+  });
+
+  it('does a command again whose events are lost', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const first = context();
+    await run(handler, () => [missed()]);
+    await run(handler, () => [missed()], first);
+    store.goBackTo(1n);
+    expect(await run(handler, () => [missed()], first)).toMatchObject({ revision: 1, position: 2n });
+    expect(revisions(store)).toEqual([0, 1]);
+  });
+
+  it('is told once, and drops the streams that have not noticed it yet', async () => {
+    const store = new MemoryEventStore();
+    const told: string[] = [];
+    const handler = createCommandHandler({ store, logger: silentLogger, onRegression: () => told.push('regression') });
+    const streams = Array.from({ length: 5 }, (_, n) => `staffCodes-a-${n}`);
+    const append = (stream: string) =>
+      handler.execute({ stream, decider: counter, decide: () => [missed()], context: context() });
+    await Promise.all(streams.map(append));
+    store.goBackTo(0n);
+    const done = await Promise.all(streams.map(append));
+    expect(done.map(({ revision }) => revision)).toEqual(streams.map(() => 0));
+    expect(told).toEqual(['regression']);
+    await append(streams[0] as string);
+    store.goBackTo(0n);
+    await append(streams[0] as string);
+    expect(told).toHaveLength(2);
   });
 });

@@ -45,23 +45,37 @@ export function createCommandHandler(options: {
   readonly logger: FastifyBaseLogger;
   /** How long a command is tried again when other processes are ahead of it on its stream, in milliseconds. */
   readonly patienceMs?: number;
+  /** The store has gone back: called once, whatever number of streams it is found by. */
+  readonly onRegression?: () => void;
 }): CommandHandler {
-  const { store, logger, patienceMs = PATIENCE_MS } = options;
+  const { store, logger, patienceMs = PATIENCE_MS, onRegression = () => {} } = options;
   const lanes = new LRUCache<string, { lane: unknown; decider: unknown }>({
     max: MAX_CACHED_STREAMS,
     maxSize: MAX_CACHED_EVENTS,
   });
 
+  /** Counts the histories that this process has seen. A lane of an earlier one has nothing new to tell. */
+  let history = 0;
+  function onHistoryChanged(of: number): void {
+    if (of !== history) return;
+    history += 1;
+    lanes.clear();
+    logger.error('the event store has gone back: everything that was held of it in memory is dropped');
+    onRegression();
+  }
+
   function laneOf<State, Event extends AnyEvent>(stream: string, decider: Decider<State, Event>) {
     const cached = lanes.get(stream);
     // A stream folded by another decider would need a state of another type.
     if (cached?.decider === decider) return cached.lane as StreamLane<State, Event>;
+    const created = history;
     const lane = new StreamLane<State, Event>({
       store,
       stream,
       decider,
       logger,
       patienceMs,
+      onHistoryChanged: () => onHistoryChanged(created),
       onGrown: (eventCount) => {
         if (lanes.peek(stream)?.lane === lane) lanes.set(stream, { lane, decider }, { size: eventCount + 1 });
       },
@@ -76,7 +90,7 @@ export function createCommandHandler(options: {
     load: (stream, decider) => laneOf(stream, decider).load(),
     async glance(stream, decider) {
       if (lanes.peek(stream)?.decider === decider) return (await laneOf(stream, decider).load()).state;
-      const folded = new FoldedStream(store, stream, decider);
+      const folded = new FoldedStream(store, stream, decider, () => {});
       await folded.catchUp(nextMoment());
       return folded.state;
     },

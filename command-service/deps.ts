@@ -33,6 +33,8 @@ export interface CommandServiceOptions {
   readonly logger: FastifyBaseLogger;
   /** Told of every command that was executed. */
   readonly onCommand?: OnCommand;
+  /** Told when the event store has gone back behind what this process has seen of it. */
+  readonly onRegression?: () => void;
 }
 
 /** What the routes of every part work with. */

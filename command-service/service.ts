@@ -25,10 +25,19 @@ export interface CommandService extends CommandServiceDeps {
 
 /** Serves all commands of the product on an app; the routes are there once the app is ready. */
 export function mountCommandService(app: FastifyInstance, options: CommandServiceOptions): CommandService {
-  const { pool, logger, onCommand = () => {} } = options;
+  const { pool, logger, onCommand = () => {}, onRegression = () => {} } = options;
   const pressure = new BackPressure(askProjected(pool));
   const store = watched(options.store, pressure);
-  const plainHandler = createCommandHandler({ store, logger });
+  const lookups = createSqlLookups({ pool, store });
+  const plainHandler = createCommandHandler({
+    store,
+    logger,
+    onRegression() {
+      lookups.forget();
+      pressure.forget();
+      onRegression();
+    },
+  });
   const handler = measuredHandler(plainHandler, onCommand);
   const deps: CommandServiceDeps = {
     ...options,
@@ -36,7 +45,7 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
     handler,
     // What a command takes of the plan is no command of its own.
     quotas: createQuotas({ handler: plainHandler, store, logger }),
-    lookups: createSqlLookups({ pool, store }),
+    lookups,
   };
   const billing = createBilling(deps);
   // A scope of its own, so that idempotency keys bind the calls of this service and no others.

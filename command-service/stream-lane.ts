@@ -3,7 +3,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import {
   type Appended,
   type EventStore,
-  type NewEvent,
+  HistoryChanged,
   OutcomeUnknown,
   RevisionConflict,
   StoreUnavailable,
@@ -45,9 +45,11 @@ export class StreamLane<State, Event extends AnyEvent> {
       /** How long commands whose turn has come are tried again when another process is ahead, in milliseconds. */
       readonly patienceMs: number;
       readonly onGrown: (eventCount: number) => void;
+      /** The store has gone back behind what this process has seen of it. */
+      readonly onHistoryChanged: () => void;
     },
   ) {
-    this.folded = new FoldedStream(options.store, options.stream, options.decider);
+    this.folded = new FoldedStream(options.store, options.stream, options.decider, options.onHistoryChanged);
   }
 
   async load(): Promise<{ state: State; revision: number }> {
@@ -116,16 +118,19 @@ export class StreamLane<State, Event extends AnyEvent> {
     if (!folded.isCurrentSince(1)) await folded.catchUp(Math.max(...group.map(({ asked }) => asked)));
     const deadline = performance.now() + options.patienceMs;
     for (let attempt = 1; attempt === 1 || performance.now() < deadline; attempt += 1) {
-      const decided = await decideGroup(folded, options.decider, group);
-      if (decided.encoded.length === 0) return answer(group, decided, undefined);
-      const began = nextMoment();
       try {
-        const appended = await this.append(decided.expectedRevision, decided.encoded, group);
-        folded.fold(decided.foldable, began);
+        const decided = await decideGroup(folded, options.decider, group);
+        if (decided.encoded.length === 0) return answer(group, decided, undefined);
+        const began = nextMoment();
+        const appended = await this.append(decided, group);
+        // Where a read has found meanwhile that the store went back, the next command reads what it has.
+        const isHere = folded.seen === decided.seen || folded.revision > decided.expectedRevision;
+        if (isHere) folded.fold(decided.foldable, began);
         courtesy.appended(decided.decisions.length);
         return answer(group, decided, appended.position);
       } catch (error) {
-        if (!(error instanceof RevisionConflict)) throw error;
+        if (error instanceof HistoryChanged) folded.forget();
+        else if (!(error instanceof RevisionConflict)) throw error;
         courtesy.met();
         if (attempt > 1) await beforeRetry(attempt);
         await folded.catchUp(nextMoment());
@@ -140,13 +145,13 @@ export class StreamLane<State, Event extends AnyEvent> {
 
   /** Appends; while the outcome is unknown, makes the same append again, which settles it (event-store/port.ts). */
   private async append(
-    expectedRevision: number,
-    events: readonly NewEvent[],
+    decided: Pick<DecidedGroup<State, Event>, 'expectedRevision' | 'encoded' | 'seen'>,
     group: readonly Pick<WaitingCommand<State, Event>, 'context'>[],
   ): Promise<Appended> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.options.store.append(this.folded.stream, expectedRevision, events);
+        const { expectedRevision, encoded, seen } = decided;
+        return await this.options.store.append(this.folded.stream, expectedRevision, encoded, seen);
       } catch (error) {
         if (!(error instanceof OutcomeUnknown) || attempt >= MAX_SETTLING_ATTEMPTS) throw error;
         if (attempt === 1) {

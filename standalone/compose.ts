@@ -80,7 +80,7 @@ async function compose(
   await migrateAll(connectionString);
 
   const metrics = createMetrics(logger);
-  const { onCommand } = metrics;
+  const { onCommand, onRegression } = metrics;
   const applicationName = 'perktree';
   const { pool, store } = await openStores({
     configuration,
@@ -130,7 +130,7 @@ async function compose(
   const signingKey = auditSigningKey(configuration);
   const sealing = sealingNow({ store, pool, key: signingKey, clock });
   const shared = { identity, store, pool, publicUrl, clock, logger };
-  const commands = await mountServices(app, { ...shared, reading, stripe, onCommand, sealing });
+  const commands = await mountServices(app, { ...shared, reading, stripe, onCommand, onRegression, sealing });
   mountHealth(app, projectionsReadiness(lagNow));
   await serveUi(app, {
     folder: uiFolder(),

@@ -28,6 +28,8 @@ export interface Metrics {
   readonly onCommand: OnCommand;
   /** Counts a request that was refused because its caller has too many waiting. */
   readonly onTooMuchAtOnce: () => void;
+  /** Counts that the event store was found to have gone back behind what the process had seen. */
+  readonly onRegression: () => void;
   /** Shows how many requests wait for others of their caller. */
   watchConcurrency(limit: { readonly queued: number }): void;
   /**
@@ -48,6 +50,11 @@ export function createMetrics(logger: Log): Metrics {
     'perktree_http_too_much_at_once_total',
     'Requests refused because their caller has too many waiting.',
   );
+  const regressions = registry.counter(
+    'perktree_event_store_regressions_total',
+    'Times that the event store had gone back behind what this process had seen of it.',
+  );
+  regressions.add({}, 0);
   let concurrency = { queued: 0 };
   let updateQueue = async () => {};
   return {
@@ -58,6 +65,7 @@ export function createMetrics(logger: Log): Metrics {
     onBatch: () => batches.add({}),
     onCommand: commandMetrics(registry, logger),
     onTooMuchAtOnce: () => refused.add({}),
+    onRegression: () => regressions.add({}),
     watchConcurrency(limit) {
       concurrency = limit;
     },

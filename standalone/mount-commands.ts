@@ -31,6 +31,8 @@ export interface CommandsOnly {
   /** Left out: plans and payouts are settled by the built-in provider, in which no money moves. */
   readonly stripe?: StripeSettings | null;
   readonly onCommand?: OnCommand;
+  /** Told when the event store has gone back behind what this process has seen of it. */
+  readonly onRegression?: () => void;
 }
 
 /** Everything that changes something: accounts and sessions, all commands, erasure, payment notices, operating read models. */

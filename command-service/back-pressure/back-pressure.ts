@@ -52,6 +52,11 @@ export class BackPressure {
     this.lookAgain();
   }
 
+  /** The store has gone back: what was appended before it may never be projected. */
+  forget(): void {
+    this.learn(null);
+  }
+
   /** Commands need not wait: nearly always. */
   get isOpen(): boolean {
     return this.lacking < this.bounds.slowFrom;

@@ -43,4 +43,6 @@ export interface Lookups {
   sitesStaffedBy(userId: string): Promise<readonly string[]>;
   /** Takes note of QRs that this process has just stored, so that the next command need not wait for the read model. */
   remember(place: QrPlace, tokens: { readonly customerToken: string; readonly distributorToken: string }): void;
+  /** Drops what is kept: the store has gone back, and may know some of it no more. */
+  forget(): void;
 }

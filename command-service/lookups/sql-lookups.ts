@@ -91,6 +91,10 @@ export function createSqlLookups(options: {
       tokens.set(customerToken, { kind: 'customer', qrId, rootQrId, siteId, tenantId });
       tokens.set(distributorToken, { kind: 'distributor', qrId, rootQrId, siteId, tenantId });
     },
+    forget() {
+      tokens.clear();
+      places.clear();
+    },
   };
 }
 

@@ -60,6 +60,7 @@ export function createStoreLookups(store: EventStore): Lookups {
       return [...sites];
     },
     remember: () => {},
+    forget: () => {},
   };
 }
 

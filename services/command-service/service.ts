@@ -37,8 +37,9 @@ export const commandService: Service = {
     knowsCallers(identity.callerOf);
     metrics.mount(app, lagNow);
     const { stripe } = configuration;
-    const { onCommand } = metrics;
-    const commands = await mountCommands(app, { identity, store, pool, publicUrl, stripe, clock, logger, onCommand });
+    const { onCommand, onRegression } = metrics;
+    const told = { onCommand, onRegression };
+    const commands = await mountCommands(app, { identity, store, pool, publicUrl, stripe, clock, logger, ...told });
     mountHealth(app, storesReadiness(lagNow));
     // One that each made for itself would sign for nobody else.
     const signingKey = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);

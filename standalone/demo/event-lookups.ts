@@ -105,6 +105,7 @@ export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLoo
       return [...(staff.get(userId) ?? [])];
     },
     remember: () => {},
+    forget: () => {},
   };
 }
 
