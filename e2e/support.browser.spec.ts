@@ -106,7 +106,7 @@ describe.each([
   it('shows the person’s screens under a banner, changes nothing, and stops', async () => {
     const page = await signedIn('superadmin', '/support', size);
     await page.getByRole('button', { name: 'View as', exact: true }).click();
-    await page.getByText('Whom do you want to see it as?').waitFor();
+    await page.getByText('This field is required.').waitFor();
     await page.getByLabel('E-mail or id of the person').fill(address('superadmin'));
     await page.getByRole('button', { name: 'View as', exact: true }).click();
     await page.getByText('You cannot see the product as a superadmin.').first().waitFor();

@@ -1,5 +1,6 @@
 import type { Role } from '@perktree/contracts/envelope';
-import { type AccountSearch, type Accounts, DELETED_USER, type NoteTexts } from '@perktree/platform/accounts';
+import { DELETED_USER } from '@perktree/contracts/person-name';
+import type { AccountSearch, Accounts, NoteTexts } from '@perktree/platform/accounts';
 import { coalesced } from '@perktree/platform/coalesced';
 import type { Pool } from 'pg';
 import { displayName } from './display-name.ts';

@@ -82,6 +82,3 @@ export interface Views {
     readonly { readonly viewId: string; readonly userId: string; readonly ended: 'expired' | 'signed_out' }[]
   >;
 }
-
-/** Shown wherever a person's account has been erased (domain.md 2). */
-export const DELETED_USER = 'Deleted user';

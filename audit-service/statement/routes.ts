@@ -1,4 +1,5 @@
 import { type StatementLanguage, statementCalls } from '@perktree/contracts/http/statements';
+import { personName } from '@perktree/contracts/person-name';
 import { Refused } from '@perktree/contracts/refusals';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
@@ -36,7 +37,10 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
     const people = await accounts.displayNames([
       ...new Set(statement.totals.map(({ distributorId }) => distributorId)),
     ]);
-    const names = new Map([...(await siteNames(pool, statement)), ...people]);
+    const names = new Map([
+      ...(await siteNames(pool, statement)),
+      ...[...people].map(([id, name]) => [id, personName(name, language ?? 'en')] as const),
+    ]);
     // Its library takes longer to load than the rest of a service: it is loaded with the first statement.
     const { statementPdf } = await import('./statement-pdf.ts');
     const pdf = Buffer.from(await statementPdf(statement, names, language)).toString('base64');

@@ -1,7 +1,7 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import { DELETED_USER } from '@perktree/contracts/person-name';
 import { streams } from '@perktree/contracts/streams';
-import { DELETED_USER } from '@perktree/platform/accounts';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { QrCounters } from '../lookups/port.ts';
 import { redemptionsDecider, redemptionsInPeriod } from '../redemption/decider.ts';

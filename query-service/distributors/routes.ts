@@ -1,6 +1,6 @@
 import { distributorCalls } from '@perktree/contracts/http/distributors';
+import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
-import { DELETED_USER } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';

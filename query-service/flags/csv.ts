@@ -1,6 +1,7 @@
 import type { CsvColumn } from '@perktree/contracts/csv';
 import type { FlagKind } from '@perktree/contracts/flag-rules';
 import type { FlagAnswer } from '@perktree/contracts/http/flags';
+import { personName } from '@perktree/contracts/person-name';
 import type { CsvLanguage } from '../listing/csv-request.ts';
 
 interface Words {
@@ -56,7 +57,7 @@ export function flagsCsv(language: CsvLanguage): readonly CsvColumn<FlagAnswer>[
   return [
     { title: id, value: (flag) => flag.id },
     { title: kind, value: (flag) => words.kinds[flag.kind] },
-    { title: subject, value: (flag) => subjectOf(flag, words) },
+    { title: subject, value: (flag) => subjectOf(flag, words, (person) => personName(person.name, language)) },
     { title: redemptions, value: (flag) => flag.redemptions },
     { title: first, value: (flag) => flag.firstSeenAt },
     { title: last, value: (flag) => flag.lastSeenAt },
@@ -67,9 +68,11 @@ export function flagsCsv(language: CsvLanguage): readonly CsvColumn<FlagAnswer>[
 function subjectOf(
   { staff, customer, deviceId, networkId }: FlagAnswer,
   { and, device, network, site }: Words,
+  nameOf: (person: { readonly name: string }) => string,
 ): string {
-  if (staff && customer) return `${staff.name} ${and} ${customer.name}`;
+  if (staff && customer) return `${nameOf(staff)} ${and} ${nameOf(customer)}`;
   if (deviceId) return `${device} ${deviceId.slice(-6)}`;
   if (networkId) return `${network} ${networkId.slice(-6)}`;
-  return staff?.name ?? customer?.name ?? site;
+  const person = staff ?? customer;
+  return person ? nameOf(person) : site;
 }

@@ -1,7 +1,7 @@
 import { FLAG_KINDS, type FlagEvidence, flagEvidenceSchema } from '@perktree/contracts/flag-rules';
 import { type FlagAnswer, flagCalls } from '@perktree/contracts/http/flags';
+import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
-import { DELETED_USER } from '@perktree/platform/accounts';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import type { Listing } from '../listing/listing.ts';

@@ -1,7 +1,7 @@
 import { earningsCalls, type LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
-import { DELETED_USER } from '@perktree/platform/accounts';
+import { DELETED_USER } from '@perktree/contracts/person-name';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { configurationOf } from '../configuration-of.ts';

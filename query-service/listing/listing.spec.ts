@@ -31,7 +31,14 @@ beforeAll(async () => {
     rig.pool,
     'redemptions',
     { redemption_id: uuid('1'), redeemed_at: at(1), customer_id: 'jose', qr_name: 'Terraza Año Nuevo' },
-    { redemption_id: uuid('2'), redeemed_at: at(2), reversed_at: NOW, reversed_minor: 1n, sale_minor: 12_345n },
+    {
+      redemption_id: uuid('2'),
+      redeemed_at: at(2),
+      customer_id: 'erased',
+      reversed_at: NOW,
+      reversed_minor: 1n,
+      sale_minor: 12_345n,
+    },
     { redemption_id: uuid('3'), redeemed_at: at(3), is_wholly_reversed: true, reversed_at: NOW, qr_name: '=1+1' },
     { redemption_id: uuid('4'), site_id: uuid('elsewhere'), tenant_id: uuid('rival tenant') },
   );
@@ -87,6 +94,8 @@ describe('a list', () => {
     ['q=ANO nuevo', ['1']],
     ['q=name of JOSE', ['1']],
     ['q=sam', ['3', '2', '1']],
+    ['q=usuario eliminado', ['2']],
+    ['q=deleted user', ['2']],
     ['q=123.45', ['2']],
     ['q=20%', ['3', '2', '1']],
     ['q=%5C%25_', []],
@@ -112,5 +121,8 @@ describe('a list', () => {
     expect(lines[0]).toMatch(/^Canje,Canjeado,Beneficio,/);
     expect(lines[1]).toContain(",'=1+1,");
     expect(lines[1]).toContain(',Revertido,');
+    expect(lines[2]).toContain(',20 % de descuento,');
+    expect(lines[2]).toContain(',Usuario eliminado,');
+    expect(lines[2]).toContain(',123.45,');
   });
 });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type CsvColumn, csvHead, csvLines } from '@perktree/contracts/csv';
 import type { Call } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
+import { searchedName } from '@perktree/contracts/person-name';
 import { hasWords, searchWords } from '@perktree/contracts/search';
 import { type CallInput, mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
@@ -96,7 +97,7 @@ export function mountListing<
     const texts = await (listed.keptTexts?.(ids) ?? accounts.displayNames(ids));
     return words.map((word) => ({
       word,
-      keptIds: [...texts].filter(([, text]) => hasWords(text, word)).map(([id]) => id),
+      keptIds: [...texts].filter(([, text]) => hasWords(searchedName(text), word)).map(([id]) => id),
     }));
   }
 

@@ -1,5 +1,6 @@
 import type { CsvColumn } from '@perktree/contracts/csv';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
+import { personName } from '@perktree/contracts/person-name';
 import type { CsvLanguage } from '../listing/csv-request.ts';
 
 const WORDS = {
@@ -43,7 +44,7 @@ export function payoutsCsv(language: CsvLanguage): readonly CsvColumn<PayoutAnsw
   const words = WORDS[language];
   return [
     { title: words.payout, value: (payout) => payout.id },
-    { title: words.distributor, value: (payout) => payout.name },
+    { title: words.distributor, value: (payout) => personName(payout.name, language) },
     { title: words.amount, value: (payout) => payout.amount },
     { title: words.currency, value: (payout) => payout.currency },
     { title: words.entries, value: (payout) => payout.entries },

@@ -1,7 +1,7 @@
 import { PAYOUT_STATUSES, type PayoutAnswer, payoutCalls } from '@perktree/contracts/http/payouts';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
+import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
-import { DELETED_USER } from '@perktree/platform/accounts';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { earningsScope, listScope } from '../ledger/query.ts';

@@ -2,8 +2,8 @@ import { benefitDisplay } from '@perktree/contracts/benefit';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import type { Currency } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
+import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
-import { DELETED_USER } from '@perktree/platform/accounts';
 import { benefitOf } from '../benefit-of.ts';
 
 /** A QR with what its answer needs besides: its site's currency, and what its children leave of its percent. */

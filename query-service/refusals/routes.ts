@@ -1,6 +1,6 @@
 import { type RefusalAnswer, siteReportCalls } from '@perktree/contracts/http/site-reports';
+import { DELETED_USER } from '@perktree/contracts/person-name';
 import { REFUSALS, type RefusalCode, refusalSentence } from '@perktree/contracts/refusals';
-import { DELETED_USER } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';

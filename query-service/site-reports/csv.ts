@@ -1,5 +1,7 @@
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { CsvColumn } from '@perktree/contracts/csv';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
+import { personName } from '@perktree/contracts/person-name';
 import type { CsvLanguage } from '../listing/csv-request.ts';
 
 const WORDS = {
@@ -54,10 +56,10 @@ export function redemptionsCsv(language: CsvLanguage): readonly CsvColumn<SiteRe
   return [
     { title: words.id, value: (row) => row.id },
     { title: words.redeemedAt, value: (row) => row.redeemedAt },
-    { title: words.benefit, value: (row) => row.benefit },
+    { title: words.benefit, value: (row) => benefitLabel(row.benefit, language) },
     { title: words.qr, value: (row) => row.qrName },
-    { title: words.customer, value: (row) => row.customerName },
-    { title: words.confirmedBy, value: (row) => row.confirmedBy },
+    { title: words.customer, value: (row) => personName(row.customerName, language) },
+    { title: words.confirmedBy, value: (row) => personName(row.confirmedBy, language) },
     { title: words.via, value: (row) => words.vias[row.confirmedVia] },
     { title: words.sale, value: (row) => row.saleAmount },
     { title: words.reversed, value: (row) => row.reversedAmount },

@@ -1,7 +1,7 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
 import { type SiteRedemptionAnswer, siteReportCalls } from '@perktree/contracts/http/site-reports';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
-import { DELETED_USER } from '@perktree/platform/accounts';
+import { DELETED_USER } from '@perktree/contracts/person-name';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { benefitOf } from '../benefit-of.ts';

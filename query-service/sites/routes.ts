@@ -1,6 +1,6 @@
 import { siteCalls } from '@perktree/contracts/http/sites';
 import type { Currency } from '@perktree/contracts/money';
-import { DELETED_USER } from '@perktree/platform/accounts';
+import { DELETED_USER } from '@perktree/contracts/person-name';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { configurationOf } from '../configuration-of.ts';

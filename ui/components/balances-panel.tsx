@@ -1,6 +1,7 @@
 import { Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { PastBalancesAnswer, SiteBalancesAnswer } from '@perktree/contracts/http/earnings';
+import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDay } from '../lib/days.ts';
@@ -100,7 +101,7 @@ function Balances({ asOf, totals, distributors, minimumPayout, currency }: SiteB
           rows={[
             ...distributors.map((row) => ({
               key: `${row.distributorId} ${row.currency}`,
-              cells: [row.name, ...cells(row)],
+              cells: [personName(row.name, i18n.language), ...cells(row)],
             })),
             ...totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
           ]}

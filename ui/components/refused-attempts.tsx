@@ -2,6 +2,7 @@ import DoneAll from '@mui/icons-material/DoneAll';
 import { List, ListItem, ListItemText } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { RefusalAnswer } from '@perktree/contracts/http/site-reports';
+import { personName } from '@perktree/contracts/person-name';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../lib/format.ts';
@@ -48,7 +49,10 @@ function RefusedAttempts({ list }: { list: Parameters<typeof LoadedView<RefusalA
                   <ListItemText
                     primary={refusalText(row, words)}
                     secondary={[
-                      t(`refused.command.${row.command}`, { name: row.personName, staff: row.actorName }),
+                      t(`refused.command.${row.command}`, {
+                        name: personName(row.personName, i18n.language),
+                        staff: personName(row.actorName, i18n.language),
+                      }),
                       row.qrName,
                       formatDateTime(row.at, language),
                     ]

@@ -1,7 +1,7 @@
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
 import { renderToString } from 'react-dom/server';
 import { showNumber } from '../lib/forms/typed-number.ts';
-import { benefitLabel } from '../lib/plain/benefit-label.ts';
 import { type RefusalWords, refusalText } from '../lib/plain/refusal-words.ts';
 import type { Sent } from '../lib/plain/sent.ts';
 import { type Language, translator } from '../lib/plain/words.ts';

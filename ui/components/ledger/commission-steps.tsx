@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
 import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, shortPercent } from '../../lib/format.ts';
 import { StatusBadge } from '../status-badge.tsx';
@@ -13,6 +14,8 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
   const { commission, entry } = props;
   const { path, pool, shares } = commission;
   const money = (amount: string) => formatMoney(amount, commission.currency, i18n.language);
+  const ownerName = (owner: { readonly name: string } | null | undefined) =>
+    owner ? personName(owner.name, i18n.language) : t('deleted');
   const nameOf = (qrId: string) => path.find((step) => step.qrId === qrId)?.name ?? `${t('unnamed')} ${qrId.slice(-6)}`;
   return (
     <>
@@ -23,7 +26,7 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
             <li key={qrId}>
               <Line>
                 <strong>{nameOf(qrId)}</strong> · {shortPercent(percent, i18n.language)}% ·{' '}
-                {isClaimed ? (owner?.name ?? t('deleted')) : t('unclaimed')}
+                {isClaimed ? ownerName(owner) : t('unclaimed')}
                 {qrId === entry.sourceQrId && ` · ${t('redeemed')}`}
               </Line>
             </li>
@@ -48,7 +51,7 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
           {shares.map((share) => (
             <li key={share.qrId}>
               <Line>
-                <strong>{money(share.amount)}</strong> · {nameOf(share.qrId)} · {share.owner?.name ?? t('deleted')}{' '}
+                <strong>{money(share.amount)}</strong> · {nameOf(share.qrId)} · {ownerName(share.owner)}{' '}
                 {share.entryId === (entry.reversesEntryId ?? entry.id) && <StatusBadge tone="good" label={t('this')} />}
               </Line>
               <Line>

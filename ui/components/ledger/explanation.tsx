@@ -1,4 +1,5 @@
 import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime, formatMoney } from '../../lib/format.ts';
@@ -22,7 +23,11 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
         ) : (
           <>
             <Line strong>{t(`type.${event.type}`)}</Line>
-            <Line>{event.actor.person ? t('by', { name: event.actor.person.name, role }) : t('byRole', { role })}</Line>
+            <Line>
+              {event.actor.person
+                ? t('by', { name: personName(event.actor.person.name, i18n.language), role })
+                : t('byRole', { role })}
+            </Line>
             <Line>{t('recorded', { when: when(event.recordedAt) })}</Line>
             {isAuditor && (
               <details>

@@ -11,12 +11,12 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { QueryView } from '../query-view.tsx';
 import { drawDistributorQr } from './distributor-image.ts';

@@ -2,6 +2,7 @@ import { MenuItem, Stack, TextField, Typography } from '@mui/material';
 import type { CsvColumn } from '@perktree/contracts/csv';
 import type { ClosedMonthAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { CsvButton } from '../../components/csv-button.tsx';
@@ -33,7 +34,10 @@ export function MonthPanel({ siteId, siteName }: { siteId: string; siteName: str
       return next;
     });
   const columns: readonly CsvColumn<Row>[] = [
-    { title: t('csv.distributor'), value: ({ distributor }) => distributor?.name ?? null },
+    {
+      title: t('csv.distributor'),
+      value: ({ distributor }) => distributor && personName(distributor.name, i18n.language),
+    },
     { title: t('csv.currency'), value: ({ currency }) => currency },
     ...[...MONEY, ...COUNTS].map((name) => ({ title: t(`month.${name}`), value: (row: Row) => row[name] })),
   ];
@@ -87,7 +91,7 @@ function Books({ data }: { data: ClosedMonthAnswer }) {
         rows={[
           ...data.distributors.map((row) => ({
             key: `${row.distributor?.id} ${row.currency}`,
-            cells: [row.distributor?.name ?? '', ...cells(row)],
+            cells: [personName(row.distributor?.name ?? '', i18n.language), ...cells(row)],
           })),
           ...data.totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
         ]}

@@ -2,6 +2,7 @@ import { Alert, List, ListItem, ListItemText, Stack, TextField } from '@mui/mate
 import type { CsvColumn } from '@perktree/contracts/csv';
 import type { FindingAnswer, SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { CsvButton } from '../../components/csv-button.tsx';
@@ -107,19 +108,22 @@ function FindingText({ finding }: { finding: FindingAnswer }) {
   return (
     <ListItemText
       primary={t('finding.text', { what, expected: expected ?? nothing, found: found ?? nothing })}
-      secondary={[event, when, distributor?.name].filter(Boolean).join(' · ')}
+      secondary={[event, when, distributor && personName(distributor.name, i18n.language)].filter(Boolean).join(' · ')}
       slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } }, secondary: { sx: { overflowWrap: 'anywhere' } } }}
     />
   );
 }
 
 function useFindingColumns(): readonly CsvColumn<FindingAnswer>[] {
-  const { t } = useTranslation('audit');
+  const { t, i18n } = useTranslation('audit');
   return [
     { title: t('csv.event'), value: ({ eventId }) => eventId },
     { title: t('csv.position'), value: ({ position }) => position },
     { title: t('csv.time'), value: ({ at }) => at },
-    { title: t('csv.distributor'), value: ({ distributor }) => distributor?.name ?? null },
+    {
+      title: t('csv.distributor'),
+      value: ({ distributor }) => distributor && personName(distributor.name, i18n.language),
+    },
     { title: t('csv.qr'), value: ({ qrId }) => qrId },
     { title: t('csv.entry'), value: ({ entryId }) => entryId },
     { title: t('csv.what'), value: ({ what }) => what },

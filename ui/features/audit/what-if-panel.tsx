@@ -2,6 +2,7 @@ import { Button, Stack, Typography } from '@mui/material';
 import type { CsvColumn } from '@perktree/contracts/csv';
 import type { WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
+import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -91,7 +92,7 @@ function Outcome({ data }: { data: WhatIfAnswer }) {
           rows={[
             ...data.distributors.map((row) => ({
               key: `${row.distributor?.id} ${row.currency}`,
-              cells: [row.distributor?.name ?? '', ...cells(row)],
+              cells: [personName(row.distributor?.name ?? '', i18n.language), ...cells(row)],
             })),
             ...data.totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
           ]}
@@ -102,9 +103,12 @@ function Outcome({ data }: { data: WhatIfAnswer }) {
 }
 
 function useColumns(): readonly CsvColumn<Row>[] {
-  const { t } = useTranslation('audit');
+  const { t, i18n } = useTranslation('audit');
   return [
-    { title: t('csv.distributor'), value: ({ distributor }) => distributor?.name ?? null },
+    {
+      title: t('csv.distributor'),
+      value: ({ distributor }) => distributor && personName(distributor.name, i18n.language),
+    },
     { title: t('csv.currency'), value: ({ currency }) => currency },
     { title: t('whatIf.earned'), value: ({ actual }) => actual.earned },
     { title: t('whatIf.wouldEarn'), value: ({ changed }) => changed.earned },

@@ -12,10 +12,10 @@ import {
   Typography,
 } from '@mui/material';
 import { benefitDisplay } from '@perktree/contracts/benefit';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import type { QrBody } from './check-row.ts';
 import { type BulkItem, type ItemState, useBulkCreate } from './use-bulk-create.ts';
 

@@ -1,6 +1,7 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { Box, Button, Card, Collapse, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
 import type { FlagAnswer } from '@perktree/contracts/http/flags';
+import { personName } from '@perktree/contracts/person-name';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -72,10 +73,12 @@ function Evidence({ flag, time }: { flag: FlagAnswer; time: (iso: string) => str
         {flag.evidence.map((redemption, i) => (
           <ListItem key={redemption.redemptionId} disableGutters divider={i < flag.evidence.length - 1}>
             <ListItemText
-              primary={redemption.customer.name}
+              primary={personName(redemption.customer.name, i18n.language)}
               secondary={[
                 time(redemption.redeemedAt),
-                redemption.staff ? t('evidence.staff', { name: redemption.staff.name }) : t('evidence.alone'),
+                redemption.staff
+                  ? t('evidence.staff', { name: personName(redemption.staff.name, i18n.language) })
+                  : t('evidence.alone'),
                 ...(redemption.sale ? [saleOf(redemption.sale)] : []),
               ].join(' · ')}
               slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}

@@ -1,5 +1,6 @@
 import { FLAG_RULES, type FlagKind, UNUSUAL_SALE } from '@perktree/contracts/flag-rules';
 import type { FlagAnswer } from '@perktree/contracts/http/flags';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format.ts';
 
@@ -13,12 +14,14 @@ export function windowOf(ms: number): { readonly unit: 'days' | 'minutes'; reado
 
 /** The subject of a flag: names, or the last characters of the id of a browser or network. */
 export function useSubjectOf(): (flag: FlagAnswer) => string {
-  const { t } = useTranslation('flags');
+  const { t, i18n } = useTranslation('flags');
+  const nameOf = ({ name }: { readonly name: string }) => personName(name, i18n.language);
   return ({ staff, customer, deviceId, networkId }) => {
-    if (staff && customer) return t('subject.pair', { staff: staff.name, customer: customer.name });
+    if (staff && customer) return t('subject.pair', { staff: nameOf(staff), customer: nameOf(customer) });
     if (deviceId) return t('subject.device', { id: deviceId.slice(-6) });
     if (networkId) return t('subject.network', { id: networkId.slice(-6) });
-    return staff?.name ?? customer?.name ?? t('subject.site');
+    const person = staff ?? customer;
+    return person ? nameOf(person) : t('subject.site');
   };
 }
 

@@ -1,7 +1,7 @@
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { ScanAnswer } from '@perktree/contracts/http/scanning';
 import { useState } from 'react';
 import { Icon } from '../../components/plain/icons.tsx';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { useNow } from '../../lib/plain/time-left.ts';
 import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
 import { LinkFrame, type LinkPageProps, WithOffer } from './link-frame.tsx';

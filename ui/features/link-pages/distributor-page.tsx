@@ -1,7 +1,7 @@
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { useState } from 'react';
 import { Icon } from '../../components/plain/icons.tsx';
 import { showNumber } from '../../lib/forms/typed-number.ts';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { useNow } from '../../lib/plain/time-left.ts';
 import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
 import { ClaimCard, ClaimedCard, JoinCard } from './claim.tsx';

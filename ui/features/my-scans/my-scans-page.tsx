@@ -1,6 +1,7 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -15,7 +16,6 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { CodeRow } from '../../components/redemption-code/code-row.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { SCAN_RULES, stateOf } from './scan-rules.ts';
 import { useScanColumns } from './use-scan-columns.ts';
 

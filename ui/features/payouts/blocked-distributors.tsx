@@ -1,5 +1,6 @@
 import { Button, List, ListItem, ListItemText, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlockDialog } from '../../components/block-dialog.tsx';
@@ -8,7 +9,7 @@ import { useApi } from '../../lib/use-api.ts';
 
 /** Blocks or unblocks a distributor of a site. */
 export function BlockButton(props: { siteId: string; distributor: { id: string; name: string; isBlocked: boolean } }) {
-  const { t } = useTranslation('distributors');
+  const { t, i18n } = useTranslation('distributors');
   const [isOpen, setIsOpen] = useState(false);
   const { name, isBlocked } = props.distributor;
   const action = isBlocked ? 'unblock' : 'block';
@@ -17,7 +18,7 @@ export function BlockButton(props: { siteId: string; distributor: { id: string; 
       <Button
         size="small"
         color={isBlocked ? 'primary' : 'error'}
-        aria-label={t(`${action}.of`, { name })}
+        aria-label={t(`${action}.of`, { name: personName(name, i18n.language) })}
         onClick={() => setIsOpen(true)}
       >
         {t(`${action}.submit`)}
@@ -45,7 +46,7 @@ export function BlockedDistributors({ siteId }: { siteId: string }) {
             secondaryAction={<BlockButton siteId={siteId} distributor={{ id: distributorId, name, isBlocked: true }} />}
           >
             <ListItemText
-              primary={name}
+              primary={personName(name, i18n.language)}
               secondary={[t('since', { date: formatDateTime(blockedAt, i18n.language) }), reason]
                 .filter(Boolean)
                 .join(' · ')}

@@ -2,6 +2,7 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -75,7 +76,9 @@ function PayoutList({ rows }: { rows: readonly PayoutAnswer[] }) {
       {rows.map((payout, i) => (
         <ListItem key={payout.id} disableGutters divider={i < rows.length - 1} sx={{ gap: 2, py: 1.25 }}>
           <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{payout.name}</Typography>
+            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+              {personName(payout.name, i18n.language)}
+            </Typography>
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
               {t('history.entries', { count: payout.entries })} · {formatDate(payout.createdAt, i18n.language)}
             </Typography>

@@ -17,6 +17,7 @@ import {
 import { useTheme } from '@mui/material/styles';
 import { calls } from '@perktree/contracts/http/calls';
 import type { TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { CsvButton } from '../../components/csv-button.tsx';
@@ -132,7 +133,7 @@ function WideTable({ rows, siteId }: TopRows) {
         {rows.map((row) => (
           <TableRow key={row.distributorId}>
             <TableCell component="th" scope="row" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-              {row.name}
+              {personName(row.name, i18n.language)}
             </TableCell>
             <TableCell align="right">{number(row.qrs)}</TableCell>
             <TableCell align="right">{number(row.scans)}</TableCell>
@@ -157,7 +158,7 @@ function NarrowList({ rows, siteId }: TopRows) {
       {rows.map((row, i) => (
         <ListItem key={row.distributorId} disableGutters divider={i < rows.length - 1} sx={{ gap: 2 }}>
           <ListItemText
-            primary={row.name}
+            primary={personName(row.name, i18n.language)}
             secondary={[
               figure(row.qrs, 'top.qrs'),
               figure(row.scans, 'top.scans'),

@@ -1,7 +1,7 @@
 import { Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import { useTranslation } from 'react-i18next';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 
 /** One tick box a QR, and one for all of them. */
 export function QrChoice(props: {

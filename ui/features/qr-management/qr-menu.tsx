@@ -1,6 +1,7 @@
 import MoreVert from '@mui/icons-material/MoreVert';
 import { Divider, IconButton, Menu, MenuItem } from '@mui/material';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import { personName } from '@perktree/contracts/person-name';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlockDialog } from '../../components/block-dialog.tsx';
@@ -10,7 +11,7 @@ import { commandsFor, type QrCommand, useQrCommand } from './use-qr-command.ts';
 
 /** The More menu of a row. What changes the QR for others is asked again first. */
 export function QrMenu({ qr, manage, onShow }: { qr: QrAnswer; manage: boolean; onShow: () => void }) {
-  const { t } = useTranslation('qr-management');
+  const { t, i18n } = useTranslation('qr-management');
   const actions = useQrActions();
   const command = useQrCommand(qr);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -48,7 +49,7 @@ export function QrMenu({ qr, manage, onShow }: { qr: QrAnswer; manage: boolean; 
           ))}
         {manage && person && (
           <MenuItem onClick={pick(() => setBlocking(true))}>
-            {t(person.isBlocked ? 'menu.unblock' : 'menu.block', { name: person.name })}
+            {t(person.isBlocked ? 'menu.unblock' : 'menu.block', { name: personName(person.name, i18n.language) })}
           </MenuItem>
         )}
       </Menu>

@@ -2,12 +2,13 @@ import CallSplit from '@mui/icons-material/CallSplit';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import LibraryAddOutlined from '@mui/icons-material/LibraryAddOutlined';
 import { Box, Button, Stack, Typography } from '@mui/material';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import { personName } from '@perktree/contracts/person-name';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatPercent, formatTreeFigure } from '../../lib/format.ts';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { ApprovalButtons } from './approval-buttons.tsx';
 import type { BranchProps } from './branch-props.ts';
 import { QrMenu } from './qr-menu.tsx';
@@ -81,7 +82,7 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
       )}
       {rights.manage && qr.createdBy && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1, overflowWrap: 'anywhere' }}>
-          {t('row.madeBy', { name: qr.createdBy.name })}
+          {t('row.madeBy', { name: personName(qr.createdBy.name, i18n.language) })}
         </Typography>
       )}
       {rights.manage && qr.approval === 'waiting' && <ApprovalButtons qr={qr} />}

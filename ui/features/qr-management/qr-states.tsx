@@ -1,4 +1,5 @@
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
 
@@ -20,9 +21,12 @@ export function QrStates({ qr, asOwner }: { qr: QrAnswer; asOwner: boolean }) {
 }
 
 function ClaimBadge({ qr, asOwner }: { qr: QrAnswer; asOwner: boolean }) {
-  const { t } = useTranslation('qr-management');
+  const { t, i18n } = useTranslation('qr-management');
   if (!qr.isClaimed) return <StatusBadge tone="quiet" label={t('row.unclaimed')} />;
-  if (qr.claimedBy) return <StatusBadge tone="quiet" label={t('row.claimedBy', { name: qr.claimedBy.name })} />;
+  if (qr.claimedBy)
+    return (
+      <StatusBadge tone="quiet" label={t('row.claimedBy', { name: personName(qr.claimedBy.name, i18n.language) })} />
+    );
   if (asOwner) return <StatusBadge tone="quiet" label={t('row.claimed')} />;
   return (
     <StatusBadge tone={qr.isMine ? 'good' : 'quiet'} label={t(qr.isMine ? 'row.claimedByYou' : 'row.claimedByOther')} />

@@ -3,13 +3,14 @@ import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
 import SearchOff from '@mui/icons-material/SearchOff';
 import UndoOutlined from '@mui/icons-material/UndoOutlined';
 import { Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime, formatMoney } from '../../lib/format.ts';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { stateOf } from './redemption-filter.ts';
 import { rowId } from './use-focus-back.ts';
 
@@ -44,10 +45,14 @@ function Row(props: { row: SiteRedemptionAnswer; divider: boolean; onReverse: Pr
   const { t, i18n } = useTranslation('redemptions');
   const { row } = props;
   const state = stateOf(row);
+  const customer = personName(row.customerName, i18n.language);
   const benefit = benefitLabel(row.benefit, i18n.language);
   const money = (amount: string) => formatMoney(amount, row.currency, i18n.language);
   const time = (iso: string) => formatDateTime(iso, i18n.language);
-  const by = row.confirmedVia === 'self' ? t('via.self') : t('confirmedBy', { name: row.confirmedBy });
+  const by =
+    row.confirmedVia === 'self'
+      ? t('via.self')
+      : t('confirmedBy', { name: personName(row.confirmedBy, i18n.language) });
   return (
     <ListItem
       id={rowId(row.id)}
@@ -67,7 +72,7 @@ function Row(props: { row: SiteRedemptionAnswer; divider: boolean; onReverse: Pr
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 600 }}>{benefit}</Typography>
         <Typography variant="body2">
-          {row.customerName} · {row.qrName}
+          {customer} · {row.qrName}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {time(row.redeemedAt)} · {by}
@@ -88,7 +93,7 @@ function Row(props: { row: SiteRedemptionAnswer; divider: boolean; onReverse: Pr
           component={Link}
           to={`/support/redemption/${row.id}`}
           startIcon={<HistoryOutlined />}
-          aria-label={t('timelineOf', { benefit, name: row.customerName })}
+          aria-label={t('timelineOf', { benefit, name: customer })}
           sx={{ ml: { xs: -1, md: 0 } }}
         >
           {t('timeline')}
@@ -96,7 +101,7 @@ function Row(props: { row: SiteRedemptionAnswer; divider: boolean; onReverse: Pr
         {state !== 'reversed' && (
           <Button
             startIcon={<UndoOutlined />}
-            aria-label={t('reverse.openFor', { benefit, name: row.customerName })}
+            aria-label={t('reverse.openFor', { benefit, name: customer })}
             onClick={() => props.onReverse(row)}
             sx={{ ml: { xs: -1, md: 0 } }}
           >

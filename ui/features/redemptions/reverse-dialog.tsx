@@ -1,6 +1,8 @@
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
+import { personName } from '@perktree/contracts/person-name';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +11,6 @@ import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { ReverseFields } from './reverse-fields.tsx';
 import { checkPart, EMPTY_FORM, REVERSE_FIELDS, reverseBody } from './reverse-form.ts';
@@ -47,7 +48,7 @@ export function ReverseDialog({ redemption, onClose }: Props) {
       title={t('reverse.title')}
       subtitle={t('reverse.subtitle', {
         benefit: benefitLabel(redemption.benefit, i18n.language),
-        name: redemption.customerName,
+        name: personName(redemption.customerName, i18n.language),
         amount: formatMoney(redemption.saleAmount, redemption.currency, i18n.language),
       })}
       submitLabel={t('reverse.submit')}

@@ -3,12 +3,12 @@ import MoreVert from '@mui/icons-material/MoreVert';
 import PlaylistAdd from '@mui/icons-material/PlaylistAdd';
 import { Box, Button, Card, Chip, IconButton, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';
 import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 
 type OpenDialog = (kind: OpenQrDialog['kind']) => void;
 

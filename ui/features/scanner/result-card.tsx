@@ -1,13 +1,13 @@
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeRow } from '../../components/redemption-code/code-row.tsx';
 import { useFocusKept } from '../../components/use-focus-kept.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import type { ScanResult } from './scan-state.ts';
 
 /** 'QR Detected!': what was scanned, and what can be done with it (specification 2.5). */

@@ -1,10 +1,10 @@
 import { Box, Card, Chip, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
 import { CodeRow } from '../../components/redemption-code/code-row.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { type ScanStatus, scanStatus } from './scan-state.ts';
 
 const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } as const satisfies Record<

@@ -1,13 +1,17 @@
 import { List, ListItem, ListItemText, Typography } from '@mui/material';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import type { QrChange } from './diff-trees.ts';
 
 /** What changed between two moments, QR by QR. */
 export function Changes({ changes }: { changes: readonly QrChange[] }) {
-  const { t } = useTranslation('site-history');
+  const { t, i18n } = useTranslation('site-history');
   if (changes.length === 0) return <Typography>{t('changes.none')}</Typography>;
-  const text = (value: string | null) => {
+  const text = (what: string, value: string | null) => {
     if (value === null) return t('changes.nothing');
+    if (what === 'owner') return personName(value, i18n.language);
+    if (what === 'benefitDisplay') return benefitLabel(value, i18n.language);
     return value === 'true' || value === 'false' ? t(`changes.${value}`) : value;
   };
   return (
@@ -18,7 +22,11 @@ export function Changes({ changes }: { changes: readonly QrChange[] }) {
             primary={isNew ? t('changes.new', { name }) : name}
             secondary={ofQr.map(({ what, before, after }) => (
               <span key={what} style={{ display: 'block' }}>
-                {t('changes.text', { what: t(`changes.${what}`), before: text(before), after: text(after) })}
+                {t('changes.text', {
+                  what: t(`changes.${what}`),
+                  before: text(what, before),
+                  after: text(what, after),
+                })}
               </span>
             ))}
             slotProps={{ primary: { sx: { fontWeight: 650, overflowWrap: 'anywhere' } } }}

@@ -1,9 +1,10 @@
 import { Box, Stack, Typography } from '@mui/material';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 
 /** Trees as they were, each QR below the one it was split from. */
 export function TreesThen({ trees }: { trees: readonly TreeAsOfNode[] }) {
@@ -39,7 +40,7 @@ function QrThen({ qr }: { qr: TreeAsOfNode }) {
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {[
             benefitLabel(qr.benefitDisplay, i18n.language),
-            qr.owner ? t('owner', { name: qr.owner.name }) : t('nobody'),
+            qr.owner ? t('owner', { name: personName(qr.owner.name, i18n.language) }) : t('nobody'),
           ].join(' · ')}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>

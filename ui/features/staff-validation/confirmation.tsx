@@ -1,11 +1,12 @@
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import type { calls } from '@perktree/contracts/http/calls';
+import { personName } from '@perktree/contracts/person-name';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format.ts';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 
 export type Redemption = Partial<NonNullable<CallAnswer<typeof calls.staffRedeem>['redemption']>>;
 
@@ -31,7 +32,10 @@ export function Confirmation({ redemption, onAnother }: { redemption: Redemption
           name={t('confirmed.benefit')}
           value={benefitLabel(redemption.benefit ?? '', i18n.language) || t('confirmed.benefitDefault')}
         />
-        <Row name={t('confirmed.customer')} value={redemption.customerName || t('confirmed.customerDefault')} />
+        <Row
+          name={t('confirmed.customer')}
+          value={personName(redemption.customerName ?? '', i18n.language) || t('confirmed.customerDefault')}
+        />
         {saleAmount && currency && (
           <Row name={t('confirmed.sale')} value={formatMoney(saleAmount, currency, i18n.language)} />
         )}

@@ -1,7 +1,9 @@
 import { List, ListItem, ListItemText } from '@mui/material';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { CsvColumn } from '@perktree/contracts/csv';
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -9,7 +11,6 @@ import { QueryView } from '../../components/query-view.tsx';
 import { ShownOnly } from '../../components/shown-only.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { benefitLabel } from '../../lib/plain/benefit-label.ts';
 import { useApi } from '../../lib/use-api.ts';
 
 type ValidationAnswer = CallAnswer<typeof calls.validations>[number];
@@ -25,7 +26,7 @@ export function RecentValidations() {
   const columns: readonly CsvColumn<ValidationAnswer>[] = [
     { title: t('csv.redemption'), value: (row) => row.redemptionId },
     { title: t('csv.benefit'), value: (row) => benefitLabel(row.benefit, i18n.language) },
-    { title: t('csv.customer'), value: (row) => row.customerName },
+    { title: t('csv.customer'), value: (row) => personName(row.customerName, i18n.language) },
     { title: t('csv.confirmedAt'), value: (row) => row.confirmedAt },
     { title: t('csv.status'), value: (row) => status(row.status) },
   ];
@@ -50,7 +51,7 @@ export function RecentValidations() {
               <ListItem key={row.redemptionId} disableGutters divider={i < rows.length - 1} sx={{ gap: 1.5 }}>
                 <ListItemText
                   primary={benefitLabel(row.benefit, i18n.language)}
-                  secondary={`${row.customerName} · ${formatDateTime(row.confirmedAt, i18n.language)}`}
+                  secondary={`${personName(row.customerName, i18n.language)} · ${formatDateTime(row.confirmedAt, i18n.language)}`}
                   slotProps={{ primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } } }}
                 />
                 <StatusBadge

@@ -1,5 +1,6 @@
 import { Box, Button, Typography } from '@mui/material';
 import type { TimelineEvent } from '@perktree/contracts/http/support';
+import { personName } from '@perktree/contracts/person-name';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format.ts';
@@ -21,11 +22,11 @@ export function EventEntries({ event }: { event: TimelineEvent }) {
           return (
             <Box component="li" key={entry.id}>
               <Typography variant="body2" component="span" sx={{ overflowWrap: 'anywhere' }}>
-                {t('entry', { name: entry.owner.name, amount })}
+                {t('entry', { name: personName(entry.owner.name, i18n.language), amount })}
               </Typography>{' '}
               <Button
                 size="small"
-                aria-label={t('explainFor', { name: entry.owner.name, amount })}
+                aria-label={t('explainFor', { name: personName(entry.owner.name, i18n.language), amount })}
                 onClick={() => setExplained(entry)}
               >
                 {t('explain')}

@@ -1,5 +1,6 @@
 import { Box, ListItem, Stack, Typography } from '@mui/material';
 import type { SupportPerson, TimelineEvent, TimelineKind } from '@perktree/contracts/http/support';
+import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatMoney } from '../../lib/format.ts';
 import { EventEntries } from './event-entries.tsx';
@@ -15,7 +16,8 @@ export function TimelineItem(props: {
   const { t, i18n } = useTranslation(['support', 'common']);
   const { event, shown } = props;
   const { actor, amount, currency, qr, site, reason } = event;
-  const known = ({ name, email }: SupportPerson) => (email === null ? name : `${name} (${email})`);
+  const known = ({ name, email }: SupportPerson) =>
+    email === null ? personName(name, i18n.language) : `${name} (${email})`;
   const role = t(`support:role.${actor.role}`, { defaultValue: t(`common:role.${actor.role}`) });
   return (
     <ListItem disableGutters divider={props.divider} sx={{ display: 'block', py: 1.5 }}>
@@ -27,8 +29,8 @@ export function TimelineItem(props: {
       >
         <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
           {t(`event.${event.type}`, {
-            customer: event.customer?.name ?? t('role.visitor'),
-            distributor: event.distributor?.name ?? '',
+            customer: event.customer ? personName(event.customer.name, i18n.language) : t('role.visitor'),
+            distributor: personName(event.distributor?.name ?? '', i18n.language),
           })}
         </Typography>
         {amount !== null && currency !== null && (

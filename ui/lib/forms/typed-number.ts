@@ -27,9 +27,4 @@ export function writeNumber(decimal: string, language: string): string {
   return decimal.replace('.', separators(language).decimal);
 }
 
-/** A decimal string or number for a sentence, with all its decimals and groups of thousands. */
-export function showNumber(decimal: string | number, language: string): string {
-  const fraction = String(decimal).split('.')[1]?.length ?? 0;
-  const digits = { minimumFractionDigits: fraction, maximumFractionDigits: fraction };
-  return new Intl.NumberFormat(language, digits).format(decimal as Intl.StringNumericLiteral);
-}
+export { formatDecimals as showNumber } from '@perktree/contracts/format';

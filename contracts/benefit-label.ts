@@ -1,6 +1,6 @@
-import { showNumber } from '../forms/typed-number.ts';
+import { formatDecimals } from './format.ts';
 
-/** How other languages than English say the labels of contracts/benefit.ts; `{x}` is the percent or the amount. */
+/** How other languages than English say the labels of benefit.ts; `{x}` is the percent or the amount. */
 const LABELS: Readonly<Record<string, { readonly discount: string; readonly offer: string; readonly reward: string }>> =
   {
     es: { discount: '{x} de descuento', offer: 'Oferta especial', reward: 'Recompensa disponible' },
@@ -18,8 +18,8 @@ export function benefitLabel(label: string, language: string): string {
   if (words === undefined) return label;
   const [, percent] = PERCENT.exec(label) ?? [];
   const [, sign, amount] = AMOUNT.exec(label) ?? [];
-  if (percent !== undefined) return words.discount.replace('{x}', `${showNumber(percent, language)} %`);
-  if (amount !== undefined) return words.discount.replace('{x}', `${showNumber(amount, language)} ${sign}`);
+  if (percent !== undefined) return words.discount.replace('{x}', `${formatDecimals(percent, language)} %`);
+  if (amount !== undefined) return words.discount.replace('{x}', `${formatDecimals(amount, language)} ${sign}`);
   if (label === 'Special Offer') return words.offer;
   return label === 'Reward Available' ? words.reward : label;
 }

@@ -1,5 +1,5 @@
-import { benefitDisplay, benefitScanLabel, WITHHELD_BENEFIT } from '@perktree/contracts/benefit';
 import { expect, it } from 'vitest';
+import { benefitDisplay, benefitScanLabel, WITHHELD_BENEFIT } from './benefit.ts';
 import { benefitLabel } from './benefit-label.ts';
 
 const none = { discountPercent: null, discountFixedAmount: null, textReward: null };

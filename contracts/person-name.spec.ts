@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { DELETED_USER, personName, searchedName } from './person-name.ts';
+
+it('says an erased person in the reader’s language, and leaves names', () => {
+  expect(['en', 'es', 'de'].map((language) => personName(DELETED_USER, language))).toEqual([
+    'Deleted user',
+    'Usuario eliminado',
+    'Deleted user',
+  ]);
+  expect(personName('Ana', 'es')).toBe('Ana');
+  expect(searchedName(DELETED_USER)).toContain('Usuario eliminado');
+  expect(searchedName('Ana')).toBe('Ana');
+});
