@@ -5,13 +5,17 @@ export interface Flooding {
   readonly method: 'GET' | 'PUT' | 'POST';
   readonly path: string;
   readonly cookie: string;
+  /** The address that a proxy in front would tell; left out: none. */
+  readonly forwardedFor?: string;
   /** One after the other; left out: none. */
   readonly bodies?: readonly unknown[];
 }
 
 /** The texts of requests, so that making them takes nothing from the machine that both share. */
-export function requestTexts(url: string, { method, path, cookie, bodies }: Flooding): readonly string[] {
-  const head = `${method} ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\ncookie: ${cookie}\r\n`;
+export function requestTexts(url: string, call: Flooding): readonly string[] {
+  const { method, path, cookie, forwardedFor, bodies } = call;
+  const from = forwardedFor === undefined ? '' : `x-forwarded-for: ${forwardedFor}\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\ncookie: ${cookie}\r\n${from}`;
   if (bodies === undefined) return [`${head}\r\n`];
   return bodies.map((body) => {
     const text = JSON.stringify(body);

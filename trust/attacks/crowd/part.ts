@@ -5,12 +5,15 @@ import { median, percentile } from '../timing/compare-times.ts';
 import { dayOf, liveDay, type Times } from './day.ts';
 import { connectTo, type Flooding } from './flood.ts';
 import { startFlood } from './flooder.ts';
+import { compareGuests } from './guests.ts';
 
 /** Answers of the quiet business that are timed, alone and beside a flood, in each round; fewer where they take long. */
 const MEASURED = { calls: 1_500, longestMs: 20_000 };
 const ROUNDS = 3;
 /** How many times as long the quiet business may wait for all but a hundredth of its answers. */
 const MOST_TIMES = 2;
+/** The rate of a network's guests must be this part of that of guests of networks of their own. */
+const LEAST_RATE = 0.8;
 /** Together with the kinds of calls that there are. */
 const ALL = 'all';
 /** A link that there is not. */
@@ -26,12 +29,12 @@ interface FloodOf {
 export const crowdPart: Part = {
   name: 'crowd',
   about:
-    'the 99th percentile of one business’s answers, alone and in turns beside floods of another: not twice as long',
+    'the 99th percentile of one business’s answers, alone and in turns beside floods of another: not twice as long; and guests of one network as fast as of many',
   unit: 'crowded requests',
   quick: 1,
   measuresTime: true,
   async run(_, seed, report) {
-    const product = await startProduct();
+    const product = await startProduct({ env: { TRUST_PROXY: 'loopback' } });
     try {
       const { url } = product;
       const [quiet, loud] = [await openShop(url, 'ultra'), await openShop(url, 'pro')];
@@ -48,6 +51,12 @@ export const crowdPart: Part = {
         if (found.times > MOST_TIMES) violations.push({ what: told, seed, again: 'crowd' });
       }
       connection.close();
+      const guests = await compareGuests(url, quiet);
+      const told =
+        `60 signed-in guests of one network by those of 60 networks: rate ${guests.rate.toFixed(2)}, ` +
+        `p99 ${guests.p99.toFixed(2)}, ${guests.refused} of ${guests.answers} answers refused`;
+      report(`crowd: ${told}`);
+      if (guests.rate < LEAST_RATE || guests.refused > 0) violations.push({ what: told, seed, again: 'crowd' });
       return { counts, violations };
     } finally {
       await product.stop();
