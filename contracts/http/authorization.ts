@@ -65,6 +65,7 @@ export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
   siteRefusals: ownerReads,
   personRefusals: ownerReads,
   topDistributors: ownerReads,
+  ownStandings: { distributor: 'self' },
   siteStats: ownerReads,
   blockedDistributors: ownerReads,
   blockDistributor: owner,

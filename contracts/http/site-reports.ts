@@ -45,6 +45,22 @@ export const topDistributorAnswer = z.strictObject({
 });
 export type TopDistributorAnswer = z.infer<typeof topDistributorAnswer>;
 
+/** A distributor's own figures on a site, and its place among the distributors there. Nothing of the others. */
+export const standingAnswer = z.strictObject({
+  siteId: z.uuid(),
+  siteName: z.string(),
+  /** By commission, then scans; equal figures share a rank. 1 is the highest. */
+  rank: z.number().int().min(1),
+  /** How many distributors there are on the site. */
+  distributors: z.number().int().min(1),
+  qrs: z.number().int(),
+  scans: z.number().int(),
+  redemptions: z.number().int(),
+  commission: z.string(),
+  currency: currencySchema,
+});
+export type StandingAnswer = z.infer<typeof standingAnswer>;
+
 /** A refused scan, redemption or claim of somebody who was signed in. Kept for 30 days. */
 export const refusalAnswer = z.strictObject({
   id: z.uuid(),
@@ -102,6 +118,14 @@ export const siteReportCalls = {
     access,
     params: siteParams,
     answer: z.array(topDistributorAnswer),
+  }),
+  ownStandings: call({
+    method: 'GET',
+    path: '/api/distributors/me/standings',
+    summary: 'My rank and my own figures on each site where I am a distributor, best ranks first, at most 50',
+    tag,
+    access: ['distributor'],
+    answer: z.array(standingAnswer),
   }),
   siteStats: call({
     method: 'GET',

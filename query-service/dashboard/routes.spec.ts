@@ -1,4 +1,5 @@
 import { dashboardAnswer, siteStatsAnswer } from '@perktree/contracts/http/dashboard';
+import { standingAnswer } from '@perktree/contracts/http/site-reports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
@@ -216,6 +217,15 @@ describe('reports of a site', () => {
       },
       expect.objectContaining({ distributorId: 'emil', commission: '0.00' }),
     ]);
+  });
+
+  it('show a distributor its own rank and figures, and nothing of the others', async () => {
+    const standings = async (as: string) => (await rig.get('/api/distributors/me/standings', as)).json();
+    const found = (await standings('dora')).map((row: unknown) => standingAnswer.parse(row));
+    const own = { siteId: uuid('site'), qrs: 1, scans: 5, redemptions: 2, commission: '1.68', currency: 'EUR' };
+    expect(found).toEqual([{ ...own, siteName: expect.any(String), rank: 2, distributors: 3 }]);
+    expect(await standings('emil')).toMatchObject([{ rank: 3, distributors: 3, commission: '0.00' }]);
+    expect((await rig.get('/api/distributors/me/standings', 'owner')).statusCode).toBe(403);
   });
 
   it('have its figures', async () => {

@@ -22,7 +22,7 @@ type Reads = Readonly<Record<Topic, readonly Read[]>>;
 
 const { listSites, siteConfiguration, listStaff } = siteCalls;
 const { dashboard, activity, validations } = dashboardCalls;
-const { siteRedemptions, siteStats, topDistributors } = siteReportCalls;
+const { siteRedemptions, siteStats, topDistributors, ownStandings } = siteReportCalls;
 const { ledger, payoutStats, pastBalances, siteBalances, openBalance } = earningsCalls;
 const { sitePayouts, ownPayouts } = payoutCalls;
 const { listQrs, listOwnQrs } = qrCalls;
@@ -49,11 +49,11 @@ const IN_PERSON: Reads = {
   site_staff: [accountCalls.userRole, listSites, dashboard, activity],
   // Trees and links of single QRs are read by the path of their site, too.
   site_blocks: [listOwnQrs],
-  qrs: [listOwnQrs, listQrs, dashboard, activity],
+  qrs: [listOwnQrs, listQrs, dashboard, activity, ownStandings],
   workplace: [dashboard, activity],
   scans: [scanningCalls.myScans, dashboard, activity],
   redemptions: [validations],
-  ledger_entries: [ledger, payoutStats, dashboard, pastBalances, openBalance],
+  ledger_entries: [ledger, payoutStats, dashboard, pastBalances, openBalance, ownStandings],
   payouts: [ownPayouts, payoutStats, ledger, pastBalances, openBalance],
   flags: [],
   disputes: [],

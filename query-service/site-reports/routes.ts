@@ -14,9 +14,10 @@ import type { QueryServiceDeps } from '../deps.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { readableSite, signedIn } from '../scope.ts';
 import { redemptionsCsv } from './csv.ts';
-import { REDEMPTIONS, type RedemptionRow, topDistributorsOf } from './query.ts';
+import { REDEMPTIONS, type RedemptionRow, standingsOf, topDistributorsOf } from './query.ts';
 
 const TOP = 20;
+const MOST_STANDINGS = 50;
 
 export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, authenticate, accounts, clock } = deps;
@@ -49,6 +50,16 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
         commission: fromMinor(earned, currency),
         currency,
       })),
+    };
+  });
+
+  mountCall(app, authenticate, siteReportCalls.ownStandings, async ({ session }) => {
+    const rows = await standingsOf(pool, signedIn(session).userId, MOST_STANDINGS);
+    return {
+      answer: rows.map(({ site_id, site_name, earned, ...figures }) => {
+        const currency = figures.currency as Currency;
+        return { siteId: site_id, siteName: site_name, ...figures, commission: fromMinor(earned, currency), currency };
+      }),
     };
   });
 

@@ -58,6 +58,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   // Of a person whom nobody knows: a list that is empty for everyone.
   personRefusals: () => ({ params: { personId: '00000000-0000-8000-8000-000000000000' } }),
   topDistributors: site,
+  ownStandings: nothing,
   siteStats: site,
   blockedDistributors: site,
   writeOffBalance: ({ siteId, distributorId }) => ({

@@ -9,6 +9,7 @@ import { StatementPanel } from '../../components/statement-panel.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { useApi } from '../../lib/use-api.ts';
 import { GeneratePayout } from './generate-payout.tsx';
+import { OwnStandings } from './own-standings.tsx';
 import { PayoutHistory } from './payout-history.tsx';
 import { Summary } from './summary.tsx';
 import { TopDistributors } from './top-distributors.tsx';
@@ -43,6 +44,7 @@ export default function PayoutsPage() {
           <PayoutHistory />
         </Box>
         {isOwner && <TopDistributors />}
+        {isDistributor && <OwnStandings />}
         <BalancesPanel />
         {isDistributor && <StatementPanel />}
       </Stack>
