@@ -1,146 +1,205 @@
-/**
- * An accountant's model of the product: it shares no code with it and counts in whole minor units. It is told what was done
- * and when, and computes what every report has to say.
- */
-interface Entry {
+import { type Part, partsOf, type Step, takenBackOf } from './commission.ts';
+import { sumOf } from './money.ts';
+
+/** One share, or what was taken back of one. Times are in milliseconds. */
+export interface Entry {
   readonly place: string;
+  readonly sale: string;
+  readonly qr: string;
   readonly owner: string;
   readonly minor: bigint;
-  /** Effective time in milliseconds: the newest clock so far. */
+  /** Effective time: the newest clock so far. */
   readonly at: number;
   readonly matures: number;
-  readonly isReversal: boolean;
-  payout: string | null;
+  /** Effective time of the share that it takes back; null: it is a share. */
+  readonly ofShareAt: number | null;
 }
-interface Payout {
+
+/** A payout, or a balance that was written off. */
+export interface Payout {
+  readonly id: string;
   readonly place: string;
   readonly owner: string;
   readonly minor: bigint;
   readonly entries: readonly Entry[];
-  paidAt: number | null;
+  readonly at: number;
+  readonly isWriteOff: boolean;
+  settledAt: number | null;
+  state: 'processing' | 'paid' | 'cancelled' | 'written_off';
 }
-interface Sale {
+
+export interface Sale {
+  readonly id: string;
   readonly place: string;
-  readonly sale: bigint;
-  readonly shares: readonly Entry[];
+  readonly path: readonly Step[];
+  readonly holdMs: number;
+  sale: bigint;
+  /** Staff have not confirmed it, so nothing is earned. */
+  isWaiting: boolean;
+  parts: readonly Part[];
+  shares: readonly Entry[];
   reversed: bigint;
+  isWhole: boolean;
 }
 
 /** What a distributor earned, and so on, at one place (a site in its currency). */
 export interface Sums {
-  opening: bigint;
-  earned: bigint;
-  takenBack: bigint;
-  paidOut: bigint;
-  closing: bigint;
+  readonly opening: bigint;
+  readonly earned: bigint;
+  readonly takenBack: bigint;
+  readonly paidOut: bigint;
+  readonly writtenOff: bigint;
+  readonly closing: bigint;
 }
 
-/** Percent in hundredths that a QR earns, the one that was redeemed last. */
-export interface Step {
-  readonly owner: string;
-  readonly points: bigint;
-}
-
+/**
+ * An accountant's model of the product: it shares no code with it and counts in whole minor units. It is told what was done
+ * and when, and computes what every report has to say.
+ */
 export class Accountant {
   readonly sales = new Map<string, Sale>();
   readonly payouts = new Map<string, Payout>();
-  private readonly entries: Entry[] = [];
+  readonly entries: Entry[] = [];
   private newest = 0;
 
-  /** Something was stored at this time by its clock. */
+  /** Something was stored at this time by its clock. @returns its effective time */
   happened(clock: number): number {
     this.newest = Math.max(this.newest, clock);
     return this.newest;
   }
 
-  redeemed(id: string, place: string, sale: bigint, path: readonly Step[], clock: number): void {
-    const at = this.happened(clock);
-    const own = path.map(({ points }, n) => points - (path[n + 1]?.points ?? 0n));
-    const pool = (sale * (path[0]?.points ?? 0n) * 2n + 10_000n) / 20_000n;
-    const parts = own.map((points) => (sale * points) / 10_000n);
-    const rests = own.map((points) => (sale * points) % 10_000n);
-    let left = pool - parts.reduce((sum, part) => sum + part, 0n);
-    // The greatest remainder first; of equal ones, that nearest to the redeemed QR.
-    const order = own
-      .map((_, n) => n)
-      .sort((a, b) => (rests[a] === rests[b] ? b - a : (rests[a] ?? 0n) > (rests[b] ?? 0n) ? -1 : 1));
-    for (const n of order) {
-      if (left === 0n) break;
-      parts[n] = (parts[n] ?? 0n) + 1n;
-      left -= 1n;
-    }
-    const shares = path.map(({ owner }, n) => ({
-      ...{ place, owner, minor: parts[n] ?? 0n, at, matures: clock, isReversal: false, payout: null },
-    }));
-    this.entries.push(...shares);
-    this.sales.set(id, { place, sale, shares, reversed: 0n });
+  redeemed(id: string, { place, amount, path, holdMs }: NewSale, clock: number): void {
+    const sale = this.open(id, { place, amount, path, holdMs }, false);
+    this.earn(sale, clock);
   }
 
-  /** Parts have to be such that no share is rounded; all that is left may be anything. */
-  reversed(id: string, amount: bigint | null, clock: number): void {
-    const at = this.happened(clock);
-    const sale = this.sales.get(id);
-    if (!sale) throw new Error(`there is no sale ${id}`);
-    const after = amount === null ? sale.sale : sale.reversed + amount;
-    for (const { owner, minor, matures } of sale.shares) {
-      const taken = (minor * after) / sale.sale - (minor * sale.reversed) / sale.sale;
-      const entry = { place: sale.place, owner, minor: -taken, at, matures: Math.max(matures, clock) };
-      this.entries.push({ ...entry, isReversal: true, payout: null });
-    }
-    sale.reversed = after;
-  }
-
-  /** What a payout of a place has to be made of now, by distributor. */
-  payable(place: string, clock: number): ReadonlyMap<string, readonly Entry[]> {
-    const free = this.entries.filter((e) => e.place === place && e.payout === null && e.matures <= clock);
-    const owners = [...new Set(free.map(({ owner }) => owner))];
-    const byOwner = owners.map((owner) => [owner, free.filter((entry) => entry.owner === owner)] as const);
-    return new Map(byOwner.filter(([, entries]) => sumOf(entries) >= 1n));
-  }
-
-  paidOutTo(id: string, place: string, owner: string, clock: number): bigint {
-    const entries = this.payable(place, clock).get(owner) ?? [];
-    for (const entry of entries) entry.payout = id;
-    this.payouts.set(id, { place, owner, minor: sumOf(entries), entries, paidAt: null });
-    return sumOf(entries);
-  }
-
-  paid(id: string, clock: number): void {
-    const payout = this.payouts.get(id);
-    if (payout) payout.paidAt = this.happened(clock);
-  }
-
-  cancelled(id: string, clock: number): void {
+  /** The customer redeemed, and staff have to confirm. @param amount the default sale amount */
+  waits(id: string, { place, amount, path, holdMs }: NewSale, clock: number): void {
     this.happened(clock);
-    for (const entry of this.payouts.get(id)?.entries ?? []) entry.payout = null;
-    this.payouts.delete(id);
+    this.open(id, { place, amount, path, holdMs }, true);
   }
 
-  /** From one time on, before another one. Rows of nothing but zeros are left out. */
-  sums(place: string, owner: string, from: number, to: number): Sums {
+  confirmed(id: string, amount: bigint, clock: number): void {
+    const sale = this.saleOf(id);
+    Object.assign(sale, { sale: amount, isWaiting: false, parts: partsOf(sale.path, amount) });
+    this.earn(sale, clock);
+  }
+
+  /** @param amount null: all that is left. @returns what is taken back of each share, not positive */
+  reversed(id: string, amount: bigint | null, clock: number): readonly bigint[] {
+    const at = this.happened(clock);
+    const sale = this.saleOf(id);
+    const before = takenBackOf(sale.parts, sale.reversed);
+    sale.reversed = amount === null ? sale.sale : sale.reversed + amount;
+    sale.isWhole = sale.reversed === sale.sale;
+    const after = takenBackOf(sale.parts, sale.reversed);
+    const back = sale.shares.map((share, n): Entry => {
+      const minor = (before[n] ?? 0n) - (after[n] ?? 0n);
+      return { ...share, minor, at, matures: Math.max(share.matures, clock), ofShareAt: share.at };
+    });
+    this.entries.push(...back);
+    return back.map(({ minor }) => minor);
+  }
+
+  /** What of a place is past its hold and in no payout, by distributor. */
+  payable(place: string, clock: number): ReadonlyMap<string, readonly Entry[]> {
+    const settled = new Set([...this.payouts.values()].flatMap((p) => (p.state === 'cancelled' ? [] : p.entries)));
+    const free = this.entries.filter((e) => e.place === place && !settled.has(e) && e.matures <= clock);
+    const owners = [...new Set(free.map(({ owner }) => owner))];
+    return new Map(owners.map((owner) => [owner, free.filter((entry) => entry.owner === owner)]));
+  }
+
+  /** Settles all that is payable. @returns its sum */
+  settled(
+    id: string,
+    { place, owner, isWriteOff }: Pick<Payout, 'place' | 'owner' | 'isWriteOff'>,
+    clock: number,
+  ): bigint {
+    const entries = this.payable(place, clock).get(owner) ?? [];
+    const at = this.happened(clock);
+    const state = isWriteOff ? 'written_off' : 'processing';
+    const payout: Payout = {
+      ...{ id, place, owner, minor: sumOf(entries), entries, at, isWriteOff },
+      ...{ settledAt: isWriteOff ? at : null, state },
+    };
+    this.payouts.set(id, payout);
+    return payout.minor;
+  }
+
+  ended(id: string, state: 'paid' | 'cancelled', clock: number): void {
+    const payout = this.payouts.get(id);
+    if (payout === undefined) throw new Error(`there is no payout ${id}`);
+    payout.state = state;
+    payout.settledAt = this.happened(clock);
+  }
+
+  /** From one time on, before another one. */
+  sums(place: string, owner: string, [from, to]: readonly [number, number]): Sums {
     const entries = this.entries.filter((e) => e.place === place && e.owner === owner);
     const payouts = [...this.payouts.values()].filter((p) => p.place === place && p.owner === owner);
-    const paid = (before: number) => sumOf(payouts.filter(({ paidAt }) => paidAt !== null && paidAt < before));
+    const until = (time: number, state: 'paid' | 'written_off') =>
+      sumOf(payouts.filter((p) => p.state === state && p.settledAt !== null && p.settledAt < time));
     const within = entries.filter(({ at }) => at >= from && at < to);
-    const opening = sumOf(entries.filter(({ at }) => at < from)) - paid(from);
-    const earned = sumOf(within.filter(({ isReversal }) => !isReversal));
-    const takenBack = sumOf(within.filter(({ isReversal }) => isReversal));
-    const paidOut = paid(to) - paid(from);
-    return { opening, earned, takenBack, paidOut, closing: opening + earned + takenBack - paidOut };
+    const earned = sumOf(within.filter(({ ofShareAt }) => ofShareAt === null));
+    const takenBack = sumOf(within.filter(({ ofShareAt }) => ofShareAt !== null));
+    const opening = sumOf(entries.filter(({ at }) => at < from)) - until(from, 'paid') - until(from, 'written_off');
+    const paidOut = until(to, 'paid') - until(from, 'paid');
+    const writtenOff = until(to, 'written_off') - until(from, 'written_off');
+    const closing = opening + earned + takenBack - paidOut - writtenOff;
+    return { opening, earned, takenBack, paidOut, writtenOff, closing };
+  }
+
+  /** What was past its hold at the end of a time and in no payout by then, and what was in a payout under way. */
+  standing(place: string, owner: string, time: number): { readonly payable: bigint; readonly inPayout: bigint } {
+    const of = (row: { place: string; owner: string; at: number }) =>
+      row.place === place && row.owner === owner && row.at <= time;
+    const payouts = [...this.payouts.values()].filter(of);
+    const isOver = (p: Payout) => p.settledAt !== null && p.settledAt <= time;
+    const gone = new Set(payouts.filter((p) => !(p.state === 'cancelled' && isOver(p))).flatMap((p) => p.entries));
+    const free = this.entries.filter((entry) => of(entry) && entry.matures <= time && !gone.has(entry));
+    return { payable: sumOf(free), inPayout: sumOf(payouts.filter((p) => !isOver(p))) };
+  }
+
+  /** Shares of a time's redemptions less what was taken back of them within it. */
+  earnedWithin(place: string, owner: string, [from, to]: readonly [number, number]): bigint {
+    const isWithin = (at: number) => at >= from && at < to;
+    const own = this.entries.filter((e) => e.place === place && e.owner === owner && isWithin(e.at));
+    return sumOf(own.filter(({ ofShareAt }) => ofShareAt === null || isWithin(ofShareAt)));
   }
 
   ownersAt(place: string): readonly string[] {
     return [...new Set(this.entries.filter((e) => e.place === place).map(({ owner }) => owner))].sort();
   }
+
+  saleOf(id: string): Sale {
+    const sale = this.sales.get(id);
+    if (sale === undefined) throw new Error(`there is no sale ${id}`);
+    return sale;
+  }
+
+  private open(id: string, { place, amount, path, holdMs }: NewSale, isWaiting: boolean): Sale {
+    const sale: Sale = {
+      ...{ id, place, path, holdMs, sale: amount, isWaiting, parts: partsOf(path, amount), shares: [] },
+      ...{ reversed: 0n, isWhole: false },
+    };
+    this.sales.set(id, sale);
+    return sale;
+  }
+
+  private earn(sale: Sale, clock: number): void {
+    const at = this.happened(clock);
+    const matures = clock + sale.holdMs;
+    sale.shares = sale.parts.map(({ qr, owner, minor }) => {
+      return { place: sale.place, sale: sale.id, qr, owner, minor, at, matures, ofShareAt: null };
+    });
+    this.entries.push(...sale.shares);
+  }
 }
 
-const sumOf = (rows: readonly { readonly minor: bigint }[]) => rows.reduce((sum, { minor }) => sum + minor, 0n);
-
-/** 1234n → "12.34" */
-export function text(minor: bigint): string {
-  const digits = (minor < 0n ? -minor : minor).toString().padStart(3, '0');
-  return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+export interface NewSale {
+  readonly place: string;
+  readonly amount: bigint;
+  readonly path: readonly Step[];
+  /** How long its shares are held, in milliseconds. */
+  readonly holdMs: number;
 }
-
-/** "12.34" → 1234n */
-export const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
