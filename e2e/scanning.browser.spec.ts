@@ -18,6 +18,7 @@ const FAKE_CAMERA = '--use-fake-device-for-media-stream';
 
 let product: Product;
 let owner: Person;
+let siteId: string;
 let customerUrl: string;
 /** What the customer's screen shows to staff. */
 let redemption: { token: string; code: string };
@@ -27,7 +28,8 @@ beforeAll(async () => {
   product = await startPrepared('nothing');
   owner = await Person.register(product.url, 'owner', 'business');
   const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
-  const qr = await owner.post<{ id: string }>(`/api/sites/${site.id}/qrs`, {
+  siteId = site.id;
+  const qr = await owner.post<{ id: string }>(`/api/sites/${siteId}/qrs`, {
     name: 'Bread',
     type: 'DISCOUNT_PERCENT',
     discountPercent: 20,
@@ -224,6 +226,35 @@ describe('a link or code that is typed', () => {
         await dialog.getByRole('button', { name: 'Continue' }).click();
         await page.getByText('QR Detected!').waitFor();
       }
+    });
+  });
+
+  it('offers only what can succeed, and says why otherwise', async () => {
+    const distributor = await Person.register(product.url, 'promoter', 'distributor');
+    const qr = await owner.post<{ id: string }>(`/api/sites/${siteId}/qrs`, {
+      ...{ name: 'Tea', type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
+    });
+    const links = await owner.get<{ distributorUrl: string }>(`/api/sites/${siteId}/qrs/${qr.id}/qrcode`);
+    const token = links.distributorUrl.split('/').at(-1) ?? '';
+    const scanTyped = async (page: Page) => {
+      const dialog = await openScanner(page);
+      await dialog.getByLabel('Link or code').fill(token);
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('QR Detected!').waitFor();
+    };
+    await inBrowser([], async (page) => {
+      await scanTyped(page);
+      await page.getByRole('button', { name: 'Login to Claim' }).waitFor();
+      await signInAsOwner(page);
+      await scanTyped(page);
+      await page.getByText("Owners and staff can't claim QR codes of their own site.").waitFor();
+      expect(await page.getByRole('button', { name: 'Claim QR Code' }).count()).toBe(0);
+    });
+    await distributor.post('/api/claim-qr', { token });
+    await inBrowser([], async (page) => {
+      await scanTyped(page);
+      await page.getByText('This QR code has already been claimed').waitFor();
+      expect(await page.getByRole('button', { name: 'Login to Claim' }).count()).toBe(0);
     });
   });
 

@@ -1,5 +1,7 @@
 import type { Benefit } from '@perktree/contracts/benefit';
 import type { ScanAnswer } from '@perktree/contracts/http/scanning';
+import { pathFromRoot } from '../commission-tree/rules.ts';
+import { worksAt } from '../staff-codes/counter.ts';
 import type { CustomerScan } from './open-scan.ts';
 import type { QrAtSite } from './qr-at-site.ts';
 
@@ -26,14 +28,19 @@ export function customerAnswer(
   { scan, isRedeemed, awaitsConfirmation }: CustomerScan,
 ): ScanAnswer {
   const benefit = isRedeemed || found.site.configuration.showBenefitBeforeRedeem ? scan.benefit : null;
-  const isOpen = !isRedeemed || awaitsConfirmation;
+  const { customerId } = scan;
+  const earns = pathFromRoot(found.tree, found.qr.qrId).some(({ ownerId }) => ownerId === customerId);
+  const redeemsAtCounter =
+    found.site.configuration.selfRedemption === 'off' || (customerId !== null && worksAt(found.site, customerId));
+  const isOpen = (!isRedeemed && !earns) || awaitsConfirmation;
   const { scanId, redemptionCode, redemptionToken } = scan;
   return {
     ...{ success: true, message: MESSAGE, intent: 'customer', token, scanId },
     qr: shown(found, scan.qrName, benefit),
     ...(isOpen && redemptionCode !== null && redemptionToken !== null && { redemptionCode, redemptionToken }),
     ...(awaitsConfirmation && { awaitsConfirmation }),
-    ...(found.site.configuration.selfRedemption === 'off' && { redeemsAtCounter: true }),
+    ...(redeemsAtCounter && { redeemsAtCounter }),
+    ...(!isOpen && { redeemObstacle: isRedeemed ? 'redeemed' : 'own_share' }),
   };
 }
 

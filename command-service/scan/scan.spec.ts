@@ -170,6 +170,26 @@ describe('a site that withholds the benefit until it is redeemed', () => {
   });
 });
 
+describe('a scan that the customer cannot redeem', () => {
+  it('says that it is redeemed, and that staff of the site need a colleague', async () => {
+    expect((await scan('customer')).body).not.toHaveProperty('redeemObstacle');
+    await shop.post('customer', '/api/redeem', { token: shop.site.customerToken });
+    expect((await scan('customer')).body).toMatchObject({ success: true, redeemObstacle: 'redeemed' });
+    const ofStaff = (await scan('staff')).body;
+    expect(ofStaff).toMatchObject({ redeemsAtCounter: true, redemptionCode: expect.any(String) });
+    expect(ofStaff).not.toHaveProperty('redeemObstacle');
+  });
+
+  it('says so to those who earn from the QR, and gives them no code', async () => {
+    for (const owner of ['ana', 'ben', 'cem']) {
+      const { body } = await scan(owner);
+      expect(body).toMatchObject({ success: true, redeemObstacle: 'own_share' });
+      expect(body).not.toHaveProperty('redemptionCode');
+      expect(body).not.toHaveProperty('redemptionToken');
+    }
+  });
+});
+
 describe('redemption codes', () => {
   it('are drawn again when another open scan of the site has them', async () => {
     const drawn = ['AAA-AAA', 'AAA-AAA', 'AAA-AAA', 'BBB-BBB'];

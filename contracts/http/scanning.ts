@@ -52,8 +52,10 @@ export const scanAnswer = z.strictObject({
   redemptionToken: z.string().optional(),
   /** The customer has redeemed the scan, and staff have not confirmed it yet. */
   awaitsConfirmation: z.boolean().optional(),
-  /** Only staff redeem: the site does not let customers redeem by themselves. */
+  /** Only staff redeem: the site does not let customers redeem by themselves, or the customer works there. */
   redeemsAtCounter: z.boolean().optional(),
+  /** Why neither the customer nor staff can redeem it: it is redeemed, or the customer earns from the QR (domain.md 11). */
+  redeemObstacle: z.enum(['redeemed', 'own_share']).optional(),
 });
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 

@@ -2,6 +2,7 @@ import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { ScanAnswer } from '@perktree/contracts/http/scanning';
 import { useState } from 'react';
 import { Icon } from '../../components/plain/icons.tsx';
+import { type CustomerObstacle, offerObstacle } from '../../lib/plain/offer-obstacle.ts';
 import { useNow } from '../../lib/plain/time-left.ts';
 import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
 import { LinkFrame, type LinkPageProps, WithOffer } from './link-frame.tsx';
@@ -54,10 +55,10 @@ function CustomerOffer(props: {
   const [redeemedHere, setRedeemedHere] = useState<{ readonly awaitsConfirmation: boolean } | null>(null);
   const now = useNow();
 
-  const isExpired = offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now);
+  const obstacle = offerObstacle(offer, now);
+  const isExpired = obstacle === 'expired';
   const awaits = redeemedHere?.awaitsConfirmation ?? scan?.awaitsConfirmation === true;
-  const isOver = isExpired || offer.isMaxedOut || offer.isInactive;
-  const isRedeemed = redeemedHere !== null || awaits || scan?.code === 'ALREADY_REDEEMED';
+  const isRedeemed = redeemedHere !== null || awaits || scan?.redeemObstacle === 'redeemed';
   const showRedeemed = async (awaitsConfirmation: boolean) => {
     if (awaits && awaitsConfirmation) return;
     setRedeemedHere({ awaitsConfirmation });
@@ -85,10 +86,10 @@ function CustomerOffer(props: {
           <ExpiryLine offer={offer} isExpired={isExpired} />
         </div>
         <ExternalLink url={offer.externalUrl} />
-        {isOver && !isRedeemed && <OverNotice offer={offer} isExpired={isExpired} />}
+        {obstacle && !isRedeemed && <Notice>{t(`customer.${obstacle as CustomerObstacle}Notice`)}</Notice>}
       </div>
 
-      {viewer.state === 'signed_out' && !isOver && <SignInToRedeem token={props.token} />}
+      {viewer.state === 'signed_out' && !obstacle && <SignInToRedeem token={props.token} />}
       {viewer.state === 'signed_in' && isRedeemed && (
         <RedeemedCard
           takeFocus={redeemedHere !== null}
@@ -101,7 +102,7 @@ function CustomerOffer(props: {
           token={props.token}
           scan={scan}
           hasNoCode={props.hasNoCode}
-          isOver={isOver}
+          isOver={obstacle !== null}
           millisecondsLeft={millisecondsLeft}
           onRedeemed={showRedeemed}
         />
@@ -109,11 +110,4 @@ function CustomerOffer(props: {
       {!isRedeemed && <p className="hint">{t('customer.hint')}</p>}
     </>
   );
-}
-
-/** Why the offer cannot be redeemed. */
-function OverNotice({ offer, isExpired }: { offer: Offer; isExpired: boolean }) {
-  const { t } = useWords();
-  if (isExpired) return <Notice>{t('customer.expiredNotice')}</Notice>;
-  return <Notice>{t(offer.isMaxedOut ? 'customer.fullNotice' : 'customer.inactiveNotice')}</Notice>;
 }

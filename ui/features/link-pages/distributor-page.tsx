@@ -2,6 +2,7 @@ import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { useState } from 'react';
 import { Icon } from '../../components/plain/icons.tsx';
 import { showNumber } from '../../lib/forms/typed-number.ts';
+import { offerObstacle } from '../../lib/plain/offer-obstacle.ts';
 import { useNow } from '../../lib/plain/time-left.ts';
 import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
 import { ClaimCard, ClaimedCard, JoinCard } from './claim.tsx';
@@ -33,12 +34,12 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
   const { t, language } = useWords();
   const { offer, viewer } = props;
   const [claimedHere, setClaimedHere] = useState(false);
-  const now = useNow();
-  const isExpired = offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now);
+  const found = offerObstacle(offer, useNow());
+  const over = found === 'expired' || found === 'full' ? found : null;
+  const isExpired = over === 'expired';
   const percent = offer.commissionPercent ?? '0.00';
   const isMine = claimedHere || offer.claimObstacle === 'mine';
   const obstacle = claimedHere || offer.claimObstacle === 'mine' ? null : offer.claimObstacle;
-  const isOver = isExpired || offer.isMaxedOut;
 
   return (
     <>
@@ -68,19 +69,18 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
           <ExpiryLine offer={offer} isExpired={isExpired} />
         </div>
         <ExternalLink url={offer.externalUrl} />
-        {isExpired && <Notice>{t('distributor.expiredNotice')}</Notice>}
-        {offer.isMaxedOut && !isExpired && <Notice>{t('distributor.fullNotice')}</Notice>}
-        {obstacle && !isOver && <Notice>{t(`distributor.obstacle.${obstacle}`)}</Notice>}
+        {over && <Notice>{t(`distributor.${over}Notice`)}</Notice>}
+        {obstacle && !over && <Notice>{t(`distributor.obstacle.${obstacle}`)}</Notice>}
       </div>
 
-      {viewer.state === 'signed_out' && obstacle === null && !isOver && <JoinCard token={props.token} />}
+      {viewer.state === 'signed_out' && obstacle === null && !over && <JoinCard token={props.token} />}
       {viewer.state === 'signed_in' && isMine && <ClaimedCard />}
       {viewer.state === 'signed_in' && !isMine && obstacle === null && (
         <ClaimCard
           token={props.token}
           percent={percent}
           isDistributor={viewer.roles.includes('distributor')}
-          isOver={isOver}
+          isOver={over !== null}
           onClaimed={async () => {
             setClaimedHere(true);
             await props.onChanged();

@@ -1,5 +1,5 @@
 import CheckCircle from '@mui/icons-material/CheckCircle';
-import { Box, Button, Card, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -9,6 +9,7 @@ import { useFocusKept } from '../../components/use-focus-kept.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import type { ScanResult } from './scan-state.ts';
+import { useObstacle, useObstacleText } from './use-obstacle.ts';
 
 /** 'QR Detected!': what was scanned, and what can be done with it (specification 2.5). */
 export function ResultCard(props: {
@@ -88,22 +89,34 @@ function Found(props: { title: string; site: string; label?: string; children: R
   );
 }
 
+/** Offers only what can succeed, and says why nothing else is offered. */
 function Actions(props: Parameters<typeof ResultCard>[0]) {
   const { t } = useTranslation('scanner');
   const isSignedIn = useAuth().user !== null;
   const { result, isPending } = props;
-  const canRedeem = !result.awaitsConfirmation && !result.redeemsAtCounter;
+  const found = useObstacle(result);
+  const textOf = useObstacleText();
+  const isCustomer = result.intent === 'customer';
+  const obstacle = result.awaitsConfirmation ? null : found.obstacle;
+  const isOffered = obstacle === null && !(isCustomer && (result.awaitsConfirmation || result.redeemsAtCounter));
+  const label = isCustomer
+    ? t(isSignedIn ? 'result.redeem' : 'result.loginToRedeem')
+    : t(isSignedIn ? 'result.claim' : 'result.loginToClaim');
   return (
     <Stack spacing={1.5}>
-      {result.intent === 'customer' ? (
-        canRedeem && (
-          <Button variant="contained" size="large" loading={isPending} onClick={() => props.onRedeem(result)}>
-            {isSignedIn ? t('result.redeem') : t('result.loginToRedeem')}
-          </Button>
-        )
-      ) : (
-        <Button variant="contained" size="large" loading={isPending} onClick={() => props.onClaim(result.token)}>
-          {isSignedIn ? t('result.claim') : t('result.loginToClaim')}
+      {obstacle !== null && <Alert severity="info">{textOf(obstacle, result.intent)}</Alert>}
+      {obstacle === null && result.redeemsAtCounter && !result.awaitsConfirmation && (
+        <Alert severity="info">{t('result.atCounter')}</Alert>
+      )}
+      {isOffered && (
+        <Button
+          variant="contained"
+          size="large"
+          loading={isPending}
+          disabled={found.isPending}
+          onClick={() => (isCustomer ? props.onRedeem(result) : props.onClaim(result.token))}
+        >
+          {label}
         </Button>
       )}
       <Button size="large" disabled={isPending} onClick={props.onClear}>

@@ -1,0 +1,13 @@
+import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
+
+type Offer = NonNullable<ScanInfoAnswer['qr']>;
+/** Those of a customer link. */
+export type CustomerObstacle = 'expired' | 'full' | 'inactive';
+export type OfferObstacle = CustomerObstacle | NonNullable<Offer['claimObstacle']>;
+
+/** Why a QR cannot be claimed by its distributor link, or redeemed by its customer link. @param now milliseconds */
+export function offerObstacle(offer: Offer, now: number): OfferObstacle | null {
+  if (offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now)) return 'expired';
+  if (offer.isMaxedOut) return 'full';
+  return offer.claimObstacle ?? (offer.isInactive ? 'inactive' : null);
+}
