@@ -38,6 +38,7 @@ describe('the command service', () => {
         erasedAmong: async () => new Set<string>(),
         knownErasedAmong: async () => new Set<string>(),
         rememberInvitation: async () => {},
+        isInvitationOfOther: async () => false,
         closeInvitation: async () => {},
         openInvitations: async () => [],
         grantRole: async () => {},

@@ -61,6 +61,10 @@ export const REFUSALS = {
   VIEWING_ONLY: [403, 'You see the product as somebody else: you can look at everything and change nothing.'],
   INVITATION_NOT_FOUND: [404, 'This site has made no such invitation.'],
   INVITATION_INVALID: [400, 'This invitation is unknown, used or expired.'],
+  INVITATION_FOR_OTHER_ACCOUNT: [
+    403,
+    'This invitation is for another account. Log in with the e-mail address that was invited.',
+  ],
   // Sites
   SITE_NOT_FOUND: [404, 'This site does not exist.'],
   SITE_INACTIVE: [400, 'This site is not active.'],

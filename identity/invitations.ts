@@ -5,7 +5,7 @@ import { normaliseEmail } from './email.ts';
 /** Addresses that invitations to the staff of a site were made for. What became of one is in the site's events. */
 export function createInvitations(
   pool: Pool,
-): Pick<Accounts, 'rememberInvitation' | 'closeInvitation' | 'openInvitations'> {
+): Pick<Accounts, 'rememberInvitation' | 'isInvitationOfOther' | 'closeInvitation' | 'openInvitations'> {
   return {
     async rememberInvitation({ invitationId, siteId, email, expiresAt }) {
       await pool.query(
@@ -13,6 +13,14 @@ export function createInvitations(
          ON CONFLICT (invitation_id) DO NOTHING`,
         [invitationId, siteId, normaliseEmail(email), expiresAt],
       );
+    },
+    async isInvitationOfOther({ invitationId, siteId, userId }) {
+      const { rowCount } = await pool.query(
+        `SELECT 1 FROM identity.invitations i JOIN identity.users u ON u.email = i.email
+         WHERE i.invitation_id = $1 AND i.site_id = $2 AND u.email_verified AND u.id <> $3`,
+        [invitationId, siteId, userId],
+      );
+      return rowCount !== 0;
     },
     async closeInvitation({ invitationId, siteId }) {
       await pool.query(

@@ -19,6 +19,8 @@ export interface Accounts {
     /** ISO 8601 UTC. */
     expiresAt: string;
   }): Promise<void>;
+  /** Whether the address of an invitation is that of another account, and verified by the sign-in provider. */
+  isInvitationOfOther(invitation: { invitationId: string; siteId: string; userId: string }): Promise<boolean>;
   /** The invitation was accepted or withdrawn: it is listed no more. */
   closeInvitation(invitation: { invitationId: string; siteId: string }): Promise<void>;
   /** Invitations of a site that can be accepted at this time, newest first, with the addresses they were made for. */

@@ -39,3 +39,26 @@ it('withdraws an invitation: its link works no more, and doing it again changes 
   const unknown = `${path()}/${business.qrId}`;
   expect((await owner.call('DELETE', unknown)).body.code).toBe('INVITATION_NOT_FOUND');
 });
+
+it('binds an invitation to an address that a sign-in provider has verified', async () => {
+  const { owner, siteId } = business;
+  const [invited, other] = [
+    await new Visitor(composed.app, 'invited').register('customer'),
+    await new Visitor(composed.app, 'other').register('customer'),
+  ];
+  await composed.pool.query('UPDATE identity.users SET email_verified = true WHERE id = $1', [invited.id]);
+  const accept = await invite(invited.email);
+  const refused = await other.call('POST', accept);
+  expect([refused.status, refused.body.code]).toEqual([403, 'INVITATION_FOR_OTHER_ACCOUNT']);
+  await invited.must('POST', accept);
+  const staff: readonly { userId: string }[] = await owner.knowsWhat(invited).must('GET', `/api/sites/${siteId}/staff`);
+  expect(staff.map(({ userId }) => userId)).toContain(invited.id);
+  expect(staff.map(({ userId }) => userId)).not.toContain(other.id);
+});
+
+it('lets the holder of the link accept where the address is not verified', async () => {
+  const squatter = await new Visitor(composed.app, 'squatted').register('customer');
+  const accept = await invite(squatter.email);
+  const holder = await new Visitor(composed.app, 'with-the-link').register('customer');
+  await holder.must('POST', accept);
+});

@@ -44,13 +44,15 @@ export interface AcceptInvitation {
   readonly tokenHash: string;
   /** Who earns from redemptions of a site does not confirm them, so may not work at its counter (domain.md 8, 11). */
   readonly holdsClaims: boolean;
+  /** The invited address is verified, and another account's. */
+  readonly isForOther: boolean;
   readonly now: string;
 }
 
 /**
  * Joins the staff. Whoever has joined by this very invitation gets the same answer again; the site's owner needs no
  * invitation, and staff no second one.
- * @throws Refused INVITATION_INVALID, ALREADY_STAFF, STAFF_HOLDS_CLAIMS
+ * @throws Refused INVITATION_INVALID, INVITATION_FOR_OTHER_ACCOUNT, ALREADY_STAFF, STAFF_HOLDS_CLAIMS
  */
 export function decideAcceptInvitation(site: SiteState, command: AcceptInvitation): readonly SiteEvent[] {
   const { userId, tokenHash, now } = command;
@@ -61,6 +63,7 @@ export function decideAcceptInvitation(site: SiteState, command: AcceptInvitatio
   if (invitation.isWithdrawn || invitation.usedBy !== null || Date.parse(now) >= Date.parse(invitation.expiresAt)) {
     throw new Refused('INVITATION_INVALID');
   }
+  if (command.isForOther) throw new Refused('INVITATION_FOR_OTHER_ACCOUNT');
   if (isOnStaff || userId === site.ownerId) throw new Refused('ALREADY_STAFF');
   if (command.holdsClaims) throw new Refused('STAFF_HOLDS_CLAIMS');
   const { siteId, tenantId } = site;

@@ -25,7 +25,8 @@ function decide(site: Site, { kind, who, invitation }: Command, now: string): re
     const invitationId = deriveUuid(tokenHash);
     return isThere ? [] : decideInviteStaff(site, { tenantId, invitationId, tokenHash, now });
   }
-  if (kind === 'accept') return decideAcceptInvitation(site, { userId: who, tokenHash, holdsClaims: false, now });
+  if (kind === 'accept')
+    return decideAcceptInvitation(site, { userId: who, tokenHash, holdsClaims: false, isForOther: false, now });
   return decideRemoveStaff(site, { tenantId, userId: who });
 }
 

@@ -115,7 +115,13 @@ describe('a site', () => {
 describe('staff', () => {
   const invitation = { tenantId, invitationId: deriveUuid('invitation'), tokenHash: 'hash', now: NOW };
   const invited = after(exampleSite(), ...decideInviteStaff(exampleSite(), invitation));
-  const accept = (userId: string, now = NOW, tokenHash = 'hash') => ({ userId, tokenHash, holdsClaims: false, now });
+  const accept = (userId: string, now = NOW, tokenHash = 'hash') => ({
+    userId,
+    tokenHash,
+    holdsClaims: false,
+    isForOther: false,
+    now,
+  });
   const joined = after(invited, ...decideAcceptInvitation(invited, accept('ann')));
 
   it('does not join while it earns from QRs of the site', () => {

@@ -68,10 +68,13 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     const context = commandContext({ request, session, commandName: 'AcceptInvitation', clock });
     const tokenHash = hashInvitationToken(params.token);
     const holdsClaims = (await deps.lookups.claimedOffers(userId, siteId)).length > 0;
+    const { state: site } = await handler.load(streams.site(siteId), siteDecider);
+    const invited = site?.invitations.find((invitation) => invitation.tokenHash === tokenHash);
+    const isForOther = invited ? await accounts.isInvitationOfOther({ ...invited, siteId, userId }) : false;
     const { state, position } = await handler.execute({
       stream: streams.site(siteId),
       decider: siteDecider,
-      decide: (site) => decideAcceptInvitation(site, { userId, tokenHash, holdsClaims, now: context.now }),
+      decide: (site) => decideAcceptInvitation(site, { userId, tokenHash, holdsClaims, isForOther, now: context.now }),
       context,
     });
     const used = state?.invitations.find((invitation) => invitation.tokenHash === tokenHash);

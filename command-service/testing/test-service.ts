@@ -151,6 +151,7 @@ function accountsOn(roles: Map<string, Set<Role>>): CommandServiceDeps['accounts
     erasedAmong: async () => new Set<string>(),
     knownErasedAmong: async () => new Set<string>(),
     rememberInvitation: async () => {},
+    isInvitationOfOther: async () => false,
     closeInvitation: async () => {},
     openInvitations: async () => [],
     grantRole: async (userId, role) => void of(userId).add(role),

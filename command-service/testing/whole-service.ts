@@ -86,6 +86,7 @@ export async function startWholeService(
         erasedAmong: async () => new Set<string>(),
         knownErasedAmong: async () => new Set<string>(),
         rememberInvitation: async () => {},
+        isInvitationOfOther: async () => false,
         closeInvitation: async () => {},
         openInvitations: async () => [],
         grantRole: async () => {},

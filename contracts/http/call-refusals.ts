@@ -54,7 +54,7 @@ export const callRefusals: ByCall = {
   siteConfiguration: ['SITE_NOT_FOUND'],
   configureSite: ['SITE_NOT_FOUND', 'DEFAULT_ABOVE_MAXIMUM'],
   inviteStaff: ['SITE_NOT_FOUND'],
-  acceptInvitation: ['INVITATION_INVALID', 'ALREADY_STAFF', 'STAFF_HOLDS_CLAIMS'],
+  acceptInvitation: ['INVITATION_INVALID', 'INVITATION_FOR_OTHER_ACCOUNT', 'ALREADY_STAFF', 'STAFF_HOLDS_CLAIMS'],
   listInvitations: ['SITE_NOT_FOUND'],
   withdrawInvitation: ['SITE_NOT_FOUND', 'INVITATION_NOT_FOUND'],
   listStaff: ['SITE_NOT_FOUND'],

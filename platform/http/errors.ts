@@ -94,6 +94,7 @@ const SECURITY_EVENTS: ReadonlySet<RefusalCode> = new Set([
   ...(['NOT_ALLOWED', 'FOREIGN_ORIGIN', 'WRONG_CREDENTIALS', 'TOO_MANY_REQUESTS'] as const),
   ...(['CODE_ENTRY_LOCKED', 'INVITATION_INVALID', 'PAYMENT_NOTICE_INVALID', 'ROLE_NOT_HELD'] as const),
   ...(['WRONG_ONE_TIME_CODE', 'SECOND_FACTOR_UNREADABLE', 'RESET_LINK_INVALID'] as const),
+  ...(['INVITATION_FOR_OTHER_ACCOUNT'] as const),
 ]);
 
 export function sendRefusal(refused: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {

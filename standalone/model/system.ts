@@ -160,6 +160,7 @@ function accountsOn(held: Map<string, Set<Role>>): CommandService['accounts'] {
     erasedAmong: async () => new Set<string>(),
     knownErasedAmong: async () => new Set<string>(),
     rememberInvitation: async () => {},
+    isInvitationOfOther: async () => false,
     closeInvitation: async () => {},
     openInvitations: async () => [],
     grantRole: async (userId, role) => void held.get(userId)?.add(role),

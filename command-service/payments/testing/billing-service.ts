@@ -114,6 +114,7 @@ export async function startBillingService(
         erasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
         knownErasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
         rememberInvitation: async () => {},
+        isInvitationOfOther: async () => false,
         closeInvitation: async () => {},
         openInvitations: async () => [],
         grantRole: async () => {},
