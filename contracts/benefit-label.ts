@@ -1,4 +1,4 @@
-import { formatDecimals } from './format.ts';
+import { formatDecimals } from './format-decimals.ts';
 
 /** How other languages than English say the labels of benefit.ts; `{x}` is the percent or the amount. */
 const LABELS: Readonly<Record<string, { readonly discount: string; readonly offer: string; readonly reward: string }>> =

@@ -20,13 +20,6 @@ export function formatPercent(value: string | number, language: string): string 
   return new Intl.NumberFormat(language, digits).format(Number(value));
 }
 
-/** A decimal string or number for a sentence, with all its decimals and groups of thousands. */
-export function formatDecimals(decimal: string | number, language: string): string {
-  const fraction = String(decimal).split('.')[1]?.length ?? 0;
-  const digits = { minimumFractionDigits: fraction, maximumFractionDigits: fraction };
-  return new Intl.NumberFormat(language, digits).format(decimal as Intl.StringNumericLiteral);
-}
-
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
 /** Creating an Intl format takes longer than a hundred uses of it. */

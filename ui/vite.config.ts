@@ -22,7 +22,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
   // What forms check bodies with (slim-contracts.ts). A chunk of its own runs first, so zod is configured in it, too.
   { name: 'rules', test: /\?bodies$|node_modules[\\/]zod[\\/]|forms[\\/]without-eval/, priority: 7 },
   { name: 'money', test: /contracts[\\/]money|lib[\\/]format/, priority: 6 },
-  { name: 'decimal', test: /decimal\.js|contracts[\\/](percent|benefit)/, priority: 5 },
+  { name: 'decimal', test: /decimal\.js|contracts[\\/](percent|benefit)\.ts/, priority: 5 },
   // What every screen begins with; the entry itself keeps its place in the manifest.
   { name: 'first', test: (id: string) => !ENTRY.test(id), tags: ['$initial'], priority: 4 },
   { name: 'windows', test: WINDOWS, minShareCount: 2, priority: 3 },

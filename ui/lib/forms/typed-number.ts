@@ -27,4 +27,4 @@ export function writeNumber(decimal: string, language: string): string {
   return decimal.replace('.', separators(language).decimal);
 }
 
-export { formatDecimals as showNumber } from '@perktree/contracts/format';
+export { formatDecimals as showNumber } from '@perktree/contracts/format-decimals';
