@@ -88,6 +88,15 @@ export async function checkPerson(world: World, person: Visitor): Promise<void> 
   expect(ledger.filter(({ state }) => state === 'awaiting_confirmation' || state === 'lapsed').length).toBe(
     waitingParts(world, person.id).filter(({ isWhole }) => !isWhole).length,
   );
+  const standings = await person.must('GET', `${own}/standings`);
+  for (const { siteId, commission } of standings) {
+    const { earned, takenBack } = books.sums(siteId, person.id, ALL);
+    expect(minorOf(commission), 'own figures on a site').toBe(earned + takenBack);
+  }
+  const earning = businesses.filter(({ siteId }) => books.ownersAt(siteId).includes(person.id));
+  expect(standings.map((row: { siteId: string }) => row.siteId)).toEqual(
+    expect.arrayContaining(earning.map(({ siteId }) => siteId)),
+  );
   const payouts = await person.must('GET', `${own}/payouts?limit=200`);
   expect(payouts.map((p: Record<string, string>) => [p.id, p.amount, p.status]).sort(), 'own payouts').toEqual(
     [...books.payouts.values()]
