@@ -110,6 +110,8 @@ export interface EventStore {
   /**
    * All events after a position, then live ones as they come, in batches, in order, without gap or repeat.
    * Reconnects by itself with a growing pause. Ends when the signal aborts.
+   * @throws HistoryChanged where the connection was lost and the last event given does not stand any more. Not on Postgres,
+   *   where what follows the events is in the same database, and has gone back with them
    */
   subscribe(options: {
     readonly afterPosition: bigint;

@@ -113,8 +113,9 @@ export async function writeWithin(
   batch: readonly Incoming[],
   refusals: Refusals = new Map(),
 ): Promise<Written> {
-  const last = batch.at(-1)?.stored.position ?? 0n;
-  const behind = running.filter(({ checkpoint }) => checkpoint.position < last);
+  const last = batch.at(-1)?.stored;
+  if (last === undefined) return { running, stopped: [] };
+  const behind = running.filter(({ checkpoint }) => checkpoint.position < last.position);
   // Checkpoints first: it fails at once where somebody has stepped in, and locks them so that rows are read in peace.
   await moveCheckpoints(
     client,
@@ -129,7 +130,7 @@ export async function writeWithin(
     await markFailed(client, relation, lastBefore(batch, poison, position), poison);
     stopped.push(poison);
   }
-  return { running: moved(running, last, stopped), stopped };
+  return { running: moved(running, last.position, stopped), stopped };
 }
 
 async function applyTo(

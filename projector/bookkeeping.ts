@@ -32,7 +32,11 @@ CREATE TABLE IF NOT EXISTS ${PROJECTIONS_TABLE} (
   -- How many events were read into a copy.
   events bigint NOT NULL DEFAULT 0,
   -- JSON of Compared: how a copy's rows stood to those of the table that serves.
-  compared text
+  compared text,
+  -- The last event that the live projector has written, by which a store that has gone back is known. Others who move a
+  -- checkpoint leave it as it is: it is still an event of the store.
+  seen_position bigint,
+  seen_event_id text
 );
 CREATE UNIQUE INDEX IF NOT EXISTS projections_serving ON ${PROJECTIONS_TABLE} (name) WHERE serving;
 CREATE TABLE IF NOT EXISTS ${LEASES_TABLE} (
@@ -72,6 +76,9 @@ UPDATE ${PROJECTIONS_TABLE} p SET relation = name || '__v' || version, serving =
 ALTER TABLE ${PROJECTIONS_TABLE} DROP CONSTRAINT projections_pkey, DROP CONSTRAINT projections_status_check,
   ADD PRIMARY KEY (relation), ADD CHECK (status IN (${STATUSES})), ALTER COLUMN serving DROP DEFAULT`;
 
+/** A table of before the last event was noted. */
+const ADD_SEEN_SQL = `ALTER TABLE ${PROJECTIONS_TABLE} ADD COLUMN seen_position bigint, ADD COLUMN seen_event_id text`;
+
 /** Makes the projector's own tables, or brings them up to date. Under the schema lock. */
 export async function ensureBookkeeping(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ columns: string[] | null }>(
@@ -81,6 +88,7 @@ export async function ensureBookkeeping(client: ClientBase): Promise<void> {
   );
   const columns = rows[0]?.columns;
   if (columns && !columns.includes('relation')) await client.query(UPGRADE_SQL);
+  if (columns && !columns.includes('seen_event_id')) await client.query(ADD_SEEN_SQL);
   await client.query(CREATE_SQL);
   await client.query(createClockMarksSql(CLOCK_MARKS_TABLE));
 }

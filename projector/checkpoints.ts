@@ -2,12 +2,20 @@ import { PROJECTED_CHANNEL, PROJECTIONS_TABLE, type ProjectionStatus } from '@pe
 import type { ClientBase, Pool } from 'pg';
 import type { PoisonEvent } from './fold.ts';
 
+/** Where an event stood when it was projected. */
+export interface SeenEvent {
+  readonly position: bigint;
+  readonly eventId: string;
+}
+
 export interface Checkpoint {
   readonly name: string;
   readonly version: number;
   readonly status: ProjectionStatus;
   /** Position of the last event that the rows have seen. */
   readonly position: bigint;
+  /** An event that the rows have seen, the last one as a rule; null: not known. */
+  readonly seen: SeenEvent | null;
   readonly failedEventId: string | null;
   readonly error: string | null;
   /** The table of its rows, in the read-model schema. */
@@ -29,6 +37,8 @@ interface CheckpointRecord {
   version: number;
   status: ProjectionStatus;
   position: string;
+  seen_position: string | null;
+  seen_event_id: string | null;
   failed_event_id: string | null;
   error: string | null;
   relation: string;
@@ -38,24 +48,27 @@ interface CheckpointRecord {
 /** All checkpoints: those of other versions and of copies, too. */
 export async function readCheckpoints(db: ClientBase | Pool): Promise<readonly Checkpoint[]> {
   const { rows } = await db.query<CheckpointRecord>(
-    `SELECT name, version, status, position, failed_event_id, error, relation, serving
+    `SELECT name, version, status, position, seen_position, seen_event_id, failed_event_id, error, relation, serving
      FROM ${PROJECTIONS_TABLE} ORDER BY name, version, relation`,
   );
-  return rows.map(({ position, failed_event_id, ...rest }) => ({
+  return rows.map(({ position, seen_position, seen_event_id, failed_event_id, ...rest }) => ({
     ...rest,
     position: BigInt(position),
+    seen: seen_position === null || seen_event_id === null ? null : seenEvent(seen_position, seen_event_id),
     failedEventId: failed_event_id,
   }));
 }
 
+const seenEvent = (position: string, eventId: string): SeenEvent => ({ position: BigInt(position), eventId });
+
 /** Moves checkpoints from where the caller believes them to be; locks their rows until the transaction ends.
  * @throws CheckpointMoved unless every one of them stands there */
-export async function moveCheckpoints(client: ClientBase, moves: readonly Checkpoint[], to: bigint): Promise<void> {
+export async function moveCheckpoints(client: ClientBase, moves: readonly Checkpoint[], to: SeenEvent): Promise<void> {
   const { rowCount } = await client.query(
-    `UPDATE ${PROJECTIONS_TABLE} p SET position = greatest(p.position, $4::bigint), updated_at = now()
+    `UPDATE ${PROJECTIONS_TABLE} p SET position = greatest(p.position, $4::bigint), seen_position = $4, seen_event_id = $5, updated_at = now()
      FROM unnest($1::text[], $2::text[], $3::bigint[]) AS m(relation, status, position)
      WHERE p.relation = m.relation AND p.status = m.status AND p.position = m.position`,
-    [moves.map((m) => m.relation), moves.map((m) => m.status), moves.map((m) => m.position), to],
+    [moves.map((m) => m.relation), moves.map((m) => m.status), moves.map((m) => m.position), to.position, to.eventId],
   );
   if (rowCount !== moves.length) throw new CheckpointMoved();
 }

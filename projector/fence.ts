@@ -1,6 +1,6 @@
 import { PROJECTED_CHANNEL, PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { LEASES_TABLE } from './bookkeeping.ts';
-import { type Checkpoint, CheckpointMoved } from './checkpoints.ts';
+import { type Checkpoint, CheckpointMoved, type SeenEvent } from './checkpoints.ts';
 import { type Lease, LeaseLost } from './leases.ts';
 import type { Statement } from './pipeline.ts';
 
@@ -16,7 +16,8 @@ const FUNCTION = `${READ_MODEL_SCHEMA}.projector_move`;
  */
 export const CREATE_FENCE_SQL = `
 CREATE OR REPLACE FUNCTION ${FUNCTION}(
-  own_lease text, own_token bigint, relations text[], statuses text[], positions bigint[], next_position bigint
+  own_lease text, own_token bigint, relations text[], statuses text[], positions bigint[], next_position bigint,
+  next_event_id text
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   moved integer;
@@ -26,7 +27,8 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'another projector leads %', own_lease USING ERRCODE = '${LEASE_LOST}';
   END IF;
-  UPDATE ${PROJECTIONS_TABLE} p SET position = greatest(p.position, next_position), updated_at = now()
+  UPDATE ${PROJECTIONS_TABLE} p SET position = greatest(p.position, next_position), seen_position = next_position,
+    seen_event_id = next_event_id, updated_at = now()
   FROM unnest(relations, statuses, positions) AS m(relation, status, position)
   WHERE p.relation = m.relation AND p.status = m.status AND p.position = m.position;
   GET DIAGNOSTICS moved = ROW_COUNT;
@@ -36,12 +38,12 @@ BEGIN
 END $$`;
 
 /** First of a transaction: fails unless the lease is still held and each checkpoint stands where the caller believes it to. */
-export function fenceStatement(lease: Lease, moves: readonly Checkpoint[], to: bigint): Statement {
+export function fenceStatement(lease: Lease, moves: readonly Checkpoint[], to: SeenEvent): Statement {
   const [relations, statuses] = [moves.map((m) => m.relation), moves.map((m) => m.status)];
   return {
     name: 'projector move',
-    text: `SELECT ${FUNCTION}($1, $2, $3, $4, $5, $6)`,
-    values: [lease.name, lease.token, relations, statuses, moves.map((m) => m.position), to],
+    text: `SELECT ${FUNCTION}($1, $2, $3, $4, $5, $6, $7)`,
+    values: [lease.name, lease.token, relations, statuses, moves.map((m) => m.position), to.position, to.eventId],
     columns: [],
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import type { Running } from './batch-writer.ts';
 import { catchUp } from './catch-up.ts';
@@ -11,10 +12,13 @@ import type { Log } from './log.ts';
 import { OperationUnderWay } from './operation.ts';
 import type { Projection } from './projection.ts';
 import { rebuild } from './rebuild.ts';
+import { emptyReadModels, hasGoneBack } from './store-went-back.ts';
 
 /** What leading a group of read models takes. */
 export interface Leading {
   readonly store: OrderedStore;
+  /** The same without effective times. */
+  readonly history: Pick<EventStore, 'readAll'>;
   readonly pool: Pool;
   readonly logger: Log;
   readonly projections: readonly Projection[];
@@ -24,6 +28,8 @@ export interface Leading {
   /** How often to look for read models that an operator has resumed, in milliseconds. */
   readonly lookEveryMs: number;
   readonly onProgress: () => void;
+  /** Told when the store has gone back behind what the read models have seen. */
+  readonly onRegression: () => void;
 }
 
 /**
@@ -32,6 +38,7 @@ export interface Leading {
  * @throws LeaseLost; CheckpointMoved when an operator has changed something: begin anew; what stores and database throw
  */
 export async function leadOnce(options: Leading, signal: AbortSignal): Promise<void> {
+  if (await beganAnew(options, await readCheckpoints(options.pool))) return;
   const changed = new AbortController();
   const either = AbortSignal.any([signal, changed.signal]);
   const follow = followLive(options, either);
@@ -86,6 +93,16 @@ async function watchOthers(options: Leading, signal: AbortSignal): Promise<void>
     if (await takeOver(options, newVersions(projections, checkpoints), signal)) return;
     await sleep(lookEveryMs, undefined, { signal }).catch(() => {});
   }
+}
+
+/** Where the store has gone back, the read models begin anew. */
+async function beganAnew(options: Leading, checkpoints: readonly Checkpoint[]): Promise<boolean> {
+  const { history, pool, logger, onRegression } = options;
+  if (!(await hasGoneBack(history, checkpoints))) return false;
+  if (!(await emptyReadModels(history, pool))) return true;
+  logger.error({}, 'the event store has gone back: all read models are filled anew from its events');
+  onRegression();
+  return true;
 }
 
 /** Fills new versions beside those that serve, and turns readers over. @returns whether it was done: an operator comes first */

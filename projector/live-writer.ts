@@ -2,6 +2,7 @@ import type { OrderedEvent } from '@perktree/event-store/effective-time/effectiv
 import type { Pool } from 'pg';
 import { isRefusal } from './apply-batch.ts';
 import { type Running, writeBatch } from './batch-writer.ts';
+import type { SeenEvent } from './checkpoints.ts';
 import { decodeBatch } from './decoding.ts';
 import { announceStatement, fenceFailure, fenceStatement } from './fence.ts';
 import type { PoisonEvent } from './fold.ts';
@@ -46,23 +47,24 @@ export class LiveWriter {
 
   /** Returns when the batch is on its way; the one before it is written then. @throws LeaseLost, CheckpointMoved */
   async take(events: readonly OrderedEvent[]): Promise<void> {
-    const last = events.at(-1)?.position ?? 0n;
+    const last = events.at(-1);
+    if (last === undefined) return;
     const batch = decodeBatch(
       events,
       this.ahead.map(({ projection }) => projection),
     );
-    const fold = () => foldBatch(this.to.pool, this.tables, this.behind(last), batch);
+    const fold = () => foldBatch(this.to.pool, this.tables, this.behind(last.position), batch);
     const before = this.forgotten;
     let rows = await fold();
     await this.writing;
     // The batch before had to go the careful way: what was folded upon it counts for nothing.
     if (this.forgotten !== before) rows = await fold();
-    const behind = this.behind(last);
+    const behind = this.behind(last.position);
     if (behind.length === 0) return;
     this.writing = rows === null ? this.carefully(events) : this.write(behind, last, rows, events);
     // Whoever waits for it is told.
     this.writing.catch(() => {});
-    if (rows !== null) this.moveAhead(last);
+    if (rows !== null) this.moveAhead(last.position);
   }
 
   /** Until nothing is on its way. @throws LeaseLost, CheckpointMoved */
@@ -72,7 +74,7 @@ export class LiveWriter {
 
   private async write(
     behind: readonly Running[],
-    last: bigint,
+    last: SeenEvent,
     rows: readonly Statement[],
     events: readonly OrderedEvent[],
   ): Promise<void> {

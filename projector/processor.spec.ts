@@ -264,3 +264,61 @@ describe('a new version of a read model', () => {
     ]);
   });
 });
+
+describe('a store that goes back behind what the read models have seen', () => {
+  const lease = { ttlMs: 5_000, tickMs: 50 };
+  const errors = () => logger.error.mock.calls.map(([, text]) => text);
+  const wentBack = 'the event store has gone back: all read models are filled anew from its events';
+
+  it('has them filled anew, also where other events stand in the place of the lost ones', async () => {
+    const onRegression = vi.fn();
+    const running = startProcessor({ store, pool, logger, lease, onRegression });
+    started.push(running);
+    store.push(...busyDay(10));
+    await caughtUp();
+    store.goBackTo(12);
+    store.push(...recorded(Array.from({ length: 30 }, (_, n) => scanned(`other ${n}`, 'root'))).map(stored));
+    await expect.poll(counters, { timeout: 40_000 }).toEqual({ total_scans: 35, total_redemptions: 5 });
+    await caughtUp();
+    expect(await verifyAll({ store, pool })).toSatisfy((all: { identical: boolean }[]) =>
+      all.every((each) => each.identical),
+    );
+    expect(errors()).toEqual([wentBack]);
+    expect(onRegression).toHaveBeenCalledOnce();
+    store.push(...recorded([scanned('one more', 'root')]).map(stored));
+    await expect.poll(counters).toEqual({ total_scans: 36, total_redemptions: 5 });
+  });
+
+  it('is found out at the next start, and with the store shorter than before', async () => {
+    store.push(...busyDay(10));
+    const earlier = start();
+    await caughtUp();
+    await earlier.stop();
+    store.goBackTo(4);
+    start();
+    await expect.poll(counters, { timeout: 40_000 }).toEqual({ total_scans: 1, total_redemptions: 1 });
+    await caughtUp();
+    expect(errors()).toEqual([wentBack]);
+  });
+
+  it('is told once where several projectors lead', async () => {
+    store.push(...busyDay(10));
+    for (let n = 0; n < 2; n += 1) started.push(startProcessor({ store, pool, logger, lease, partitions: 3 }));
+    await caughtUp();
+    store.goBackTo(4);
+    await expect.poll(counters, { timeout: 40_000 }).toEqual({ total_scans: 1, total_redemptions: 1 });
+    await caughtUp();
+    expect(errors()).toEqual([wentBack]);
+  });
+
+  it('leaves them alone where nothing was lost', async () => {
+    store.push(...busyDay(10));
+    const earlier = start();
+    await caughtUp();
+    await earlier.stop();
+    store.push(...recorded([scanned('one more', 'root')]).map(stored));
+    start();
+    await caughtUp();
+    expect(errors()).toEqual([]);
+  });
+});

@@ -27,6 +27,8 @@ export interface ProcessorOptions {
   readonly partitions?: number;
   /** How long a leader that gives no sign keeps its lease, and how often it gives one, in milliseconds. */
   readonly lease?: { readonly ttlMs: number; readonly tickMs: number };
+  /** Told when the store has gone back behind what the read models have seen, and these begin anew. */
+  readonly onRegression?: () => void;
   /** Who this is, unlike any other; seen by operators. */
   readonly holder?: string;
 }
@@ -82,14 +84,15 @@ async function leadGroup(
 ): Promise<void> {
   const group = groups.find(({ name }) => name === lease.name);
   if (group === undefined) return;
-  const { pool, logger, batchSize = BATCH_SIZE } = options;
-  const store = eventsInOrder(options.store, pool);
+  const { pool, logger, batchSize = BATCH_SIZE, onRegression = () => {} } = options;
   const lookEveryMs = (options.lease ?? LEASE).tickMs;
   const troubles = new Troubles(options);
   await troubles.retry(signal, async () => {
     while (!signal.aborted) {
-      const onProgress = () => troubles.over();
-      await leadOnce({ store, pool, logger, batchSize, lease, lookEveryMs, onProgress, ...group }, signal);
+      // Anew each time: it remembers effective times, of events that may be gone.
+      const stores = { store: eventsInOrder(options.store, pool), history: options.store };
+      const told = { logger, onRegression, onProgress: () => troubles.over() };
+      await leadOnce({ ...stores, ...told, ...group, pool, batchSize, lease, lookEveryMs }, signal);
     }
   });
 }

@@ -100,7 +100,7 @@ async function compose(
     ...{ connectionString: queryLogin.url, applicationName: 'perktree-queries', max: QUERY_CONNECTIONS },
   });
   parts.add(() => reading.end());
-  const projector = startProcessor({ store, pool, logger });
+  const projector = startProcessor({ store, pool, logger, onRegression });
   parts.add(() => projector.stop());
 
   const erasedAccounts = new ErasedAccountsFile(configuration.dataDir);

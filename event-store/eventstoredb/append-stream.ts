@@ -3,6 +3,7 @@ import type { AppendResult } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientDuplexStream } from '@grpc/grpc-js';
+import { LRUCache } from 'lru-cache';
 import { NO_STREAM } from '../port.ts';
 import type { SerialisedEvent } from '../serialise.ts';
 import { classify, Unsettled } from './failures.ts';
@@ -17,6 +18,14 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/**
+ * By stream the last event that was read or appended while the call lived. A call lives in one connection, and no server goes
+ * back without ending its connections: so that event still stands.
+ */
+export type SeenEvents = LRUCache<string, string>;
+
+/** Streams whose last event is remembered; of others it is read once more before an append. */
+const SEEN_STREAMS = 20_000;
 const WRONG_VERSION = 'event_store.client.WrongExpectedVersion';
 /** Longer than anybody waits for an answer. */
 const CLOSED_AFTER_MS = 10_000;
@@ -31,6 +40,7 @@ const encoder = new TextEncoder();
  */
 export class AppendStream {
   private readonly waiting = new Map<string, Waiting>();
+  private readonly seenEvents: SeenEvents = new LRUCache({ max: SEEN_STREAMS });
   private ended: unknown;
 
   constructor(private readonly call: AppendCall) {
@@ -39,12 +49,22 @@ export class AppendStream {
     call.on('end', () => this.end(new Unsettled('the server has ended the call')));
   }
 
+  /** None once it has ended: what another connection reaches may be a server that was behind. */
+  get seen(): SeenEvents | undefined {
+    return this.ended === undefined ? this.seenEvents : undefined;
+  }
+
   /** @throws Unsettled where it may have happened; errors of the connection as they are (see `classify`) */
   append(stream: string, expectedRevision: number, events: readonly SerialisedEvent[]): Promise<AppendAnswer> {
     if (this.ended !== undefined) return Promise.reject(this.ended);
     const id = randomUUID();
+    const last = events.at(-1);
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      const answered = (answer: AppendAnswer) => {
+        if (last && !('actual' in answer)) this.seenEvents.set(stream, last.eventId);
+        resolve(answer);
+      };
+      this.waiting.set(id, { resolve: answered, reject });
       this.call.write(request(id, stream, expectedRevision, events));
     });
   }

@@ -69,10 +69,14 @@ async function send({ calls, timing }: Deps, append: Append): Promise<AppendAnsw
   try {
     return await calls.runUntilAnswered(
       async (client) => {
-        await checkSeen(client, append, timing.callMs);
         const isShared = isFirst;
-        [isFirst, isSent] = [false, true];
-        return deliver(client, append, { isShared, withinMs: timing.callMs });
+        isFirst = false;
+        const shownBy = isShared && client.seen?.get(append.stream) === append.seen ? client.seen : null;
+        if (!shownBy) await checkSeen(client, append, timing.callMs);
+        isSent = true;
+        if (isShared)
+          return client.appendShared(append.stream, append.expectedRevision, append.events, shownBy ?? null);
+        return appendAlone(client, append, timing.callMs);
       },
       (error) => {
         const failure = classify(error);
@@ -87,31 +91,26 @@ async function send({ calls, timing }: Deps, append: Append): Promise<AppendAnsw
   }
 }
 
-async function deliver(
+/** By a call of its own. */
+function appendAlone(
   client: WireClient,
   { stream, expectedRevision, events }: Append,
-  how: { readonly isShared: boolean; readonly withinMs: number },
+  withinMs: number,
 ): Promise<AppendAnswer> {
   const messages = () =>
     events.map(({ eventId, type, data, metadata }) =>
       // Text is not taken as it is; metadata is as bytes, though only as a plain Uint8Array.
       jsonEvent({ id: eventId, type, data: JSON.parse(data), metadata: encoder.encode(metadata) }),
     );
-  const answer = how.isShared
-    ? await client.appendShared(stream, expectedRevision, events)
-    : await client.appendToStream(stream, messages(), {
-        expectedRevision: expectedRevision === NO_STREAM ? NO_STREAM_YET : BigInt(expectedRevision),
-        deadline: how.withinMs,
-        requiresLeader: true,
-      });
-  const last = events.at(-1);
-  if (last && !('actual' in answer)) client.lastSeen.set(stream, last.eventId);
-  return answer;
+  return client.appendToStream(stream, messages(), {
+    expectedRevision: expectedRevision === NO_STREAM ? NO_STREAM_YET : BigInt(expectedRevision),
+    deadline: withinMs,
+    requiresLeader: true,
+  });
 }
 
 /**
- * The server compares revisions only. What a connection has shown stays as long as the connection: no server goes back
- * without ending it. So the last event is read again only where this connection has not shown it.
+ * The server compares revisions only, so the last event is read before the append where the connection has not shown it.
  * @throws HistoryChanged
  */
 async function checkSeen(
@@ -119,7 +118,7 @@ async function checkSeen(
   { stream, expectedRevision, seen }: Append,
   withinMs: number,
 ): Promise<void> {
-  if (seen === undefined || client.lastSeen.get(stream) === seen) return;
+  if (seen === undefined) return;
   if ((await eventIdAt(client, stream, expectedRevision, withinMs)) !== seen) throw new HistoryChanged(stream);
 }
 

@@ -77,6 +77,7 @@ export function openEventStoreDb(options: {
         signal: AbortSignal.any([signal, closing.signal]),
         connect: () => new WireClient(settings),
         head: () => reading.head(),
+        readAll: (afterPosition, limit) => reading.all(afterPosition, limit),
       }),
 
     async head() {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { collect, newEvent } from '../contract/bench.ts';
-import { type EventStore, NO_STREAM, OutcomeUnknown, StoreUnavailable } from '../port.ts';
+import { type EventStore, HistoryChanged, NO_STREAM, OutcomeUnknown, StoreUnavailable } from '../port.ts';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
 import { openEventStoreDb } from './event-store-db.ts';
 import type { Timing } from './timing.ts';
@@ -341,5 +341,33 @@ describe('subscribing to EventStoreDB', () => {
     await reader.close();
     expect(await reading).toEqual([]);
     await expect.poll(async () => (await double.seen()).openConnections).toBe(0);
+  });
+});
+
+describe('an EventStoreDB that comes back with less than it had', () => {
+  /** Three events, known to a store that reads and appends, and then a server that has forgotten them. */
+  async function restored(others: number) {
+    const { double, store, open, signal } = await setUp({ timing: { callMs: 2_000 } });
+    const events = [newEvent(0), newEvent(1), newEvent(2)];
+    for (const [n, event] of events.entries()) await store.append('site-1', n - 1, [event], events[n - 1]?.eventId);
+    const following = store.subscribe({ afterPosition: 0n, batchSize: 10, signal })[Symbol.asyncIterator]();
+    for (let given = 0; given < 3; ) given += (await following.next()).value?.length ?? 0;
+    const next = following.next();
+    next.catch(() => {});
+    await double.reset();
+    const other = open();
+    for (let n = 0; n < others; n++) await other.append('site-1', n - 1, [newEvent(`other ${n}`)]);
+    return { store, following: next, seen: events[2]?.eventId };
+  }
+
+  it.each([0, 2, 3, 5])('takes no append on what it has lost, with %i other events in its place', async (others) => {
+    const { store, seen } = await restored(others);
+    await expect(store.append('site-1', 2, [newEvent()], seen)).rejects.toBeInstanceOf(HistoryChanged);
+    expect(await store.readStream('site-1')).toHaveLength(others);
+  });
+
+  it.each([0, 3, 8])('ends the subscription, with %i other events in its place', async (others) => {
+    const { following } = await restored(others);
+    await expect(following).rejects.toBeInstanceOf(HistoryChanged);
   });
 });

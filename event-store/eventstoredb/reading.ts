@@ -100,7 +100,7 @@ export class Reading {
         (client) => client.readStream(stream, { direction: FORWARDS, fromRevision, maxCount, ...LEADER }),
         (client, events) => {
           const last = events.at(-1)?.event;
-          if (last) client.lastSeen.set(stream, last.id);
+          if (last) client.seen?.set(stream, last.id);
         },
       );
       return page.flatMap(({ event }) => (event ? [event] : []));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { type AllStreamSubscription, excludeSystemEvents, START } from '@eventstore/db-client';
 import type { StoreLogger } from '../logger.ts';
-import type { StoredEvent } from '../port.ts';
+import { HistoryChanged, type StoredEvent } from '../port.ts';
 import { inTime } from './calls.ts';
 import { isOwn, positionOf, toPosition, toStoredEvent } from './stored-events.ts';
 import type { Timing } from './timing.ts';
@@ -16,6 +16,7 @@ interface Following {
   /** A client for this subscription alone: what blocks or kills it harms no other call. */
   readonly connect: () => WireClient;
   readonly head: () => Promise<bigint>;
+  readonly readAll: (afterPosition: bigint, limit: number) => Promise<readonly StoredEvent[]>;
   readonly timing: Timing;
   readonly logger: StoreLogger | undefined;
 }
@@ -31,21 +32,35 @@ export async function* follow(
   if (!Number.isInteger(batchSize) || batchSize < 1) throw new RangeError(`${batchSize} is not the size of a batch`);
   const trouble = new Trouble(timing.pauses, logger);
   let position = options.afterPosition;
+  let given: StoredEvent | undefined;
   while (!signal.aborted) {
     try {
+      if (given) await assertStands(options, given);
       for await (const batch of overOneConnection(options, position)) {
         trouble.over();
         if (batch.length === 0) continue;
-        position = batch.at(-1)?.position ?? position;
+        given = batch.at(-1);
+        position = given?.position ?? position;
         yield batch;
       }
     } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof HistoryChanged) throw error;
       trouble.begins(error as Error);
     }
     // Never the same for two processes that lost the same server.
     await sleep(trouble.pauseMs() * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
   }
+}
+
+/** After a lost connection: the server that answers now may have been behind, or was restored. @throws HistoryChanged */
+async function assertStands({ readAll }: Following, { stream, eventId, position }: StoredEvent): Promise<void> {
+  const there = await readAll(position - 1n, 1).catch((error: unknown) => {
+    // No position of this history.
+    if (error instanceof RangeError) return [];
+    throw error;
+  });
+  if (there[0]?.eventId !== eventId) throw new HistoryChanged(stream);
 }
 
 /** Told once, however often it comes, until it is over; the pauses grow as long. */

@@ -1,8 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import streamsService, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { LRUCache } from 'lru-cache';
 import type { SerialisedEvent } from '../serialise.ts';
-import { type AppendAnswer, type AppendCall, AppendStream } from './append-stream.ts';
+import { type AppendAnswer, type AppendCall, AppendStream, type SeenEvents } from './append-stream.ts';
 import type { ConnectionSettings } from './connection-url.ts';
 import { Unsettled } from './failures.ts';
 
@@ -10,9 +9,6 @@ import { Unsettled } from './failures.ts';
 const DISCOVERY = { maxDiscoverAttempts: 2, gossipTimeout: 2 };
 /** Milliseconds without traffic after which a connection is asked whether it lives, and until it must have answered. */
 const KEEP_ALIVE = { keepAliveInterval: 10_000, keepAliveTimeout: 5_000 };
-
-/** Streams whose last event is remembered; of others it is read once more before an append. */
-const SEEN_STREAMS = 20_000;
 
 let made = 0;
 
@@ -44,9 +40,6 @@ export class WireClient extends EventStoreDBClient {
     },
     this.appendCalls,
   );
-
-  /** By stream the last event that this connection has read or appended: while it stands, so does what it has shown. */
-  readonly lastSeen = new LRUCache<string, string>({ max: SEEN_STREAMS });
 
   protected override supports = async () => false;
 
@@ -83,10 +76,22 @@ export class WireClient extends EventStoreDBClient {
   }
 
   /** Appends on the call that all appends of the connection share. @throws Unsettled, or what the connection ends with */
-  async appendShared(stream: string, expected: number, events: readonly SerialisedEvent[]): Promise<AppendAnswer> {
+  async appendShared(
+    stream: string,
+    expected: number,
+    events: readonly SerialisedEvent[],
+    /** What has shown the event at the expected revision; null: it needs no showing, or was just read. */
+    shownBy: SeenEvents | null,
+  ): Promise<AppendAnswer> {
     await this.openAppendCall();
+    if (shownBy && shownBy !== this.seen) throw new Unsettled('the connection was lost');
     if (!this.appends) throw new Unsettled('there is no call for appends');
     return this.appends.append(stream, expected, events);
+  }
+
+  /** What the call for appends has shown; none where there is no call that lives. */
+  get seen(): SeenEvents | undefined {
+    return this.appends?.seen;
   }
 
   /** Takes no further calls. Those under way go on unless they are cut. */

@@ -1,4 +1,4 @@
-import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import { type EventStore, HistoryChanged, type StoredEvent } from '@perktree/event-store/port';
 
 /** An event store in memory, for tests that break it or that need histories no command would write. */
 export class MemoryStore implements EventStore {
@@ -8,19 +8,31 @@ export class MemoryStore implements EventStore {
   /** Adds events as they are, at the next positions. */
   push(...events: readonly StoredEvent[]): void {
     for (const event of events) this.events.push({ ...event, position: BigInt(this.events.length + 1) });
+    this.wakeAll();
+  }
+
+  private wakeAll(): void {
     for (const wake of this.waiting) wake();
+  }
+
+  /** The events after this position are gone, as after a failover to a server that was behind. */
+  goBackTo(position: number): void {
+    this.events.splice(position);
+    this.wakeAll();
   }
 
   async *subscribe(options: { afterPosition: bigint; batchSize: number; signal: AbortSignal }) {
     let position = options.afterPosition;
+    let given: StoredEvent | undefined;
     while (!options.signal.aborted) {
+      if (given && this.events[Number(given.position) - 1] !== given) throw new HistoryChanged(given.stream);
       const batch = await this.readAll(position, options.batchSize);
       const last = batch.at(-1);
       if (last === undefined) {
         await this.change(options.signal);
         continue;
       }
-      position = last.position;
+      [position, given] = [last.position, last];
       yield batch;
     }
   }

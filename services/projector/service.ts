@@ -13,7 +13,10 @@ export const projectorService: Service = {
     const { configuration, app, metrics, logger, parts } = context;
     await migrateAll(databaseUrl(context));
     const { pool, store, lagNow } = await openSharedStores(context, projectorService.name);
-    const processor = startProcessor({ store, pool, logger, partitions: configuration.projectorPartitions });
+    const processor = startProcessor({
+      ...{ store, pool, logger, onRegression: metrics.onRegression },
+      partitions: configuration.projectorPartitions,
+    });
     parts.add(() => processor.stop());
     metrics.mount(app, lagNow);
     mountHealth(app, projectionsReadiness(lagNow));

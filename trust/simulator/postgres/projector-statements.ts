@@ -11,11 +11,12 @@ const NEVER = Number.NEGATIVE_INFINITY;
 export const readModelOf = (relation: string): string => relation.replace(/__v\d+$/, '');
 
 /** @returns how many stood where they were believed to */
-function moveCheckpoints(tables: Tables, [relations, statuses, positions, to]: Execution['values']): number {
+function moveCheckpoints(tables: Tables, [relations, statuses, positions, to, eventId]: Execution['values']): number {
   return tables.update(PROJECTIONS, (row) => {
     const n = relations.indexOf(row.relation);
     const isThere = n >= 0 && row.status === statuses[n] && row.position === BigInt(positions[n]);
-    return isThere ? { ...row, position: (row.position as bigint) > to ? row.position : to } : null;
+    const seen = { seen_position: to, seen_event_id: eventId };
+    return isThere ? { ...row, ...seen, position: (row.position as bigint) > to ? row.position : to } : null;
   });
 }
 
@@ -28,7 +29,7 @@ export const PROJECTOR_STATEMENTS: readonly Statement[] = [
   reads(/^SELECT position, at FROM read_models\.clock_marks/, () => []),
   writes(/^INSERT INTO read_models\.clock_marks/, () => 1),
   writes(/^INSERT INTO read_models\.projections/, ({ tables, values: [name, version, status, relation, serving] }) => {
-    const empty = { position: 0n, failed_event_id: null, error: null };
+    const empty = { position: 0n, seen_position: null, seen_event_id: null, failed_event_id: null, error: null };
     tables.put(PROJECTIONS, relation, { name, version, status, relation, serving, ...empty });
     return 1;
   }),
@@ -49,9 +50,9 @@ export const PROJECTOR_STATEMENTS: readonly Statement[] = [
     return (keys as readonly string[]).flatMap((key): Row | readonly Row[] => rows.get(key) ?? []);
   }),
   writes(/^SELECT read_models\.projector_move/, ({ tables, values }) => {
-    const [lease, token, relations, statuses, positions, to] = values;
+    const [lease, token, relations, statuses, positions, to, eventId] = values;
     if (tables.rows(LEASES).get(lease)?.token !== token) throw Object.assign(new Error('lease'), { code: 'PJ001' });
-    const moved = moveCheckpoints(tables, [relations, statuses, positions, to]);
+    const moved = moveCheckpoints(tables, [relations, statuses, positions, to, eventId]);
     if (moved !== relations.length) throw Object.assign(new Error('moved'), { code: 'PJ002' });
     return [{}];
   }),
