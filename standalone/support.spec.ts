@@ -234,3 +234,16 @@ describe('a dispute', () => {
     expect((await notesAboutGuest()).rowCount).toBe(0);
   });
 });
+
+describe('a person who only left refused attempts', () => {
+  it('is found by the owner of the site and by superadmins, and by no other owner', async () => {
+    const { owner, siteId, qrId, customerToken } = await openBusiness(composed.app, 'closing');
+    await owner.must('POST', `/api/sites/${siteId}/qrs/${qrId}/deactivate`);
+    const refused = await new Visitor(composed.app, 'refused').register('customer');
+    expect(await refused.must('POST', '/api/scan', { token: customerToken })).toMatchObject({ success: false });
+    expect(await find(owner, refused.email)).toMatchObject([{ kind: 'customer', id: refused.id, email: null }]);
+    expect(await owner.must('GET', `/api/support/customer/${refused.id}`)).toMatchObject({ id: refused.id });
+    expect(await find(superadmin, refused.id)).toMatchObject([{ kind: 'customer', id: refused.id }]);
+    expect(await find(b.owner, refused.email)).toEqual([]);
+  });
+});

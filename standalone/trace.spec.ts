@@ -69,6 +69,11 @@ describe('what is logged at its finest', () => {
       payload: { email: owner.email, password: 'no' },
     });
     await composed.app.inject({ method: 'POST', url: '/api/auth/login', payload: '{"password": "half of a' });
+    // Lists are searched by names of people, in the query string.
+    const searched = 'Verdigris-in-a-list';
+    await owner.must('GET', `/api/sites/${business.siteId}/redemptions?q=${searched}`);
+    await owner.call('GET', `/api/sites/${business.siteId}/redemptions?q=${searched}&limit=none`);
+    await owner.call('POST', '/api/support/search', { q: searched });
     await composed.app.inject({ url: `/api/unheard-of/${distributorToken}?password=${PASSWORD}` });
 
     const newPassword = 'another long password';
@@ -89,7 +94,18 @@ describe('what is logged at its finest', () => {
 
     const people = [owner, staff, customer, distributor];
     const secrets = [
-      ...[PASSWORD, newPassword, token, setAgain, customerToken, distributorToken, code, secret, ...recoveryCodes],
+      ...[
+        PASSWORD,
+        newPassword,
+        token,
+        setAgain,
+        customerToken,
+        distributorToken,
+        code,
+        secret,
+        ...recoveryCodes,
+        searched,
+      ],
       ...people.map(({ email }) => email),
       ...people.flatMap(({ cookie }) => cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1))),
     ].filter((secret): secret is string => typeof secret === 'string' && secret.length > 4);

@@ -31,12 +31,19 @@ const THINGS = {
     WHERE t.qr_id = $1 AND ($2::uuid IS NULL OR t.tenant_id = $2)`,
 } as const;
 
-/** `$1` the user id, `$2` the tenant or null: whether somebody has done anything as such. */
+/** Attempts that were refused, of the last 30 days: a person who got nothing has left no other trace. */
+const refused = (commands: string) => `SELECT 1 FROM command_service.refusals f
+    LEFT JOIN read_models.sites s ON s.site_id = f.site_id
+    WHERE f.person_id = $1 AND f.command IN (${commands}) AND ($2::uuid IS NULL OR s.tenant_id = $2)`;
+
+/** `$1` the user id, `$2` the tenant or null: whether a person has done or tried anything as such. */
 const TRACES = {
-  customer: `SELECT 1 FROM read_models.scans WHERE customer_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
+  customer: `SELECT 1 FROM read_models.scans WHERE customer_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)
+    UNION ALL ${refused("'scan', 'redeem', 'staffRedeem'")}`,
   distributor: `SELECT 1 FROM read_models.qrs WHERE owner_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)
     UNION ALL
-    SELECT 1 FROM read_models.earnings WHERE distributor_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
+    SELECT 1 FROM read_models.earnings WHERE distributor_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)
+    UNION ALL ${refused("'claim'")}`,
 } as const;
 
 /** What a timeline is of; null: it is not there, or outside of the scope. */

@@ -2,6 +2,7 @@ import SearchOff from '@mui/icons-material/SearchOff';
 import { Button, Stack, TextField } from '@mui/material';
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
+import type { SupportSubject } from '@perktree/contracts/http/support';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { RefusedAttemptsOfPerson } from '../../components/refused-attempts.tsx';
 import { callApi } from '../../lib/api.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
@@ -17,7 +19,14 @@ import { PendingDisputes } from './pending-disputes.tsx';
 import { SubjectList } from './subject-list.tsx';
 import { ViewAsPanel } from './view-as-panel.tsx';
 
-/** Finds what somebody asks about, by whatever they have in hand: a code, an id, an address or a name. */
+/** The id of the customer or distributor that was found; null where there is none, or more than one. */
+function onlyPersonOf(subjects: readonly SupportSubject[]): string | null {
+  const ids = new Set(subjects.flatMap(({ kind, id }) => (kind === 'customer' || kind === 'distributor' ? [id] : [])));
+  const [id] = ids;
+  return ids.size === 1 && id !== undefined ? id : null;
+}
+
+/** Finds what a customer asks about by a code, an id, an address or a name. */
 export default function SupportPage() {
   const { t } = useTranslation('support');
   const { state } = useLocation() as { state: { q?: string } | null };
@@ -30,6 +39,7 @@ export default function SupportPage() {
     queryFn: () => callApi(calls.supportSearch, { body: { q } }),
     ...{ enabled: q !== '', staleTime: 0, gcTime: 0 },
   });
+  const person = onlyPersonOf(found.data ?? []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // In the browser's memory, and not in the address: an e-mail address has no place there.
@@ -73,6 +83,7 @@ export default function SupportPage() {
             </QueryView>
           )}
         </Panel>
+        {person !== null && <RefusedAttemptsOfPerson personId={person} />}
         <PendingDisputes />
         {role === 'superadmin' && <ViewAsPanel />}
       </Stack>
