@@ -57,7 +57,8 @@ describe('the audit of a site', () => {
     await page.getByRole('link', { name: 'Audit of Corner Café' }).click();
     const whatIf = page.getByRole('region', { name: 'What if' });
     await whatIf.getByLabel('Minimum payout').fill('-5');
-    await whatIf.getByText('An amount such as 20.00.').waitFor();
+    await whatIf.getByLabel('Minimum payout').press('Tab');
+    await whatIf.getByText('Enter 0 or more.').waitFor();
     await whatIf.getByLabel('Minimum payout').fill('');
     await whatIf.getByRole('combobox', { name: 'Commission rule' }).click();
     await page.getByRole('option', { name: 'All to the nearest owner' }).click();

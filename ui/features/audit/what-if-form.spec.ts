@@ -1,23 +1,44 @@
+import { calls } from '@perktree/contracts/http/calls';
 import { expect, it } from 'vitest';
-import { queryOfForm, UNCHANGED, wrongIn } from './what-if-form.ts';
+import { readFields } from '../../lib/forms/fields.ts';
+import { checkWhatIf, fieldsOf, initialOf, percentName, queryOfForm } from './what-if-form.ts';
+
+const A = '00000000-0000-4000-8000-00000000000a';
+const tried = { [A]: '10.00' };
+const read = (typed: object, language = 'en', qrs: Record<string, string> = {}) =>
+  readFields(fieldsOf(qrs), { ...initialOf(qrs), ...typed }, language);
+const wrong = (typed: object, qrs: Record<string, string> = {}) =>
+  Object.entries(checkWhatIf(read(typed, 'en', qrs).values, qrs)).map(([name, issue]) => [name, issue?.code]);
 
 it('asks for what is changed alone', () => {
-  expect(queryOfForm(UNCHANGED)).toEqual({});
-  const form = {
-    rule: 'even_split',
-    holdDays: '30',
-    minimumPayout: '5.00',
-    refused: ['staff_burst', 'shared_device'],
-  } as const;
-  expect(queryOfForm({ ...form, percents: { a: '5.00', b: '2' } })).toEqual({
+  expect(queryOfForm(read({}).values, {})).toEqual({});
+  const typed = { rule: 'even_split', holdDays: '30', minimumPayout: '5.00', staff_burst: true, shared_device: true };
+  const query = queryOfForm(read({ ...typed, [percentName(A)]: '2' }, 'en', tried).values, tried);
+  expect(query).toEqual({
     ...{ rule: 'even_split', holdDays: '30', minimumPayout: '5.00', refused: 'staff_burst,shared_device' },
-    percents: 'a:5.00,b:2',
+    percents: `${A}:2`,
   });
+  expect(calls.whatIf.query.safeParse(query).success).toBe(true);
 });
 
-it('knows what is wrong before it asks', () => {
-  expect(wrongIn(UNCHANGED)).toEqual([]);
-  expect(wrongIn({ ...UNCHANGED, minimumPayout: '-1', percents: { a: '101' } })).toEqual(['minimumPayout', 'percents']);
-  expect(wrongIn({ ...UNCHANGED, percents: { a: '' } })).toEqual(['percents']);
-  expect(wrongIn({ ...UNCHANGED, minimumPayout: '20', percents: { a: '100.00', b: '0.5' } })).toEqual([]);
+it('takes numbers as people type them in their language', () => {
+  const { values, issues } = read({ minimumPayout: '1.000,50', [percentName(A)]: '2,5' }, 'es', tried);
+  expect(issues).toEqual({});
+  expect(queryOfForm(values, tried)).toEqual({ minimumPayout: '1000.50', percents: `${A}:2.5` });
+});
+
+it.each([
+  [{ minimumPayout: '-1' }, 'minimumPayout', 'TOO_SMALL'],
+  [{ minimumPayout: '1.234' }, 'minimumPayout', 'TOO_MANY_DECIMALS'],
+  [{ [percentName(A)]: '101' }, percentName(A), 'TOO_BIG'],
+  [{ [percentName(A)]: '' }, percentName(A), 'REQUIRED'],
+])('says what is wrong with %j', (typed, field, code) => {
+  expect(wrong(typed, tried)).toEqual([[field, code]]);
+});
+
+it('finds nothing wrong with what the call takes', () => {
+  expect(wrong({})).toEqual([]);
+  for (const percent of ['0', '100.00', '0.5']) {
+    expect(wrong({ minimumPayout: '20', [percentName(A)]: percent }, tried)).toEqual([]);
+  }
 });

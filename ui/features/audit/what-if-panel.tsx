@@ -3,20 +3,24 @@ import type { CsvColumn } from '@perktree/contracts/csv';
 import type { WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
 import { personName } from '@perktree/contracts/person-name';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { CsvButton } from '../../components/csv-button.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FigureTable } from '../../components/figures.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { timeOf } from '../../lib/days.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { daysOf } from './audit-query.ts';
 import { JsonButton } from './json-button.tsx';
 import { WhatIfFields } from './what-if-fields.tsx';
-import { queryOfForm, UNCHANGED, type WhatIfForm, wrongIn } from './what-if-form.ts';
+import { checkWhatIf, fieldsOf, initialOf, queryOfForm, type TriedQrs } from './what-if-form.ts';
 
 type Row = WhatIfAnswer['distributors'][number];
 
@@ -24,13 +28,31 @@ type Row = WhatIfAnswer['distributors'][number];
 export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
   const { t } = useTranslation('audit');
   const [query] = useSearchParams();
-  const [form, setForm] = useState(UNCHANGED);
-  const [asked, setAsked] = useState<WhatIfForm | null>(null);
-  const answer = useApi(
-    calls.whatIf,
-    { params: { siteId }, query: { ...timeOf(daysOf(query)), ...queryOfForm(asked ?? UNCHANGED) } },
-    { enabled: asked !== null, staleTime: 0 },
-  );
+  const client = useQueryClient();
+  const [tried, setTried] = useState<TriedQrs>({});
+  const [asked, setAsked] = useState<Record<string, string> | null>(null);
+  const requestOf = (changes: Record<string, string>) => ({
+    params: { siteId },
+    query: { ...timeOf(daysOf(query)), ...changes },
+  });
+  const form = useForm({
+    fields: fieldsOf(tried),
+    initial: initialOf(tried),
+    call: calls.whatIf,
+    body: () => undefined,
+    check: (values) => checkWhatIf(values, tried),
+    // Kept by its key, where the outcome reads it: another period is computed without pressing the button again.
+    send: async (_, values) => {
+      const changes = queryOfForm(values, tried);
+      const found = await client.fetchQuery<WhatIfAnswer>({ queryKey: queryKeyOf(calls.whatIf, requestOf(changes)) });
+      setAsked(changes);
+      return found;
+    },
+  });
+  const answer = useApi(calls.whatIf, requestOf(asked ?? {}), {
+    enabled: asked !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const name = [t('whatIf.title'), siteName];
   return (
     <Panel
@@ -43,22 +65,14 @@ export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: st
         </Stack>
       }
     >
-      <Stack
-        component="form"
-        noValidate
-        spacing={2}
-        sx={{ mb: 2.5 }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (wrongIn(form).length === 0) setAsked(form);
-        }}
-      >
-        <WhatIfFields siteId={siteId} form={form} onChange={(part) => setForm((before) => ({ ...before, ...part }))} />
-        <Button type="submit" variant="contained" sx={{ alignSelf: 'flex-start' }}>
+      <Stack component="form" noValidate spacing={2} sx={{ mb: 2.5 }} ref={form.ref} onSubmit={form.submit}>
+        <WhatIfFields siteId={siteId} form={form} tried={tried} onTry={setTried} />
+        <Button type="submit" variant="contained" loading={form.pending} sx={{ alignSelf: 'flex-start' }}>
           {t('whatIf.submit')}
         </Button>
       </Stack>
-      {asked !== null && (
+      {form.failure && <ErrorNotice error={form.failure} title={t('whatIf.failed')} onRetry={() => form.submit()} />}
+      {asked !== null && !form.failure && (
         <QueryView query={answer} problem={t('whatIf.failed')}>
           {(data) => <Outcome data={data} />}
         </QueryView>

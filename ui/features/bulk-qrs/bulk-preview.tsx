@@ -16,6 +16,7 @@ import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
+import { formatPercent } from '../../lib/format.ts';
 import type { QrBody } from './check-row.ts';
 import { type BulkItem, type ItemState, useBulkCreate } from './use-bulk-create.ts';
 
@@ -59,7 +60,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
                 <TableCell>{body.name}</TableCell>
                 <TableCell>{body.internalName ?? ''}</TableCell>
                 <TableCell>{benefitLabel(benefitDisplay(benefitOf(body), site.currency), i18n.language)}</TableCell>
-                <TableCell>{body.commissionPercent}%</TableCell>
+                <TableCell>{formatPercent(body.commissionPercent ?? '', i18n.language)}%</TableCell>
                 <TableCell>{body.maxRedemptions ?? t('unlimited')}</TableCell>
                 <TableCell sx={{ overflowWrap: 'anywhere' }}>{body.externalUrl ?? ''}</TableCell>
                 <TableCell>

@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { downloadText, fileNameOf } from '../../lib/download.ts';
+import { loadRules, type Rules } from '../../lib/forms/load-rules.ts';
 import { useApiList } from '../../lib/use-api.ts';
 import { BulkPreview } from './bulk-preview.tsx';
 import type { Problem } from './bulk-row.ts';
@@ -70,8 +71,8 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
     const picked = chosen.files?.[0];
     if (!picked) return;
     try {
-      const text = await picked.text();
-      setFile({ name: picked.name, text, choice: Date.now(), ...checkFile(text) });
+      const [text, rules] = await Promise.all([picked.text(), loadRules()]);
+      setFile({ name: picked.name, text, choice: Date.now(), ...checkFile(text, rules) });
     } catch {
       setFile('unreadable');
     }
@@ -114,13 +115,13 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
   );
 }
 
-function checkFile(text: string): { problems: Problem[]; items: BulkItem[] } {
+function checkFile(text: string, rules: Rules | null): { problems: Problem[]; items: BulkItem[] } {
   const { rows, problems } = readRows(text);
   // Without its columns every row would be told to lack them.
-  if (problems.some(({ rule }) => rule === 'missingColumn')) return { problems, items: [] };
+  if (problems.some((problem) => 'rule' in problem && problem.rule === 'missingColumn')) return { problems, items: [] };
   const items: BulkItem[] = [];
   for (const row of rows) {
-    const checked = checkRow(row);
+    const checked = checkRow(row, rules);
     if ('body' in checked) items.push({ number: row.number, body: checked.body });
     else problems.push(...checked.problems);
   }

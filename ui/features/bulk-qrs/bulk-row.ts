@@ -1,3 +1,5 @@
+import type { FieldIssue } from '../../lib/forms/fields.ts';
+
 /** The columns of the file, named as the fields of `POST /api/sites/{siteId}/qrs`. */
 export const COLUMNS = [
   'name',
@@ -23,13 +25,12 @@ export interface BulkRow {
   readonly fields: Readonly<Record<Column, string>>;
 }
 
-/** What is wrong, in the words of the catalogue `bulk-qrs:problem`. */
-export interface Problem {
+/** What is wrong with a file, in the words of the catalogue `bulk-qrs:problem`, or with a cell, by the rules of forms. */
+export type Problem = {
   /** Null: the file itself. */
   readonly row: number | null;
   readonly column: string | null;
-  readonly rule: Rule;
-}
+} & ({ readonly rule: Rule } | { readonly issue: FieldIssue });
 
 export const RULES = [
   'empty',
@@ -39,14 +40,5 @@ export const RULES = [
   'repeatedColumn',
   'missingColumn',
   'tooManyCells',
-  'required',
-  'tooLong',
-  'controlCharacters',
-  'type',
-  'otherBenefit',
-  'percent',
-  'amount',
-  'maxRedemptions',
-  'url',
 ] as const;
 export type Rule = (typeof RULES)[number];

@@ -2,6 +2,7 @@ import { benefitSchema } from '@perktree/contracts/benefit';
 import { createQrBody } from '@perktree/contracts/http/qrs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as rules from '../../lib/forms/rules.ts';
 import { type BulkRow, COLUMNS, type Column } from './bulk-row.ts';
 import { checkRow } from './check-row.ts';
 import { readRows } from './read-rows.ts';
@@ -66,7 +67,7 @@ describe('a row', () => {
   it('has problems exactly where the server would refuse it', () => {
     fc.assert(
       fc.property(anyRow, (row) => {
-        const checked = checkRow(row);
+        const checked = checkRow(row, rules);
         expect('body' in checked).toBe(serverTakes(unchecked(row)));
         if ('body' in checked) expect(serverTakes(checked.body)).toBe(true);
       }),
@@ -78,17 +79,32 @@ describe('a row', () => {
     const { rows } = readRows(
       'name;type;discountPercent;textReward\nBread;DISCOUNT_PERCENT;12,5;\n;DISCOUNT_PERCENT;101;Tea',
     );
-    expect(rows.map(checkRow)).toMatchObject([
+    expect(rows.map((row) => checkRow(row, rules))).toMatchObject([
       { body: { name: 'Bread', discountPercent: 12.5, commissionPercent: '10.00', maxRedemptions: null } },
       {
         problems: [
-          { row: 3, column: 'name', rule: 'required' },
-          { row: 3, column: 'discountPercent', rule: 'percent' },
-          { row: 3, column: 'textReward', rule: 'otherBenefit' },
+          { row: 3, column: 'name', issue: { code: 'NAME_REQUIRED' } },
+          { row: 3, column: 'discountPercent', issue: { code: 'TOO_BIG', values: { max: 100 } } },
+          { row: 3, column: 'textReward', issue: { code: 'OTHER_BENEFIT_TYPE' } },
         ],
       },
     ]);
   });
+});
+
+it.each([
+  ['discountPercent', 'abc', '12.50'],
+  ['commissionPercent', '1e2', '12.50'],
+  ['maxRedemptions', 'many', '1000'],
+])('says of %s that %j is no number', (column, text, example) => {
+  const titles = ['name', 'type', 'discountPercent', 'commissionPercent', 'maxRedemptions'];
+  const cells = titles.map((title) =>
+    title === column ? text : ({ name: 'Bread', type: 'DISCOUNT_PERCENT', discountPercent: '5' }[title] ?? ''),
+  );
+  const { rows } = readRows(`${titles.join()}\n${cells.join()}`);
+  expect(rows.map((row) => checkRow(row, rules))).toEqual([
+    { problems: [{ row: 2, column, issue: { code: 'BAD_DECIMAL', values: { example } } }] },
+  ]);
 });
 
 describe('a file', () => {
@@ -110,7 +126,7 @@ describe('a file', () => {
   });
 
   it('has its own problems told', () => {
-    const rulesOf = (text: string) => readRows(text).problems.map(({ rule }) => rule);
+    const rulesOf = (text: string) => readRows(text).problems.map((problem) => 'rule' in problem && problem.rule);
     expect(rulesOf('')).toEqual(['missingColumn', 'missingColumn', 'empty']);
     expect(rulesOf('name,type,colour,name\na,b,c,d')).toEqual(['unknownColumn', 'repeatedColumn']);
     expect(rulesOf('name,type\na,b,c')).toEqual(['tooManyCells']);
@@ -122,7 +138,7 @@ describe('a file', () => {
     const { rows, problems } = readRows(TEMPLATE);
     expect(problems).toEqual([]);
     expect(rows).toHaveLength(3);
-    for (const row of rows) expect(checkRow(row)).toHaveProperty('body');
+    for (const row of rows) expect(checkRow(row, rules)).toHaveProperty('body');
   });
 });
 

@@ -1,6 +1,7 @@
 import { Alert, Box, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
+import { fieldIssueText } from '../../lib/forms/load-rules.ts';
 import type { Problem } from './bulk-row.ts';
 
 /** All that is wrong with a file, row by row. */
@@ -10,13 +11,14 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
     if (row === null) return column === null ? t('fileProblem') : t('columnProblem', { column });
     return column === null ? t('rowProblem', { row }) : t('rowColumnProblem', { row, column });
   };
+  const text = (problem: Problem) => ('rule' in problem ? t(`problem.${problem.rule}`) : fieldIssueText(problem.issue));
   return (
     <Panel title={t('problems')}>
       <Alert severity="error">{t('problemsText', { count: problems.length })}</Alert>
       <Box component="ul" sx={{ m: 0, mt: 2, pl: 2.5 }}>
         {problems.map((problem) => (
-          <Typography key={`${problem.row} ${problem.column} ${problem.rule}`} component="li" sx={{ mb: 0.5 }}>
-            <strong>{place(problem)}:</strong> {t(`problem.${problem.rule}`)}
+          <Typography key={`${problem.row} ${problem.column} ${text(problem)}`} component="li" sx={{ mb: 0.5 }}>
+            <strong>{place(problem)}:</strong> {text(problem)}
           </Typography>
         ))}
       </Box>

@@ -1,5 +1,13 @@
 import Papa from 'papaparse';
-import { type BulkRow, COLUMNS, type Column, MOST_ROWS, type Problem, REQUIRED_COLUMNS } from './bulk-row.ts';
+import {
+  type BulkRow,
+  COLUMNS,
+  type Column,
+  MOST_ROWS,
+  type Problem,
+  REQUIRED_COLUMNS,
+  type Rule,
+} from './bulk-row.ts';
 
 /**
  * The rows of a CSV with a line of titles; comma, semicolon or tab, as spreadsheets of different countries write it.
@@ -32,7 +40,7 @@ function separatorOf(text: string): string {
 }
 
 function problemsOfTitles(titles: readonly string[]): Problem[] {
-  const of = (column: string, rule: Problem['rule']): Problem => ({ row: null, column, rule });
+  const of = (column: string, rule: Rule): Problem => ({ row: null, column, rule });
   const given = titles.filter((title) => title !== '');
   return [
     ...given.filter((title) => columnOf(title) === undefined).map((title) => of(title, 'unknownColumn')),

@@ -1,11 +1,9 @@
 import type { Call, CallAnswer, CallBody } from '@perktree/contracts/http/call';
-import { ISSUES } from '@perktree/contracts/issue-codes';
 import type { RefusalCode } from '@perktree/contracts/refusals';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api-error.ts';
-import { issueText, loadRefusalWords, refusalWords } from '../plain/refusal-words.ts';
 import {
   type FieldIssue,
   type FieldIssues,
@@ -16,16 +14,7 @@ import {
   type Typed,
   type Values,
 } from './fields.ts';
-
-type Rules = typeof import('./rules.ts');
-
-let loadedRules: Rules | null = null;
-/** Null where they cannot be loaded: the server checks everything once more. */
-const loadRules = async (): Promise<Rules | null> => {
-  const [rules] = await Promise.all([import('./rules.ts').catch(() => null), loadRefusalWords()]);
-  loadedRules = rules;
-  return rules;
-};
+import { fieldIssueText, loadedRules, loadRules, type Rules } from './load-rules.ts';
 
 export interface FormOptions<F extends FieldKinds, C extends Call> {
   readonly fields: F;
@@ -85,7 +74,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
   const { i18n } = useTranslation();
   const { language } = i18n;
   const ref = useRef<HTMLFormElement>(null);
-  const [rules, setRules] = useState(loadedRules);
+  const [rules, setRules] = useState(loadedRules());
   const [changed, setChanged] = useState<Partial<Typed<F>>>({});
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [serverIssues, setServerIssues] = useState<FieldIssues<F>>({});
@@ -169,7 +158,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
     ref,
     error: (name) => {
       const issue = left.has(name as string) ? issues[name] : undefined;
-      return issue && issueText(issue, refusalWords() ?? ENGLISH);
+      return issue && fieldIssueText(issue);
     },
     change,
     put: (name, value) => change(name, shown(kinds[name], value, language) as Typed<F>[typeof name]),
@@ -192,4 +181,3 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
 }
 
 const NOT_TYPED = new Set<FieldKind>(['choice', 'flag']);
-const ENGLISH = { refusals: {}, issues: ISSUES, words: {} };
