@@ -14,14 +14,22 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Stops a program in good order when the process is asked to end. */
+/** SIGHUP: the terminal was closed. */
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/**
+ * Stops a program in good order when the process is asked to end. Later signals change nothing: a shell or an init system
+ * often sends one to the whole process group and another to the process.
+ */
 export function stopOnSignals(running: Running): { stop(exitCode: number): void } {
+  let stopping = false;
   const stop = (exitCode: number) => {
+    if (stopping) return;
+    stopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     void running.stop().then(() => process.exit(exitCode));
   };
-  process.once('SIGTERM', () => stop(0));
-  process.once('SIGINT', () => stop(0));
+  for (const signal of STOP_SIGNALS) process.on(signal, () => stop(0));
   return { stop };
 }
 
