@@ -28,6 +28,7 @@ import { ShownOnly } from '../../components/shown-only.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi, useApiList } from '../../lib/use-api.ts';
 import { BlockButton, BlockedDistributors } from './blocked-distributors.tsx';
+import { UnpayableBalances } from './unpayable-balances.tsx';
 import { useTopColumns } from './use-csv-columns.ts';
 
 /** As many as the call answers. */
@@ -94,6 +95,7 @@ export function TopDistributors() {
         }
       </QueryView>
       <BlockedDistributors siteId={siteId} />
+      <UnpayableBalances siteId={siteId} />
     </Panel>
   );
 }

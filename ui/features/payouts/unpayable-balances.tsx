@@ -1,0 +1,67 @@
+import { Button, List, ListItem, ListItemText, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { personName } from '@perktree/contracts/person-name';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../lib/format.ts';
+import { useApi } from '../../lib/use-api.ts';
+import { type Unpayable, unpayableOf } from './unpayable.ts';
+import { WriteOffDialog } from './write-off-dialog.tsx';
+
+/** The balances of a site that cannot be paid, to write off; nothing while there is none. */
+export function UnpayableBalances({ siteId }: { siteId: string }) {
+  const { t } = useTranslation('write-off');
+  const balances = useApi(
+    calls.siteBalances,
+    { params: { siteId }, query: {} },
+    { enabled: siteId !== '', staleTime: 0 },
+  );
+  const unpayable = unpayableOf(balances.data?.distributors ?? []);
+  if (unpayable.length === 0) return null;
+  return (
+    <>
+      <Typography variant="h3" sx={{ mt: 3 }}>
+        {t('title')}
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+        {t('text')}
+      </Typography>
+      <List disablePadding>
+        {unpayable.map((balance) => (
+          <UnpayableItem key={`${balance.distributorId} ${balance.currency}`} siteId={siteId} balance={balance} />
+        ))}
+      </List>
+    </>
+  );
+}
+
+function UnpayableItem({ siteId, balance }: { siteId: string; balance: Unpayable }) {
+  const { t, i18n } = useTranslation('write-off');
+  const [isOpen, setIsOpen] = useState(false);
+  const name = personName(balance.name, i18n.language);
+  const money = (amount: string) => formatMoney(amount, balance.currency, i18n.language);
+  return (
+    <ListItem disableGutters sx={{ gap: 2, flexWrap: 'wrap' }}>
+      <ListItemText
+        primary={`${name} · ${money(balance.payable)}`}
+        secondary={[
+          t(balance.isErased ? 'why.erased' : 'why.owes'),
+          ...(balance.maturing === '0.00' ? [] : [t('maturing', { amount: money(balance.maturing) })]),
+        ].join(' ')}
+        slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
+        sx={{ minWidth: 200 }}
+      />
+      {balance.isDue && (
+        <Button
+          size="small"
+          color="error"
+          aria-label={t('of', { name, amount: money(balance.payable) })}
+          onClick={() => setIsOpen(true)}
+        >
+          {t('submit')}
+        </Button>
+      )}
+      {isOpen && <WriteOffDialog siteId={siteId} balance={balance} onClose={() => setIsOpen(false)} />}
+    </ListItem>
+  );
+}

@@ -1,0 +1,23 @@
+import type { SiteBalancesAnswer } from '@perktree/contracts/http/earnings';
+import { fromMinor, toMinor } from '@perktree/contracts/money';
+
+type Balance = SiteBalancesAnswer['distributors'][number];
+
+/** A balance that no payout settles: what a distributor owes, or what a deleted account is owed. */
+export interface Unpayable extends Balance {
+  /** Of what is owed, what has not matured yet and so cannot be written off yet. */
+  readonly maturing: string;
+  /** The payable balance can be written off now. */
+  readonly isDue: boolean;
+}
+
+export function unpayableOf(balances: readonly Balance[]): readonly Unpayable[] {
+  return balances.flatMap((balance) => {
+    const { currency, owed, payable, inPayout, isErased } = balance;
+    const payableMinor = toMinor(payable, currency);
+    const maturingMinor = toMinor(owed, currency) - payableMinor - toMinor(inPayout, currency);
+    const isDue = payableMinor < 0n || (isErased && payableMinor > 0n);
+    if (!isDue && !(isErased && maturingMinor !== 0n)) return [];
+    return [{ ...balance, maturing: fromMinor(maturingMinor, currency), isDue }];
+  });
+}

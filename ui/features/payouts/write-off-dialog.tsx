@@ -1,0 +1,70 @@
+import { MenuItem, Typography } from '@mui/material';
+import { WRITE_OFF_REASONS } from '@perktree/contracts/events/payout';
+import { calls } from '@perktree/contracts/http/calls';
+import { personName } from '@perktree/contracts/person-name';
+import { useTranslation } from 'react-i18next';
+import { FormField } from '../../components/form/form-field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { formatMoney } from '../../lib/format.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
+import { useToast } from '../../lib/toast.tsx';
+import type { Unpayable } from './unpayable.ts';
+import { useRefreshPayouts } from './use-refresh-payouts.ts';
+
+/** Confirms that a balance is written off as it is shown, with a reason. The server refuses one that has changed since. */
+export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onClose: () => void }) {
+  const { t, i18n } = useTranslation('write-off');
+  const toast = useToast();
+  const refresh = useRefreshPayouts();
+  const { siteId, balance, onClose } = props;
+  const { distributorId, currency, payable, maturing, isErased } = balance;
+  const name = personName(balance.name, i18n.language);
+  const money = (amount: string) => formatMoney(amount, currency, i18n.language);
+  const form = useForm({
+    fields: { reason: 'choice', note: 'text' },
+    initial: { reason: isErased ? 'account_deleted' : 'uncollectible', note: '' },
+    call: calls.writeOffBalance,
+    body: ({ reason, note }) => ({
+      ...{ currency, amount: payable },
+      reason: WRITE_OFF_REASONS.find((known) => known === reason) ?? 'uncollectible',
+      ...(note === '' ? {} : { note }),
+    }),
+    send: (body) => callApi(calls.writeOffBalance, { params: { siteId, distributorId }, body }),
+    onSuccess: () => {
+      toast({ title: t('done'), description: t('doneText', { name, amount: money(payable) }) });
+      refresh();
+      onClose();
+    },
+    onError: (error) => {
+      toast({ title: t('failed'), description: errorText(error), variant: 'destructive' });
+      refresh();
+    },
+  });
+  return (
+    <FormDialog
+      open
+      title={t('ask.title', { amount: money(payable) })}
+      subtitle={t(isErased ? 'ask.erased' : 'ask.owes', { name })}
+      submitLabel={t('submit')}
+      destructive
+      form={form}
+      onClose={onClose}
+    >
+      {maturing !== '0.00' && (
+        <Typography variant="body2" sx={{ mb: 2 }}>
+          {t('ask.maturing', { amount: money(maturing) })}
+        </Typography>
+      )}
+      <FormField form={form} name="reason" select label={t('ask.reason')} sx={{ mt: 1 }}>
+        {WRITE_OFF_REASONS.map((reason) => (
+          <MenuItem key={reason} value={reason}>
+            {t(`reason.${reason}`)}
+          </MenuItem>
+        ))}
+      </FormField>
+      <FormField form={form} name="note" label={t('ask.note')} helperText={t('ask.noteHelp')} multiline fullWidth />
+    </FormDialog>
+  );
+}
