@@ -1,9 +1,11 @@
 import { lazy, type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { Loading } from '../components/loading.tsx';
+import { STAFF_SCREEN } from '../features/accounts/staff-screen.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { takeSignInDestination } from '../lib/sign-in-destination.ts';
 import { type GuardedPath, passage, roleFor } from './guard.ts';
+import { NotOnStaff } from './not-on-staff.tsx';
 import { RoleAfterSignIn } from './role-after-sign-in.tsx';
 import { SignedOutHome } from './signed-out-home.tsx';
 
@@ -31,6 +33,7 @@ function Elsewhere({ path, way }: { path: GuardedPath; way: string }) {
   const { pathname, search } = useLocation();
   const [asked] = useState(() => takeSignInDestination(pathname + search));
   const role = asked ? roleFor(path, allRoles) : undefined;
+  if (role === undefined && asked && path === STAFF_SCREEN) return <NotOnStaff otherwise={way} />;
   if (role === undefined) return <Navigate to={way} replace />;
   return <RoleAfterSignIn role={role} path={pathname + search} otherwise={way} />;
 }

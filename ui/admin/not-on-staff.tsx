@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router-dom';
+import { useToast } from '../lib/toast.tsx';
+
+/** Says that an account that signed in for the screen of staff works for no business, and leads on. */
+export function NotOnStaff({ otherwise }: { otherwise: string }) {
+  const { t } = useTranslation('common');
+  const toast = useToast();
+  useEffect(() => {
+    toast({ title: t('notOnStaff.title'), description: t('notOnStaff.text'), variant: 'destructive' });
+  }, [t, toast]);
+  return <Navigate to={otherwise} replace />;
+}
