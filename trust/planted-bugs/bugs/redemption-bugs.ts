@@ -37,10 +37,10 @@ export const redemptionBugs: readonly PlantedBug[] = [
     caughtBy: redeemSpec,
   },
   {
-    name: 'what is taken back of a share is cut off, not rounded',
-    file: reverse,
-    before: '(2n * shareMinor * reversedMinor + saleMinor) / (2n * saleMinor)',
-    after: '(shareMinor * reversedMinor) / saleMinor',
+    name: 'each share of a partial reversal is rounded by itself',
+    file: 'contracts/commission/reversal-rule.ts',
+    before: 'for (; missing < 0n; missing += 1n)',
+    after: 'for (; missing < -99n; missing += 1n)',
     caughtBy: reverseSpec,
   },
   {
