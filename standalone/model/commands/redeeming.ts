@@ -48,7 +48,8 @@ export const scan: Command = ({ world, dice }) => {
       const known = found.scan ?? world.scans.find(({ id }) => id === answer.scanId) ?? opened(world, qr, by);
       const { scanId: id, redemptionCode, redemptionToken } = answer;
       Object.assign(known, { id, code: redemptionCode ?? known.code, token: redemptionToken ?? known.token });
-      const isOpen = known.redemption === null || canBeConfirmed(world, known.redemption);
+      const earns = pathTo(qr).some(({ owner }) => owner === by);
+      const isOpen = known.redemption === null ? !earns : canBeConfirmed(world, known.redemption);
       same(world, 'an open scan has a code', isOpen, redemptionCode !== undefined);
       const isShown = known.redemption !== null || qr.site.configuration.showBenefitBeforeRedeem;
       same(world, 'benefit', isShown ? known.discount : null, answer.qr.discountPercent);
