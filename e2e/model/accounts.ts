@@ -27,7 +27,15 @@ export interface Accounts {
 export function openAccounts(pool: Pool, sessionSecret: string): Accounts {
   const logger = pino({ level: 'silent' });
   const app = createApp({ logger, publicOrigin: null });
-  const identity = createIdentity({ pool, publicUrl: null, sessionSecret, logger, shared: true, passwords, networkLimits });
+  const identity = createIdentity({
+    pool,
+    publicUrl: null,
+    sessionSecret,
+    logger,
+    shared: true,
+    passwords,
+    networkLimits,
+  });
   identity.mount(app);
   const cookies = new Map<Person, Promise<string>>();
 
