@@ -302,7 +302,7 @@ describe('an event store that goes back behind what a process has seen', () => {
     expect(revisions(store)).toEqual([0, 1]);
   });
 
-  it('is told once, and drops the streams that have not noticed it yet', async () => {
+  it('is reported once, and drops the streams that have not noticed it yet', async () => {
     const store = new MemoryEventStore();
     const told: string[] = [];
     const handler = createCommandHandler({ store, logger: silentLogger, onRegression: () => told.push('regression') });

@@ -15,7 +15,7 @@ export interface CommandDone {
 export type OnCommand = (done: CommandDone) => void;
 
 /**
- * The same handler, which tells of every command that the product makes by itself. Commands of requests are told of once, by
+ * The same handler, which reports every command that a job or a notice causes. Commands of requests are reported once, by
  * their answer (outcomes/install.ts): one of them may execute on several streams.
  */
 export function measuredHandler(handler: CommandHandler, onCommand: OnCommand): CommandHandler {

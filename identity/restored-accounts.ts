@@ -21,7 +21,7 @@ export interface Cleaned {
 }
 
 /**
- * Makes restored accounts safe to serve, in the caller's transaction: nobody is signed in, no link of before works, and
+ * Makes restored accounts safe to serve, in the caller's transaction: sessions are ended, earlier links are void, and
  * accounts that were erased since the back-up are erased again.
  * @param erasedSince ids of erased accounts that were kept outside the back-up; those in the database are added
  */

@@ -301,7 +301,7 @@ describe('a store that goes back behind what the read models have seen', () => {
     expect(errors()).toEqual([wentBack]);
   });
 
-  it('is told once where several projectors lead', async () => {
+  it('is reported once where several projectors lead', async () => {
     store.push(...busyDay(10));
     for (let n = 0; n < 2; n += 1) started.push(startProcessor({ store, pool, logger, lease, partitions: 3 }));
     await caughtUp();

@@ -17,8 +17,8 @@ export async function hasGoneBack(history: History, checkpoints: readonly Checkp
 }
 
 /**
- * Empties all read models, for the live projectors to fill them from the beginning: of rows that stand on lost events nobody
- * knows which. Copies on their way, and tables that served before, are dropped.
+ * Empties all read models, for the live projectors to fill them from the beginning: rows do not say which events they derive
+ * from. Copies on their way, and tables that served before, are dropped.
  * @returns false: another projector has done it meanwhile
  */
 export async function emptyReadModels(history: History, pool: Pool): Promise<boolean> {

@@ -90,7 +90,7 @@ describe('an erased customer and an erased distributor', () => {
     await rm(elsewhere, { recursive: true, force: true });
   });
 
-  it('are not brought back by a back-up from before, and nobody is signed in afterwards', async () => {
+  it('are not brought back by a back-up from before, and end all sessions', async () => {
     const target = await createTestDatabase({ name: 'composed', prepare: migrateAll });
     const { json } = await restoreCommand(asked(['--from', 'before.perktree'], target.connectionString));
     expect(json).toMatchObject({ erasedAgain: 2 });

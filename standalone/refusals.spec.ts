@@ -86,7 +86,7 @@ describe('a refused attempt', () => {
     );
   });
 
-  it('is nobody else’s to see', async () => {
+  it('is hidden from all others', async () => {
     const other = await openBusiness(composed.app, 'another');
     const { siteId, customer, staff } = business;
     expect((await other.owner.call('GET', `/api/sites/${siteId}/refusals`)).status).toBe(404);

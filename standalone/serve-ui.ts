@@ -52,8 +52,8 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
 }
 
 /**
- * Tells the application that nobody is signed in, so that it need not ask and be refused. `?shell` is the copy that is kept for
- * use without a network: whoever opens it may be signed in.
+ * Tells the application that there is no session, so that it need not ask and be refused. `?shell` is the copy that is kept for
+ * use without a network: its reader may be signed in.
  */
 async function knownSignIn(request: FastifyRequest, api: PageApi): Promise<string> {
   const isShell = (request.query as { shell?: unknown }).shell !== undefined;

@@ -92,7 +92,7 @@ describe('a timeline of support', () => {
       'QrScanned',
     ]);
     const [reversed, paid, , redeemed] = events;
-    // Site owners are told names only.
+    // Site owners see names only.
     const owner = { id: b.owner.id, name: 'owner-b', email: null };
     expect(JSON.stringify(events)).not.toContain('@');
     expect(reversed).toMatchObject({ reason: 'cold soup', amount: '40.00', currency: 'EUR' });

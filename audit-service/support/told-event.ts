@@ -37,7 +37,7 @@ export function tell({ fact: { type, data } }: ToldEvent): Told {
   };
 }
 
-/** Shares that wait for confirmation are told as those of the redemption. */
+/** Shares that wait for confirmation appear as shares of the redemption. */
 function sharesIn(data: ToldEvent['fact']['data']): Told['shares'] {
   if ('awaitsConfirmation' in data && data.awaitsConfirmation !== null) return data.awaitsConfirmation.shares;
   return 'shares' in data ? data.shares : [];

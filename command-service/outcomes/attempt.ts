@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 export interface AttemptSubject {
   readonly siteId?: string;
   readonly qrId?: string;
-  /** The customer or distributor who wants something. Left out: whoever asks. */
+  /** The customer or distributor who wants something. Left out: the caller. */
   readonly personId?: string | null;
 }
 

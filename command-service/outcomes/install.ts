@@ -65,7 +65,7 @@ export function installOutcomes(
     try {
       const session = await authenticate(request);
       const { siteId = null, qrId = null, personId = session?.userId ?? null } = request.attempt ?? {};
-      // A code that nobody has belongs to nobody; a superadmin who looks at the product as somebody else tries nothing.
+      // An unknown code has no customer. A superadmin who views the product as another user attempts nothing.
       if (session === null || session.view !== undefined || personId === null) return;
       const isStaffs = call === (calls.staffRedeem as Call);
       if (isStaffs && request.attempt?.personId == null) return;

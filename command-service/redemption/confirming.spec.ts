@@ -61,7 +61,7 @@ describe('the customer redeems and staff confirm', () => {
     await processes.close();
   });
 
-  it('ends redeemed once and earned once, whoever is first', async () => {
+  it('ends redeemed once and earned once, in either order', async () => {
     const { redemptionToken: token } = await scan();
     const [own, atCounter] = await Promise.all([redeem(), confirm('staff', { token })]);
     expect(atCounter.body.success).toBe(true);

@@ -210,7 +210,7 @@ describe('a redemption on the path of a distributor whom the site has blocked', 
     site: { ...command.site, blockedDistributors: new Set(ids) },
   });
 
-  it('earns as if nobody had claimed the QR, and records it so', () => {
+  it('earns as an unclaimed QR does, and records it so', () => {
     const [event] = redeemAll(blocking('ben'));
     expect(event?.data).toMatchObject({
       path: [{ ownerId: 'ana' }, { ownerId: null, percent: '4.00' }, { ownerId: 'cem' }],

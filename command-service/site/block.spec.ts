@@ -32,7 +32,7 @@ const sharesOf = async (redemptionId: string) =>
   );
 
 describe('blocking a distributor', () => {
-  it('is the owner’s to do, of whoever has worked on the site', async () => {
+  it('lets the owner block any distributor who has worked on the site', async () => {
     expect(await block(owner, 'dora')).toMatchObject({ status: 404, body: { code: 'DISTRIBUTOR_NOT_FOUND' } });
     await claimedRoot();
     expect(await block(stranger)).toMatchObject({ status: 404, body: { code: 'SITE_NOT_FOUND' } });

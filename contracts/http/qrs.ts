@@ -39,9 +39,9 @@ export const qrAnswer = z.strictObject({
   isClaimed: z.boolean(),
   /** I have claimed it. */
   isMine: z.boolean(),
-  /** The distributor who has claimed it; null for whoever is not the site's owner. */
+  /** The distributor who has claimed it; null for callers other than the site's owner. */
   claimedBy: qrPerson.nullable(),
-  /** The distributor who made it; null where the site's owner did, and for whoever is not the site's owner. */
+  /** The distributor who made it; null where the site's owner did, and for callers other than the owner. */
   createdBy: qrPerson.nullable(),
   /** Of a root that a distributor made: what its owner has still to decide, or has declined. Null: it can be used. */
   approval: z.enum(QR_APPROVALS).nullable(),

@@ -61,7 +61,7 @@ export const standingAnswer = z.strictObject({
 });
 export type StandingAnswer = z.infer<typeof standingAnswer>;
 
-/** A refused scan, redemption or claim of somebody who was signed in. Kept for 30 days. */
+/** A refused scan, redemption or claim by a signed-in person. Kept for 30 days. */
 export const refusalAnswer = z.strictObject({
   id: z.uuid(),
   at: isoTime,

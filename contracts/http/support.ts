@@ -19,7 +19,7 @@ export type DisputeAction = (typeof DISPUTE_ACTIONS)[number];
 /** The longest note, in characters. */
 export const NOTE_LENGTH = 1000;
 
-/** A person by what the account store holds. Only superadmins are told e-mail addresses; null, too, for an erased account. */
+/** A person by what the account store holds. Only superadmins see e-mail addresses; null for an erased account, too. */
 const person = z.strictObject({ id: z.string(), name: z.string(), email: z.string().nullable() });
 export type SupportPerson = z.infer<typeof person>;
 const named = z.strictObject({ id: z.uuid(), name: z.string() });

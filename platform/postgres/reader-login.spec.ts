@@ -155,7 +155,7 @@ describe('a database user that may make no roles', () => {
   });
   afterAll(() => dropRole(limited));
 
-  it('is told in one sentence what to create, and goes on with it once it is there', async () => {
+  it('gets one sentence that says what to create, and works once it exists', async () => {
     const other = new URL(readerUrl);
     other.username = `${role.slice(0, 50)}_own`;
     const theirs = { schemas: [], columns: {}, functions: [] };

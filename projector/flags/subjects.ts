@@ -19,15 +19,15 @@ export function subjectsOf(data: Redeemed): readonly FlagSubject[] {
   const { confirmedVia, confirmedBy, customerId } = data;
   const deviceId = 'deviceId' in data ? data.deviceId : null;
   const networkId = 'networkId' in data ? data.networkId : null;
-  const nobody = { staffId: null, customerId: null, deviceId: null, networkId: null };
+  const none = { staffId: null, customerId: null, deviceId: null, networkId: null };
   const subjects: FlagSubject[] = [];
   if (confirmedVia !== 'self') {
     subjects.push({ ...nobody, kind: 'staff_burst', staffId: confirmedBy });
     subjects.push({ ...nobody, kind: 'same_staff_and_customer', staffId: confirmedBy, customerId });
   }
   if (deviceId) subjects.push({ ...nobody, kind: 'shared_device', deviceId });
-  if (networkId) subjects.push({ ...nobody, kind: 'network_burst', networkId });
-  if (isSale(data)) subjects.push({ ...nobody, kind: 'unusual_sale' });
+  if (networkId) subjects.push({ ...none, kind: 'network_burst', networkId });
+  if (isSale(data)) subjects.push({ ...none, kind: 'unusual_sale' });
   return subjects;
 }
 

@@ -193,7 +193,7 @@ describe('GET /api/events', () => {
     expect((await open('owner', { 'last-event-id': '-1' })).response.status).toBe(400);
   });
 
-  it('refuses more streams than a network may have, whoever asks', async () => {
+  it('refuses more streams than a network may have, from any of its callers', async () => {
     limits.perNetwork = 3;
     try {
       for (const as of ['owner', 'rival', 'dora']) expect((await open(as)).response.status).toBe(200);

@@ -23,7 +23,7 @@ export const QR_COLUMNS = `q.*, s.currency, (q.commission_bp - coalesce(
   ${isBlockedSql('q.owner_id')} AS owner_blocked, ${isBlockedSql('q.created_by')} AS maker_blocked`;
 
 /**
- * Every QR that a distributor has claimed, with all descendants, and the roots of its own that nobody has claimed: `WITH RECURSIVE mine AS (…)` for the user id in a
+ * Every QR that a distributor has claimed, with all descendants, and its own unclaimed roots: `WITH RECURSIVE mine AS (…)` for the user id in a
  * parameter such as `$1`.
  */
 export function mineSql(userId: string): string {
@@ -33,7 +33,7 @@ export function mineSql(userId: string): string {
     SELECT c.qr_id FROM mine JOIN read_models.qrs c ON c.parent_qr_id = mine.qr_id)`;
 }
 
-/** A root that the distributor made and nobody has claimed, so that it sees what waits for approval. */
+/** An unclaimed root that the distributor made: it may wait for approval. */
 export const ownRootSql = (alias: '' | 'q.' | 'p.', userId: string) =>
   `(${alias}created_by = ${userId} AND ${alias}owner_id IS NULL AND ${alias}parent_qr_id IS NULL)`;
 

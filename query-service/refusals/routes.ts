@@ -20,7 +20,7 @@ interface RefusalRow {
   readonly code: string;
 }
 
-/** Refused attempts (command-service/outcomes): why somebody did not get what they tried. */
+/** Refused attempts (command-service/outcomes): why a person did not get what they tried. */
 export function mountRefusals(app: FastifyInstance, { pool, authenticate, accounts }: QueryServiceDeps): void {
   mountCall(app, authenticate, siteReportCalls.siteRefusals, async ({ params, query, session, reply }) => {
     const site = await readableSite(pool, signedIn(session), params.siteId);

@@ -24,7 +24,7 @@ async function compare(plan: Plan): Promise<ReadonlySet<string>> {
       await checkPerson(world, person);
       await checkExplanations(world, person);
     }
-    // The month after: what nobody confirmed has lapsed, and both months are over.
+    // The month after: unconfirmed redemptions have lapsed, and both months are over.
     time.now = AFTER;
     for (const { owner } of businesses) await owner.must('POST', '/api/sites', { name: 'Later', currency: 'EUR' });
     books.happened(time.now);

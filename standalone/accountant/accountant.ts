@@ -53,7 +53,7 @@ export interface Sums {
 }
 
 /**
- * An accountant's model of the product: it shares no code with it and counts in whole minor units. It is told what was done
+ * An accountant's model of the product: it shares no code with it and counts in whole minor units. Its input is what was done
  * and when, and computes what every report has to say.
  */
 export class Accountant {

@@ -1,6 +1,6 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 
-/** Somebody who makes calls: over HTTP today, or in the sandbox of a past. */
+/** A caller: over HTTP today, or in the sandbox of a past. */
 export interface Caller {
   /** For staff, who are invited by it. */
   readonly email: string;

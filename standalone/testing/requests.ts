@@ -55,7 +55,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   removeStaff: ({ siteId, spareStaffId }) => ({ params: { siteId, userId: spareStaffId } }),
   siteRedemptions: site,
   siteRefusals: site,
-  // Of a person whom nobody knows: a list that is empty for everyone.
+  // Of an unknown person: a list that is empty for everyone.
   personRefusals: () => ({ params: { personId: '00000000-0000-8000-8000-000000000000' } }),
   topDistributors: site,
   ownStandings: nothing,

@@ -32,7 +32,7 @@ const BY_THE_CLOCK = new Set([
 /** The audit forgets, by the clock, what a tree was: nothing is known of a QR at a revision that came a day too late for it. */
 const AT_A_REVISION = { what: 'QR of the redemption', follows: 'tree revision' };
 
-/** Whether an owner was blocked when a redemption was decided is told by the clock, and its shares follow from that. */
+/** The clock decides whether an owner was blocked when a redemption was decided, and its shares follow from that. */
 const OWNER_THEN = 'owner on the path';
 /** Types of events that the kill rig stores itself. The audit is right to report them. */
 const PLANTED_TYPES: ReadonlySet<unknown> = new Set(['SomethingOfTomorrow', 'MendedOfPoison']);

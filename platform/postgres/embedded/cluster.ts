@@ -8,7 +8,7 @@ import type { RunAs } from './run-as.ts';
 /** Owns the cluster; only this launcher signs in with it. */
 export const ADMIN_ROLE = 'perktree_admin';
 
-/** Of the superuser and of the product's own role: whoever has the one does not have the other. */
+/** Passwords of the superuser and of the product's own role: they differ. */
 export interface Passwords {
   readonly admin: string;
   readonly app: string;

@@ -12,7 +12,7 @@ export interface ServerList<Item> extends ListControls {
   readonly url: string;
 }
 
-/** As every read is (specification 7): what changes such a list is told live, or reads it anew. */
+/** As every read is (specification 7): live events refresh such a list. */
 const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY } as const;
 
 /** A list that the server searches, filters and sorts as the page's address says, loaded a page at a time. */
