@@ -22,10 +22,10 @@ export function subjectsOf(data: Redeemed): readonly FlagSubject[] {
   const none = { staffId: null, customerId: null, deviceId: null, networkId: null };
   const subjects: FlagSubject[] = [];
   if (confirmedVia !== 'self') {
-    subjects.push({ ...nobody, kind: 'staff_burst', staffId: confirmedBy });
-    subjects.push({ ...nobody, kind: 'same_staff_and_customer', staffId: confirmedBy, customerId });
+    subjects.push({ ...none, kind: 'staff_burst', staffId: confirmedBy });
+    subjects.push({ ...none, kind: 'same_staff_and_customer', staffId: confirmedBy, customerId });
   }
-  if (deviceId) subjects.push({ ...nobody, kind: 'shared_device', deviceId });
+  if (deviceId) subjects.push({ ...none, kind: 'shared_device', deviceId });
   if (networkId) subjects.push({ ...none, kind: 'network_burst', networkId });
   if (isSale(data)) subjects.push({ ...none, kind: 'unusual_sale' });
   return subjects;
