@@ -85,7 +85,7 @@ export function runService(service: Service, environment: Readonly<Record<string
     const configuration = readConfiguration(withPort, process.cwd(), service.required);
     const logger = pino({ level: configuration.logLevel, base: { service: service.name } }, pino.destination(2));
     const running = await startService(service, configuration, logger);
-    stopOnSignals(running);
+    stopOnSignals(running, logger);
     console.log(`${service.name} is ready at ${running.url}`);
   });
 }

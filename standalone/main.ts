@@ -31,11 +31,8 @@ async function main(): Promise<void> {
   const logger = pino({ level: configuration.logLevel }, pino.destination(2));
   const product = await startStandalone(configuration, logger);
 
-  const { stop } = stopOnSignals(product);
-  void product.databaseLost.then(() => {
-    logger.fatal('the embedded database has ended by itself; start again');
-    stop(1);
-  });
+  const { fail } = stopOnSignals(product, logger);
+  void product.databaseLost.then(() => fail('the embedded database has ended by itself; start again'));
 
   if (flags.demo) await demo(product, months);
   say(

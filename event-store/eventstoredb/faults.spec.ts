@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { collect, newEvent } from '../contract/bench.ts';
@@ -37,6 +39,17 @@ async function setUp(options: { nodes?: number; timing?: Partial<Timing> } = {})
   const over = new AbortController();
   cleanups.push(async () => over.abort());
   return { double, open, store: open(), told, signal: over.signal };
+}
+
+/** A port that accepts connections and never answers. */
+async function silentPort(): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    cleanups.push(async () => socket.destroy());
+  }).listen(0, '127.0.0.1');
+  cleanups.push(async () => server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 const numbers = (events: readonly { data: unknown }[]) => events.map(({ data }) => data);
@@ -120,6 +133,22 @@ describe('an append to EventStoreDB', () => {
     expect((await double.seen()).calls.gossip).toBeGreaterThan(0);
     expect(numbers(await store.readStream('site-1'))).toEqual([0, 1, 2]);
   });
+
+  it('rejects nothing unhandled when it finds the leader after its client was closed', async () => {
+    const { double, open } = await setUp({ nodes: 1 });
+    const silent = await Promise.all([1, 2, 3].map(() => silentPort()));
+    const unhandled: unknown[] = [];
+    const listener = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', listener);
+    cleanups.push(async () => process.off('unhandledRejection', listener));
+    const hosts = [...silent, ...double.ports].map((port) => `127.0.0.1:${port}`).join();
+    const stores = Array.from({ length: 6 }, () => open(`esdb://${hosts}?tls=false`));
+    await Promise.allSettled(stores.map((store) => store.append('site-1', NO_STREAM, [newEvent()])));
+    // Each of the discoveries ends at the only host that answers.
+    await expect.poll(async () => (await double.seen()).calls.gossip, { timeout: 15_000 }).toBeGreaterThanOrEqual(6);
+    await Promise.allSettled(stores.map((store) => store.close()));
+    expect(unhandled).toEqual([]);
+  }, 30_000);
 
   it('waits its turn among many, so that no connection has more calls than it carries', async () => {
     const { double, store } = await setUp({ timing: { callMs: 5_000 } });

@@ -67,12 +67,22 @@ export class WireClient extends EventStoreDBClient {
     else super({ ...client, endpoint: first }, security, login);
     const open = this.getChannel;
     this.getChannel = async () => {
-      // A call that was on its way when its client was closed would open a connection that nobody closes.
-      if (this.closed) throw new Unsettled('the connection is closed');
+      // After close() a new connection would never be closed.
+      this.throwIfClosed();
       const channel = open();
       this.opened.add(channel);
+      await channel;
+      // Finding the leader can take longer than the call may, so close() may have been called meanwhile.
+      this.throwIfClosed();
       return channel;
     };
+    // The base class starts appends in `new Promise(async …)`, which loses what a closed channel throws.
+    const { execute } = this;
+    this.execute = (service, name, action) =>
+      execute(service, name, (client) => {
+        this.throwIfClosed();
+        return action(client);
+      });
   }
 
   /** Appends on the call that all appends of the connection share. @throws Unsettled, or what the connection ends with */
@@ -92,6 +102,11 @@ export class WireClient extends EventStoreDBClient {
   /** What the call for appends has shown; none where there is no call that lives. */
   get seen(): SeenEvents | undefined {
     return this.appends?.seen;
+  }
+
+  /** @throws Unsettled after `close` */
+  private throwIfClosed(): void {
+    if (this.closed) throw new Unsettled('the connection is closed');
   }
 
   /** Takes no further calls. Those under way go on unless they are cut. */

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
 
 /** A stop that takes longer than this is ended by force, in milliseconds. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -17,29 +18,64 @@ export interface Running {
 /** SIGHUP: the terminal was closed. */
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
+export interface Stopping {
+  /** Stops in order with a non-zero exit code. Logs the reason unless the program is stopping already. */
+  fail(reason: string): void;
+}
+
 /**
- * Stops a program in good order when the process is asked to end. Later signals change nothing: a shell or an init system
- * often sends one to the whole process group and another to the process.
+ * Stops a program in order when the process gets a stop signal or an error that no code has caught. Later signals change
+ * nothing: a shell or an init system often sends one to the whole process group and another to the process. An uncaught
+ * error is logged in one line and makes the exit code 1, so that a supervisor starts the program again.
  */
-export function stopOnSignals(running: Running): { stop(exitCode: number): void } {
+export function stopOnSignals(
+  running: Running,
+  logger: Pick<FastifyBaseLogger, 'fatal'> = pino(pino.destination(2)),
+): Stopping {
   let stopping = false;
-  const stop = (exitCode: number) => {
+  let exitCode = 0;
+  const stop = () => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    void running.stop().then(() => process.exit(exitCode));
+    void running
+      .stop()
+      .catch(onUncaught)
+      .then(() => process.exit(exitCode));
   };
-  for (const signal of STOP_SIGNALS) process.on(signal, () => stop(0));
-  return { stop };
+  onUncaught = (err) => {
+    exitCode = 1;
+    logger.fatal({ err }, 'uncaught error; stopping');
+    stop();
+  };
+  for (const signal of STOP_SIGNALS) process.on(signal, stop);
+  return {
+    fail(reason) {
+      if (stopping) return;
+      exitCode = 1;
+      logger.fatal(reason);
+      stop();
+    },
+  };
 }
 
-/** Runs a program's entry. What keeps it from starting is said in a sentence where a person can mend it. */
+/** Before `stopOnSignals` there is nothing to stop. */
+let onUncaught = failStart;
+
+function failStart(error: unknown): void {
+  const plain = error instanceof Error && PLAIN_ERRORS.has(error.name);
+  console.error(plain ? error.message : error);
+  process.exit(1);
+}
+
+/**
+ * Runs a program's entry. What keeps it from starting is said in a sentence where a person can mend it. From then on no
+ * error ends the process without `onUncaught`.
+ */
 export function runProgram(main: () => Promise<void>): void {
-  main().catch((error: unknown) => {
-    const plain = error instanceof Error && PLAIN_ERRORS.has(error.name);
-    console.error(plain ? error.message : error);
-    process.exit(1);
-  });
+  process.on('uncaughtException', (error) => onUncaught(error));
+  process.on('unhandledRejection', (reason) => onUncaught(reason));
+  main().catch(failStart);
 }
 
 /** What was opened, let go of in the reverse order. */

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+// Inside the checkout, where the program finds its packages.
+const outDir = join(import.meta.dirname, '../../.cache/run-program');
+
+beforeAll(async () => {
+  await build({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'error',
+    build: { ssr: join(import.meta.dirname, 'testing/uncaught.ts'), outDir, emptyOutDir: true, target: 'node20' },
+  });
+}, 60_000);
+
+function run(way: string) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(outDir, 'uncaught.js'), way], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  return { status, stdout, log: stderr.split('\n').filter((line) => line !== '') };
+}
+
+describe('a program whose error no code catches', () => {
+  it.each(['rejection', 'exception'])('logs one line, stops in order and fails: %s', (way) => {
+    const { status, stdout, log } = run(way);
+    expect([status, stdout]).toEqual([1, 'ready\nstopped in order\n']);
+    expect(log).toHaveLength(1);
+    expect(JSON.parse(log[0] ?? '')).toMatchObject({ level: 60, err: { message: 'one of its parts failed' } });
+  });
+
+  it('ends also when it fails while it stops', () => {
+    const { status, log } = run('stop');
+    expect(status).toBe(1);
+    expect(log).toHaveLength(1);
+  });
+});
+
+it('logs nothing on an ordinary stop', () => {
+  expect(run('nothing')).toEqual({ status: 0, stdout: 'ready\nstopped in order\n', log: [] });
+});

@@ -1,0 +1,24 @@
+import { runProgram, stopOnSignals } from '../run-program.ts';
+
+/** Starts, says so and then lets an error go uncaught: a rejection, an exception, or one while it stops. */
+runProgram(async () => {
+  const way = process.argv[2];
+  const keepsAlive = setInterval(() => {}, 1_000);
+  const { fail } = stopOnSignals({
+    stop: async () => {
+      // As the embedded database does that is stopped here: its end is no failure then.
+      fail('a part has ended');
+      if (way === 'stop') throw new Error('one of its parts failed');
+      clearInterval(keepsAlive);
+      console.log('stopped in order');
+    },
+  });
+  console.log('ready');
+  if (way === 'rejection') void Promise.reject(new Error('one of its parts failed'));
+  if (way === 'exception') {
+    setImmediate(() => {
+      throw new Error('one of its parts failed');
+    });
+  }
+  if (way === 'stop' || way === 'nothing') process.kill(process.pid, 'SIGTERM');
+});
