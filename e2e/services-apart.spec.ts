@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { haproxyPath } from '@perktree/services/gateway/haproxy';
 import { runInTurn, runRacing, type Step, type Tally } from '@perktree/standalone/model/run';
 import { runAll } from '@perktree/standalone/model/run-all';
 import { bursts, stepsInTurn } from '@perktree/standalone/model/steps';
@@ -31,11 +32,13 @@ const hasPlace = ({ command }: Step) => command !== 'timePasses' && command !== 
 const steps = stepsInTurn.map((some) => some.filter(hasPlace));
 const racingSteps = bursts.map((some) => some.map((burst) => burst.filter(hasPlace)));
 
+// Without HAProxy on this machine, the services apart are skipped: `apt-get install haproxy` has them run.
 describe.each([
   { name: 'embedded', isApart: false, viewport: PHONE },
   { name: 'Postgres and Redis, services apart, two of each', isApart: true, viewport: DESKTOP },
   { name: 'EventStoreDB, Postgres and Redis, services apart, two of each', isApart: true, viewport: PHONE },
 ] as const)('$name', ({ name, isApart, viewport }) => {
+  if (isApart && haproxyPath() === null) return void it.skip('needs HAProxy');
   let setUp: RunningSetUp;
   let system: System;
   beforeAll(async () => {

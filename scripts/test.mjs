@@ -102,6 +102,9 @@ function printEngines() {
   const redis = spawnSync('redis-server', ['--version'], { encoding: 'utf8' });
   if (redis.status === 0) console.log(`Redis: ran against redis-server ${/v=(\S+)/.exec(redis.stdout)?.[1]}.`);
   else console.log('Redis: not tried; have redis-server on the PATH (Debian: apt-get install redis-server).');
+  const haproxy = ['haproxy', '/usr/sbin/haproxy'].find((file) => spawnSync(file, ['-v']).status === 0);
+  if (haproxy) console.log('HAProxy: ran with the one of this machine.');
+  else console.log('HAProxy: what needs the services apart is skipped; install it (Debian: apt-get install haproxy).');
   const firefox = spawnSync(process.env.FIREFOX_PATH ?? 'firefox-esr', ['--version'], { encoding: 'utf8' });
   if (firefox.status === 0) console.log(`Firefox: ran in ${firefox.stdout.trim()}.`);
   else console.log('Firefox: skipped; install it (Debian: apt-get install firefox-esr) or set FIREFOX_PATH.');

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '@perktree/platform/http/app';
 import { installCompression } from '@perktree/platform/http/compression';
-import { ANSWERING, FORWARDING } from '@perktree/platform/http/concurrency/concurrency-limit';
+import { ANSWERING } from '@perktree/platform/http/concurrency/concurrency-limit';
 import { type CallerOf, limitConcurrency, networkCaller } from '@perktree/platform/http/concurrency/install';
 import { listen } from '@perktree/platform/http/listen';
 import { freePort } from '@perktree/platform/process/free-port';
@@ -30,8 +31,6 @@ export interface Service {
   readonly port: number;
   /** Settings that it cannot do without. */
   readonly required: readonly Setting[];
-  /** Answers are passed on as they came. */
-  readonly passesOn?: boolean;
   /** Opens what it needs. It listens once this is done. */
   open(context: ServiceContext): Promise<void>;
 }
@@ -39,6 +38,12 @@ export interface Service {
 export interface RunningService extends Running {
   readonly url: string;
 }
+
+/**
+ * How long a stopping service still takes requests, in milliseconds. A gateway asks every 500 ms whether it is ready, and
+ * waits 600 ms for the answer (services/gateway/haproxy.cfg).
+ */
+const DRAIN_MS = 1_200;
 
 /** Starts a service. What it has opened is closed again where the start fails. */
 export async function startService(
@@ -51,7 +56,7 @@ export async function startService(
   const parts = new OpenedParts(logger);
   try {
     const app = createApp({ logger, publicOrigin: publicUrl, trustProxy: configuration.trustProxy });
-    if (!service.passesOn) await installCompression(app);
+    await installCompression(app);
     installSecurityHeaders(app, { https: publicUrl?.startsWith('https:') ?? false });
     const metrics = createMetrics(logger);
     let callerOf = networkCaller;
@@ -59,7 +64,7 @@ export async function startService(
       callerOf = by;
     };
     const limit = limitConcurrency(app, {
-      bounds: service.passesOn ? FORWARDING : ANSWERING,
+      bounds: ANSWERING,
       callerOf: (request) => callerOf(request),
       onRefused: metrics.onTooMuchAtOnce,
     });
@@ -67,6 +72,7 @@ export async function startService(
     await service.open({ configuration, app, metrics, logger, parts, knowsCallers });
     // Last in, first out: no call is under way any more when the rest closes.
     parts.add(() => app.close());
+    parts.add(drainOf(app));
     await listen(app, host, port);
     return {
       url: `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`,
@@ -76,6 +82,18 @@ export async function startService(
     await parts.closeAll();
     throw error;
   }
+}
+
+/** To be called before the service stops: gateways learn that it ends (`/readyz` answers 404) and send it nothing more. */
+function drainOf(app: FastifyInstance): () => Promise<void> {
+  let draining = false;
+  app.addHook('onRequest', async (request, reply) => {
+    if (draining && request.url === '/readyz') return reply.status(404).send({ status: 'stopping' });
+  });
+  return async () => {
+    draining = true;
+    await sleep(DRAIN_MS);
+  };
 }
 
 /** The whole of a service's main.ts. */

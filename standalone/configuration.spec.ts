@@ -17,7 +17,7 @@ describe('the configuration', () => {
       networkLimits: { register: 150, visit: 300 },
       sessionSecret: null,
       auditSigningKey: null,
-      upstreams: { commands: [], queries: [], ui: [] },
+      gatewayUrl: null,
       stripe: null,
       oidc: null,
       brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
@@ -54,7 +54,7 @@ describe('the configuration', () => {
     ['REDIS_URL', 'localhost:6379'],
     ['PROJECTOR_PARTITIONS', '0'],
     ['PROJECTOR_PARTITIONS', 'two'],
-    ['COMMAND_SERVICE_URL', 'http://a:1,commands'],
+    ['GATEWAY_URL', 'gateway:3005'],
   ])('stops at a wrong %s, with its name and without its value', (name, value) => {
     const read = () => readConfiguration({ [name]: value }, '/srv');
     expect(read).toThrow(WrongConfiguration);
@@ -66,11 +66,6 @@ describe('the configuration', () => {
     expect(() => readConfiguration({}, '/srv', ['DATABASE_URL'])).toThrow(
       /^DATABASE_URL is missing: it takes postgres:/,
     );
-  });
-
-  it('takes the addresses of several instances', () => {
-    const { upstreams } = readConfiguration({ COMMAND_SERVICE_URL: 'http://a:1, http://b:2/' }, '/srv');
-    expect(upstreams.commands).toEqual(['http://a:1', 'http://b:2']);
   });
 
   it.each([

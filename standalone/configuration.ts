@@ -15,12 +15,6 @@ const perNetwork = z
   .regex(/^[1-9]\d{0,6}$/)
   .transform(Number);
 
-/** Addresses of the instances of a service, with commas between them. */
-const addresses = z
-  .string()
-  .transform((text) => text.split(',').map((address) => address.trim()))
-  .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((address) => new URL(address).origin)).min(1));
-
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
 const environmentSchema = z.object({
@@ -74,9 +68,7 @@ const environmentSchema = z.object({
   ),
   OIDC_CLIENT_ID: optional(z.string().min(1)).describe('the id that the provider knows this product by'),
   OIDC_CLIENT_SECRET: optional(z.string().min(1)).describe('the secret that the provider gave for this product'),
-  COMMAND_SERVICE_URL: optional(addresses).describe('http addresses of command services, with commas between them'),
-  QUERY_SERVICE_URL: optional(addresses).describe('http addresses of query services, with commas between them'),
-  UI_URL: optional(addresses).describe('http addresses of ui services, with commas between them'),
+  GATEWAY_URL: optional(z.url({ protocol: /^https?$/ })).describe('the http address of the gateway, for services'),
   BRAND_DESKTOP: optional(z.string().min(1).max(60)).describe('up to 60 characters'),
   BRAND_MOBILE: optional(z.string().min(1).max(60)).describe('up to 60 characters'),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS)).describe(`one of ${LOG_LEVELS.join(', ')}`),
@@ -112,12 +104,8 @@ export interface Configuration {
   readonly stripe: StripeSettings | null;
   /** Null: people sign in with a password only. */
   readonly oidc: OidcSettings | null;
-  /** Where the other services are, for those that ask them; empty where nothing was said. */
-  readonly upstreams: {
-    readonly commands: readonly string[];
-    readonly queries: readonly string[];
-    readonly ui: readonly string[];
-  };
+  /** Where services reach the other services; null where there is no gateway. */
+  readonly gatewayUrl: string | null;
   readonly brand: { readonly desktop: string; readonly mobile: string };
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -186,7 +174,7 @@ export function readConfiguration(
     auditSigningKey: env.AUDIT_SIGNING_KEY ?? null,
     stripe: stripeOf(env),
     oidc: oidcOf(env),
-    upstreams: { commands: env.COMMAND_SERVICE_URL ?? [], queries: env.QUERY_SERVICE_URL ?? [], ui: env.UI_URL ?? [] },
+    gatewayUrl: env.GATEWAY_URL ?? null,
     brand: { desktop: env.BRAND_DESKTOP ?? 'PerkTree Console', mobile: env.BRAND_MOBILE ?? 'PerkTree' },
     logLevel: env.LOG_LEVEL ?? 'info',
   };

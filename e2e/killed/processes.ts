@@ -26,7 +26,9 @@ export async function killNowAndThen(product: Product, until: number): Promise<n
 }
 
 /** The process of each service that was started last, by the name of the instance; as the product tells it. */
-function processes(product: Product): ReadonlyMap<string, { readonly pid: number; readonly isReady: boolean }> {
+export function processes(
+  product: Pick<Product, 'output'>,
+): ReadonlyMap<string, { readonly pid: number; readonly isReady: boolean }> {
   const told = [...product.output().matchAll(/^ {2}(\S+(?: \d)?) +(?:process (\d+)|(ready))$/gm)];
   const running = new Map<string, { pid: number; isReady: boolean }>();
   for (const [, name = '', pid, ready] of told) {

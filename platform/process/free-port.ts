@@ -22,7 +22,8 @@ export async function freePort(host: string): Promise<number> {
   throw new Error(`No port is free on ${host} between ${CHOICE.from} and ${CHOICE.to}.`);
 }
 
-function isFree(port: number, host: string): Promise<boolean> {
+/** Whether a program could listen there now. */
+export function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) =>

@@ -42,7 +42,6 @@ const PROGRAMS = {
   'query-service': 'services/query-service/main.ts',
   projector: 'services/projector/main.ts',
   ui: 'services/ui/main.ts',
-  gateway: 'services/gateway/main.ts',
   services: 'services/all/main.ts',
   screenshots: 'e2e/screenshots/main.ts',
   'bench-ui': 'e2e/bench-ui/main.ts',

@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readConfiguration } from '@perktree/standalone/configuration';
 import { describe, expect, it } from 'vitest';
 import { commandService } from '../command-service/service.ts';
-import { gateway } from '../gateway/service.ts';
+import { haproxyPath } from '../gateway/haproxy.ts';
 import { projectorService } from '../projector/service.ts';
 import { queryService } from '../query-service/service.ts';
 import { uiService } from '../ui/service.ts';
@@ -17,7 +20,7 @@ const VALUES = {
   POSTGRES_QUERY_PASSWORD: 'of-queries',
   SESSION_SECRET: 'of 32 characters, as it has to be',
 };
-const SERVICES = [commandService, queryService, projectorService, uiService, gateway];
+const SERVICES = [commandService, queryService, projectorService, uiService];
 
 describe('docker-compose.yml', () => {
   it('is a compose file: every image pinned, every service watched', () => {
@@ -32,7 +35,11 @@ describe('docker-compose.yml', () => {
   it('waits for services, and keeps data in volumes, that it has', () => {
     for (const { depends_on, volumes = [] } of Object.values(file.services)) {
       for (const other of Object.keys(depends_on)) expect(file.services).toHaveProperty(other);
-      for (const volume of volumes) expect(file.volumes).toHaveProperty(volume.split(':', 1)[0] as string);
+      for (const volume of volumes) {
+        const [source = ''] = volume.split(':', 1);
+        if (source.startsWith('./')) expect(existsSync(new URL(source, root)), source).toBe(true);
+        else expect(file.volumes).toHaveProperty(source);
+      }
     }
   });
 
@@ -47,8 +54,8 @@ describe('docker-compose.yml', () => {
       ['query-service', 2],
       ['projector', 2],
       ['ui', 1],
-      ['gateway', 1],
     ]);
+    expect(file.services.gateway?.deploy).toBeUndefined();
   });
 
   it.each(SERVICES.map((service) => [service.name, service] as const))(
@@ -65,6 +72,15 @@ describe('docker-compose.yml', () => {
       expect(configuration.host).toBe('0.0.0.0');
     },
   );
+
+  it.skipIf(haproxyPath() === null)('gives the gateway a configuration that HAProxy takes', () => {
+    const { environment = {}, command = [] } = file.services.gateway ?? {};
+    const [, ...words] = command.map((word) => word.replace('/gateway', join(fileURLToPath(root), 'services/gateway')));
+    const env = Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, interpolate(text, {})]));
+    const checked = spawnSync(haproxyPath() as string, ['-c', ...words], { env, encoding: 'utf8' });
+    expect(checked.stderr).not.toMatch(/WARNING|ALERT/);
+    expect(checked.status, checked.stderr).toBe(0);
+  });
 });
 
 describe('interpolate', () => {

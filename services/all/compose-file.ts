@@ -39,7 +39,7 @@ export function readComposeFile(text: string): ComposeFile {
 /** A process of the product, as the file has it. */
 export interface Program {
   readonly name: string;
-  /** Relative to the folder of the product: `dist/server/gateway.js`. */
+  /** Relative to the folder of the product: `dist/server/ui.js`. */
   readonly file: string;
   readonly replicas: number;
   readonly environment: Readonly<Record<string, string>>;

@@ -4,11 +4,13 @@ import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embe
 import { readerUrlOf } from '@perktree/platform/postgres/reader-login';
 import { OpenedParts, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
 import { installationSigningKey } from '@perktree/standalone/audit-signing-key';
-import { readConfiguration } from '@perktree/standalone/configuration';
+import { readConfiguration, WrongConfiguration } from '@perktree/standalone/configuration';
 import { installationSecret } from '@perktree/standalone/installation-secret';
 import { productFolder } from '@perktree/standalone/product-folder';
 import { pino } from 'pino';
+import { haproxyPath, NoHaproxy } from '../gateway/haproxy.ts';
 import { programsOf, readComposeFile } from './compose-file.ts';
+import { portsOf } from './ports.ts';
 import { startAll } from './start-all.ts';
 
 /** For two of each service, with all their pools. */
@@ -16,15 +18,31 @@ const CONNECTIONS = 200;
 
 runProgram(async () => {
   const configuration = readConfiguration(process.env, process.cwd());
-  const { dataDir, port, databaseUrl, redisUrl, eventStoreUrl } = configuration;
+  const { dataDir, host, port, databaseUrl, redisUrl, eventStoreUrl } = configuration;
+  if (Array.isArray(configuration.trustProxy)) {
+    throw new WrongConfiguration(
+      'TRUST_PROXY is wrong: the gateway takes the number of reverse proxies in front of it.',
+    );
+  }
+  const haproxy = haproxyPath();
+  if (haproxy === null) throw new NoHaproxy();
   const root = productFolder();
   const parts = new OpenedParts(pino({ level: configuration.logLevel }, pino.destination(2)));
   // From the beginning, so that Ctrl+C while it starts leaves nothing behind.
-  stopOnSignals({ stop: () => parts.closeAll() });
+  let stopping = false;
+  stopOnSignals({
+    stop: () => {
+      stopping = true;
+      return parts.closeAll();
+    },
+  });
   const database = databaseUrl ?? (await embedded(dataDir, parts));
   const sessionSecret = configuration.sessionSecret ?? installationSecret(dataDir);
-  const services = await startAll({
-    programs: programsOf(readComposeFile(readFileSync(join(root, 'docker-compose.yml'), 'utf8'))),
+  const programs = programsOf(readComposeFile(readFileSync(join(root, 'docker-compose.yml'), 'utf8')));
+  const ports = await portsOf(programs, host, port);
+  if (stopping) return;
+  const services = startAll({
+    ports,
     engines: {
       DATABASE_URL: database,
       DATABASE_READ_URL: configuration.databaseReadUrl ?? readerUrlOf(database, sessionSecret),
@@ -37,18 +55,21 @@ runProgram(async () => {
       SESSION_SECRET: sessionSecret,
       AUDIT_SIGNING_KEY: configuration.auditSigningKey ?? installationSigningKey(dataDir),
     },
-    cwd: root,
-    port,
+    ...{ haproxy, cwd: root, dataDir, host },
     onStart: (name, pid) => console.log(`  ${name.padEnd(20)} process ${pid}`),
     onReady: (name) => console.log(`  ${name.padEnd(20)} ready`),
     onOutput: (text) => process.stderr.write(text),
   });
   parts.add(() => services.stop());
-  console.log(`\nPerkTree is ready at ${services.url}\n\nStop it with Ctrl+C.`);
+  const url = await services.ready.catch(async (error: unknown) => {
+    await parts.closeAll();
+    throw error;
+  });
+  if (!stopping) console.log(`\nPerkTree is ready at ${url}\n\nStop it with Ctrl+C.`);
 });
 
 async function embedded(dataDir: string, parts: OpenedParts): Promise<string> {
-  const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), maxConnections: CONNECTIONS });
-  parts.add(() => server.stop());
-  return server.connectionString;
+  const starting = startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), maxConnections: CONNECTIONS });
+  parts.add(async () => (await starting).stop());
+  return (await starting).connectionString;
 }

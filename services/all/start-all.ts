@@ -1,6 +1,9 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@perktree/platform/process/free-port';
-import { interpolate, type Program } from './compose-file.ts';
+import { withServers } from '../gateway/haproxy.ts';
+import { interpolate } from './compose-file.ts';
+import { type Ports, SERVICE_HOST } from './ports.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 /** Where the servers are that the compose file runs in containers. Left out: the product does without, as it may. */
@@ -12,68 +15,68 @@ export interface Engines {
 }
 
 export interface AllServices {
-  /** The gateway's address. */
-  readonly url: string;
+  /** The gateway's address. Settled once every process is ready. @throws where one is not in time */
+  readonly ready: Promise<string>;
+  /** Takes no more requests, and answers those under way. */
   stop(): Promise<void>;
 }
 
 const READY_TIMEOUT_MS = 120_000;
 /** Said by every service (services/service.ts). */
 const saysReady = / is ready at http/;
+/** What HAProxy reads, in the folder of the product. */
+const GATEWAY = 'services/gateway';
 
 /**
- * Starts every program of the compose file with the environment that it has there. What differs is where things are: each
- * process gets a port of its own on this machine, and the servers are those of `engines`.
- * @param values for the `${…}` of the file
+ * Starts every program of the compose file, and the gateway in front of them. A setting that the file gives to some programs
+ * goes to those alone; the rest of the environment goes to all.
+ * @param values the environment, and what the `${…}` of the file need besides
  */
-export async function startAll(options: {
-  readonly programs: readonly Program[];
+export function startAll(options: {
+  readonly ports: Ports;
   readonly engines: Engines;
   readonly values: Readonly<Record<string, string | undefined>>;
+  readonly haproxy: string;
+  /** Folder of the product. */
   readonly cwd: string;
-  readonly port: number;
+  readonly dataDir: string;
+  /** Where the gateway listens. */
+  readonly host: string;
   /** A process has been started, or started again: `command-service 2` and its process id. */
   readonly onStart: (name: string, pid: number) => void;
   /** The process that was started last is ready. */
   readonly onReady: (name: string) => void;
   readonly onOutput: (text: string) => void;
-}): Promise<AllServices> {
-  const { programs, engines, values, cwd, onStart, onReady, onOutput } = options;
-  const host = '127.0.0.1';
-  const instances: { program: Program; name: string; port: number }[] = [];
-  for (const program of programs) {
-    for (let n = 1; n <= program.replicas; n++) {
-      const port = program.name === 'gateway' && options.port !== 0 ? options.port : await freePort(host);
-      instances.push({ program, name: program.replicas > 1 ? `${program.name} ${n}` : program.name, port });
-    }
-  }
-  const addressOf = (port: number) => `http://${host}:${port}`;
-  const addressesOf = (name: string) =>
-    instances.filter(({ program }) => program.name === name).map(({ port }) => addressOf(port));
-  const gateway = addressesOf('gateway')[0];
-  if (gateway === undefined) throw new Error('The compose file has no gateway.');
+}): AllServices {
+  const { ports, engines, values, cwd, dataDir, host, onStart, onReady, onOutput } = options;
+  const { instances } = ports;
+  const inside = `${SERVICE_HOST}:${ports.inside}`;
+  const url = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${ports.gateway}`;
   const places: Record<string, string> = {
-    COMMAND_SERVICE_URL: addressesOf('command-service').join(','),
-    QUERY_SERVICE_URL: addressesOf('query-service').join(','),
-    UI_URL: addressesOf('ui').join(','),
-    HOST: host,
+    ...{ HOST: SERVICE_HOST, GATEWAY_URL: `http://${inside}` },
     DATABASE_URL: engines.DATABASE_URL,
     DATABASE_READ_URL: engines.DATABASE_READ_URL,
     REDIS_URL: engines.REDIS_URL ?? '',
     EVENT_STORE_URL: engines.EVENT_STORE_URL ?? '',
   };
-  const filledIn = { PUBLIC_URL: gateway, ...values };
+  const filledIn = { PUBLIC_URL: url, ...values };
+  const named = new Set(instances.flatMap(({ program }) => Object.keys(program.environment)));
+  const forAll = Object.fromEntries(
+    Object.entries({ ...values, NODE_ENV: 'production' }).flatMap(([name, value]) =>
+      value === undefined || named.has(name) ? [] : [[name, value]],
+    ),
+  );
 
-  /** That have said so themselves: at an address there may be somebody else. */
+  /** That have said so themselves: at an address there may be another program. */
   const ready = new Set<string>();
-  const running: Supervised[] = instances.map(({ program, name, port }) => {
-    const environment: Record<string, string> = { PATH: values.PATH ?? '', NODE_ENV: 'production' };
+  const services: Supervised[] = instances.map(({ program, name, port }) => {
+    const environment: Record<string, string> = { ...forAll };
     for (const [setting, text] of Object.entries(program.environment)) {
       environment[setting] = places[setting] ?? interpolate(text, filledIn);
     }
     environment.PORT = `${port}`;
     return supervise({
-      ...{ name, file: program.file, cwd, environment, saysReady, onOutput },
+      ...{ name, command: [process.execPath, program.file], cwd, environment, saysReady, onOutput },
       onStart: (pid) => onStart(name, pid),
       onReady: () => {
         ready.add(name);
@@ -81,14 +84,51 @@ export async function startAll(options: {
       },
     });
   });
-  const stop = async () => void (await Promise.all(running.map((each) => each.stop())));
-  try {
-    for (const { name, port } of instances) await untilReady(name, addressOf(port), () => ready.has(name));
-  } catch (error) {
-    await stop();
-    throw error;
+
+  const gateway = supervise({
+    ...{
+      name: 'gateway',
+      command: [options.haproxy, '-C', join(cwd, GATEWAY), '-db', '-f', configuration()],
+      cwd,
+      onOutput,
+    },
+    environment: {
+      LISTEN: `${host}:${ports.gateway}`,
+      LISTEN_INSIDE: inside,
+      TRUST_PROXY: values.TRUST_PROXY ?? '',
+    },
+    onStart: (pid) => onStart('gateway', pid),
+    onReady: () => {},
+  });
+  const until = async () => {
+    for (const { name, port } of instances) {
+      await untilReady(name, `http://${SERVICE_HOST}:${port}`, () => ready.has(name));
+    }
+    await untilReady('gateway', `http://${inside}`, () => true);
+    return url;
+  };
+  return {
+    ready: until(),
+    async stop() {
+      // HAProxy takes SIGUSR1 for a stop that answers what is under way. Live streams end with the services.
+      await Promise.all([gateway.stop('SIGUSR1'), ...services.map((each) => each.stop())]);
+    },
+  };
+
+  /** haproxy.cfg for these ports. */
+  function configuration(): string {
+    const serversOf = (name: string) =>
+      instances.filter(({ program }) => program.name === name).map(({ port }) => `${SERVICE_HOST}:${port}`);
+    const file = join(dataDir, 'haproxy.cfg');
+    const servers = {
+      commands: serversOf('command-service'),
+      queries: serversOf('query-service'),
+      ui: serversOf('ui'),
+    };
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, withServers(readFileSync(join(cwd, GATEWAY, 'haproxy.cfg'), 'utf8'), servers));
+    return file;
   }
-  return { url: gateway, stop };
 }
 
 async function untilReady(name: string, address: string, saysSo: () => boolean): Promise<void> {

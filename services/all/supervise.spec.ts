@@ -15,7 +15,13 @@ async function pausesOf(program: string, count: number): Promise<readonly number
   let supervised: Supervised | undefined;
   await new Promise<void>((done) => {
     supervised = supervise({
-      ...{ name: 'program', file, cwd: folder, environment: {}, saysReady: / is ready at http/ },
+      ...{
+        name: 'program',
+        command: [process.execPath, file] as const,
+        cwd: folder,
+        environment: {},
+        saysReady: / is ready at http/,
+      },
       ...{ onOutput: () => {}, onStart: () => {}, onReady: () => {} },
       rest: async (ms) => {
         pauses.push(ms);

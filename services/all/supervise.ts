@@ -7,26 +7,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 const PAUSES = { first: 200, longest: 10_000 };
 
+/** A process that has not ended so long after it was asked to is ended by force, in milliseconds. */
+const STOP_MS = 9_000;
+
 export interface Supervised {
-  /** SIGTERM, and waits for the end. */
-  stop(): Promise<void>;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: 'SIGTERM' | 'SIGUSR1'): Promise<void>;
 }
 
-/** Keeps a process running, as `restart: unless-stopped` does. */
+/**
+ * Keeps a process running, as `restart: unless-stopped` does. It has a process group of its own: signals to the group of the
+ * supervisor, such as Ctrl+C, do not reach it before its turn.
+ */
 export function supervise(options: {
   readonly name: string;
-  readonly file: string;
+  /** The program and its arguments. */
+  readonly command: readonly [string, ...string[]];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** What it prints once it has started. */
-  readonly saysReady: RegExp;
+  /** What it prints once it is ready. Left out: it prints nothing. */
+  readonly saysReady?: RegExp;
   readonly onOutput: (line: string) => void;
   readonly onStart: (pid: number) => void;
   readonly onReady: () => void;
   /** How it lets time pass; for tests. */
   readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
 }): Supervised {
-  const { name, file, cwd, environment, onOutput, onStart } = options;
+  const { name, command, cwd, environment, onOutput, onStart } = options;
   const { rest = (ms, signal) => sleep(ms, undefined, { signal }) } = options;
   let child: ChildProcess | null = null;
   let stopping = false;
@@ -36,10 +43,16 @@ export function supervise(options: {
     let pause = PAUSES.first;
     while (!stopping) {
       let wasReady = false;
-      child = spawn(process.execPath, [file], { cwd, env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+      const [program, ...words] = command;
+      child = spawn(program, words, {
+        cwd,
+        env: { ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      });
       if (child.pid !== undefined) onStart(child.pid);
       child.stdout?.on('data', (chunk) => {
-        if (!wasReady && options.saysReady.test(String(chunk))) {
+        if (!wasReady && options.saysReady?.test(String(chunk))) {
           wasReady = true;
           options.onReady();
         }
@@ -58,11 +71,13 @@ export function supervise(options: {
   };
   const done = run();
   return {
-    async stop() {
+    async stop(signal = 'SIGTERM') {
       stopping = true;
       wake.abort();
-      child?.kill('SIGTERM');
+      child?.kill(signal);
+      const force = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
       await done;
+      clearTimeout(force);
     },
   };
 }

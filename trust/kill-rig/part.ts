@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { redisServerPath } from '@perktree/platform/jobs/testing/redis-server';
+import { haproxyPath } from '@perktree/services/gateway/haproxy';
 import { seeded } from '../dice.ts';
 import { addCounts, type Counts } from '../figures/counts.ts';
 import type { Budget, Part, PartResult, Report } from '../part.ts';
@@ -43,7 +44,7 @@ async function judged<T>(run: () => Promise<T>): Promise<T | RigResult> {
 }
 
 /** Both to their end, also where one fails: no process of theirs outlives the part. */
-async function sideBySide<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+async function sideBySide<A, B>(one: Promise<A>, other: Promise<B> | B): Promise<[A, B]> {
   await Promise.allSettled([one, other]);
   return Promise.all([one, other]);
 }
@@ -54,13 +55,14 @@ async function runRigs({ count, until }: Budget, seed: number, report: Report): 
   const violations: string[] = [];
   let counts: Counts = { kills: 0 };
   let hasSmallDisk = true;
+  const hasGateway = haproxyPath() !== null;
   const isLong = count === null;
   const isOver = () => until !== null && Date.now() >= until;
   const wanted = () => (count === null ? MOST_KILLS_OF_A_RIG : count - (counts.kills ?? 0));
   const goesOn = (most: number) => (kills: number) => kills < most && !isOver();
   do {
     const all = wanted();
-    const ofEmbedded = Math.ceil(all * EMBEDDED_SHARE);
+    const ofEmbedded = hasGateway ? Math.ceil(all * EMBEDDED_SHARE) : all;
     const inOneProcess = async (): Promise<RigResult[]> => {
       const rig = new EmbeddedRig(diceOfEmbedded, PRELOAD, report);
       const embedded = await judged(() => rig.run(goesOn(ofEmbedded)));
@@ -72,9 +74,9 @@ async function runRigs({ count, until }: Budget, seed: number, report: Report): 
     const apart = { dice: diceOfServices, preload: PRELOAD, report, isLong };
     const [rigs, services] = await sideBySide(
       inOneProcess(),
-      judged(() => runServicesRig(apart, goesOn(all - ofEmbedded))),
+      hasGateway ? judged(() => runServicesRig(apart, goesOn(all - ofEmbedded))) : null,
     );
-    for (const rig of [...rigs, services]) {
+    for (const rig of services === null ? rigs : [...rigs, services]) {
       counts = addCounts(counts, rig.counts);
       violations.push(...rig.violations);
     }
@@ -85,6 +87,7 @@ async function runRigs({ count, until }: Budget, seed: number, report: Report): 
     violations: violations.map((what) => ({ what, seed, again: `kill-rig --seed=${seed} --count ${counts.kills}` })),
     skipped: [
       ...(redisServerPath === null ? ['Redis killed and emptied: this machine has no redis-server'] : []),
+      ...(hasGateway ? [] : ['the services apart: this machine has no haproxy']),
       ...(hasSmallDisk ? [] : ['a full disk: only root may mount a small file system']),
     ],
   };

@@ -28,9 +28,6 @@ export const ANSWERING: ConcurrencyBounds = {
   activeMs: 30_000,
 };
 
-/** Of the gateway: it shares its connections to the services, and the services share out the work. */
-export const FORWARDING: ConcurrencyBounds = { ...ANSWERING, perCaller: 64, perNetwork: 64, alone: 1_024 };
-
 /** One request's place, from its arrival until its answer begins. */
 export interface Place {
   readonly start: () => void;

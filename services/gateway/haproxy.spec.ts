@@ -1,0 +1,248 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { haproxyPath, withServers } from './haproxy.ts';
+import { type Answer, startInstance, type TestInstance } from './testing/instance.ts';
+import { startHaproxy, type TestGateway } from './testing/start-haproxy.ts';
+
+const opened: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+async function instance(answer: Answer): Promise<TestInstance> {
+  const one = await startInstance(answer);
+  opened.push(() => one.close());
+  return one;
+}
+const saying =
+  (text: string): Answer =>
+  (_request, response) =>
+    response.end(text);
+const headersSeen: Answer = ({ headers }, response) => response.end(JSON.stringify(headers));
+/** Nothing listens on port 1. */
+const ABSENT = '127.0.0.1:1';
+
+async function gateway(
+  servers: { commands?: string[]; queries?: string[]; ui?: string[] },
+  trustProxy?: string,
+): Promise<TestGateway> {
+  const one = await startHaproxy({ commands: [ABSENT], queries: [ABSENT], ui: [ABSENT], ...servers }, trustProxy);
+  opened.push(() => one.close());
+  return one;
+}
+
+async function send(url: string, method = 'GET', headers: Record<string, string> = {}) {
+  const startedAt = performance.now();
+  const response = await fetch(`${url}/api/x`, { method, headers, ...(method === 'GET' ? {} : { body: 'x' }) });
+  const text = await response.text();
+  return { status: response.status, text, headers: response.headers, ms: performance.now() - startedAt };
+}
+/** An instance is down after this time, in milliseconds: two health checks. */
+const UNTIL_DOWN_MS = 2_000;
+
+it('puts servers in place of those that DNS names, and nothing else', () => {
+  const text = 'backend ui from services\n  server-template ui 8 ui:3004 resolvers docker\n\nbackend x\n';
+  expect(withServers(text, { commands: [], queries: [], ui: ['a:1', 'b:2'] })).toBe(
+    'backend ui from services\n  server 1 a:1\n  server 2 b:2\n\nbackend x\n',
+  );
+});
+
+it('finds HAProxy by PATH, and where Debian keeps it', () => {
+  expect(haproxyPath('/nowhere')).toBe(haproxyPath());
+});
+
+describe.skipIf(haproxyPath() === null)('the gateway', () => {
+  it('passes body, query, cookies, status and headers on as they are', async () => {
+    const commands = await instance((request, response, body) => {
+      response.writeHead(207, { 'x-position': '7', 'set-cookie': ['a=1', 'b=2'] });
+      const { cookie, 'content-type': type, 'idempotency-key': key } = request.headers;
+      response.end(JSON.stringify({ url: request.url, method: request.method, cookie, type, key, body }));
+    });
+    const { url } = await gateway({ commands: [commands.address] });
+    const response = await fetch(`${url}/api/x?y=%20z`, {
+      method: 'PUT',
+      body: '{ "spaces" :  "kept" }',
+      headers: { 'content-type': 'application/json; charset=utf-8', cookie: 's=1', 'idempotency-key': 'k' },
+    });
+    expect(response.status).toBe(207);
+    expect(response.headers.get('x-position')).toBe('7');
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(await response.json()).toEqual({
+      url: '/api/x?y=%20z',
+      method: 'PUT',
+      cookie: 's=1',
+      type: 'application/json; charset=utf-8',
+      key: 'k',
+      body: '{ "spaces" :  "kept" }',
+    });
+  });
+
+  it('passes over an instance that is not there, for reads and writes', async () => {
+    const [a, b] = [await instance(saying('a')), await instance(saying('b'))];
+    const { url } = await gateway({ commands: [a.address, ABSENT, b.address], queries: [ABSENT, a.address] });
+    const answers = await Promise.all(Array.from({ length: 24 }, () => send(url, 'POST')));
+    expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['a', 'b']));
+    expect((await send(url)).text).toBe('a');
+  });
+
+  it('sends a read whose answer was lost to another instance, and never sends a write twice', async () => {
+    let writes = 0;
+    const dying: Answer = (request) => {
+      if (request.method === 'POST') writes += 1;
+      request.socket.destroy();
+    };
+    const [lost, other, well] = [await instance(dying), await instance(dying), await instance(saying('well'))];
+    const { url } = await gateway({
+      commands: [lost.address, other.address],
+      queries: [lost.address, well.address],
+    });
+    for (let n = 0; n < 4; n++) expect((await send(url)).text).toBe('well');
+    const { status, headers, text } = await send(url, 'POST');
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect(JSON.parse(text)).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(writes).toBe(1);
+  });
+
+  it('answers for a frozen instance within 2 s: reads from another one, writes with 503', async () => {
+    const silent: Answer = () => {};
+    const [frozen, well] = [await instance(silent), await instance(saying('well'))];
+    const both = [frozen.address, well.address];
+    const { url } = await gateway({ commands: both, queries: both });
+    // Both instances get some: each has the fewest connections for every second request.
+    frozen.ready = 0;
+    const reads = await Promise.all(Array.from({ length: 6 }, () => send(url)));
+    const writes = await Promise.all(Array.from({ length: 6 }, () => send(url, 'POST')));
+    expect(reads.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    for (const { status } of writes) expect([200, 503]).toContain(status);
+    for (const { ms } of [...reads, ...writes]) expect(ms).toBeLessThan(UNTIL_DOWN_MS);
+    expect((await send(url, 'POST')).text).toBe('well');
+  });
+
+  it('lets an instance that stops answer what it has, and sends it nothing more', async () => {
+    let answer: (() => void) | null = null;
+    const stopping = await instance((_request, response) => {
+      if (answer === null) answer = () => response.end('old');
+      else response.end('new');
+    });
+    const { url } = await gateway({ commands: [stopping.address] });
+    const underWay = send(url, 'POST');
+    await expect.poll(() => answer).not.toBeNull();
+    stopping.ready = 404;
+    await expect.poll(async () => (await send(url, 'POST')).status, { timeout: 5_000 }).toBe(503);
+    (answer as unknown as () => void)();
+    expect((await underWay).text).toBe('old');
+  });
+
+  it('is ready while each service has an instance that is ready', async () => {
+    const [one, two] = [await instance(saying('1')), await instance(saying('2'))];
+    const { url } = await gateway({ commands: [one.address, two.address], queries: [one.address], ui: [one.address] });
+    const ready = async () => (await fetch(`${url}/readyz`)).status;
+    expect(await ready()).toBe(200);
+    two.ready = 503;
+    await sleep(UNTIL_DOWN_MS);
+    expect(await ready()).toBe(200);
+    one.ready = 503;
+    await expect.poll(ready, { timeout: UNTIL_DOWN_MS }).toBe(503);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    one.ready = 200;
+    await expect.poll(ready, { timeout: UNTIL_DOWN_MS }).toBe(200);
+  });
+
+  it('streams what has no end as it comes, and lets go with the heartbeat after the reader has gone', async () => {
+    let gone = false;
+    const queries = await instance((request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+      const heartbeat = setInterval(() => response.write(':\n\n'), 200);
+      request.socket.once('close', () => clearInterval(heartbeat));
+      request.socket.once('close', () => {
+        gone = true;
+      });
+    });
+    const { url } = await gateway({ queries: [queries.address] });
+    const reading = new AbortController();
+    const response = await fetch(`${url}/api/events`, { signal: reading.signal });
+    const first = await response.body?.getReader().read();
+    expect(new TextDecoder().decode(first?.value)).toBe('data: 1\n\n');
+    reading.abort();
+    await expect.poll(() => gone, { timeout: 10_000 }).toBe(true);
+  });
+
+  it('answers what is under way when it stops, and takes nothing more', async () => {
+    const slow = await instance((_request, response) => void setTimeout(() => response.end('late'), 500));
+    const { url, process } = await gateway({ commands: [slow.address] });
+    const underWay = Promise.all(Array.from({ length: 20 }, () => send(url, 'POST')));
+    await sleep(200);
+    process.kill('SIGUSR1');
+    const ended = once(process, 'exit');
+    await expect.poll(() => send(url, 'POST').catch(() => null)).toBeNull();
+    expect((await underWay).map(({ text }) => text)).toEqual(Array(20).fill('late'));
+    await ended;
+  });
+
+  it('shows its metrics inside alone', async () => {
+    const { url, inside } = await gateway({});
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    expect(await (await fetch(`${inside}/metrics`)).text()).toContain('haproxy_backend_active_servers');
+  });
+
+  it.each(['*', 'http://evil.test/x', 'http://evil.test/api/x', '/%zz', '/api/%2e%2e/x', '//x'])(
+    'answers the request target %s as the instance does, or refuses it, without an error of its own',
+    async (target) => {
+      const one = await instance(saying('one'));
+      const { url } = await gateway({ ui: [one.address], queries: [one.address] });
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+        socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+      );
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk.toString();
+      });
+      await once(socket, 'close');
+      expect(text).toMatch(/^HTTP\/1\.1 (200|400|404)/);
+    },
+  );
+});
+
+describe.skipIf(haproxyPath() === null)('the caller, as the gateway names it', () => {
+  const CLIENT = '203.0.113.7';
+  async function seen(options: { trustProxy?: string; inside?: boolean; headers: Record<string, string> }) {
+    const one = await instance(headersSeen);
+    const { url, inside } = await gateway({ queries: [one.address] }, options.trustProxy);
+    return JSON.parse((await send(options.inside ? inside : url, 'GET', options.headers)).text);
+  }
+
+  it('is the one who connects, whatever the caller writes', async () => {
+    const headers = await seen({
+      headers: {
+        'x-forwarded-for': CLIENT,
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': 'evil.test',
+        'x-request-id': 'forged',
+      },
+    });
+    expect(headers['x-forwarded-for']).toBe('127.0.0.1');
+    expect(headers['x-forwarded-proto']).toBe('http');
+    expect(headers['x-forwarded-host']).toMatch(/^127\.0\.0\.1:/);
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ['1', CLIENT, CLIENT],
+    ['1', `198.51.100.9, ${CLIENT}`, CLIENT],
+    ['2', `198.51.100.9, ${CLIENT}, 10.0.0.3`, CLIENT],
+    ['2', CLIENT, CLIENT],
+    ['1', 'nonsense', '127.0.0.1'],
+  ])('is the one whom %s proxies in front name: %s', async (trustProxy, forwarded, expected) => {
+    const headers = await seen({ trustProxy, headers: { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'https' } });
+    expect(headers['x-forwarded-for']).toBe(expected);
+    expect(headers['x-forwarded-proto']).toBe('https');
+  });
+
+  it('is the visitor of a page for whom the ui asks', async () => {
+    const headers = await seen({ inside: true, headers: { 'x-forwarded-for': CLIENT } });
+    expect(headers['x-forwarded-for']).toBe(CLIENT);
+  });
+});

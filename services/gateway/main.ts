@@ -1,4 +1,0 @@
-import { runService } from '../service.ts';
-import { gateway } from './service.ts';
-
-runService(gateway, process.env);

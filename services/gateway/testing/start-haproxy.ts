@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@perktree/platform/process/free-port';
+import { vi } from 'vitest';
+import { type Backend, haproxyPath, withServers } from '../haproxy.ts';
+
+const FOLDER = fileURLToPath(new URL('../', import.meta.url));
+
+export interface TestGateway {
+  readonly url: string;
+  /** Where the ui and Prometheus ask. */
+  readonly inside: string;
+  readonly process: ChildProcess;
+  close(): Promise<void>;
+}
+
+/** HAProxy with the product's configuration in front of these servers (`127.0.0.1:3001`). */
+export async function startHaproxy(
+  servers: Readonly<Record<Backend, readonly string[]>>,
+  trustProxy = '',
+): Promise<TestGateway> {
+  const folder = mkdtempSync(join(tmpdir(), 'perktree-haproxy-'));
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, withServers(readFileSync(join(FOLDER, 'haproxy.cfg'), 'utf8'), servers));
+  const [port, insidePort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
+  const child = spawn(String(haproxyPath()), ['-C', FOLDER, '-db', '-f', file], {
+    env: { LISTEN: `127.0.0.1:${port}`, LISTEN_INSIDE: `127.0.0.1:${insidePort}`, TRUST_PROXY: trustProxy },
+    stdio: 'ignore',
+  });
+  const ended = new Promise((done) => child.once('exit', done));
+  const url = `http://127.0.0.1:${port}`;
+  await vi.waitFor(() => fetch(`${url}/healthz`), { timeout: 5_000 });
+  return {
+    url,
+    inside: `http://127.0.0.1:${insidePort}`,
+    process: child,
+    async close() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
