@@ -144,7 +144,26 @@ describe('an Idempotency-Key', () => {
     await expect
       .poll(async () => (await service.deps.pool.query(`SELECT FROM ${TABLE} WHERE key = 'slow'`)).rowCount)
       .toBe(1);
-    expect(await create('slow')).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_IN_USE' } });
+    expect(await create('slow')).toMatchObject({
+      ...{ status: 409, body: { code: 'IDEMPOTENCY_KEY_IN_USE' }, retryAfter: '1' },
+    });
+    release();
+    afterAppend = () => {};
+    expect((await first).status).toBe(201);
+  });
+
+  it('of an attempt that takes long stays its own: the lease is renewed', async () => {
+    let release = () => {};
+    const blocked = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    afterAppend = () => blocked;
+    const first = create('long');
+    const takenAt = async () =>
+      (await service.deps.pool.query(`SELECT taken_at FROM ${TABLE} WHERE key = 'long'`)).rows[0]?.taken_at as Date;
+    await expect.poll(takenAt).toBeDefined();
+    const begun = await takenAt();
+    await expect.poll(takenAt, { timeout: 10_000 }).not.toEqual(begun);
     release();
     afterAppend = () => {};
     expect((await first).status).toBe(201);
@@ -170,6 +189,14 @@ describe('a command that was stored but never answered', () => {
     expect(retried).toMatchObject({ status: 201, position: String(first) });
     expect(await head()).toBe(first);
     expect(await tokensOf(service, retried.body.id)).toBeDefined();
+  });
+
+  it('within five seconds of the death of its process', async () => {
+    const crashed = await create('killed');
+    await service.deps.pool.query(
+      `UPDATE ${TABLE} SET status = NULL, body = NULL, taken_at = clock_timestamp() WHERE key = 'killed'`,
+    );
+    await expect.poll(() => create('killed'), { timeout: 5_000 }).toEqual(crashed);
   });
 
   it('also when the process died, and its key was never given back', async () => {

@@ -4,7 +4,7 @@ import { COMMAND_SERVICE_SCHEMA } from '../migrations.ts';
 
 /** The idempotency keys of commands. */
 export class IdempotencyKeyStore extends KeyStore {
-  constructor(pool: Pool, abandonedAfterSeconds?: number) {
-    super(pool, `${COMMAND_SERVICE_SCHEMA}.idempotency_keys`, abandonedAfterSeconds);
+  constructor(pool: Pool) {
+    super(pool, `${COMMAND_SERVICE_SCHEMA}.idempotency_keys`);
   }
 }

@@ -60,6 +60,7 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
   readonly body: any;
   readonly position: string | undefined;
+  readonly retryAfter: string | undefined;
 }
 
 /** The routes of sites and trees, over the real event store on a database of their own. */
@@ -134,8 +135,13 @@ export async function callOn(
     ...(key !== undefined && { 'idempotency-key': key }),
   };
   const response: LightMyRequestResponse = await app.inject({ method, url, headers, ...(body && { payload: body }) });
-  const position = response.headers['x-position'];
-  return { status: response.statusCode, body: response.json(), position: position as string | undefined };
+  const { 'x-position': position, 'retry-after': retryAfter } = response.headers;
+  return {
+    status: response.statusCode,
+    body: response.json(),
+    position: position as string | undefined,
+    retryAfter: retryAfter as string | undefined,
+  };
 }
 
 function accountsOn(roles: Map<string, Set<Role>>): CommandServiceDeps['accounts'] {

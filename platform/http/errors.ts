@@ -25,7 +25,7 @@ const UNAVAILABLE_CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|
 /** What `pg` says without a code when a connection is lost or none becomes free. */
 const UNAVAILABLE_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** Seconds after which it is worth trying again, for 503. */
+/** Seconds after which it is worth trying again, for 503 and for an idempotency key in use. */
 const RETRY_AFTER_SECONDS = 1;
 
 export function installErrorHandling(app: FastifyInstance): void {
@@ -102,7 +102,8 @@ export function sendRefusal(refused: Refused, request: FastifyRequest, reply: Fa
     const { method, routeOptions } = request;
     request.log.info({ code: refused.code, method, route: routeOptions.url }, 'refused');
   }
-  if (refused.status === 503) reply.header('Retry-After', RETRY_AFTER_SECONDS);
+  if (refused.status === 503 || refused.code === 'IDEMPOTENCY_KEY_IN_USE')
+    reply.header('Retry-After', RETRY_AFTER_SECONDS);
   if (refused.status === 429) reply.header('Retry-After', refused.values.seconds ?? 60);
   return reply
     .status(refused.status)

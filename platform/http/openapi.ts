@@ -145,7 +145,7 @@ function success(call: Call | OtherCall, schema: JsonSchema | null, outcomes: re
 }
 
 function refused(status: number, codes: readonly RefusalCode[]): Response {
-  const mayRetry = status === 429 || status === 503;
+  const mayRetry = status === 429 || status === 503 || codes.includes('IDEMPOTENCY_KEY_IN_USE');
   return {
     description: said(codes).join('\n\n'),
     headers: { 'X-Request-Id': header('RequestId'), ...(mayRetry && { 'Retry-After': header('RetryAfter') }) },

@@ -4,6 +4,7 @@ import { HEADERS } from '@perktree/contracts/http/common';
 import { Refused } from '@perktree/contracts/refusals';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeptAnswer, KeyStore, OwnedKey } from './key-store.ts';
+import { Leases } from './leases.ts';
 import { idempotencyKeyOf, requestHash } from './request.ts';
 
 /** How long a second request waits for the first one's answer before it is told that the key is in use. */
@@ -50,6 +51,8 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
   const { keys, logger, ownerOf, hashOf = requestHash, onReused, onReplay } = options;
   const { keepsRefusals = () => true } = options;
   const attempts = new WeakMap<FastifyRequest, Working>();
+  const leases = new Leases(keys);
+  scope.addHook('onClose', async () => leases.stop());
 
   scope.addHook('preHandler', (request, reply, done) => {
     const key = request.method === 'POST' || request.method === 'PUT' ? idempotencyKeyOf(request) : null;
@@ -77,6 +80,7 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
       return replay(found, request, reply);
     }
     attempts.set(request, { owned, attempt });
+    leases.add(owned, attempt);
     return undefined;
   }
 
@@ -88,10 +92,14 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
   ): Promise<Payload> {
     attempts.delete(request);
     const answer = answerOf(reply, payload);
-    if (!isKept(answer) || (isRefusal(answer) && !keepsRefusals(owned.owner))) await release(owned, attempt);
-    else if (!(await keep(owned, attempt, answer))) {
-      reply.removeHeader(HEADERS.position);
-      throw new Refused('UNAVAILABLE');
+    try {
+      if (!isKept(answer) || (isRefusal(answer) && !keepsRefusals(owned.owner))) await release(owned, attempt);
+      else if (!(await keep(owned, attempt, answer))) {
+        reply.removeHeader(HEADERS.position);
+        throw new Refused('UNAVAILABLE');
+      }
+    } finally {
+      leases.delete(attempt);
     }
     return payload;
   }
@@ -108,7 +116,7 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
     return false;
   }
 
-  /** A key that is not given back can be taken over a little later. */
+  /** A key that is not given back is free when its lease expires. */
   async function release(owned: OwnedKey, attempt: string): Promise<void> {
     try {
       await keys.release(owned, attempt);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
-/** An attempt that has not answered for so long died; its key can be taken over. */
-export const ABANDONED_AFTER_SECONDS = 30;
+/** Leases expire after 4 s without renewal, so an attempt that died blocks its key for at most 4 s. */
+const LEASE_SECONDS = 4;
 /** How long a first answer is kept. */
 const KEPT_HOURS = 48;
 
@@ -44,7 +44,6 @@ export class KeyStore {
   constructor(
     private readonly pool: Pool,
     private readonly table: string,
-    private readonly abandonedAfterSeconds = ABANDONED_AFTER_SECONDS,
   ) {}
 
   /** Takes a key for an attempt, in one statement: of any number of callers one gets it. */
@@ -54,9 +53,23 @@ export class KeyStore {
        ON CONFLICT (owner, key) DO UPDATE SET attempt = excluded.attempt, taken_at = clock_timestamp()
        WHERE kept.status IS NULL AND kept.request_hash = excluded.request_hash
          AND kept.taken_at < clock_timestamp() - make_interval(secs => $5)`,
-      [owned.owner, owned.key, requestHash, attempt, this.abandonedAfterSeconds],
+      [owned.owner, owned.key, requestHash, attempt, LEASE_SECONDS],
     );
     return rowCount === 1 ? { kind: 'taken' } : this.find(owned, requestHash);
+  }
+
+  /** Renews the leases of attempts that are still under way. */
+  async renew(attempts: readonly { readonly owned: OwnedKey; readonly attempt: string }[]): Promise<void> {
+    await this.pool.query(
+      `UPDATE ${this.table} AS kept SET taken_at = clock_timestamp()
+       FROM unnest($1::text[], $2::text[], $3::uuid[]) AS held (owner, key, attempt)
+       WHERE kept.owner = held.owner AND kept.key = held.key AND kept.attempt = held.attempt AND kept.status IS NULL`,
+      [
+        attempts.map(({ owned }) => owned.owner),
+        attempts.map(({ owned }) => owned.key),
+        attempts.map(({ attempt }) => attempt),
+      ],
+    );
   }
 
   private async find(owned: OwnedKey, requestHash: string): Promise<Taken> {

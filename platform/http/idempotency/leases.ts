@@ -1,0 +1,47 @@
+import type { KeyStore, OwnedKey } from './key-store.ts';
+
+/** A lease outlives three renewals, so one that fails does not end it. */
+const RENEW_EVERY_MS = 1_000;
+
+interface Held {
+  readonly owned: OwnedKey;
+  readonly attempt: string;
+  readonly since: number;
+}
+
+/**
+ * Renews the leases of the attempts that this process works on, all of them in one statement. When the process dies, its
+ * leases expire. A lease that cannot be renewed needs no report: `finish` tells that another attempt has taken over.
+ */
+export class Leases {
+  private readonly held = new Map<string, Held>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly keys: Pick<KeyStore, 'renew'>) {}
+
+  add(owned: OwnedKey, attempt: string): void {
+    this.held.set(attempt, { owned, attempt, since: performance.now() });
+    this.schedule();
+  }
+
+  delete(attempt: string): void {
+    this.held.delete(attempt);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.held.clear();
+  }
+
+  private schedule(): void {
+    this.timer ??= setTimeout(() => void this.renew(), RENEW_EVERY_MS).unref();
+  }
+
+  private async renew(): Promise<void> {
+    const before = performance.now() - RENEW_EVERY_MS;
+    const due = [...this.held.values()].filter(({ since }) => since <= before);
+    if (due.length > 0) await this.keys.renew(due).catch(() => {});
+    this.timer = undefined;
+    if (this.held.size > 0) this.schedule();
+  }
+}
