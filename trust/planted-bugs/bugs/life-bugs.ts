@@ -9,7 +9,7 @@ export const lifeBugs: readonly PlantedBug[] = [
     file: 'command-service/stream-lane.ts',
     before: 'if (!(error instanceof OutcomeUnknown) || attempt >= MAX_SETTLING_ATTEMPTS) throw error;',
     after:
-      'if (!(error instanceof OutcomeUnknown)) throw error;\n        if (attempt > 0) return { revision: expectedRevision + events.length, position: 1n };',
+      'if (!(error instanceof OutcomeUnknown)) throw error;\n        if (attempt > 0) return { revision: decided.expectedRevision + decided.encoded.length, position: 1n };',
     caughtBy: lives,
     isQuick: true,
   },

@@ -6,11 +6,18 @@ const storeSpec = 'event-store/postgres/postgres-event-store.spec.ts';
 export const storageBugs: readonly PlantedBug[] = [
   {
     name: 'an append takes any revision for the expected one',
-    file: 'event-store/postgres/migrations.ts',
-    before: 'WHERE w.actual = w.expected\n    ), inserted',
-    after: 'WHERE w.actual >= w.expected\n    ), inserted',
+    file: 'event-store/postgres/append-batch-function.ts',
+    before: 'WHERE w.actual = w.expected AND NOT w.changed',
+    after: 'WHERE w.actual >= w.expected AND NOT w.changed',
     caughtBy: storeSpec,
     isQuick: true,
+  },
+  {
+    name: 'an append goes on after an event that the store has lost',
+    file: 'event-store/postgres/append-batch-function.ts',
+    before: 'a.seen IS NOT NULL AND a.seen IS DISTINCT FROM',
+    after: 'false AND a.seen IS DISTINCT FROM',
+    caughtBy: storeSpec,
   },
   {
     name: 'a cursor that skips the event after it',
@@ -46,6 +53,13 @@ export const storageBugs: readonly PlantedBug[] = [
     before: 'position = last.position;',
     after: 'position = last.position - 1n;',
     caughtBy: storeSpec,
+  },
+  {
+    name: 'a command is decided on a history that the store has lost',
+    file: 'command-service/folded-stream.ts',
+    before: 'if (stored[0]?.eventId === last) return stored.slice(1);',
+    after: 'if (stored.length < 99) return stored.slice(1);',
+    caughtBy: 'command-service/command-handler.spec.ts',
   },
   {
     name: 'a command that comes again is decided anew',
