@@ -133,6 +133,20 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
     expect(named('query-service 1')).not.toContain('DATABASE_URL');
   });
 
+  it('knows visitors behind a proxy apart, and believes no address that they write themselves', async () => {
+    const services = start({ TRUST_PROXY: '1' });
+    const url = await services.url();
+    const seen = async (forwarded: string) => {
+      const visitor = new Person(url, 'visitor');
+      const account = { email: visitor.email, password: visitor.password, firstName: 'Ann', intent: 'customer' };
+      await visitor.send('POST', '/api/auth/register', account, { 'x-forwarded-for': forwarded });
+      const { sessions } = await visitor.get<{ sessions: { ipAddress: string }[] }>('/api/me/export');
+      return sessions[0]?.ipAddress;
+    };
+    expect(await seen('203.0.113.7')).toBe('203.0.113.7');
+    expect(await seen('203.0.113.7, 198.51.100.9')).toBe('198.51.100.9');
+  });
+
   it('loses no request while one process after another is restarted under load, or is frozen', async () => {
     const services = start();
     const url = await services.url();
