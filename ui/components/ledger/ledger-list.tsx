@@ -3,7 +3,7 @@ import { Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
 import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatDateTime, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatDateTime, formatMoney, formatPercent } from '../../lib/format.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
@@ -32,7 +32,8 @@ export function LedgerList({ entries }: { entries: readonly LedgerEntryAnswer[] 
                 {t('qr')} <span style={{ fontFamily: 'monospace' }}>{entry.qrId.slice(-6)}</span>
               </Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {t('percent', { percent: entry.commissionPercent })} · {formatDate(entry.createdAt, i18n.language)}
+                {t('percent', { percent: formatPercent(entry.commissionPercent, i18n.language) })} ·{' '}
+                {formatDate(entry.createdAt, i18n.language)}
               </Typography>
               {entry.awaitingUntil !== null && entry.state !== 'reversed' && (
                 <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -37,7 +37,7 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
   const found = offerObstacle(offer, useNow());
   const over = found === 'expired' || found === 'full' ? found : null;
   const isExpired = over === 'expired';
-  const percent = offer.commissionPercent ?? '0.00';
+  const percent = showNumber(offer.commissionPercent ?? '0.00', language);
   const isMine = claimedHere || offer.claimObstacle === 'mine';
   const obstacle = claimedHere || offer.claimObstacle === 'mine' ? null : offer.claimObstacle;
 
@@ -47,7 +47,7 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
         <OfferHeader header={t('distributor.header')} icon={<Icon name="growth" />} offer={offer} />
         <div className="benefit">
           <span className="label">{t('distributor.commission')}</span>
-          <strong>{t('distributor.perRedemption', { percent: showNumber(percent, language) })}</strong>
+          <strong>{t('distributor.perRedemption', { percent })}</strong>
         </div>
         <dl className="figures">
           <div>

@@ -144,7 +144,9 @@ function Commission({ qr, level }: { qr: QrAnswer; level: number }) {
   const words = isRoot ? 'row.commission' : isChild ? 'row.commissionChild' : 'row.commissionGrandchild';
   return (
     <Box sx={{ textAlign: 'right', flex: 'none', maxWidth: '50%' }}>
-      <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>{qr.commissionPercent}%</Typography>
+      <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+        {formatPercent(qr.commissionPercent, i18n.language)}%
+      </Typography>
       <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
         {t(words)}
       </Typography>

@@ -9,6 +9,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';
 import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
+import { formatPercent } from '../../lib/format.ts';
 
 type OpenDialog = (kind: OpenQrDialog['kind']) => void;
 
@@ -37,7 +38,11 @@ export function QrItem(props: {
         <MoreMenu qr={qr} canEdit={props.canEdit} onOpen={onOpen} />
       </Stack>
       <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-        <Chip size="small" color="success" label={t('qrCodes.commission', { percent: qr.commissionPercent })} />
+        <Chip
+          size="small"
+          color="success"
+          label={t('qrCodes.commission', { percent: formatPercent(qr.commissionPercent, i18n.language) })}
+        />
         <Chip size="small" label={t('qrCodes.scans', { count: qr.totalScans })} />
         {qr.approval !== null && <Chip size="small" variant="outlined" label={t(`qrCodes.${qr.approval}`)} />}
         {qr.approval === null && !qr.isMine && (

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { CodeRow } from '../../components/redemption-code/code-row.tsx';
 import { useFocusKept } from '../../components/use-focus-kept.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, formatPercent } from '../../lib/format.ts';
 import type { ScanResult } from './scan-state.ts';
 import { useObstacle, useObstacleText } from './use-obstacle.ts';
 
@@ -37,7 +37,7 @@ export function ResultCard(props: {
         </Box>
         {result.intent === 'distributor' ? (
           <Found title={t('result.distributor')} site={qr.siteName} label={t('result.opportunity')}>
-            {t('result.perRedemption', { percent: qr.commissionPercent ?? '0.00' })}
+            {t('result.perRedemption', { percent: formatPercent(qr.commissionPercent ?? '0.00', i18n.language) })}
           </Found>
         ) : (
           <Found title={t('result.customer')} site={qr.siteName}>
