@@ -21,7 +21,8 @@ export const RIGHT_CENTS = [
 /** The commission amounts that a distributor reads under Payouts & Commission, newest first. */
 async function ledgerOf(page: Page): Promise<string[]> {
   await page.goto('/payouts');
-  const amounts = page.getByRole('listitem').getByText(/^€\d+\.\d\d$/);
+  const ledger = page.getByRole('region', { name: 'Commission Breakdown' });
+  const amounts = ledger.getByRole('listitem').getByText(/^€\d+\.\d\d$/);
   await amounts.first().waitFor();
   return amounts.allTextContents();
 }
