@@ -28,11 +28,19 @@ export async function startHaproxy(
   const [port, insidePort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
   const child = spawn(String(haproxyPath()), ['-C', FOLDER, '-db', '-f', file], {
     env: { LISTEN: `127.0.0.1:${port}`, LISTEN_INSIDE: `127.0.0.1:${insidePort}`, TRUST_PROXY: trustProxy },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let output = '';
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
   });
   const ended = new Promise((done) => child.once('exit', done));
   const url = `http://127.0.0.1:${port}`;
-  await vi.waitFor(() => fetch(`${url}/healthz`), { timeout: 5_000 });
+  await vi
+    .waitFor(() => fetch(`${url}/healthz`), { timeout: 20_000 })
+    .catch((error: Error) => {
+      throw new Error(`HAProxy did not start at ${url}: ${error.message}\n${output}`);
+    });
   return {
     url,
     inside: `http://127.0.0.1:${insidePort}`,
