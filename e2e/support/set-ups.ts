@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { startEventStoreDbDouble } from '@perktree/event-store/testing/event-store-db-double/double';
 import { redisServerPath, startTestRedis } from '@perktree/platform/jobs/testing/redis-server';
 import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
-import { startServer } from './postgres-server.ts';
+import { startDebianPostgres } from './debian-postgres.ts';
+import { startServer, type TestServer } from './postgres-server.ts';
 import { PROGRAM, type Product, removeData, SERVICES_PROGRAM, startProduct } from './product.ts';
 
 /** For two of each service, with all their pools. */
@@ -27,6 +28,8 @@ type Environment = Readonly<Record<string, string>>;
 export const SET_UPS = {
   embedded: async (env: Environment = {}) => embedded(await startProduct({ env })),
   'a Postgres server': (env: Environment = {}) => onServers({ program: PROGRAM, env }),
+  'the oldest supported Postgres': (env: Environment = {}) =>
+    onServers({ program: PROGRAM, env, start: startDebianPostgres }),
   'Postgres and Redis, services apart, two of each': (env: Environment = {}) =>
     onServers({ program: SERVICES_PROGRAM, redis: true, env }),
   'EventStoreDB, Postgres and Redis, services apart, two of each': (env: Environment = {}) =>
@@ -42,13 +45,15 @@ async function onServers(options: {
   env: Environment;
   redis?: boolean;
   eventStore?: boolean;
+  start?: () => Promise<TestServer>;
 }): Promise<RunningSetUp> {
   const stops: (() => Promise<unknown>)[] = [];
   const stopAll = async () => {
     for (const stop of stops.splice(0).reverse()) await stop();
   };
   try {
-    const server = await startServer({ maxConnections: MANY_CONNECTIONS });
+    const { start = () => startServer({ maxConnections: MANY_CONNECTIONS }) } = options;
+    const server = await start();
     stops.push(() => server.stop());
     const env: Record<string, string> = { ...options.env, DATABASE_URL: server.url };
     if (options.redis && redisServerPath !== null) {
