@@ -39,7 +39,9 @@ export async function startDebianPostgres(): Promise<TestServer> {
   const psql = (sql: string) =>
     run(program('psql'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-qc', sql]);
   for (const deadline = Date.now() + START_TIMEOUT_MS; ; ) {
-    const { stdout } = await run(program('pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).catch((error) => error);
+    const { stdout } = await run(program('pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).catch(
+      (error) => error,
+    );
     if (String(stdout).includes('accepting')) break;
     if (Date.now() > deadline) throw new Error('Postgres does not start');
   }

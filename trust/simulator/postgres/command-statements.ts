@@ -195,6 +195,14 @@ const OWN_RECORDS: readonly Statement[] = [
     tables.put(KEYS, keyOf(owner, key), { ...row, status, body, headers });
     return 1;
   }),
+  writes(/^UPDATE command_service\.idempotency_keys AS kept SET taken_at/, ({ tables, values, now }) => {
+    const [owners, keys, attempts] = values;
+    const held = new Map(attempts.map((attempt: string, n: number) => [keyOf(owners[n], keys[n]), attempt]));
+    return tables.update(KEYS, (row) => {
+      const isHeld = row.status === null && held.get(keyOf(String(row.owner), String(row.key))) === row.attempt;
+      return isHeld ? { ...row, taken_at: now } : null;
+    });
+  }),
   writes(/^DELETE FROM command_service\.idempotency_keys WHERE owner/, ({ tables, values: [owner, key, attempt] }) => {
     const row = tables.rows(KEYS).get(keyOf(owner, key));
     if (row?.attempt !== attempt || row?.status !== null) return 0;
