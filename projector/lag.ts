@@ -1,4 +1,5 @@
-import type { EventStore } from '@perktree/event-store/port';
+import type { EventMetadata } from '@perktree/contracts/envelope';
+import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { readCheckpoints } from './checkpoints.ts';
 
@@ -9,6 +10,8 @@ export interface ProjectorLag {
   readonly reached: bigint | null;
   /** Events to come, 0 where the head is reached; as many as `COUNTED_UP_TO` for that many or more. */
   readonly behind: bigint;
+  /** Age of the oldest event to come, in seconds; 0 where the head is reached. */
+  readonly seconds: number;
   /** Read models that stopped at an event, and why. */
   readonly failed: readonly { readonly name: string; readonly eventId: string | null; readonly error: string | null }[];
 }
@@ -33,14 +36,22 @@ export async function projectorLag(options: {
   const reached = live.sort((a, b) => (a < b ? -1 : 1))[0] ?? null;
   // The head may have been read before an event that the read models have reached by now.
   const isThere = reached === null || reached >= head;
+  const next = isThere ? undefined : (await store.readAll(reached, 1))[0];
   return {
     head,
     reached,
+    seconds: next ? ageInSeconds(next) : 0,
     behind: isThere ? 0n : positionsHaveGaps ? await eventsBetween(store, reached, head) : head - reached,
     failed: checkpoints
       .filter(({ status, serving }) => status === 'failed' && serving)
       .map(({ name, failedEventId, error }) => ({ name, eventId: failedEventId, error })),
   };
+}
+
+function ageInSeconds({ metadata }: StoredEvent): number {
+  const { recordedAt } = metadata as Pick<EventMetadata, 'recordedAt'>;
+  // The clock of the machine that recorded it may be ahead of this one.
+  return Math.max(0, (Date.now() - Date.parse(recordedAt)) / 1000);
 }
 
 const PAGE = 1_000;

@@ -20,7 +20,7 @@ import type { Configuration } from './configuration.ts';
 import { openDatabase } from './database.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { ErasedAccountsFile } from './erased-accounts.ts';
-import { mountHealth, projectionsReadiness } from './health.ts';
+import { mountHealth, projectionsReadiness, writesReadiness } from './health.ts';
 import { installationSecret } from './installation-secret.ts';
 import { createMetrics } from './metrics.ts';
 import { migrateAll } from './migrate-all.ts';
@@ -131,7 +131,6 @@ async function compose(
   const sealing = sealingNow({ store, pool, key: signingKey, clock });
   const shared = { identity, store, pool, publicUrl, clock, logger };
   const commands = await mountServices(app, { ...shared, reading, stripe, onCommand, onRegression, sealing });
-  mountHealth(app, projectionsReadiness(lagNow));
   await serveUi(app, {
     folder: uiFolder(),
     brand: configuration.brand,
@@ -151,6 +150,7 @@ async function compose(
   parts.add(() => jobs.close());
   mountJobs(app, commands, jobs.board);
   metrics.watchQueue(jobs.board);
+  mountHealth(app, writesReadiness(projectionsReadiness(lagNow), { metrics, board: jobs.board }));
   // Last in, first out: no call is under way any more when the rest closes.
   parts.add(() => app.close());
   await listen(app, host, port);

@@ -6,6 +6,7 @@ import { installHttpMetrics } from '@perktree/platform/metrics/http-metrics';
 import { mountMetrics } from '@perktree/platform/metrics/metrics-route';
 import { startProcessMetrics } from '@perktree/platform/metrics/process-metrics';
 import { MetricsRegistry } from '@perktree/platform/metrics/registry';
+import { isDiskFull } from '@perktree/platform/postgres/disk-full';
 import type { ProjectorLag } from '@perktree/projector/lag';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
@@ -20,6 +21,11 @@ const isHeard = ({ level }: Log) => level === 'debug' || level === 'trace';
 export interface Metrics {
   /** The same store, with its appends counted and timed. */
   measured(store: EventStore): EventStore;
+  /**
+   * Whether an append failed for want of disk space in the last 10 s and none has succeeded since. Appends are let through
+   * again after that: they alone show whether there is space now.
+   */
+  isDiskFull(): boolean;
   /** Counts commits of the event store, where several appends share one. */
   readonly onBatch: () => void;
   /** What the queue of jobs holds, on each reading. */
@@ -41,6 +47,7 @@ export interface Metrics {
 
 export function createMetrics(logger: Log): Metrics {
   const registry = new MetricsRegistry();
+  const disk = diskMetrics(registry);
   const batches = registry.counter(
     'perktree_event_store_append_batches_total',
     'Commits of appends: on Postgres several share one.',
@@ -61,7 +68,8 @@ export function createMetrics(logger: Log): Metrics {
     watchQueue(board) {
       updateQueue = queueMetrics(registry, board);
     },
-    measured: (store) => measureAppends(store, registry, logger),
+    measured: (store) => measureAppends(store, registry, { logger, disk }),
+    isDiskFull: disk.isFull,
     onBatch: () => batches.add({}),
     onCommand: commandMetrics(registry, logger),
     onTooMuchAtOnce: () => refused.add({}),
@@ -84,14 +92,47 @@ export function createMetrics(logger: Log): Metrics {
   };
 }
 
+/** How long a failed append counts as a full disk, in milliseconds. */
+const DISK_FULL_MS = 10_000;
+
+interface DiskMetrics {
+  appended(): void;
+  failed(error: unknown): void;
+  readonly isFull: () => boolean;
+}
+
+function diskMetrics(registry: MetricsRegistry): DiskMetrics {
+  const full = registry.counter('perktree_disk_full_total', 'Appends that failed because the disk is full.');
+  full.add({}, 0);
+  let fullUntil = 0;
+  return {
+    appended() {
+      fullUntil = 0;
+    },
+    failed(error) {
+      if (!isDiskFull(error)) return;
+      full.add({});
+      fullUntil = performance.now() + DISK_FULL_MS;
+    },
+    isFull: () => performance.now() < fullUntil,
+  };
+}
+
 function queueMetrics(registry: MetricsRegistry, board: Pick<QueueBoard, 'read'>): () => Promise<void> {
   const jobs = registry.gauge(
     'perktree_queue_jobs',
     'Jobs of the queue, by state; failed ones are laid aside as dead.',
   );
+  const reachable = registry.gauge('perktree_queue_reachable', '1 where the queue of jobs answers; else 0.');
+  const overdue = registry.gauge('perktree_queue_overdue_seconds', 'How late the most overdue recurring job is.');
   return async () => {
-    // A queue that does not answer keeps its last numbers: jobs that are late show as what they would have done.
+    // A queue that does not answer keeps its last numbers.
     const state = await board.read().catch(() => null);
+    reachable.set({}, state === null ? 0 : 1);
+    const next = (state?.schedules ?? []).flatMap(({ nextRunAt }) =>
+      nextRunAt === null ? [] : [Date.parse(nextRunAt)],
+    );
+    if (next.length > 0) overdue.set({}, Math.max(0, (Date.now() - Math.min(...next)) / 1000));
     for (const [name, count] of Object.entries(state?.counts ?? {})) jobs.set({ state: name }, count);
   };
 }
@@ -113,7 +154,11 @@ function commandMetrics(registry: MetricsRegistry, logger: Log): OnCommand {
   };
 }
 
-function measureAppends(store: EventStore, registry: MetricsRegistry, logger: Log): EventStore {
+function measureAppends(
+  store: EventStore,
+  registry: MetricsRegistry,
+  { logger, disk }: { readonly logger: Log; readonly disk: DiskMetrics },
+): EventStore {
   const appends = registry.counter('perktree_event_store_appends_total', 'Appends to the event store, by outcome.');
   const events = registry.counter('perktree_event_store_appended_events_total', 'Events in appends that succeeded.');
   const seconds = registry.histogram('perktree_event_store_append_duration_seconds', 'Time that an append took.');
@@ -124,10 +169,12 @@ function measureAppends(store: EventStore, registry: MetricsRegistry, logger: Lo
       try {
         const appended = await store.append(stream, expectedRevision, newEvents, seen);
         events.add({}, newEvents.length);
+        disk.appended();
         if (isHeard(logger)) logger.debug(aboutAppend(stream, newEvents, appended), 'appended');
         return appended;
       } catch (error) {
         outcome = error instanceof Error ? error.name : 'unknown';
+        disk.failed(error);
         throw error;
       } finally {
         appends.add({ outcome });
@@ -162,6 +209,10 @@ function lagMetrics(registry: MetricsRegistry, lagNow: () => Promise<ProjectorLa
     'perktree_projector_lag_events',
     'Events that the read models are behind the event store.',
   );
+  const age = registry.gauge(
+    'perktree_projector_lag_seconds',
+    'Age of the oldest event that is not in all read models yet.',
+  );
   const failed = registry.gauge('perktree_projector_failed_read_models', 'Read models that stopped at an event.');
   let reached = true;
   return async () => {
@@ -169,6 +220,7 @@ function lagMetrics(registry: MetricsRegistry, lagNow: () => Promise<ProjectorLa
       const now = await lagNow();
       head.set({}, Number(now.head));
       lag.set({}, Number(now.behind));
+      age.set({}, now.seconds);
       failed.set({}, now.failed.length);
       reached = true;
     } catch (err) {

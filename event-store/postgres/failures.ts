@@ -1,3 +1,4 @@
+import { isDiskFull } from '@perktree/platform/postgres/disk-full';
 import { StoreUnavailable } from '../port.ts';
 
 /** What a failed statement says about whether it happened. */
@@ -24,5 +25,8 @@ export function classify(error: unknown): Failure {
 }
 
 export function unavailable(error: unknown): StoreUnavailable {
-  return new StoreUnavailable(`The event store cannot be reached: ${(error as Error).message}`, { cause: error });
+  const what = isDiskFull(error)
+    ? "The disk of the event store's database is full"
+    : 'The event store cannot be reached';
+  return new StoreUnavailable(`${what}: ${(error as Error).message}`, { cause: error });
 }

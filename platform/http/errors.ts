@@ -1,6 +1,7 @@
 import { HEADERS } from '@perktree/contracts/http/common';
 import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDiskFull } from '../postgres/disk-full.ts';
 import { NO_PAGE, SECURITY_HEADERS } from './security-headers.ts';
 
 /** Fastify's own errors that a client can cause, as refusals. */
@@ -21,7 +22,7 @@ const UNAVAILABLE_NAMES = new Set(['StoreUnavailable', 'OutcomeUnknown']);
  * Codes of a database that cannot be reached or is going down: Node's for sockets, Postgres's classes 08 (connection),
  * 53 (out of connections or memory) and 57P (shutting down, starting up), and 57014 (the statement took too long).
  */
-const UNAVAILABLE_CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014)$/;
+const UNAVAILABLE_CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOSPC|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014)$/;
 /** What `pg` says without a code when a connection is lost or none becomes free. */
 const UNAVAILABLE_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
@@ -70,7 +71,7 @@ function asRefusal(error: unknown, request: FastifyRequest): Refused {
     return new Refused(statusCode === 403 || statusCode === 404 ? 'NOT_FOUND' : 'MALFORMED_BODY');
   }
   if (isUnavailable({ name, code, message })) {
-    request.log.warn({ err: error }, 'a store did not answer');
+    request.log.warn({ err: error }, isDiskFull(error) ? 'the disk of a store is full' : 'a store did not answer');
     return new Refused('UNAVAILABLE');
   }
   request.log.error({ err: error }, 'unforeseen error');

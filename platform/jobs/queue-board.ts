@@ -11,6 +11,8 @@ const ANSWER_MS = 3_000;
 export interface QueueBoard {
   /** @throws Refused UNAVAILABLE where the queue is not reached */
   read(): Promise<QueueState>;
+  /** Whether the queue answers now. Never rejects. */
+  isReachable(): Promise<boolean>;
   /**
    * Puts a dead run back in the queue.
    * @throws Refused NOT_FOUND where there is no such run, or it is not dead; UNAVAILABLE
@@ -64,6 +66,12 @@ export function createQueueBoard(backend: QueueBackend): QueueBoard {
             .sort((a, b) => a.name.localeCompare(b.name)),
         };
       }),
+
+    isReachable: () =>
+      answered(() => queue.getJobCounts('failed')).then(
+        () => true,
+        () => false,
+      ),
 
     retry: (jobId) =>
       answered(async () => {

@@ -29,9 +29,9 @@ export function startProcessMetrics(registry: MetricsRegistry, build: { readonly
       cpu.set({ kind: 'system' }, system / 1e6);
       uptime.set({}, process.uptime());
       const seen = monitor.count > 0;
-      delay.set({ quantile: '0.5' }, seen ? monitor.percentile(50) / NANOSECONDS : 0);
-      delay.set({ quantile: '0.99' }, seen ? monitor.percentile(99) / NANOSECONDS : 0);
-      delay.set({ quantile: '1' }, seen ? monitor.max / NANOSECONDS : 0);
+      delay.set({ statistic: 'median' }, seen ? monitor.percentile(50) / NANOSECONDS : 0);
+      delay.set({ statistic: 'p99' }, seen ? monitor.percentile(99) / NANOSECONDS : 0);
+      delay.set({ statistic: 'max' }, seen ? monitor.max / NANOSECONDS : 0);
       monitor.reset();
     },
     stop: () => monitor.disable(),

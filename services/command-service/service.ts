@@ -1,7 +1,7 @@
 import { createIdentity } from '@perktree/identity/service';
 import { startJobs } from '@perktree/platform/jobs/jobs';
 import { auditSigningKey } from '@perktree/standalone/audit-signing-key';
-import { mountHealth, storesReadiness } from '@perktree/standalone/health';
+import { mountHealth, storesReadiness, writesReadiness } from '@perktree/standalone/health';
 import { migrateAll } from '@perktree/standalone/migrate-all';
 import { mountCommands } from '@perktree/standalone/mount-commands';
 import { mountJobs } from '@perktree/standalone/mount-jobs';
@@ -40,7 +40,6 @@ export const commandService: Service = {
     const { onCommand, onRegression } = metrics;
     const told = { onCommand, onRegression };
     const commands = await mountCommands(app, { identity, store, pool, publicUrl, stripe, clock, logger, ...told });
-    mountHealth(app, storesReadiness(lagNow));
     // One that each made for itself would sign for nobody else.
     const signingKey = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);
     if (!signingKey)
@@ -54,5 +53,6 @@ export const commandService: Service = {
     parts.add(() => jobs.close());
     mountJobs(app, commands, jobs.board);
     metrics.watchQueue(jobs.board);
+    mountHealth(app, writesReadiness(storesReadiness(lagNow), { metrics, board: jobs.board }));
   },
 };

@@ -2,7 +2,7 @@ import { sealingOfNewest } from '@perktree/audit-service/statement/sealing';
 import { createIdentity } from '@perktree/identity/service';
 import { auditSigningKey } from '@perktree/standalone/audit-signing-key';
 import { WrongConfiguration } from '@perktree/standalone/configuration';
-import { mountHealth, storesReadiness } from '@perktree/standalone/health';
+import { mountHealth, queriesReadiness } from '@perktree/standalone/health';
 import { mountQueries } from '@perktree/standalone/mount-queries';
 import {
   ensureQueryLogin,
@@ -36,7 +36,7 @@ export const queryService: Service = {
     if (!key) logger.info('without AUDIT_SIGNING_KEY no statements are made by calls: npm run statement makes them');
     const sealing = key ? sealingOfNewest({ pool, key }) : undefined;
     mountQueries(app, { ...shared, identity, store, sealing });
-    mountHealth(app, storesReadiness(lagNow));
+    mountHealth(app, queriesReadiness(lagNow));
   },
 };
 

@@ -59,6 +59,7 @@ const idleQueue: QueueBoard = {
     failed: [],
     schedules: [],
   }),
+  isReachable: async () => true,
   retry: async (jobId) => {
     if (jobId !== 'dead') throw new Refused('NOT_FOUND');
   },
