@@ -6,6 +6,8 @@ import { createServer } from 'node:net';
  * from 49152): what is free here is still free when a process has started, or started again, that is to listen there.
  */
 const CHOICE = { from: 10_000, to: 32_000 } as const;
+/** Browsers and `fetch` refuse to connect to it (WHATWG Fetch, port blocking). No other port of the choice is blocked. */
+const BLOCKED = 10_080;
 const MOST_TRIES = 1_000;
 
 /** By this process: nobody may have begun to listen there yet. */
@@ -15,7 +17,7 @@ const givenOut = new Set<number>();
 export async function freePort(host: string): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const port = randomInt(CHOICE.from, CHOICE.to);
-    if (givenOut.has(port) || !(await isFree(port, host))) continue;
+    if (port === BLOCKED || givenOut.has(port) || !(await isFree(port, host))) continue;
     givenOut.add(port);
     return port;
   }
