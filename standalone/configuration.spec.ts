@@ -36,6 +36,8 @@ describe('the configuration', () => {
     ['PORT', 'http'],
     ['PUBLIC_URL', 'perktree.example'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['PUBLIC_URL', 'https://example.org/perktree'],
+    ['PUBLIC_URL', 'https://example.org/?a=b'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '-1'],
     ['TRUST_PROXY', '100'],

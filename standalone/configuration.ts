@@ -27,7 +27,9 @@ const environmentSchema = z.object({
   ).describe('a port number from 0 (any free one) to 65535'),
   HOST: optional(z.string().min(1)).describe('an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
   DATA_DIR: optional(z.string().min(1)).describe('a folder for the data'),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })).describe('the http or https address that people reach it by'),
+  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ }).regex(/^[^:]+:\/\/[^/?#]+\/?$/)).describe(
+    'the http or https address that people reach it by, without a path',
+  ),
   TRUST_PROXY: optional(trustedProxies).describe(
     'the number of reverse proxies in front (1 to 99), or their addresses and networks, such as 10.0.0.0/8',
   ),
