@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import type { ProjectorLag } from '@perktree/projector/lag';
 import type { FastifyInstance } from 'fastify';
@@ -7,6 +8,8 @@ import type { Metrics } from './metrics.ts';
 const MOST_LAG = 5_000;
 /** Seconds that an event may wait for its projection: ten times what a restart of a projector takes. */
 const MOST_LAG_SECONDS = 60;
+/** The gateway's health check waits for 600 ms, and a queue that is away must not take command services out. */
+const QUEUE_ANSWER_MS = 250;
 
 export interface Readiness {
   readonly status: string;
@@ -69,7 +72,8 @@ export function writesReadiness(
   }: { readonly metrics: Pick<Metrics, 'isDiskFull'>; readonly board: Pick<QueueBoard, 'isReachable'> },
 ): ReadReadiness {
   return async () => {
-    const [said, reachable] = await Promise.all([readiness(), board.isReachable()]);
+    const isReachable = Promise.race([board.isReachable(), sleep(QUEUE_ANSWER_MS, false)]);
+    const [said, reachable] = await Promise.all([readiness(), isReachable]);
     const queue = reachable ? 'reachable' : 'unreachable';
     return metrics.isDiskFull() ? { ...said, status: 'disk full', ready: false, queue } : { ...said, queue };
   };

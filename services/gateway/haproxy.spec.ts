@@ -21,6 +21,7 @@ const saying =
   (_request, response) =>
     response.end(text);
 const headersSeen: Answer = ({ headers }, response) => response.end(JSON.stringify(headers));
+const UNAVAILABLE = { ready: 503, status: 'unavailable' };
 /** Nothing listens on port 1. */
 const ABSENT = '127.0.0.1:1';
 
@@ -107,6 +108,17 @@ describe.skipIf(haproxyPath() === null)('the gateway', () => {
     expect(writes).toBe(1);
   });
 
+  it('goes on reading where all read models are old, and not where stores are away', async () => {
+    const one = await instance(saying('one'));
+    const { url } = await gateway({ commands: [one.address], queries: [one.address], ui: [one.address] });
+    const read = async () => (await send(url)).status;
+    Object.assign(one, { ready: 503, status: 'behind' });
+    await sleep(UNTIL_DOWN_MS);
+    expect(await read()).toBe(200);
+    Object.assign(one, UNAVAILABLE);
+    await expect.poll(read, { timeout: UNTIL_DOWN_MS + BY_ITSELF_MS }).toBe(503);
+  });
+
   it('answers for a frozen instance within 2 s: reads from another one, writes with 503', async () => {
     const silent: Answer = () => {};
     const [frozen, well] = [await instance(silent), await instance(saying('well'))];
@@ -142,13 +154,13 @@ describe.skipIf(haproxyPath() === null)('the gateway', () => {
     const { url } = await gateway({ commands: [one.address, two.address], queries: [one.address], ui: [one.address] });
     const ready = async () => (await fetch(`${url}/readyz`)).status;
     expect(await ready()).toBe(200);
-    two.ready = 503;
+    Object.assign(two, UNAVAILABLE);
     await sleep(UNTIL_DOWN_MS);
     expect(await ready()).toBe(200);
-    one.ready = 503;
+    Object.assign(one, UNAVAILABLE);
     await expect.poll(ready, { timeout: 5_000 }).toBe(503);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    one.ready = 200;
+    Object.assign(one, { ready: 200, status: 'ready' });
     await expect.poll(ready, { timeout: 5_000 }).toBe(200);
   });
 

@@ -187,6 +187,8 @@ describe('every call of the catalogue', () => {
     for (const kind of ['customer', 'distributor'] as const) {
       await customer.must('GET', `/api/scan-info/${kind}/${root[`${kind}Token`]}`);
     }
+    await owner.must('GET', '/api/me/invoices');
+    await distributor.must('GET', '/api/distributors/me/standings');
     await customer.must('POST', '/api/auth/login', { email: customer.email, password: PASSWORD });
     await customer.must('POST', '/api/auth/active-role', { role: 'customer' });
     await owner.must('POST', `${site}/qrs/${root.id}/deactivate`);

@@ -8,6 +8,8 @@ export interface TestInstance {
   readonly address: string;
   /** What `/readyz` answers; 0: nothing, as a frozen process. */
   ready: number;
+  /** The status that `/readyz` names. */
+  status: string;
   close(): Promise<void>;
 }
 
@@ -15,7 +17,7 @@ export interface TestInstance {
 export async function startInstance(answer: Answer): Promise<TestInstance> {
   const server = createServer((request, response) => {
     if (request.url === '/readyz') {
-      if (instance.ready !== 0) response.writeHead(instance.ready).end();
+      if (instance.ready !== 0) response.writeHead(instance.ready).end(JSON.stringify({ status: instance.status }));
       return;
     }
     let body = '';
@@ -28,6 +30,7 @@ export async function startInstance(answer: Answer): Promise<TestInstance> {
   const instance: TestInstance = {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     ready: 200,
+    status: 'ready',
     close: () =>
       new Promise((done) => {
         server.close(() => done());
