@@ -240,7 +240,9 @@ export function viewsOf(business: Business): Readonly<Record<string, readonly Vi
           {
             name: 'reverse dialog',
             open: async (page, t) => {
-              await page.locator('li[id^=redemption-]').getByRole('button').first().click();
+              // One that staff confirmed: only those are reversed in part.
+              const rows = page.locator('li[id^=redemption-]').filter({ hasNotText: t('redemptions:via.self') });
+              await rows.getByRole('button').first().click();
               await page.getByRole('radio', { name: t('redemptions:reverse.part') }).check();
             },
           },
