@@ -14,8 +14,13 @@ export async function readQr(shown: Locator): Promise<string> {
   await shown.evaluate((image) => (image instanceof HTMLImageElement ? image.decode() : undefined));
   // On a phone it may lie over the QR, as a person would see it do.
   await shown.page().locator('.toast').waitFor({ state: 'detached' });
-  // A dialog that fades in is too pale to read; hiding the caret would inject a style that the policy of the page refuses.
-  return decodePng(await shown.screenshot({ animations: 'disabled', caret: 'initial' }));
+  // A dialog that fades in is too pale to read.
+  await shown.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+  // Hiding the caret would inject a style that the policy of the page refuses.
+  return decodePng(await shown.screenshot({ animations: 'allow', caret: 'initial' }));
 }
 
 /** @throws where no QR is found */
