@@ -52,7 +52,7 @@ export class FoldedStream<State, Event extends AnyEvent> {
     return this.lastRevision;
   }
 
-  /** The id of the event at the revision; undefined: there is none. */
+  /** The id of the last folded event; undefined for an empty stream. */
   get seen(): string | undefined {
     return this.lastEventId;
   }

@@ -7,7 +7,7 @@ import { inTransaction } from './transaction.ts';
 
 type History = Pick<EventStore, 'readAll'>;
 
-/** Whether the store lacks an event that a read model has seen: it was restored, or another server took over that was behind. */
+/** Whether the store lacks an event that a read model was built from, after a restore or a failover to a lagging server. */
 export async function hasGoneBack(history: History, checkpoints: readonly Checkpoint[]): Promise<boolean> {
   const seen = new Map(checkpoints.flatMap(({ seen }) => (seen ? [[seen.position, seen.eventId] as const] : [])));
   for (const [position, eventId] of seen) {

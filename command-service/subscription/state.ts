@@ -20,7 +20,7 @@ export interface PaidPeriod {
   readonly reference: string;
   /** ISO 8601 UTC. */
   readonly since: string;
-  /** Null: it goes on. */
+  /** ISO 8601 UTC; null while the period is current. */
   readonly until: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface Subscription {
   readonly plan: PlanId;
   /** The provider's reference of what is paid for; null on the Free plan. */
   readonly reference: string | null;
-  /** Oldest first; the last one goes on unless the plan is Free. */
+  /** Oldest first; the last one is current unless the plan is Free. */
   readonly periods: readonly PaidPeriod[];
   /** How often the plan has changed: tells whether a decision was made on the plan as it still is. */
   readonly planChanges: number;

@@ -148,7 +148,7 @@ export class Reading {
 
 const LEADER = { requiresLeader: true };
 
-/** The id of the event at a revision, by that very connection; undefined: there is none. */
+/** Reads the id of the event at a revision over this connection; undefined where the stream has no such event. */
 export async function eventIdAt(
   client: WireClient,
   stream: string,
