@@ -8,6 +8,7 @@ import {
   RevisionConflict,
   StoreUnavailable,
 } from '@perktree/event-store/port';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { FastifyBaseLogger } from 'fastify';
 import { isTooOld } from './command-age.ts';
 import type { CommandContext } from './command-context.ts';
@@ -155,7 +156,8 @@ export class StreamLane<State, Event extends AnyEvent> {
       } catch (error) {
         if (!(error instanceof OutcomeUnknown) || attempt >= MAX_SETTLING_ATTEMPTS) throw error;
         if (attempt === 1) {
-          this.options.logger.warn({ category: categoryOf(this.folded.stream) }, 'append outcome unknown, settling');
+          const category = categoryOf(this.folded.stream);
+          warnOfFailure(this.options.logger, error, 'append outcome unknown, settling', { category });
         }
         await beforeSettling(attempt);
         // Stored now, it would stand at a time long gone.

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { ProjectorLag } from '@perktree/projector/lag';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
@@ -31,7 +32,7 @@ export function mountHealth(app: FastifyInstance, readiness: ReadReadiness): voi
       const { ready, ...said } = await readiness();
       return reply.status(ready ? 200 : 503).send(said);
     } catch (err) {
-      request.log.warn({ err }, 'not ready');
+      warnOfFailure(app.log, err, 'not ready', { correlationId: request.id });
       return reply.status(503).header('Retry-After', 1).send({ status: 'unavailable' });
     }
   });

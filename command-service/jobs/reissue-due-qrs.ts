@@ -1,5 +1,6 @@
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { LRUCache } from 'lru-cache';
 import { systemCommandContext } from '../command-context.ts';
 import { decideAutomaticReissue, type ReissueQr } from '../commission-tree/decide-reissue.ts';
@@ -32,7 +33,7 @@ export function createReissueOfDueQrs(deps: Deps): () => Promise<void> {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.code !== 'PLAN_LIMIT_REACHED') {
-        deps.logger.warn({ err: error, qrId: due.qrId }, 'an expired QR was not reissued yet');
+        warnOfFailure(deps.logger, error, 'an expired QR was not reissued yet', { qrId: due.qrId });
         return true;
       }
       const { tenantId } = due;

@@ -2,6 +2,7 @@ import type { Call } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import { HEADERS } from '@perktree/contracts/http/common';
 import type { Authenticate } from '@perktree/platform/http/session';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OnCommand } from '../measured-handler.ts';
 import type { RefusalLog } from './refusal-log.ts';
@@ -72,7 +73,7 @@ export function installOutcomes(
       const command = NAMES.get(call) ?? 'unknown';
       await refusals.add({ personId, actorId: session.userId, siteId, qrId, command, code, at: clock() });
     } catch (err) {
-      logger.warn({ err }, 'a refused attempt was not kept');
+      warnOfFailure(logger, err, 'a refused attempt was not kept');
     }
   }
 }

@@ -4,6 +4,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type CommandContext, commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
@@ -103,7 +104,7 @@ async function transferred(deps: PayoutDeps, generated: Generated, context: Comm
       payouts.push({ ...payout, ...result.payout });
       position = result.position ?? position;
     } catch (err) {
-      deps.logger.warn({ err, payoutId: payout.payoutId }, 'a payout was not transferred yet');
+      warnOfFailure(deps.logger, err, 'a payout was not transferred yet', { payoutId: payout.payoutId });
       payouts.push(payout);
     }
   }

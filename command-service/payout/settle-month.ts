@@ -1,5 +1,7 @@
 import { PLANS } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { isUnavailable } from '@perktree/platform/outages/unavailable';
 import type { FastifyBaseLogger } from 'fastify';
 import { type CommandContext, systemCommandContext } from '../command-context.ts';
 import { type OnCommand, outcomeOf } from '../measured-handler.ts';
@@ -51,7 +53,9 @@ async function settleOrCount(deps: SettleDeps, { siteId, tenantId, month }: Site
     const isSettled = await settleSite(deps, { siteId, tenantId, month }, context);
     if (isSettled) count('accepted');
   } catch (err) {
-    logger.error({ err, siteId, tenantId, month }, 'the monthly payouts of a site were not generated');
+    const what = 'the monthly payouts of a site were not generated';
+    if (isUnavailable(err)) warnOfFailure(logger, err, what, { siteId, tenantId, month });
+    else logger.error({ err, siteId, tenantId, month }, what);
     count(outcomeOf(err));
   }
 }
@@ -74,7 +78,7 @@ async function transferAll(deps: SettleDeps): Promise<void> {
   for (const place of await deps.places.withProvider()) {
     const context = systemCommandContext({ commandName: 'TransferPayout', cause: place.payoutId, clock: deps.clock });
     await transferPayout(deps, { ...place, context }).catch((err: unknown) => {
-      deps.logger.warn({ err, payoutId: place.payoutId }, 'a payout was not transferred yet');
+      warnOfFailure(deps.logger, err, 'a payout was not transferred yet', { payoutId: place.payoutId });
     });
   }
 }

@@ -3,6 +3,7 @@ import type { EventData } from '@perktree/contracts/events/catalogue';
 import { scanningCalls } from '@perktree/contracts/http/scanning';
 import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { FastifyInstance } from 'fastify';
 import { type CommandContext, commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
@@ -124,7 +125,7 @@ async function nameOf({ accounts, logger }: CommandServiceDeps, userId: string |
   try {
     return (await accounts.displayNames([userId])).get(userId) ?? DEFAULT_CUSTOMER_NAME;
   } catch (err) {
-    logger.warn({ err }, 'the name of a customer could not be had');
+    warnOfFailure(logger, err, 'the name of a customer could not be had');
     return DEFAULT_CUSTOMER_NAME;
   }
 }

@@ -3,6 +3,7 @@ import { quotaLimit } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { EventStore } from '@perktree/event-store/port';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
@@ -98,7 +99,7 @@ export function createQuotas(deps: {
         context: partOf(context, `release ${quota}`, Math.max(...reservations.map(({ generation }) => generation))),
       });
     } catch (err) {
-      logger.warn({ err, tenantId, quota }, 'quota was not given back yet');
+      warnOfFailure(logger, err, 'quota was not given back yet', { tenantId, quota });
     }
   }
 

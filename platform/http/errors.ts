@@ -1,6 +1,8 @@
 import { HEADERS } from '@perktree/contracts/http/common';
 import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endOutages, warnOfFailure } from '../outages/failure-log.ts';
+import { isUnavailable } from '../outages/unavailable.ts';
 import { isDiskFull } from '../postgres/disk-full.ts';
 import { NO_PAGE, SECURITY_HEADERS } from './security-headers.ts';
 
@@ -15,23 +17,13 @@ const FRAMEWORK_ERRORS: Record<string, RefusalCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
-/** Errors by name that mean "not now": a store or database that cannot be reached. */
-const UNAVAILABLE_NAMES = new Set(['StoreUnavailable', 'OutcomeUnknown']);
-
-/**
- * Codes of a database that cannot be reached or is going down: Node's for sockets, Postgres's classes 08 (connection),
- * 53 (out of connections or memory) and 57P (shutting down, starting up), and 57014 (the statement took too long).
- */
-const UNAVAILABLE_CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOSPC|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014)$/;
-/** What `pg` says without a code when a connection is lost or none becomes free. */
-const UNAVAILABLE_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
-
 /** Seconds after which it is worth trying again, for 503 and for an idempotency key in use. */
 const RETRY_AFTER_SECONDS = 1;
 
 export function installErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(asRefusal(error, request), request, reply));
   app.setNotFoundHandler((request, reply) => sendRefusal(new Refused('NOT_FOUND'), request, reply));
+  app.addHook('onClose', async ({ log }) => endOutages(log));
 }
 
 /**
@@ -60,9 +52,7 @@ export function refuseOtherTargets(app: FastifyInstance): void {
 /** Any thrown value as a refusal. What nobody foresaw is logged with its stack and answered without it. */
 function asRefusal(error: unknown, request: FastifyRequest): Refused {
   if (error instanceof Refused) return error;
-  const { code, name, statusCode, message } = error as Partial<Record<'code' | 'name' | 'message', string>> & {
-    statusCode?: number;
-  };
+  const { code, name, statusCode } = error as Partial<Record<'code' | 'name', string>> & { statusCode?: number };
   const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
   if (known) return new Refused(known);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -70,24 +60,13 @@ function asRefusal(error: unknown, request: FastifyRequest): Refused {
     request.log.info({ error: code ?? name, status: statusCode }, 'refused');
     return new Refused(statusCode === 403 || statusCode === 404 ? 'NOT_FOUND' : 'MALFORMED_BODY');
   }
-  if (isUnavailable({ name, code, message })) {
-    request.log.warn({ err: error }, isDiskFull(error) ? 'the disk of a store is full' : 'a store did not answer');
+  if (isUnavailable(error)) {
+    const what = isDiskFull(error) ? 'the disk of a store is full' : 'a store did not answer';
+    warnOfFailure(request.server.log, error, what, { correlationId: request.id });
     return new Refused('UNAVAILABLE');
   }
   request.log.error({ err: error }, 'unforeseen error');
   return new Refused('INTERNAL');
-}
-
-function isUnavailable(error: {
-  name?: string | undefined;
-  code?: string | undefined;
-  message?: string | undefined;
-}): boolean {
-  return (
-    UNAVAILABLE_NAMES.has(error.name ?? '') ||
-    UNAVAILABLE_CODES.test(error.code ?? '') ||
-    UNAVAILABLE_MESSAGES.test(error.message ?? '')
-  );
 }
 
 /** What somebody who watches for attacks wants to see. Told without who and what: the id of the request leads there. */

@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { warnOfFailure } from '../outages/failure-log.ts';
+import { isUnavailable } from '../outages/unavailable.ts';
 import type { ConnectionLog } from './connection-log.ts';
 import type { QueueBackend } from './queue-backend.ts';
 import type { RecurringJob } from './recurring-job.ts';
@@ -45,7 +47,9 @@ export function startTakingJobs(
   });
   worker.on('failed', (job, err) => {
     const facts = { err, job: job?.name, attempt: job?.attemptsMade };
-    if (job && job.finishedOn === undefined) logger.warn(facts, 'a job failed; it is tried again soon');
+    const isLast = job === undefined || job.finishedOn !== undefined;
+    if (!isLast) warnOfFailure(logger, err, 'a job failed; it is tried again soon', facts);
+    else if (isUnavailable(err)) warnOfFailure(logger, err, 'a job failed; it runs again when it is next due', facts);
     else logger.error(facts, 'a job failed for good; it runs again when it is next due');
   });
   worker.on('error', (error) => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { Refused } from '@perktree/contracts/refusals';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { warnOfFailure } from '../../outages/failure-log.ts';
 import type { KeptAnswer, KeyStore, OwnedKey } from './key-store.ts';
 import { Leases } from './leases.ts';
 import { idempotencyKeyOf, requestHash } from './request.ts';
@@ -109,7 +110,7 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
       try {
         return await keys.finish(owned, attempt, answer);
       } catch (err) {
-        if (pause === null) logger.warn({ err }, 'the answer to an idempotency key could not be kept');
+        if (pause === null) warnOfFailure(logger, err, 'the answer to an idempotency key could not be kept');
         else await sleep(pause);
       }
     }
@@ -121,7 +122,7 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
     try {
       await keys.release(owned, attempt);
     } catch (err) {
-      logger.warn({ err }, 'an idempotency key was not given back');
+      warnOfFailure(logger, err, 'an idempotency key was not given back');
     }
   }
 }

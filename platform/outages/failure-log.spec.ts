@@ -1,0 +1,70 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createApp } from '../http/app.ts';
+import { QUIET_MS } from './failure-log.ts';
+
+class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+function appOverStore() {
+  const lines: Record<string, unknown>[] = [];
+  const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const app = createApp({ logger, publicOrigin: null });
+  let failure: Error | null = new StoreUnavailable('The event store cannot be reached');
+  app.get('/redemptions', async () => {
+    if (failure) throw failure;
+    return [];
+  });
+  const call = async (times = 1) => {
+    for (let n = 0; n < times; n++) await app.inject('/redemptions');
+  };
+  return {
+    ...{ app, lines, call },
+    messages: () => lines.map(({ level, msg }) => [level, msg]),
+    failWith: (error: Error | null) => {
+      failure = error;
+    },
+  };
+}
+
+describe('the log of an outage', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('has one warning, and the number of failed calls at its end', async () => {
+    const { app, lines, call, messages } = appOverStore();
+    await call(400);
+    vi.advanceTimersByTime(QUIET_MS - 1);
+    await call(24);
+    expect(messages()).toEqual([[40, 'a store did not answer']]);
+    expect(lines[0]).toMatchObject({ correlationId: expect.any(String), err: { type: 'StoreUnavailable' } });
+    vi.advanceTimersByTime(QUIET_MS);
+    expect(messages().slice(1)).toEqual([[30, 'over: a store did not answer']]);
+    expect(lines[1]).toMatchObject({ failures: 424, seconds: QUIET_MS / 1_000 });
+    await call();
+    expect(messages().slice(2)).toEqual([[40, 'a store did not answer']]);
+    await app.close();
+    expect(lines.at(-1)).toMatchObject({ msg: 'over: a store did not answer', failures: 1, seconds: 0 });
+  });
+
+  it('tells a full disk apart from a store that is away, and every error that is not foreseen', async () => {
+    const { app, call, messages, failWith } = appOverStore();
+    await call(2);
+    failWith(Object.assign(new Error('could not extend file'), { code: '53100' }));
+    await call(2);
+    failWith(new Error('a mistake in the code'));
+    await call(2);
+    expect(messages()).toEqual([
+      ...[
+        [40, 'a store did not answer'],
+        [40, 'the disk of a store is full'],
+      ],
+      ...[
+        [50, 'unforeseen error'],
+        [50, 'unforeseen error'],
+      ],
+    ]);
+    await app.close();
+  });
+});

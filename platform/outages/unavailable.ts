@@ -1,0 +1,19 @@
+import { Refused } from '@perktree/contracts/refusals';
+
+/** Errors by name that mean "not now": a store or database that cannot be reached. */
+const NAMES = new Set(['StoreUnavailable', 'OutcomeUnknown']);
+
+/**
+ * Codes of a database that cannot be reached or is going down: Node's for sockets, Postgres's classes 08 (connection),
+ * 53 (out of connections or memory) and 57P (shutting down, starting up), and 57014 (the statement took too long).
+ */
+const CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOSPC|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014)$/;
+/** What `pg` says without a code when a connection is lost or none becomes free. */
+const MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
+
+/** Whether an error says that a store or a database does not answer now. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof Refused) return error.code === 'UNAVAILABLE' || error.code === 'READ_MODEL_BEHIND';
+  const { name, code, message } = (error ?? {}) as Partial<Record<'name' | 'code' | 'message', string>>;
+  return NAMES.has(name ?? '') || CODES.test(code ?? '') || MESSAGES.test(message ?? '');
+}
