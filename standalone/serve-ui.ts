@@ -35,6 +35,7 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     index: false,
     // Beside each file lie its compressed forms, from the build.
     preCompressed: true,
+    setHeaders: (response) => response.setHeader('Vary', 'Accept-Encoding'),
   });
   await serveInstalled(app, options);
 

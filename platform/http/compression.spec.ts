@@ -12,6 +12,7 @@ beforeEach(async () => {
   await installCompression(app);
   app.get('/list', async () => LIST);
   app.get('/small', async () => ({ success: true }));
+  app.get('/by-language', async (_request, reply) => reply.header('Vary', 'Accept-Language').send(LIST));
   app.get('/page', async (_request, reply) => reply.type('text/html; charset=utf-8').send('<p>'.repeat(1000)));
   app.get('/events', async (_request, reply) => reply.type('text/event-stream').send(`data: ${'x'.repeat(2000)}\n\n`));
   app.post('/echo', async ({ body }) => body);
@@ -41,6 +42,14 @@ describe('compression', () => {
       ['/list', undefined],
     ] as const) {
       expect((await get(url, accepted)).headers['content-encoding']).toBeUndefined();
+    }
+  });
+
+  it('names the encoding in Vary once, whether the answer is compressed or not', async () => {
+    for (const accepted of ['br', 'gzip', undefined]) {
+      expect((await get('/list', accepted)).headers.vary).toBe('accept-encoding');
+      expect((await get('/by-language', accepted)).headers.vary).toBe('Accept-Language, accept-encoding');
+      expect((await get('/events', accepted)).headers.vary).toBeUndefined();
     }
   });
 

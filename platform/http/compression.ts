@@ -1,6 +1,6 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Smaller answers cost more to compress than to send, in bytes. A redemption's is; most lists are not. */
 const THRESHOLD = 1024;
@@ -9,6 +9,10 @@ const TYPES = /^(text\/html|text\/css|text\/csv|application\/json|application\/m
 
 /** Compresses what routes answer that are added from now on. Built files are compressed once, when they are built. */
 export async function installCompression(app: FastifyInstance): Promise<void> {
+  // The plugin sends Vary only with what it compressed. A cache that first sees a plain answer needs it as well.
+  app.addHook('onSend', async (_request, reply) => {
+    if (TYPES.test(String(reply.getHeader('content-type') ?? ''))) varyByEncoding(reply);
+  });
   await app.register(compress, {
     global: true,
     threshold: THRESHOLD,
@@ -19,4 +23,10 @@ export async function installCompression(app: FastifyInstance): Promise<void> {
     // Requests are small, and a small body that unfolds to a large one is none that we want.
     globalDecompression: false,
   });
+}
+
+function varyByEncoding(reply: FastifyReply): void {
+  const others = reply.getHeader('vary');
+  // In lower case, as the plugin looks for it.
+  reply.header('Vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`);
 }
