@@ -10,6 +10,7 @@ import { WireClient } from './wire-client.ts';
 const CALLS_AT_ONCE = 64;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * All calls but subscriptions: so many at once, each with an end, over a client that is made anew whenever it has failed,
@@ -118,3 +119,6 @@ export async function inTime<T>(work: Promise<T>, ms: number, signal?: AbortSign
     over?.();
   }
 }
+
+/** @throws the signal's reason when it is faster; what comes of the work later is of no interest then */
+export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal) => inTime(work, LONGEST_TIMER_MS, signal);

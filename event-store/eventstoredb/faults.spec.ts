@@ -52,6 +52,45 @@ async function silentPort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+const SLOW = 'event store: a subscription could not keep up with the appends; it catches up by reads';
+
+/** One append after the other, of five events: some thousand events a second. */
+async function appendQuickly(store: EventStore, from: number, count: number): Promise<void> {
+  const text = 'x'.repeat(500);
+  for (let n = from; n < from + count; n += 5) {
+    await store.append(
+      'busy-1',
+      n - 1,
+      Array.from({ length: 5 }, (_, i) => newEvent({ n: n + i, text })),
+    );
+  }
+}
+
+/** Follows a store, and can be made to stay with the batch that it has. */
+class Consumer {
+  /** The numbers of the events, in the order in which they came. */
+  readonly seen: number[] = [];
+  private paused = Promise.resolve();
+  goOn = () => {};
+
+  constructor(store: EventStore, signal: AbortSignal) {
+    void this.follow(store, signal);
+  }
+
+  pause(): void {
+    this.paused = new Promise((resolve) => {
+      this.goOn = resolve;
+    });
+  }
+
+  private async follow(store: EventStore, signal: AbortSignal): Promise<void> {
+    for await (const batch of store.subscribe({ afterPosition: 0n, batchSize: 500, signal })) {
+      this.seen.push(...batch.map(({ data }) => (data as { n: number }).n));
+      await this.paused;
+    }
+  }
+}
+
 const numbers = (events: readonly { data: unknown }[]) => events.map(({ data }) => data);
 
 describe('an append to EventStoreDB', () => {
@@ -287,7 +326,7 @@ describe('subscribing to EventStoreDB', () => {
     await store.append('site-1', NO_STREAM, [newEvent(0)]);
     const reader = open();
     const first = collect(reader, { count: 2, signal });
-    await expect.poll(async () => (await double.seen()).eventsSent).toBe(1);
+    await expect.poll(async () => (await double.seen()).openSubscriptions).toBe(1);
     await double.setFaults({ stalled: true });
     await store.append('site-1', 0, [newEvent(1)]);
     await expect.poll(() => told).toEqual(['event store: a subscription was lost: it keeps what the store has']);
@@ -301,7 +340,7 @@ describe('subscribing to EventStoreDB', () => {
     const { double, store, open, told, signal } = await setUp({ nodes: 1, timing: { callMs: 5_000 } });
     await store.append('site-1', NO_STREAM, [newEvent(0)]);
     const seen = collect(open(), { count: 2, signal });
-    await expect.poll(async () => (await double.seen()).eventsSent).toBe(1);
+    await expect.poll(async () => (await double.seen()).openSubscriptions).toBe(1);
     const { connections } = await double.seen();
     await double.appendSystemEvents(100);
     await sleep(800);
@@ -315,7 +354,7 @@ describe('subscribing to EventStoreDB', () => {
     const { double, store, open, told, signal } = await setUp();
     await store.append('site-1', NO_STREAM, [newEvent(0)]);
     const seen = collect(open(), { count: 2, signal });
-    await expect.poll(async () => (await double.seen()).eventsSent).toBe(1);
+    await expect.poll(async () => (await double.seen()).openSubscriptions).toBe(1);
     await double.stop();
     await expect.poll(() => told.length).toBe(1);
     await sleep(1_000);
@@ -349,6 +388,43 @@ describe('subscribing to EventStoreDB', () => {
     await expect.poll(async () => (await double.seen()).openReads).toBe(0);
     const quick = await collect(open(), { count: appends * each, batchSize: 500, signal });
     expect(quick.map(({ data }) => (data as { n: number }).n)).toEqual([...Array(appends * each).keys()]);
+  });
+
+  it.each([
+    ['reads on while its consumer handles a batch', { bursts: [2_000], told: [] }],
+    [
+      'catches up by reads where it cannot keep up, and tells at most once a minute',
+      { bursts: [6_000, 6_000], told: [SLOW] },
+    ],
+  ])(
+    '%s',
+    async (_, { bursts, told: expected }) => {
+      const { double, store, open, told, signal } = await setUp({ timing: { callMs: 5_000 } });
+      await store.append('busy-1', NO_STREAM, [newEvent({ n: 0 })]);
+      const consumer = new Consumer(open(), signal);
+      for (const burst of bursts) {
+        await expect.poll(async () => (await double.seen()).openSubscriptions).toBe(1);
+        const from = consumer.seen.length;
+        consumer.pause();
+        await appendQuickly(store, from, burst);
+        consumer.goOn();
+        await expect.poll(() => consumer.seen.length, { timeout: 10_000 }).toBe(from + burst);
+      }
+      expect(consumer.seen).toEqual([...consumer.seen.keys()]);
+      expect(told).toEqual(expected);
+    },
+    30_000,
+  );
+
+  it('catches up by reads where the server ends a subscription that is too slow', async () => {
+    const { double, store, open, told, signal } = await setUp({ timing: { callMs: 5_000 } });
+    const consumer = new Consumer(open(), signal);
+    await expect.poll(async () => (await double.seen()).openSubscriptions).toBe(1);
+    const bursts = Array.from({ length: 5 }, () => double.appendSystemEvents(3_000));
+    await store.append('busy-1', NO_STREAM, [newEvent({ n: 0 })]);
+    await Promise.all(bursts);
+    await expect.poll(() => consumer.seen).toEqual([0]);
+    expect(told).toEqual([SLOW]);
   });
 
   it('blocks nothing: more subscriptions than a connection carries', async () => {

@@ -1,14 +1,18 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { type AllStreamSubscription, excludeSystemEvents, START } from '@eventstore/db-client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { excludeSystemEvents, START } from '@eventstore/db-client';
 import type { StoreLogger } from '../logger.ts';
 import { HistoryChanged, type StoredEvent } from '../port.ts';
-import { inTime } from './calls.ts';
-import { isOwn, positionOf, toPosition, toStoredEvent } from './stored-events.ts';
+import { inTime, untilAborted } from './calls.ts';
+import { LiveEvents } from './live-events.ts';
+import { toPosition } from './stored-events.ts';
+import { SubscriptionLog } from './subscription-log.ts';
 import type { Timing } from './timing.ts';
 import type { WireClient } from './wire-client.ts';
 
 /** Events that the server looks through before it says how far it is. */
 const SEARCH_WINDOW = 1_000;
+/** A batch that is read with one page (`reading.ts`), which begins with the event before. */
+const LARGEST_READ = 499;
 
 interface Following {
   readonly batchSize: number;
@@ -21,23 +25,24 @@ interface Following {
   readonly logger: StoreLogger | undefined;
 }
 
+type Batches = AsyncGenerator<readonly StoredEvent[], void, undefined>;
+
 /**
- * Follows the store from a position on, over one connection after the other. What is kept is the position of the last
- * event handed out: the server's checkpoints run ahead of events that are still on their way.
+ * Follows the store from a position on: reads what there is, then subscribes to what comes, and reads again where the
+ * consumer does not keep up. What is kept is the position of the last event handed out: the server's checkpoints run ahead of
+ * events that are still on their way.
  */
-export async function* follow(
-  options: Following & { readonly afterPosition: bigint },
-): AsyncGenerator<readonly StoredEvent[], void, undefined> {
+export async function* follow(options: Following & { readonly afterPosition: bigint }): Batches {
   const { batchSize, signal, timing, logger } = options;
   if (!Number.isInteger(batchSize) || batchSize < 1) throw new RangeError(`${batchSize} is not the size of a batch`);
-  const trouble = new Trouble(timing.pauses, logger);
+  const log = new SubscriptionLog(timing.pauses, logger);
   let position = options.afterPosition;
   let given: StoredEvent | undefined;
   while (!signal.aborted) {
     try {
       if (given) await assertStands(options, given);
-      for await (const batch of overOneConnection(options, position)) {
-        trouble.over();
+      for await (const batch of readThenFollow(options, position)) {
+        log.reads();
         if (batch.length === 0) continue;
         given = batch.at(-1);
         position = given?.position ?? position;
@@ -46,11 +51,20 @@ export async function* follow(
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof HistoryChanged) throw error;
-      trouble.begins(error as Error);
+      log.failed(error as Error);
     }
-    // Never the same for two processes that lost the same server.
-    await sleep(trouble.pauseMs() * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+    await sleep(log.pauseMs(), undefined, { signal }).catch(() => {});
   }
+}
+
+/** Until the signal aborts; an empty batch where there is nothing to say. @throws FellBehind, or what ends the subscription */
+async function* readThenFollow(options: Following, afterPosition: bigint): Batches {
+  let position = afterPosition;
+  for await (const batch of catchUp(options, position)) {
+    position = batch.at(-1)?.position ?? position;
+    yield batch;
+  }
+  yield* followLive(options, position);
 }
 
 /** After a lost connection: the server that answers now may have been behind, or was restored. @throws HistoryChanged */
@@ -63,145 +77,47 @@ async function assertStands({ readAll }: Following, { stream, eventId, position 
   if (there[0]?.eventId !== eventId) throw new HistoryChanged(stream);
 }
 
-/** Told once, however often it comes, until it is over; the pauses grow as long. */
-class Trouble {
-  private times = 0;
-
-  constructor(
-    private readonly pauses: Timing['pauses'],
-    private readonly logger: StoreLogger | undefined,
-  ) {}
-
-  begins({ message }: Error): void {
-    if (this.times++ === 0) this.logger?.warn(`event store: a subscription was lost: ${message}`);
-  }
-
-  over(): void {
-    if (this.times > 0) this.logger?.info('event store: a subscription reads again');
-    this.times = 0;
-  }
-
-  pauseMs(): number {
-    return Math.min(this.pauses.first * 2 ** Math.max(0, this.times - 1), this.pauses.longest);
+/** Up to the newest event. The next batch is read while the consumer handles the one before. */
+async function* catchUp({ batchSize, signal, readAll }: Following, afterPosition: bigint): Batches {
+  const limit = Math.min(batchSize, LARGEST_READ);
+  for (let position = afterPosition, reading = readAll(position, limit); ; ) {
+    const batch = await untilAborted(reading, signal);
+    const last = batch.at(-1);
+    if (!last) return;
+    position = last.position;
+    const isFull = batch.length === limit;
+    if (isFull) {
+      reading = readAll(position, limit);
+      reading.catch(() => {});
+    }
+    yield batch;
+    if (!isFull || signal.aborted) return;
   }
 }
 
-/** Until the signal aborts; an empty batch where there is nothing to say. @throws whatever ends the subscription before */
-async function* overOneConnection(
-  { batchSize, signal, connect, head, timing }: Following,
-  afterPosition: bigint,
-): AsyncGenerator<readonly StoredEvent[], void, undefined> {
+/** The same, of what comes after a position. */
+async function* followLive({ batchSize, signal, connect, head, timing }: Following, afterPosition: bigint): Batches {
   const client = connect();
-  const subscription = client.subscribeToAll(
-    {
-      fromPosition: afterPosition === 0n ? START : toPosition(afterPosition),
-      filter: excludeSystemEvents({ maxSearchWindow: SEARCH_WINDOW }),
-    },
-    // What the consumer has not taken waits at the server, but for this much.
-    { highWaterMark: batchSize },
-  );
-  const bell = listenTo(subscription, signal);
+  const subscription = client.subscribeToAll({
+    fromPosition: afterPosition === 0n ? START : toPosition(afterPosition),
+    filter: excludeSystemEvents({ maxSearchWindow: SEARCH_WINDOW }),
+  });
+  const events = new LiveEvents(subscription, afterPosition, signal);
   let position = afterPosition;
   try {
-    await inTime(bell.confirmed, timing.callMs, signal);
-    while (!signal.aborted) {
-      const batch = await gatherBatch(subscription, batchSize, position);
-      if (batch.length > 0) {
-        position = batch.at(-1)?.position ?? position;
-        yield batch;
-      } else if (bell.failure()) {
-        throw bell.failure();
-      } else if ((await bell.next(timing.silenceMs)) === 'silence') {
-        // Nothing to say is no fault; to keep what is there is one.
-        if ((await head()) <= position) yield [];
-        else if ((await bell.next(timing.lateMs)) === 'silence') throw new Error('it keeps what the store has');
-      }
+    await inTime(events.confirmed, timing.callMs, signal);
+    yield [];
+    for (let isLate = false; !signal.aborted; ) {
+      const batch = await events.next(batchSize, isLate ? timing.lateMs : timing.silenceMs);
+      if (batch.length === 0 && isLate) throw new Error('it keeps what the store has');
+      position = batch.at(-1)?.position ?? position;
+      // Nothing to say is no fault; to keep what is there is one.
+      isLate = batch.length === 0 && (await head()) > position;
+      if (!isLate) yield batch;
     }
   } finally {
-    bell.stop();
+    events.stop();
     subscription.unsubscribe().catch(() => {});
     void client.close({ cut: true });
   }
-}
-
-/** Events come one by one, though often close together: those that are there within a turn go in one batch. */
-async function gatherBatch(
-  subscription: AllStreamSubscription,
-  size: number,
-  after: bigint,
-): Promise<readonly StoredEvent[]> {
-  const batch = takeBatch(subscription, size, after);
-  for (let more = batch.length > 0; more && batch.length < size; ) {
-    await turn();
-    const next = takeBatch(subscription, size - batch.length, batch.at(-1)?.position ?? after);
-    batch.push(...next);
-    more = next.length > 0;
-  }
-  return batch;
-}
-
-function takeBatch(subscription: AllStreamSubscription, size: number, after: bigint): StoredEvent[] {
-  const batch: StoredEvent[] = [];
-  let position = after;
-  while (batch.length < size) {
-    const resolved: { event?: Parameters<typeof toStoredEvent>[0] } | null = subscription.read();
-    if (resolved === null) break;
-    const { event } = resolved;
-    // A repeated event is none.
-    if (!event || !isOwn(event) || positionOf(event) <= position) continue;
-    batch.push(toStoredEvent(event));
-    position = positionOf(event);
-  }
-  return batch;
-}
-
-/** Turns what the subscription emits into something to wait for. */
-function listenTo(subscription: AllStreamSubscription, signal: AbortSignal) {
-  let failure: Error | undefined;
-  let rung = false;
-  let wake: (() => void) | undefined;
-  const ring = () => {
-    rung = true;
-    wake?.();
-  };
-  const fail = (error?: Error) => {
-    failure ??= error ?? new Error('the server ended it');
-    ring();
-  };
-  const confirmed = new Promise<void>((resolve, reject) => {
-    subscription.on('confirmation', resolve);
-    subscription.on('error', (error: Error) => {
-      fail(error);
-      reject(error);
-    });
-    subscription.on('end', fail);
-    subscription.on('close', fail);
-  });
-  confirmed.catch(() => {});
-  subscription.on('readable', ring);
-  signal.addEventListener('abort', ring);
-  return {
-    confirmed,
-    failure: () => failure,
-    /** Resolves at the next sign, or when there is none for a while. */
-    async next(withinMs: number): Promise<'sign' | 'silence'> {
-      if (!rung && !signal.aborted) {
-        let timer: NodeJS.Timeout | undefined;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          timer = setTimeout(resolve, withinMs);
-        });
-        clearTimeout(timer);
-        wake = undefined;
-      }
-      const sign = rung || signal.aborted;
-      rung = false;
-      return sign ? 'sign' : 'silence';
-    },
-    /** Errors may come even after that, and must find somebody. */
-    stop: () => {
-      subscription.off('readable', ring);
-      signal.removeEventListener('abort', ring);
-    },
-  };
 }

@@ -39,8 +39,10 @@ export interface Seen {
   readonly connections: number;
   readonly openConnections: number;
   readonly openReads: number;
+  /** Subscriptions that the server has confirmed and that have not ended. */
+  readonly openSubscriptions: number;
   readonly appendsAtOnce: number;
-  /** Events handed to subscriptions' connections, the server's own not counted. */
+  /** Events handed to connections of reads and subscriptions, the server's own not counted. */
   readonly eventsSent: number;
   /** Of each call with a login: `user:password`. */
   readonly users: readonly string[];

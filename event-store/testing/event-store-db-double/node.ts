@@ -49,6 +49,7 @@ export interface Counts {
   readonly users: string[];
   eventsSent: number;
   openReads: number;
+  openSubscriptions: number;
   appendsNow: number;
   appendsAtOnce: number;
   connections: number;
@@ -162,8 +163,7 @@ export class Node {
       ended();
       return void call.emit('error', obstacle);
     }
-    const onEventSent = () => counts.eventsSent++;
-    void answerRead(call, { log, faults, onEventSent })
+    void answerRead(call, { log, faults, counts })
       .catch((error) => call.emit('error', error))
       .finally(ended);
   };

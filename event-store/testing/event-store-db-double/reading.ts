@@ -10,10 +10,13 @@ export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
 export interface Reads {
   readonly log: EventLog;
   readonly faults: Faults;
-  onEventSent(): void;
+  readonly counts: { eventsSent: number; openSubscriptions: number };
 }
 
 const FORWARDS = 0;
+/** Events that a server keeps for a live subscription whose connection takes no more. */
+const LIVE_BUFFER = 32;
+const tooSlow = () => failure(status.ABORTED, 'Consumer too slow to handle event while live.');
 const invalidPosition = () => failure(status.UNKNOWN, 'Trying to read from an invalid position.');
 
 /** Answers a read or a subscription. */
@@ -24,7 +27,7 @@ export async function answerRead(call: ReadCall, reads: Reads): Promise<void> {
   const events = options.hasStream() ? fromStream(call, options, reads.log) : fromAll(options, reads.log);
   if (events === undefined) return;
   if (!Array.isArray(events)) return void call.emit('error', events);
-  for (const event of events) await send(call, eventAnswer(event));
+  for (const event of events) await sendEvent(call, event, reads);
   call.end();
 }
 
@@ -54,17 +57,18 @@ function fromAll(options: streams.ReadReq.Options, log: EventLog) {
 }
 
 async function subscribe(call: ReadCall, options: streams.ReadReq.Options, reads: Reads): Promise<void> {
-  const { log, faults } = reads;
+  const { log, counts } = reads;
   let index = startOf(options.getAll(), log);
   if (index < 0) return void call.emit('error', invalidPosition());
   const filter = options.getFilter();
   const isWanted = new RegExp(filter?.getEventType()?.getRegex() || '');
   const window = (filter?.getMax() || 32) * (filter?.getCheckpointintervalmultiplier() || 1);
   const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID());
+  count(call, counts);
   await send(call, new streams.ReadResp().setConfirmation(confirmation));
   let live = false;
   while (isOpen(call)) {
-    const event = faults.stalled ? undefined : log.events[index];
+    const event = reads.faults.stalled ? undefined : log.events[index];
     if (event === undefined) {
       if (!live) await send(call, new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()));
       live = true;
@@ -72,9 +76,28 @@ async function subscribe(call: ReadCall, options: streams.ReadReq.Options, reads
       continue;
     }
     index++;
-    if (isWanted.test(event.type)) await sendEvent(call, event, reads);
+    const meanwhile = isWanted.test(event.type) ? await sendWanted(call, event, reads) : 0;
+    if (live && meanwhile > LIVE_BUFFER) return void call.emit('error', tooSlow());
     if (index % window === 0) await send(call, checkpoint(event));
   }
+}
+
+/** @returns how many events were appended while the connection was full */
+async function sendWanted(call: ReadCall, event: LoggedEvent, reads: Reads): Promise<number> {
+  const { length } = reads.log.events;
+  await sendEvent(call, event, reads);
+  if (reads.faults.repeating) await sendEvent(call, event, reads);
+  return reads.log.events.length - length;
+}
+
+function count(call: ReadCall, counts: Reads['counts']): void {
+  counts.openSubscriptions++;
+  let isOver = false;
+  const over = () => {
+    if (!isOver) counts.openSubscriptions--;
+    isOver = true;
+  };
+  for (const end of ['cancelled', 'close']) call.once(end, over);
 }
 
 /** Of the first event after the position asked for; -1 where no event begins. */
@@ -85,11 +108,9 @@ function startOf(all: streams.ReadReq.Options.AllOptions | undefined, log: Event
   return index < 0 ? index : index + 1;
 }
 
-async function sendEvent(call: ReadCall, event: LoggedEvent, { faults, onEventSent }: Reads): Promise<void> {
-  for (let times = faults.repeating ? 2 : 1; times > 0; times--) {
-    if (!event.stream.startsWith('$')) onEventSent();
-    await send(call, eventAnswer(event));
-  }
+async function sendEvent(call: ReadCall, event: LoggedEvent, { counts }: Reads): Promise<void> {
+  if (!event.stream.startsWith('$')) counts.eventsSent++;
+  await send(call, eventAnswer(event));
 }
 
 function checkpoint({ position }: LoggedEvent): streams.ReadResp {

@@ -7,7 +7,16 @@ import { type Certificate, type Cluster, Node } from './node.ts';
 const atFirst = (): Pick<Cluster, 'log' | 'leader' | 'maxAppendBytes' | 'counts'> => ({
   ...{ log: new EventLog(), leader: 0, maxAppendBytes: 1_048_576 },
   counts: {
-    ...{ calls: {}, users: [], eventsSent: 0, openReads: 0, appendsNow: 0, appendsAtOnce: 0, connections: 0 },
+    ...{
+      calls: {},
+      users: [],
+      eventsSent: 0,
+      openReads: 0,
+      openSubscriptions: 0,
+      appendsNow: 0,
+      appendsAtOnce: 0,
+      connections: 0,
+    },
   },
 });
 
