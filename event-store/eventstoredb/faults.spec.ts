@@ -173,6 +173,32 @@ describe('an append to EventStoreDB', () => {
     expect(numbers(await store.readStream('site-1'))).toEqual([0, 1, 2]);
   });
 
+  it('stands once where another server leads while many are under way on one call', async () => {
+    const { double, store } = await setUp({ nodes: 3, timing: { callMs: 3_000 } });
+    await store.append('site-0', NO_STREAM, [newEvent(0)]);
+    await double.setFaults({ slowAppendsMs: 20 });
+    const appends = Array.from({ length: 200 }, async (_, n) => {
+      if (n === 100) await double.setLeader(2);
+      return store.append(`site-${n + 1}`, NO_STREAM, [newEvent(n + 1)]);
+    });
+    await Promise.all(appends);
+    const all = await store.readAll(0n, 1_000);
+    expect(numbers(all).sort((a, b) => Number(a) - Number(b))).toEqual([...Array(201).keys()]);
+    // One call to the old leader, one to the new one.
+    expect((await double.seen()).calls.batchAppend).toBe(2);
+  });
+
+  it('stands once where the server sends its connections away, and subscriptions go on', async () => {
+    const { double, store, open, signal } = await setUp({ timing: { callMs: 2_000 } });
+    const seen = collect(open(), { count: 200, signal });
+    for (let n = 0; n < 200; n++) {
+      if (n % 50 === 25) await double.goAway(50);
+      await store.append('busy-1', n - 1, [newEvent(n)]);
+    }
+    expect(numbers(await seen)).toEqual([...Array(200).keys()]);
+    expect(numbers(await store.readStream('busy-1'))).toEqual([...Array(200).keys()]);
+  });
+
   it('rejects nothing unhandled when it finds the leader after its client was closed', async () => {
     const { double, open } = await setUp({ nodes: 1 });
     const silent = await Promise.all([1, 2, 3].map(() => silentPort()));

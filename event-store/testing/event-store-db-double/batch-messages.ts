@@ -1,11 +1,11 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import rpc from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { status } from '@grpc/grpc-js';
+import { status } from '@grpc/grpc-js';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import type { Expected } from './event-log.ts';
-import type { Settled } from './messages.ts';
+import type { Refusal, Settled } from './messages.ts';
 
 /** The messages of appends on a call that stays open. */
 
@@ -25,7 +25,8 @@ export function batchAnswer(
     const wrong = new shared.WrongExpectedVersion();
     if (outcome.actual < 0) wrong.setCurrentNoStream(new empty.Empty());
     else wrong.setCurrentStreamRevision(String(outcome.actual));
-    return answer.setError(errorOf(wrong, 'event_store.client.WrongExpectedVersion'));
+    const said = { message: 'WrongExpectedVersion', code: status.ALREADY_EXISTS };
+    return answer.setError(errorOf(wrong, 'event_store.client.WrongExpectedVersion', said));
   }
   const success = new streams.BatchAppendResp.Success().setCurrentRevision(String(outcome.revision));
   if (withPosition) {
@@ -37,10 +38,34 @@ export function batchAnswer(
   return answer.setSuccess(success);
 }
 
-/** Says no more than that it was not done, or perhaps not: what is wrong, a call of its own is told. */
-export function batchFailure(request: streams.BatchAppendReq, code: status): streams.BatchAppendResp {
-  const error = errorOf(new shared.Unknown(), 'event_store.client.Unknown');
-  return answerTo(request).setError(error.setCode(code as never));
+/** What a server says instead of an outcome, with the details by which a client tells them apart. */
+export function batchFailure(request: streams.BatchAppendReq, why: Refusal): streams.BatchAppendResp {
+  return answerTo(request).setError(errorFor(why));
+}
+
+function errorFor(why: Refusal): rpc.Status {
+  switch (why.kind) {
+    case 'not ready':
+      // Without a code.
+      return errorOf(new empty.Empty(), 'google.protobuf.Empty', { message: 'Server Is Not Ready' });
+    case 'timed out':
+      return errorOf(new shared.Timeout(), 'event_store.client.Timeout', {
+        ...{ message: 'Timeout', code: status.DEADLINE_EXCEEDED },
+      });
+    case 'deleted': {
+      const name = Buffer.from(why.stream).toString('base64');
+      const deleted = new shared.StreamDeleted().setStreamIdentifier(new shared.StreamIdentifier().setStreamName(name));
+      return errorOf(deleted, 'event_store.client.StreamDeleted', {
+        ...{ message: 'StreamDeleted', code: status.NOT_FOUND },
+      });
+    }
+    case 'too large':
+      return errorOf(
+        new shared.MaximumAppendSizeExceeded().setMaxappendsize(why.most),
+        'event_store.client.MaximumAppendSizeExceeded',
+        { message: 'MaximumAppendSizeExceeded', code: status.INVALID_ARGUMENT },
+      );
+  }
 }
 
 /** A server writes ids as two numbers, whichever way they came. */
@@ -51,8 +76,13 @@ function answerTo(request: streams.BatchAppendReq): streams.BatchAppendResp {
   return new streams.BatchAppendResp().setCorrelationId(new shared.UUID().setStructured(id));
 }
 
-function errorOf(details: { serializeBinary(): Uint8Array }, typeName: string): rpc.Status {
+function errorOf(
+  details: { serializeBinary(): Uint8Array },
+  typeName: string,
+  said: { readonly message: string; readonly code?: status },
+): rpc.Status {
   const packed = new any.Any();
   packed.pack(details.serializeBinary(), typeName);
-  return new rpc.Status().setDetails(packed);
+  const error = new rpc.Status().setDetails(packed).setMessage(said.message);
+  return said.code === undefined ? error : error.setCode(said.code as never);
 }

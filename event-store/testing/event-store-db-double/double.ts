@@ -73,6 +73,7 @@ const COMMANDS: readonly (keyof Commands)[] = [
     'stop',
     'reset',
     'cutConnections',
+    'goAway',
     'setFaults',
     'setLeader',
     'setMaxAppendBytes',

@@ -79,6 +79,20 @@ export function failure(
   return { code, details, metadata };
 }
 
+/** Why a server does not say what came of an append. */
+export type Refusal =
+  | { readonly kind: 'not ready' | 'timed out' }
+  | { readonly kind: 'deleted'; readonly stream: string }
+  | { readonly kind: 'too large'; readonly most: number };
+
+/** Says it to a call of its own. */
+export function refusalOf(why: Refusal): Partial<ServiceError> {
+  if (why.kind === 'deleted') return streamDeleted(why.stream);
+  if (why.kind === 'too large') return tooLarge(why.most);
+  if (why.kind === 'timed out') return failure(status.ABORTED, 'Operation timed out: Commit phase timeout.');
+  return failure(status.UNAVAILABLE, 'Server Is Not Ready');
+}
+
 export const streamDeleted = (stream: string) =>
   failure(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     ...{ exception: 'stream-deleted', 'stream-name': stream },
@@ -89,7 +103,7 @@ export const notLeader = ({ address, port }: { address: string; port: number }) 
     ...{ exception: 'not-leader', 'leader-endpoint-host': address, 'leader-endpoint-port': String(port) },
   });
 
-export const tooLarge = (most: number) =>
+const tooLarge = (most: number) =>
   failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${most} Exceeded.`, {
     ...{ exception: 'maximum-append-size-exceeded', 'maximum-append-size': String(most) },
   });

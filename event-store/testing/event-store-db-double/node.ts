@@ -14,7 +14,6 @@ import {
   ServerCredentials,
   type ServerDuplexStream,
   type ServerReadableStream,
-  type ServiceError,
   type sendUnaryData,
   status,
 } from '@grpc/grpc-js';
@@ -28,9 +27,9 @@ import {
   failure,
   nameOf,
   notLeader,
+  type Refusal,
+  refusalOf,
   type Settled,
-  streamDeleted,
-  tooLarge,
 } from './messages.ts';
 import { answerRead, type ReadCall } from './reading.ts';
 
@@ -115,6 +114,11 @@ export class Node {
     this.listener = listener;
   }
 
+  /** Tells every connection to go (GOAWAY): calls under way may end within so many milliseconds, new ones go elsewhere. */
+  goAway(graceMs: number): void {
+    this.injector.drain(graceMs);
+  }
+
   cutConnections(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -134,14 +138,19 @@ export class Node {
 
   /** An error to answer with at once; 'mute' for no answer at all. */
   private obstacle(metadata: Metadata) {
-    const { faults, nodes, leader, counts } = this.cluster;
+    const { faults, counts } = this.cluster;
     const [, login] = /^Basic (.*)$/.exec(String(metadata.get('authorization')[0])) ?? [];
     if (login) counts.users.push(Buffer.from(login, 'base64').toString());
     if (faults.mute) return 'mute';
     if (faults.notReady > 0) {
       faults.notReady--;
-      return failure(status.UNAVAILABLE, 'Server Is Not Ready');
+      return refusalOf({ kind: 'not ready' });
     }
+    return this.otherLeader(metadata);
+  }
+
+  private otherLeader(metadata: Metadata) {
+    const { nodes, leader } = this.cluster;
     const wantsLeader = metadata.get('requires-leader')[0] === 'true';
     const leads = nodes[leader];
     return wantsLeader && leads && leads !== this ? notLeader({ address: '127.0.0.1', port: leads.port }) : null;
@@ -195,11 +204,14 @@ export class Node {
       if (faults.mute || !options) return;
       if (faults.notReady > 0) {
         faults.notReady--;
-        return void call.write(batchFailure(request, status.UNAVAILABLE));
+        return void call.write(batchFailure(request, { kind: 'not ready' }));
       }
+      // Another node leads since the call was opened: it ends, with all that wait on it.
+      const elsewhere = this.otherLeader(call.metadata);
+      if (elsewhere) return void call.emit('error', elsewhere);
       void this.takeAppend(nameOf(options.getStreamIdentifier()), batchExpectedOf(options), {
         events: request.getProposedMessagesList().map(eventOf),
-        fail: () => call.write(batchFailure(request, status.UNKNOWN)),
+        fail: (why) => call.write(batchFailure(request, why)),
         succeed: (outcome, withPosition) => call.write(batchAnswer(request, outcome, withPosition)),
       });
     });
@@ -211,7 +223,7 @@ export class Node {
     const expected = expectedOf(options);
     return this.takeAppend(nameOf(options.getStreamIdentifier()), expected, {
       events: rest.flatMap((message) => message.getProposedMessage() ?? []).map(eventOf),
-      fail: answer,
+      fail: (why) => answer(refusalOf(why)),
       succeed: (outcome, withPosition) => answer(null, appendAnswer(outcome, expected, withPosition)),
     });
   }
@@ -221,15 +233,14 @@ export class Node {
     expected: Expected,
     asked: {
       readonly events: readonly NewLoggedEvent[];
-      fail(error: Partial<ServiceError>): void;
+      fail(why: Refusal): void;
       succeed(outcome: Settled, withPosition: boolean): void;
     },
   ) {
     const { cluster } = this;
     const { faults, log, counts } = cluster;
-    const { events, fail: answer } = asked;
-    const bytes = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
-    if (bytes > cluster.maxAppendBytes) return answer(tooLarge(cluster.maxAppendBytes));
+    const { events, fail } = asked;
+    if (sizeOf(events) > cluster.maxAppendBytes) return fail({ kind: 'too large', most: cluster.maxAppendBytes });
     const { cutNextAppend, crashAtNextAppend, timeOutNextAppend } = faults;
     faults.cutNextAppend = null;
     faults.crashAtNextAppend = null;
@@ -239,8 +250,8 @@ export class Node {
     const outcome = log.append(stream, expected, events);
     if (cutNextAppend === 'after') return this.cutConnections();
     if (crashAtNextAppend) return cluster.crash(crashAtNextAppend.downMs);
-    if (timeOutNextAppend) return answer(failure(status.ABORTED, 'Operation timed out: Commit phase timeout.'));
-    if (outcome.kind === 'deleted') return answer(streamDeleted(stream));
+    if (timeOutNextAppend) return fail({ kind: 'timed out' });
+    if (outcome.kind === 'deleted') return fail({ kind: 'deleted', stream });
     counts.appendsNow++;
     counts.appendsAtOnce = Math.max(counts.appendsAtOnce, counts.appendsNow);
     if (faults.slowAppendsMs > 0) await sleep(faults.slowAppendsMs);
@@ -258,7 +269,7 @@ export class Node {
 
   private readonly gossip = (_: unknown, answer: sendUnaryData<gossip.ClusterInfo>) => {
     this.count('gossip');
-    const { Follower, Leader } = { Follower: 5, Leader: 8 };
+    const { Follower, Leader } = { Follower: 6, Leader: 8 };
     const members = this.cluster.nodes.map(({ port, listener }, index) => {
       const member = new gossip.MemberInfo();
       member.setInstanceId(new shared.UUID().setString(crypto.randomUUID()));
@@ -270,3 +281,7 @@ export class Node {
     answer(null, new gossip.ClusterInfo().setMembersList(members));
   };
 }
+
+/** As a server counts it, in bytes: names of types as UTF-16. */
+const sizeOf = (events: readonly NewLoggedEvent[]) =>
+  events.reduce((sum, { type, data, metadata }) => sum + 2 * type.length + data.length + metadata.length, 0);

@@ -16,8 +16,12 @@ export interface Reads {
 const FORWARDS = 0;
 /** Events that a server keeps for a live subscription whose connection takes no more. */
 const LIVE_BUFFER = 32;
-const tooSlow = () => failure(status.ABORTED, 'Consumer too slow to handle event while live.');
-const invalidPosition = () => failure(status.UNKNOWN, 'Trying to read from an invalid position.');
+const tooSlow = () =>
+  failure(
+    status.ABORTED,
+    'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+  );
+const invalidPosition = () => failure(status.UNKNOWN, 'Unexpected ReadAllResult: Error');
 
 /** Answers a read or a subscription. */
 export async function answerRead(call: ReadCall, reads: Reads): Promise<void> {

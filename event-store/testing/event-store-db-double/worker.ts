@@ -52,6 +52,9 @@ const commands = {
   cutConnections: () => {
     for (const node of cluster.nodes) node.cutConnections();
   },
+  goAway: (graceMs: number) => {
+    for (const node of cluster.nodes) node.goAway(graceMs);
+  },
   setFaults: (faults: Partial<Faults>) => Object.assign(cluster.faults, faults),
   setLeader: (index: number) => {
     cluster.leader = index;
