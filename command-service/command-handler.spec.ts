@@ -144,6 +144,33 @@ describe('a hot stream', () => {
     expect(store.reads).toBe(1);
   });
 
+  it('is read once for each decider, however often they take turns', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const readFrom: number[] = [];
+    const { readStream } = store;
+    store.readStream = (stream, from = 0) => {
+      readFrom.push(from);
+      return readStream.call(store, stream, from);
+    };
+    const evolve = (sum: number, event: StaffCodeEvent) =>
+      event.type === 'RedemptionCodeMissed' ? sum + event.data.missesInWindow : sum;
+    const adder: Decider<number, StaffCodeEvent> = { initialState: 0, evolve };
+    await run(handler, () => [missed(3), missed(3)]);
+    for (let turn = 1; turn <= 20; turn += 1) {
+      expect((await run(handler, () => [missed(3)])).state).toBe(2 * turn + 1);
+      const added = { stream: STREAM, decider: adder, decide: () => [missed(3)], context: context() };
+      expect((await handler.execute(added)).state).toBe(6 * turn + 6);
+    }
+    expect(readFrom.filter((from) => from === 0)).toHaveLength(2);
+    // After a conflict with the other decider, each reads from the event that it knows.
+    expect(readFrom.length).toBeLessThanOrEqual(42);
+    readFrom.length = 0;
+    expect((await handler.load(STREAM, counter)).state).toBe(42);
+    expect((await handler.load(STREAM, adder)).state).toBe(126);
+    expect(readFrom.every((from) => from >= 40)).toBe(true);
+  });
+
   it('refuses on nothing older than the command', async () => {
     const store = new MemoryEventStore();
     const [one, other] = [handlerOf(store), handlerOf(store)];

@@ -7,8 +7,8 @@ import type { Executed, Execution } from './execution.ts';
 import { FoldedStream, nextMoment } from './folded-stream.ts';
 import { StreamLane } from './stream-lane.ts';
 
-/** Streams whose state is kept in memory, and the sum of their events; both only bound memory. */
-const MAX_CACHED_STREAMS = 20_000;
+/** States that are kept in memory, one for each stream and decider, and the sum of their events; both only bound memory. */
+const MAX_CACHED_STATES = 20_000;
 const MAX_CACHED_EVENTS = 1_000_000;
 /** Long enough for any number of tries among busy processes, and shorter than a client or a proxy waits. */
 const PATIENCE_MS = 10_000;
@@ -49,8 +49,8 @@ export function createCommandHandler(options: {
   readonly onRegression?: () => void;
 }): CommandHandler {
   const { store, logger, patienceMs = PATIENCE_MS, onRegression = () => {} } = options;
-  const lanes = new LRUCache<string, { lane: unknown; decider: unknown }>({
-    max: MAX_CACHED_STREAMS,
+  const lanes = new LRUCache<string, { readonly lane: unknown }>({
+    max: MAX_CACHED_STATES,
     maxSize: MAX_CACHED_EVENTS,
   });
 
@@ -64,10 +64,18 @@ export function createCommandHandler(options: {
     onRegression();
   }
 
+  /** Deciders fold a stream into states of different types: each has a lane of its own, and none evicts another. */
+  const deciders = new Map<unknown, number>();
+  function keyOf(stream: string, decider: unknown): string {
+    const number = deciders.get(decider) ?? deciders.size;
+    deciders.set(decider, number);
+    return `${number} ${stream}`;
+  }
+
   function laneOf<State, Event extends AnyEvent>(stream: string, decider: Decider<State, Event>) {
-    const cached = lanes.get(stream);
-    // A stream folded by another decider would need a state of another type.
-    if (cached?.decider === decider) return cached.lane as StreamLane<State, Event>;
+    const key = keyOf(stream, decider);
+    const cached = lanes.get(key);
+    if (cached) return cached.lane as StreamLane<State, Event>;
     const created = history;
     const lane = new StreamLane<State, Event>({
       store,
@@ -77,10 +85,11 @@ export function createCommandHandler(options: {
       patienceMs,
       onHistoryChanged: () => onHistoryChanged(created),
       onGrown: (eventCount) => {
-        if (lanes.peek(stream)?.lane === lane) lanes.set(stream, { lane, decider }, { size: eventCount + 1 });
+        const size = 1 + eventCount * (decider.memoryOfEvent ?? 1);
+        if (lanes.peek(key)?.lane === lane) lanes.set(key, { lane }, { size });
       },
     });
-    lanes.set(stream, { lane, decider }, { size: 1 });
+    lanes.set(key, { lane }, { size: 1 });
     return lane;
   }
 
@@ -89,7 +98,7 @@ export function createCommandHandler(options: {
     rehearse: ({ stream, decider, decide, context }) => laneOf(stream, decider).rehearse(decide, context),
     load: (stream, decider) => laneOf(stream, decider).load(),
     async glance(stream, decider) {
-      if (lanes.peek(stream)?.decider === decider) return (await laneOf(stream, decider).load()).state;
+      if (lanes.has(keyOf(stream, decider))) return (await laneOf(stream, decider).load()).state;
       const folded = new FoldedStream(store, stream, decider, () => {});
       await folded.catchUp(nextMoment());
       return folded.state;

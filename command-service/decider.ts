@@ -9,4 +9,6 @@ export interface Decider<State, Event> {
    * @param at when the event was recorded, ISO 8601 UTC (its metadata's `recordedAt`)
    */
   evolve(state: State, event: Event, at: string): State;
+  /** Memory that the state takes for each event, compared with most other states; default 1. Bounds the stream cache. */
+  readonly memoryOfEvent?: number;
 }

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { confirmRedemption } from './decide-confirm.ts';
 import { type RedeemBenefit, redeemBenefit } from './decide-redeem.ts';
-import { redemptionHistoryDecider, reverseRedemption } from './decide-reverse.ts';
+import { reverseRedemption } from './decide-reverse.ts';
 import { awaitedRedemption, redemptionsInPeriod } from './decider.ts';
-import { exampleRedemption, foldRedemptions, NOW, uuid } from './testing/example-redemption.ts';
+import { exampleRedemption, foldHistory, foldRedemptions, NOW, uuid } from './testing/example-redemption.ts';
 
 const CUSTOMERS = 3;
 const HOUR_MS = 60 * 60_000;
@@ -52,9 +52,7 @@ function decide(events: readonly RedemptionEvent[], step: Step, now: string): re
     return confirmRedemption(state, { scan, site, ...confirmation, entryId: entryId(redemptionId) });
   }
   if (step.what === 'wait') return [];
-  const { initialState, evolve } = redemptionHistoryDecider(redemptionId);
-  const history = events.reduce((so, event) => evolve(so, event, NOW), initialState);
-  return reverseRedemption(history, {
+  return reverseRedemption(foldHistory(events, redemptionId), {
     ...{ reversalId: uuid(500 + events.length), noteId: uuid(600), freeSlot: true, now },
     amount: step.what === 'reverse' ? null : '1.00',
     compensatingEntryId: (id) => `${id} back ${events.length}`,

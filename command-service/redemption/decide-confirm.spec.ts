@@ -2,9 +2,9 @@ import { eventSchemas, type RedemptionEvent } from '@perktree/contracts/events/c
 import { describe, expect, it } from 'vitest';
 import { type ConfirmRedemption, confirmRedemption } from './decide-confirm.ts';
 import { redeemBenefit } from './decide-redeem.ts';
-import { redemptionHistoryDecider, reverseRedemption } from './decide-reverse.ts';
+import { reverseRedemption } from './decide-reverse.ts';
 import { awaitedRedemption, redemptionsInPeriod } from './decider.ts';
-import { exampleRedemption, foldRedemptions, NOW, uuid } from './testing/example-redemption.ts';
+import { exampleRedemption, foldHistory, foldRedemptions, uuid } from './testing/example-redemption.ts';
 
 const example = exampleRedemption();
 const site = {
@@ -24,16 +24,11 @@ const confirm: ConfirmRedemption = {
   now: LATER,
 };
 const awaited = redeemBenefit(foldRedemptions([]), redeem) as readonly RedemptionEvent[];
-const reverseBy = (events: readonly RedemptionEvent[], amount: string | null = null) => {
-  const { initialState, evolve } = redemptionHistoryDecider(uuid(100));
-  return reverseRedemption(
-    events.reduce((state, event) => evolve(state, event, NOW), initialState),
-    {
-      ...{ reversalId: uuid(500), noteId: uuid(600), amount, freeSlot: true, now: LATER },
-      compensatingEntryId: (entryId) => entryId.replace(/^0/, 'f'),
-    },
-  );
-};
+const reverseBy = (events: readonly RedemptionEvent[], amount: string | null = null) =>
+  reverseRedemption(foldHistory(events, uuid(100)), {
+    ...{ reversalId: uuid(500), noteId: uuid(600), amount, freeSlot: true, now: LATER },
+    compensatingEntryId: (entryId) => entryId.replace(/^0/, 'f'),
+  });
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('a customer’s own redemption at a site where staff confirm', () => {

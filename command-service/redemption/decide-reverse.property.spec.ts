@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveUuid } from '../derive-uuid.ts';
 import { redeemBenefit } from './decide-redeem.ts';
-import { redemptionHistoryDecider, reverseRedemption } from './decide-reverse.ts';
-import { exampleRedemption, foldRedemptions, NOW, uuid } from './testing/example-redemption.ts';
+import { reverseRedemption } from './decide-reverse.ts';
+import { exampleRedemption, foldHistory, foldRedemptions, NOW, uuid } from './testing/example-redemption.ts';
 
 const redemptions = fc.record({
   saleMinor: fc.bigInt({ min: 1n, max: 1_000_000n }),
@@ -123,9 +123,8 @@ function redeem(saleMinor: bigint, path: readonly (readonly [number, boolean])[]
 function reverseInParts(redeemed: EventOf<'BenefitRedeemed'>, parts: readonly number[]) {
   const events: RedemptionEvent[] = [redeemed];
   const reversals: EventOf<'RedemptionReversed'>[] = [];
-  const { initialState, evolve } = redemptionHistoryDecider(redeemed.data.redemptionId);
   for (const [n, part] of [...parts, null].entries()) {
-    const state = events.reduce((s, event) => evolve(s, event, NOW), initialState);
+    const state = foldHistory(events, redeemed.data.redemptionId);
     const left = toMinor(redeemed.data.saleAmount, 'EUR') - (state?.reversedMinor ?? 0n);
     const minor = part === null ? null : (left * BigInt(part)) / 1_000n;
     if (minor === 0n || minor === left) continue;
@@ -144,18 +143,14 @@ function reverseAmounts(redeemed: EventOf<'BenefitRedeemed'>, amounts: readonly 
 }
 
 function reverseAfter(events: readonly RedemptionEvent[], amount: string | null, n = 0) {
-  const { initialState, evolve } = redemptionHistoryDecider(events[0]?.data.redemptionId ?? '');
-  return reverseRedemption(
-    events.reduce((state, event) => evolve(state, event, NOW), initialState),
-    {
-      reversalId: uuid(400 + n),
-      noteId: deriveUuid('note'),
-      amount,
-      freeSlot: true,
-      compensatingEntryId: (entryId) => entryId.replace(/^0/, 'f'),
-      now: NOW,
-    },
-  );
+  return reverseRedemption(foldHistory(events, events[0]?.data.redemptionId ?? ''), {
+    reversalId: uuid(400 + n),
+    noteId: deriveUuid('note'),
+    amount,
+    freeSlot: true,
+    compensatingEntryId: (entryId) => entryId.replace(/^0/, 'f'),
+    now: NOW,
+  });
 }
 
 const takenOf = (reversals: readonly EventOf<'RedemptionReversed'>[], index: number) =>

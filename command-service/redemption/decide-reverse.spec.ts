@@ -2,8 +2,8 @@ import { type EventOf, eventSchemas, type RedemptionEvent } from '@perktree/cont
 import { describe, expect, it } from 'vitest';
 import { deriveUuid } from '../derive-uuid.ts';
 import { redeemBenefit } from './decide-redeem.ts';
-import { type ReverseRedemption, redemptionHistoryDecider, reverseRedemption } from './decide-reverse.ts';
-import { exampleRedemption, foldRedemptions, NOW, uuid } from './testing/example-redemption.ts';
+import { type ReverseRedemption, redemptionHistoriesDecider, reverseRedemption } from './decide-reverse.ts';
+import { exampleRedemption, foldHistory, foldRedemptions, NOW, uuid } from './testing/example-redemption.ts';
 
 const command: ReverseRedemption = {
   reversalId: uuid(500),
@@ -15,10 +15,7 @@ const command: ReverseRedemption = {
 };
 const redeemedOf = (saleAmount: string | null) =>
   redeemBenefit(foldRedemptions([]), { ...exampleRedemption(), saleAmount }) as readonly RedemptionEvent[];
-const given = (events: readonly RedemptionEvent[], redemptionId = uuid(100)) => {
-  const { initialState, evolve } = redemptionHistoryDecider(redemptionId);
-  return events.reduce((state, event) => evolve(state, event, NOW), initialState);
-};
+const given = (events: readonly RedemptionEvent[], redemptionId = uuid(100)) => foldHistory(events, redemptionId);
 /** The reversals of these amounts, one after the other. */
 function reverse(saleAmount: string | null, ...amounts: (string | null)[]): EventOf<'RedemptionReversed'>[] {
   const events = [...redeemedOf(saleAmount)];
@@ -107,8 +104,8 @@ describe('reversing a redemption', () => {
   it('cannot be folded where the redemption is not there: that history is broken', () => {
     const [reversal] = reverse('100.00', null);
     if (!reversal) throw new Error('nothing was reversed');
-    const { evolve } = redemptionHistoryDecider(reversal.data.redemptionId);
-    expect(() => evolve(null, reversal, NOW)).toThrow('before it happened');
+    const { initialState, evolve } = redemptionHistoriesDecider;
+    expect(() => evolve(initialState, reversal, NOW)).toThrow('before it happened');
   });
 
   it('can be done once where nothing was paid', () => {

@@ -3,8 +3,11 @@ import type { EventData, EventOf, RedemptionEvent } from '@perktree/contracts/ev
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Decider } from '../decider.ts';
+import { PersistentMap } from './state.ts';
 
 type Redeemed = EventData<'BenefitRedeemed'>;
+
+const NOTHING_TAKEN: ReadonlyMap<string, bigint> = new Map();
 
 /** What a redemption has earned, and of which sale. */
 type Earned = Pick<Redeemed, 'saleAmount' | 'shares' | 'maturesAt'>;
@@ -21,28 +24,35 @@ export type RedemptionHistory = {
   readonly isWhollyReversed: boolean;
 } | null;
 
-/** Folds a `redemptions-{qrId}` stream to one of its redemptions: what limits need is another fold (decider.ts). */
-export function redemptionHistoryDecider(redemptionId: string): Decider<RedemptionHistory, RedemptionEvent> {
-  return {
-    initialState: null,
-    evolve(state, event) {
-      if (event.data.redemptionId !== redemptionId) return state;
-      if (event.type === 'BenefitRedeemed') {
-        const earned = event.data.awaitsConfirmation === null ? event.data : null;
-        return { redeemed: event.data, earned, reversedMinor: 0n, takenMinor: new Map(), isWhollyReversed: false };
-      }
-      if (state === null) throw new Error(`${event.type} of redemption ${redemptionId} before it happened`);
-      if (event.type === 'RedemptionConfirmed') return { ...state, earned: event.data };
-      const { amount, currency, whole, shares } = event.data;
-      const reversedMinor = state.reversedMinor + toMinor(amount, currency);
-      const taken = shares.map(
-        (back) =>
-          [back.reversesEntryId, takenOf(state, back.reversesEntryId) - toMinor(back.amount, currency)] as const,
-      );
-      const takenMinor = new Map([...state.takenMinor, ...taken]);
-      return { ...state, reversedMinor, takenMinor, isWhollyReversed: whole };
-    },
-  };
+/** The redemptions of one QR by their ids, as far as reversals need them. */
+export type RedemptionHistories = PersistentMap<NonNullable<RedemptionHistory>>;
+
+/** Folds a `redemptions-{qrId}` stream for reversals: what limits need is another fold (decider.ts). */
+export const redemptionHistoriesDecider: Decider<RedemptionHistories, RedemptionEvent> = {
+  initialState: PersistentMap.empty(),
+  // The whole redemption is kept, four times what the fold for limits keeps (2 KB and 0.5 KB an event).
+  memoryOfEvent: 4,
+  evolve: (state, event) => state.with(event.data.redemptionId, historyWith(historyOf(state, event.data), event)),
+};
+
+export function historyOf(state: RedemptionHistories, { redemptionId }: { readonly redemptionId: string }) {
+  return state.get(redemptionId) ?? null;
+}
+
+function historyWith(history: RedemptionHistory, event: RedemptionEvent): NonNullable<RedemptionHistory> {
+  if (event.type === 'BenefitRedeemed') {
+    const earned = event.data.awaitsConfirmation === null ? event.data : null;
+    return { redeemed: event.data, earned, reversedMinor: 0n, takenMinor: NOTHING_TAKEN, isWhollyReversed: false };
+  }
+  if (history === null) throw new Error(`${event.type} of redemption ${event.data.redemptionId} before it happened`);
+  if (event.type === 'RedemptionConfirmed') return { ...history, earned: event.data };
+  const { amount, currency, whole, shares } = event.data;
+  const reversedMinor = history.reversedMinor + toMinor(amount, currency);
+  const taken = shares.map(
+    (back) => [back.reversesEntryId, takenOf(history, back.reversesEntryId) - toMinor(back.amount, currency)] as const,
+  );
+  const takenMinor = new Map([...history.takenMinor, ...taken]);
+  return { ...history, reversedMinor, takenMinor, isWhollyReversed: whole };
 }
 
 function takenOf({ takenMinor }: NonNullable<RedemptionHistory>, entryId: string): bigint {

@@ -1,6 +1,6 @@
 import { payoutCalls } from '@perktree/contracts/http/payouts';
 import { streams } from '@perktree/contracts/streams';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BillingService, business, startBillingService } from '../payments/testing/billing-service.ts';
 import { days, type EarningSite, openEarningSite } from '../payout/testing/earning-site.ts';
 import { person } from '../testing/test-service.ts';
@@ -94,6 +94,17 @@ describe('a reversal', () => {
       ({ type }) => type === 'RedemptionReversed',
     );
     expect(reversals).toHaveLength(6);
+  });
+
+  it('reads the stream of the QR as a whole for the first reversal only', async () => {
+    const site = await openEarningSite(service, owner, 'read once', { commissionHoldDays: 0 });
+    const redeemed = [await site.redeem('10.00'), await site.redeem('20.00'), await site.redeem('30.00')];
+    const read = vi.spyOn(service.store, 'readStream');
+    for (const { redemptionId } of redeemed) expect(await reverse(redemptionId)).toMatchObject({ status: 200 });
+    const stream = streams.redemptions(redeemed[0]?.qrId ?? '');
+    const fromFirst = read.mock.calls.filter(([of, revision = 0]) => of === stream && revision === 0);
+    read.mockRestore();
+    expect(fromFirst).toHaveLength(1);
   });
 
   it('is refused to whoever does not own the site, and of what is not there', async () => {

@@ -5,22 +5,25 @@ import { streams } from '@perktree/contracts/streams';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
-import { createCommandHandler } from '../command-handler.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
 import { executeWithNote } from '../execute-with-note.ts';
 import { signedIn } from '../signed-in.ts';
-import { type RedemptionHistory, redemptionHistoryDecider, reverseRedemption } from './decide-reverse.ts';
+import {
+  historyOf,
+  type RedemptionHistories,
+  redemptionHistoriesDecider,
+  reverseRedemption,
+} from './decide-reverse.ts';
 import { createQrOfRedemption, type QrOfRedemption } from './redemption-places.ts';
 
 /** `POST /api/redemptions/{redemptionId}/reverse`: by the owner of the site; for anybody else there is none. */
 export function mountReverseRoute(
   app: FastifyInstance,
-  deps: Pick<CommandServiceDeps, 'authenticate' | 'clock' | 'pool' | 'store' | 'logger' | 'accounts'>,
+  deps: Pick<CommandServiceDeps, 'authenticate' | 'clock' | 'pool' | 'store' | 'handler' | 'accounts'>,
   qrOfRedemption: QrOfRedemption = createQrOfRedemption(deps),
 ): void {
-  // Its own: it folds the stream to one redemption, and must not push out what redeeming keeps of a hot QR.
-  const handler = createCommandHandler(deps);
+  const { handler } = deps;
 
   mountCall(
     app,
@@ -39,8 +42,9 @@ export function mountReverseRoute(
       const reversalId = deriveUuid('reversal', context.commandId);
       const noteId = deriveUuid('reversal note', context.commandId);
       const stream = streams.redemptions(qrId);
-      const decider = redemptionHistoryDecider(redemptionId);
-      const ownHistory = (history: RedemptionHistory) => {
+      const decider = redemptionHistoriesDecider;
+      const ownHistory = (histories: RedemptionHistories) => {
+        const history = historyOf(histories, params);
         if (history?.redeemed.tenantId !== session.tenantId) throw new Refused('REDEMPTION_NOT_FOUND');
         return history;
       };
@@ -49,8 +53,8 @@ export function mountReverseRoute(
         { handler, notes: deps.accounts },
         {
           ...{ stream, decider, context },
-          decide: (history) =>
-            reverseRedemption(ownHistory(history), {
+          decide: (histories) =>
+            reverseRedemption(ownHistory(histories), {
               ...{ reversalId, noteId, now: context.now },
               amount: body.amount ?? null,
               freeSlot: body.freeSlot ?? true,

@@ -1,5 +1,6 @@
 import type { RedemptionEvent } from '@perktree/contracts/events/catalogue';
 import type { RedeemBenefit } from '../decide-redeem.ts';
+import { historyOf, type RedemptionHistory, redemptionHistoriesDecider } from '../decide-reverse.ts';
 import { redemptionsDecider } from '../decider.ts';
 import type { RedemptionsState } from '../state.ts';
 
@@ -62,4 +63,10 @@ export function exampleRedemption(): RedeemBenefit {
 
 export function foldRedemptions(events: readonly RedemptionEvent[]): RedemptionsState {
   return events.reduce((state, event) => redemptionsDecider.evolve(state, event, NOW), redemptionsDecider.initialState);
+}
+
+export function foldHistory(events: readonly RedemptionEvent[], redemptionId: string): RedemptionHistory {
+  const { initialState, evolve } = redemptionHistoriesDecider;
+  const histories = events.reduce((state, event) => evolve(state, event, NOW), initialState);
+  return historyOf(histories, { redemptionId });
 }
