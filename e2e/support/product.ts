@@ -98,12 +98,16 @@ export function removeData(product: Product): void {
   rmSync(product.dataDir, { recursive: true, force: true });
 }
 
-/** Runs an operator's command to its end, beside a product or without one. */
+/**
+ * Runs an operator's command to its end, beside a product or without one.
+ * @param program such as `audit`
+ */
 export function operate(
   words: readonly string[],
   env: Record<string, string>,
+  program = 'operate',
 ): Promise<{ exitCode: number | null; output: string }> {
-  const child = spawn(process.execPath, [PROGRAM.replace('standalone.js', 'operate.js'), ...words], {
+  const child = spawn(process.execPath, [PROGRAM.replace('standalone', program), ...words], {
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },

@@ -4,7 +4,7 @@ import type { Dice } from '../dice.ts';
 import { openStores } from './collect.ts';
 import { poison } from './poison.ts';
 import type { RigProcess } from './rig-process.ts';
-import type { TcpProxy } from './tcp-proxy.ts';
+import type { TcpProxy } from '@perktree/e2e/support/tcp-proxy';
 
 /** Processes that are killed, two of each. */
 const KILLED = ['command-service', 'query-service', 'projector'];

@@ -15,7 +15,7 @@ import { Load } from './load/load.ts';
 import { openShops } from './load/shop.ts';
 import { rigEnvironment } from './preload/settings.ts';
 import { DidNotStart, RigProcess } from './rig-process.ts';
-import { startTcpProxy } from './tcp-proxy.ts';
+import { startTcpProxy } from '@perktree/e2e/support/tcp-proxy';
 
 const CLIENTS = 5;
 const MANY_CONNECTIONS = 200;

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** Stands between a process and its server, and breaks what runs through it in the ways in which networks do. */
 export interface TcpProxy {
   readonly port: number;
@@ -10,14 +15,17 @@ export interface TcpProxy {
   fallSilent(): void;
   /** What was silent is cut, and new connections work. */
   recover(): void;
+  /** Cuts all connections; new ones go to another server. */
+  follow(target: Target): void;
   close(): Promise<void>;
 }
 
-export async function startTcpProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
+export async function startTcpProxy(target: Target): Promise<TcpProxy> {
+  let current = target;
   const pairs = new Set<readonly [Socket, Socket]>();
   let isSilent = false;
   const proxy = createServer((client) => {
-    const server = connect(target);
+    const server = connect(current.port, current.host);
     const pair = [client, server] as const;
     pairs.add(pair);
     for (const [from, to] of [pair, [server, client] as const]) {
@@ -58,6 +66,10 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
     recover() {
       cut();
       isSilent = false;
+    },
+    follow(next) {
+      current = next;
+      cut();
     },
     async close() {
       isSilent = false;
