@@ -63,7 +63,10 @@ async function openOnPair(options: { isSynchronous: boolean; customers: number }
 
 const storedRedemptions = async ({ standby }: PostgresPair) =>
   (
-    await standby.sql(`SELECT data ->> 'redemptionId' FROM event_store.events WHERE type = 'BenefitRedeemed'`, 'perktree')
+    await standby.sql(
+      `SELECT data ->> 'redemptionId' FROM event_store.events WHERE type = 'BenefitRedeemed'`,
+      'perktree',
+    )
   ).split('\n');
 
 async function metricOf(product: Product, name: string): Promise<number> {

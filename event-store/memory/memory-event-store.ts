@@ -14,8 +14,13 @@ import { serialiseAppend } from '../serialise.ts';
 /** How long a subscription lets events gather: what comes together is projected in one transaction. */
 const GATHERING_MS = 10;
 
+export interface MemoryEventStore extends EventStore {
+  /** Loses all events after a position, as after a failover to a server that was behind. */
+  goBackTo(position: bigint): void;
+}
+
 /** An event store of one process that keeps all promises of the port, at a fraction of what a server costs. */
-export function createMemoryEventStore(): EventStore {
+export function createMemoryEventStore(): MemoryEventStore {
   const all: StoredEvent[] = [];
   const streams = new Map<string, StoredEvent[]>();
   const closing = new AbortController();
@@ -37,7 +42,7 @@ export function createMemoryEventStore(): EventStore {
     if (closing.signal.aborted) throw new StoreUnavailable('The event store is closed');
   }
 
-  const store: EventStore = {
+  const store: MemoryEventStore = {
     async append(stream, expectedRevision, events, seen) {
       const given = serialiseAppend(stream, expectedRevision, events).map(({ eventId, type, data, metadata }) => {
         return { eventId, type, data: JSON.parse(data), metadata: JSON.parse(metadata) };
@@ -85,6 +90,10 @@ export function createMemoryEventStore(): EventStore {
     async head() {
       assertOpen();
       return BigInt(all.length);
+    },
+
+    goBackTo(position) {
+      for (const { stream } of all.splice(Number(position)).reverse()) streams.get(stream)?.pop();
     },
 
     close: async () => closing.abort(),

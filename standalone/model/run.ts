@@ -44,11 +44,24 @@ export async function runInTurn(system: System, steps: readonly Step[], notes: N
   return scene.world;
 }
 
-/** All steps of a burst at once, by two processes: only what must hold in any case is known. */
-export async function runRacing(system: System, bursts: readonly (readonly Step[])[], notes: Notes): Promise<World> {
+/**
+ * All steps of a burst at once, by two processes: only what must hold in any case is known.
+ * @param losses how many of its newest events the store loses before each burst; absent: none
+ */
+export async function runRacing(
+  system: System,
+  bursts: readonly (readonly Step[])[],
+  notes: Notes,
+  losses: readonly number[] = [],
+): Promise<World> {
   const scene = await newScene(system, notes, true);
   await system.at(scene.world, async () => {
-    for (const burst of bursts) {
+    for (const [n, burst] of bursts.entries()) {
+      const lost = losses[n] ?? 0;
+      if (lost > 0) {
+        notes.story.push(`--- the store loses ${lost} events`);
+        await system.loseNewest?.(lost);
+      }
       notes.story.push('--- at once');
       await Promise.all(
         burst.flatMap((step) => Array.from({ length: step.times }, (_, n) => take(scene, others(step, n)))),

@@ -48,3 +48,15 @@ const burst = fc.array(stepOf(3), { minLength: 2, maxLength: 6, size: 'max' });
 export const bursts: fc.Arbitrary<readonly (readonly Step[])[]> = fc
   .tuple(beginning(fc.integer({ min: 1, max: 3 })), fc.array(burst, { minLength: 1, maxLength: 5, size: 'max' }))
   .map(([first, then]) => [...first.map((one) => [one]), ...then]);
+
+/** Before which of them the store loses how many of its newest events: none as a rule, and a few now and then. */
+export const burstsWithLosses = fc.record({
+  bursts,
+  losses: fc.array(
+    fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 }) }),
+    {
+      minLength: 20,
+      maxLength: 20,
+    },
+  ),
+});

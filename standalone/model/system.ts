@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import { memoryNotes } from '@perktree/command-service/testing/memory-notes';
@@ -16,8 +17,10 @@ import type { Session } from '@perktree/platform/http/session';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { projections } from '@perktree/projector/catalogue';
+import { readCheckpoints } from '@perktree/projector/checkpoints';
 import { startProcessor } from '@perktree/projector/processor';
 import { ensureReadModels } from '@perktree/projector/schema';
+import { hasGoneBack } from '@perktree/projector/store-went-back';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
@@ -29,6 +32,7 @@ import { ownTime, type Time, type World } from './reference.ts';
 
 /** Processes that serve the calls: one sees its own writes at once, two meet each other's in the store alone. */
 const PROCESSES = 2;
+const PAUSE_MS = 5;
 const PERSON_HEADER = 'x-session';
 const PUBLIC_URL = 'http://localhost:3000';
 
@@ -51,6 +55,8 @@ export interface System {
   projected(): Promise<void>;
   /** Where reads are answered, too: that they say what the reference says. @throws Differs */
   checkAnswers?(world: World): Promise<void>;
+  /** Has the store lose its newest events beneath the running processes; where it can be made to. */
+  loseNewest?(events: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -81,13 +87,12 @@ export async function startSystem(engine: Engine): Promise<System> {
   const logger = pino({ level: 'silent' });
   const pool = createPool({ connectionString, applicationName: 'model-spec', max: 12 });
   const server = engine === 'eventstoredb' ? await startEventStoreDbDouble() : null;
-  const store = server
+  const memory = engine === 'memory' ? createMemoryEventStore() : null;
+  const store: EventStore = server
     ? openEventStoreDb({ url: server.urls[0], logger })
-    : engine === 'memory'
-      ? createMemoryEventStore()
-      : createPostgresEventStore({ connectionString, logger });
+    : (memory ?? createPostgresEventStore({ connectionString, logger }));
   await ensureReadModels(pool, projections);
-  const projector = startProcessor({ store, pool, logger });
+  let projector = startProcessor({ store, pool, logger });
   const clocks = new AsyncLocalStorage<{ readonly now: number }>();
   const held = new Map<string, Set<Role>>();
   const clock = () => {
@@ -132,6 +137,17 @@ export async function startSystem(engine: Engine): Promise<System> {
     projected: waitForReadModels(store, pool),
     people: async (runId) => castOf(runId, randomUUID),
     time: ownTime,
+    ...(memory && {
+      async loseNewest(events: number) {
+        const head = await memory.head();
+        // A projector looks for it when it begins to lead, as after a lost connection.
+        await projector.stop();
+        memory.goBackTo(head > events ? head - BigInt(events) : 0n);
+        projector = startProcessor({ store, pool, logger });
+        await byTenant.beginAgain();
+        while (await hasGoneBack(store, await readCheckpoints(pool))) await sleep(PAUSE_MS);
+      },
+    }),
     async stop() {
       await byTenant.stop();
       for (const app of apps) await app.close();

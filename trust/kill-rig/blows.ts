@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TcpProxy } from '@perktree/e2e/support/tcp-proxy';
 import type { TestRedis } from '@perktree/platform/jobs/testing/redis-server';
 import type { Dice } from '../dice.ts';
 import { openStores } from './collect.ts';
 import { poison } from './poison.ts';
 import type { RigProcess } from './rig-process.ts';
-import type { TcpProxy } from '@perktree/e2e/support/tcp-proxy';
 
 /** Processes that are killed, two of each. */
 const KILLED = ['command-service', 'query-service', 'projector'];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '@perktree/e2e/support/postgres-server';
 import { SERVICES_PROGRAM } from '@perktree/e2e/support/product';
+import { startTcpProxy } from '@perktree/e2e/support/tcp-proxy';
 import { redisServerPath, startTestRedis } from '@perktree/platform/jobs/testing/redis-server';
 import type { Dice } from '../dice.ts';
 import { judge } from '../oracle/oracle.ts';
@@ -15,7 +16,6 @@ import { Load } from './load/load.ts';
 import { openShops } from './load/shop.ts';
 import { rigEnvironment } from './preload/settings.ts';
 import { DidNotStart, RigProcess } from './rig-process.ts';
-import { startTcpProxy } from '@perktree/e2e/support/tcp-proxy';
 
 const CLIENTS = 5;
 const MANY_CONNECTIONS = 200;

@@ -62,6 +62,13 @@ export const storageBugs: readonly PlantedBug[] = [
     caughtBy: 'command-service/command-handler.spec.ts',
   },
   {
+    name: 'two processes go on beside events that the store has lost',
+    file: 'command-service/folded-stream.ts',
+    before: 'if (stored[0]?.eventId === last) return stored.slice(1);',
+    after: 'if (last.length > 0) return stored.slice(1);',
+    caughtBy: 'standalone/model/lost-events.model.spec.ts',
+  },
+  {
     name: 'a command that comes again is decided anew',
     file: 'command-service/command-group.ts',
     before: 'if (earlier) found.set(',
