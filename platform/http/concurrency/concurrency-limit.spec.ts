@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Caller, ConcurrencyLimit } from './concurrency-limit.ts';
 
-const BOUNDS = { perCaller: 2, perNetwork: 3, alone: 5, queuedPerCaller: 4, activeMs: 1_000 };
+const BOUNDS = { perCaller: 2, perNetwork: 3, alone: 5, queuedPerCaller: 4, activeMs: 1_000, slowMs: 250 };
 const caller = (key: string, isNetwork = false): Caller => ({ key, isNetwork });
 const [a, b, net] = [caller('a'), caller('b'), caller('10.0.0.1', true)];
 
@@ -30,8 +30,22 @@ describe('the requests of one caller', () => {
     const places = [1, 2, 3, 4].map((n) => enter(a, `a${n}`));
     expect([running(places), limit.queued]).toEqual([BOUNDS.perCaller, 2]);
     expect(enter(b)?.state).toBe('running');
-    if (places[1]) limit.leave(places[1]);
+    for (const place of places.slice(0, 2)) if (place) limit.leave(place);
     expect([started, limit.queued]).toEqual([['a3'], 1]);
+  });
+
+  it('have half of the bound while some wait, unless those under way are slow', () => {
+    const { limit, enter, started, pass } = rig();
+    enter(b);
+    const places = [1, 2, 3, 4].map((n) => enter(a, `a${n}`));
+    if (places[0]) limit.leave(places[0]);
+    expect(started).toEqual([]);
+    if (places[1]) limit.leave(places[1]);
+    expect(started).toEqual(['a3']);
+    const [report, page] = [places[2], enter(a, 'a5')];
+    pass(BOUNDS.slowMs);
+    if (page) limit.leave(page);
+    expect([report?.state, started]).toEqual(['running', ['a3', 'a4']]);
   });
 
   it('are bounded by their network where they have neither a session nor a visitor cookie', () => {

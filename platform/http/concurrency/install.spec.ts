@@ -7,7 +7,7 @@ import { createApp } from '../app.ts';
 import { ANSWERING, type ConcurrencyLimit } from './concurrency-limit.ts';
 import { limitConcurrency, networkCaller } from './install.ts';
 
-const BOUNDS = { perCaller: 1, perNetwork: 2, alone: 1, queuedPerCaller: 2, activeMs: 60_000 };
+const BOUNDS = { perCaller: 1, perNetwork: 2, alone: 1, queuedPerCaller: 2, activeMs: 60_000, slowMs: 250 };
 let app: FastifyInstance;
 let limit: ConcurrencyLimit;
 let release: () => void = () => {};
