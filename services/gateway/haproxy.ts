@@ -1,8 +1,4 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
-
-/** Debian keeps it where the PATH of users does not look. */
-const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
+import { findProgram } from '@perktree/platform/process/find-program';
 
 export class NoHaproxy extends Error {
   override readonly name = 'NoHaproxy';
@@ -15,9 +11,8 @@ export class NoHaproxy extends Error {
 }
 
 /** The program `haproxy` of this machine. @returns null where there is none */
-export function haproxyPath(path = process.env.PATH ?? ''): string | null {
-  const files = [...path.split(delimiter), ...MORE_FOLDERS].map((folder) => join(folder, 'haproxy'));
-  return files.find(isExecutable) ?? null;
+export function haproxyPath(path?: string): string | null {
+  return findProgram('haproxy', path);
 }
 
 /** The backends of haproxy.cfg. */
@@ -31,13 +26,4 @@ export function withServers(text: string, servers: Readonly<Record<Backend, read
   return text.replace(/^backend (\w+)(.*)\n +server-template .*$/gm, (_, backend: Backend, rest: string) =>
     [`backend ${backend}${rest}`, ...servers[backend].map((address, n) => `  server ${n + 1} ${address}`)].join('\n'),
   );
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
