@@ -7,7 +7,7 @@ const never = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
 /** Begun last, one of these would go on alone for minutes. */
 const LONGEST = new RegExp(
   [
-    'e2e/(accessibility|specification/section|services|redirects|keyboard|start|attacks)',
+    'e2e/(accessibility|specification/section|services|redirects|keyboard|start|attacks)|services/proxies',
     'model/domain|projector/(kill|operating)|(redis|postgres)-jobs|engine-suite.spec|migrate-events|eventstoredb/faults',
   ].join('|'),
 );

@@ -105,6 +105,16 @@ function printEngines() {
   const haproxy = ['haproxy', '/usr/sbin/haproxy'].find((file) => spawnSync(file, ['-v']).status === 0);
   if (haproxy) console.log('HAProxy: ran with the one of this machine.');
   else console.log('HAProxy: what needs the services apart is skipped; install it (Debian: apt-get install haproxy).');
+  for (const [proxy, word] of [
+    ['nginx', '-v'],
+    ['apache2', '-v'],
+    ['caddy', 'version'],
+  ]) {
+    const found = [proxy, `/usr/sbin/${proxy}`].some((file) => spawnSync(file, [word]).status === 0);
+    if (found) console.log(`${proxy}: its example in docs/proxies ran.`);
+    else
+      console.log(`${proxy}: its example in docs/proxies is skipped; install it (Debian: apt-get install ${proxy}).`);
+  }
   const firefox = spawnSync(process.env.FIREFOX_PATH ?? 'firefox-esr', ['--version'], { encoding: 'utf8' });
   if (firefox.status === 0) console.log(`Firefox: ran in ${firefox.stdout.trim()}.`);
   else console.log('Firefox: skipped; install it (Debian: apt-get install firefox-esr) or set FIREFOX_PATH.');
