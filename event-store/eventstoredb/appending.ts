@@ -41,6 +41,7 @@ const encoder = new TextEncoder();
 export async function appendUntilSettled(deps: Deps, append: Append): Promise<Appended> {
   const { stream, expectedRevision, events, seen } = append;
   const lastRevision = expectedRevision + events.length;
+  if (expectedRevision === NO_STREAM) await deps.reading.assertNew(stream);
   const answer = await send(deps, append);
   if ('actual' in answer) {
     const standing = await placeOf(deps.reading, append);

@@ -52,7 +52,7 @@ export function classify(error: unknown): Failure {
   return 'refused';
 }
 
-/** Servers up to 23.6 say it with what their reader threw. */
+/** Servers, 23.10 among them, answer `UNKNOWN` and what their reader threw where a position is no event's. */
 export function isInvalidPosition(error: unknown): boolean {
   return /invalid position|InvalidReadException|ReadAllResult|Exception was thrown by handler/i.test(messageOf(error));
 }

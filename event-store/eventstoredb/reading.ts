@@ -7,6 +7,7 @@ import {
   type StreamingRead,
   StreamNotFoundError,
 } from '@eventstore/db-client';
+import { LRUCache } from 'lru-cache';
 import { type StoredEvent, StoreUnavailable } from '../port.ts';
 import { type Calls, inTime } from './calls.ts';
 import { classify, HistoryIncomplete, isInvalidPosition, refusal, unavailable } from './failures.ts';
@@ -18,11 +19,19 @@ import type { WireClient } from './wire-client.ts';
 const PAGE = 500;
 /** Smallest page of the whole store: events of the server stand between those that are asked for. */
 const SMALLEST_PAGE = 32;
+/** Streams between their first read, which finds nothing, and their first append; and how long that read counts. */
+const NEW_STREAMS = 10_000;
+const ABSENT_MS = 10_000;
+/** Revision before which a server shows no events. */
+const TRUNCATE_BEFORE = '$tb';
+type StreamMetadata = { readonly [TRUNCATE_BEFORE]?: unknown };
 
 /** Reads of streams and of the whole store, page by page. Whoever leads answers, so that a read sees every append before. */
 export class Reading {
   /** The newest of the product's events, and up to where the server's own were passed over in looking for it. */
   private known = { head: 0n, upTo: 0n };
+  /** Streams that did not exist, and had not been deleted, a moment ago. */
+  private readonly absent = new LRUCache<string, true>({ max: NEW_STREAMS, ttl: ABSENT_MS });
 
   constructor(
     private readonly calls: Calls,
@@ -105,9 +114,35 @@ export class Reading {
       );
       return page.flatMap(({ event }) => (event ? [event] : []));
     } catch (error) {
+      if (!(error instanceof StreamNotFoundError)) throw refusal(stream, error);
+      await this.assertNeverDeleted(stream);
+      return [];
+    }
+  }
+
+  /** Before a stream's first append. @throws HistoryIncomplete, StoreUnavailable */
+  async assertNew(stream: string): Promise<void> {
+    // A command that decides on an empty stream has just read it.
+    if (!this.absent.has(stream)) await this.assertNeverDeleted(stream);
+    this.absent.delete(stream);
+  }
+
+  /**
+   * A stream that was deleted, though not for good, reads like one that never was, and an append as new would go on at the
+   * revision after its last one. Its metadata tells them apart.
+   * @throws HistoryIncomplete, StoreUnavailable
+   */
+  private async assertNeverDeleted(stream: string): Promise<void> {
+    const metadata = await this.read((client) =>
+      client.readStream(`$$${stream}`, { direction: BACKWARDS, fromRevision: END, maxCount: 1, ...LEADER }),
+    ).catch((error: unknown) => {
       if (error instanceof StreamNotFoundError) return [];
       throw refusal(stream, error);
+    });
+    if (metadata.some(({ event }) => (event?.data as StreamMetadata | undefined)?.[TRUNCATE_BEFORE] !== undefined)) {
+      throw new HistoryIncomplete(`${stream} was deleted in the event store`);
     }
+    this.absent.set(stream, true);
   }
 
   private async allPage(from: bigint, maxCount: number) {

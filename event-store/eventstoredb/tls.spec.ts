@@ -42,8 +42,8 @@ describe.skipIf(!hasOpenssl)('EventStoreDB with TLS', () => {
     }
     await store.close();
     const { users, calls } = await double.seen();
-    expect(users).toEqual(Array(3).fill('admin:pa:ss'));
-    expect(calls).toEqual({ batchAppend: 1, append: 1, read: 2 });
+    expect(users).toEqual(Array(4).fill('admin:pa:ss'));
+    expect(calls).toEqual({ batchAppend: 1, append: 1, read: 3 });
   });
 
   it('sends nothing to a server whose authority it does not know', async () => {

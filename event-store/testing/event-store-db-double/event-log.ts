@@ -68,6 +68,12 @@ export class EventLog {
     return stream.events.slice(Math.max(from, stream.from)).slice(0, count);
   }
 
+  /** The newest event: all that is read backwards. Null: there is no such stream. */
+  readLast(name: string): readonly LoggedEvent[] | 'deleted' | null {
+    const events = this.readStream(name, 0, Number.POSITIVE_INFINITY);
+    return Array.isArray(events) ? events.slice(-1) : events;
+  }
+
   /** Index of the first event at or after a position. @returns -1 for a place in the log where no event begins */
   indexOf(position: bigint): number {
     if (position === this.end) return this.events.length;
@@ -98,6 +104,13 @@ export class EventLog {
     if (!stream) throw new Error(`no ${name}`);
     stream.state = how;
     stream.from = stream.events.length;
+    if (how === 'tombstone') return;
+    // A server hides what comes before the greatest number.
+    const metadata = Buffer.from('{"$tb":9223372036854775807}');
+    const id = crypto.randomUUID();
+    this.write(`$$${name}`, [
+      { id, type: '$metadata', contentType: 'application/json', data: metadata, metadata: empty },
+    ]);
   }
 
   truncate(name: string, before: number): void {

@@ -70,6 +70,9 @@ export interface Cluster {
 /** A server answers about a hundred calls at once on a connection. */
 const OPTIONS = { 'grpc.max_concurrent_streams': 100 };
 
+/** The sessions of a drained server would be destroyed after it. */
+const NEVER_MS = 2 ** 31 - 1;
+
 /** One server of the cluster, on a port of its own that it keeps. */
 export class Node {
   port = 0;
@@ -114,9 +117,13 @@ export class Node {
     this.listener = listener;
   }
 
-  /** Tells every connection to go (GOAWAY): calls under way may end within so many milliseconds, new ones go elsewhere. */
+  /** Tells every connection to go (GOAWAY): new calls go elsewhere, and calls under way are cut after so many milliseconds. */
   goAway(graceMs: number): void {
-    this.injector.drain(graceMs);
+    const open = [...this.sockets];
+    this.injector.drain(NEVER_MS);
+    setTimeout(() => {
+      for (const socket of open) socket.destroy();
+    }, graceMs).unref();
   }
 
   cutConnections(): void {

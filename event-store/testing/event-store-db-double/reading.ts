@@ -39,7 +39,8 @@ function fromStream(call: ReadCall, options: streams.ReadReq.Options, log: Event
   const stream = options.getStream();
   const name = nameOf(stream?.getStreamIdentifier());
   const from = stream?.hasRevision() ? Number(stream.getRevision()) : 0;
-  const events = log.readStream(name, from, Number(options.getCount()));
+  const isBackwards = options.getReadDirection() !== FORWARDS;
+  const events = isBackwards ? log.readLast(name) : log.readStream(name, from, Number(options.getCount()));
   if (events === 'deleted') return streamDeleted(name);
   if (events !== null) return [...events];
   const notFound = new streams.ReadResp.StreamNotFound();
