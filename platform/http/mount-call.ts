@@ -6,6 +6,7 @@ import { checkFields, invalidFields, validationIssue } from '@perktree/contracts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { answerLater } from './answer-later.ts';
+import { checkAnswer } from './check-answer.ts';
 import type { Authenticate, Session } from './session.ts';
 
 declare module 'fastify' {
@@ -46,7 +47,7 @@ export interface StreamResult {
   readonly contentType: string;
 }
 
-/** Serves a call of the catalogue: who may make it, its strict input, its status and headers. */
+/** Serves a call of the catalogue: who may make it, its strict input, its status and headers, and only what it declares. */
 export function mountCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   app: FastifyInstance,
   authenticate: Authenticate,
@@ -68,17 +69,19 @@ export function mountCall<P extends z.ZodType, Q extends z.ZodType, B extends z.
         request,
         reply,
       });
+      const checked = (answer: unknown) => checkAnswer(definition.answer, answer, request.log);
       if ('later' in result) {
         reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
-        return reply.send(await answerLater(reply, result.later));
+        return reply.send(await answerLater(reply, result.later.then(checked)));
       }
       if ('stream' in result) {
         reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
         return reply.status(definition.status).type(result.contentType).send(result.stream);
       }
+      const answer = checked(result.answer);
       if (result.position !== undefined) reply.header(HEADERS.position, result.position.toString());
       reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
-      return reply.status(result.status ?? definition.status).send(result.answer);
+      return reply.status(result.status ?? definition.status).send(answer);
     },
   });
 }
