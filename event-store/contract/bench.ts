@@ -7,15 +7,19 @@ export interface StoreUnderTest {
   readonly store: EventStore;
   /** A further adapter on the same data, as another process would have it. The suite does not close it. */
   readonly another: () => Promise<EventStore>;
-  readonly faults?: {
-    /** Ends all connections of all adapters on this data, whatever they are doing. */
-    readonly loseConnections: () => Promise<void>;
-    /** An adapter on the same data whose next append reaches the server, but whose answer does not come back. */
-    readonly losingNextAnswer: () => Promise<EventStore>;
-    /** An adapter for a server that is not there. */
-    readonly unreachable: () => Promise<EventStore>;
-  };
+  readonly faults?: Faults;
+  /** Why there are no faults here: the reason of the tests that are skipped. */
+  readonly whyNoFaults?: string;
   readonly cleanup: () => Promise<void>;
+}
+
+export interface Faults {
+  /** Ends all connections of all adapters on this data, whatever they are doing. */
+  readonly loseConnections: () => Promise<void>;
+  /** An adapter on the same data whose next append reaches the server, but whose answer does not come back. */
+  readonly losingNextAnswer: () => Promise<EventStore>;
+  /** An adapter for a server that is not there. */
+  readonly unreachable: () => Promise<EventStore>;
 }
 
 /** What the tests of one group are written with. */

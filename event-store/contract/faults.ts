@@ -6,7 +6,7 @@ import { type Bench, collect, newEvent } from './bench.ts';
 export function describeFaults({ store, current, signal }: Bench): void {
   describe('faults', () => {
     it('an append whose answer is lost stands once, and the caller is told where', async ({ skip }) => {
-      const faults = current().faults ?? skip('this adapter has no fault hooks');
+      const faults = current().faults ?? skip(current().whyNoFaults);
       for (let n = 0; n < 5; n++) {
         const losing = await faults.losingNextAnswer();
         const appended = await losing.append('lost-1', n - 1, [newEvent(n)]);
@@ -16,7 +16,7 @@ export function describeFaults({ store, current, signal }: Bench): void {
     });
 
     it('connections lost again and again during appends: each stands exactly once', async ({ skip }) => {
-      const faults = current().faults ?? skip('this adapter has no fault hooks');
+      const faults = current().faults ?? skip(current().whyNoFaults);
       const other = await current().another();
       const [writers, each] = [16, 20];
       const seen = collect(other, { count: writers * each, signal: signal() });
@@ -53,7 +53,7 @@ export function describeFaults({ store, current, signal }: Bench): void {
     });
 
     it('a waiting subscriber gets what comes after its connection was lost', async ({ skip }) => {
-      const faults = current().faults ?? skip('this adapter has no fault hooks');
+      const faults = current().faults ?? skip(current().whyNoFaults);
       const other = await current().another();
       const seen = collect(store(), { count: 2, signal: signal() });
       await other.append('after-1', NO_STREAM, [newEvent(0)]);
@@ -66,7 +66,7 @@ export function describeFaults({ store, current, signal }: Bench): void {
     it('a server that is not there is told apart from an unknown outcome, and ends no subscription', async ({
       skip,
     }) => {
-      const faults = current().faults ?? skip('this adapter has no fault hooks');
+      const faults = current().faults ?? skip(current().whyNoFaults);
       const unreachable = await faults.unreachable();
       await expect(unreachable.append('site-1', NO_STREAM, [newEvent()])).rejects.toBeInstanceOf(StoreUnavailable);
       await expect(unreachable.readStream('site-1')).rejects.toBeInstanceOf(StoreUnavailable);

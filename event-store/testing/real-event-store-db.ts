@@ -29,8 +29,10 @@ export async function openRealEventStoreDb(url: string): Promise<StoreUnderTest>
   const cleanup = async () => {
     for (const each of cleanups.reverse()) await each();
   };
-  if (!host || tls || discover || hosts.length > 1)
-    return { store: open(url), another: async () => open(url), cleanup };
+  if (!host || tls || discover || hosts.length > 1) {
+    const whyNoFaults = `faults of the network are made on one connection without TLS, and this address has ${tls ? 'TLS' : 'several hosts'}`;
+    return { store: open(url), another: async () => open(url), cleanup, whyNoFaults };
+  }
 
   const target = { host: host.address, port: host.port };
   const throughProxy = async () => {

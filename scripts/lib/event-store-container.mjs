@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fetchInTime } from './fetch-in-time.mjs';
 import { root } from './project.mjs';
 
 const START_MS = 60_000;
@@ -18,12 +19,21 @@ export async function startEventStoreContainer() {
   if (run.status !== 0) return { why: `Docker does not run ${image}: ${lastLine(run.stderr)}` };
   const container = run.stdout.trim();
   const stop = () => void docker('rm', '--force', container);
+  let url;
+  try {
+    url = await urlOf(container);
+  } finally {
+    if (!url) stop();
+  }
+  return url ? { url, image, stop } : { why: `${image} was not ready within ${START_MS / 1000} seconds` };
+}
+
+/** Once the server answers; undefined where it does not in time. */
+async function urlOf(container) {
   const port = /:(\d+)\s*$/m.exec(docker('port', container, '2113').stdout)?.[1];
   for (const until = Date.now() + START_MS; Date.now() < until; await sleep(250)) {
-    if (await isLive(port)) return { url: `esdb://127.0.0.1:${port}?tls=false`, image, stop };
+    if (await isLive(port)) return `esdb://127.0.0.1:${port}?tls=false`;
   }
-  stop();
-  return { why: `${image} was not ready within ${START_MS / 1000} seconds` };
 }
 
 const docker = (...args) => spawnSync('docker', args, { encoding: 'utf8' });
@@ -32,7 +42,7 @@ const lastLine = (text) => text.trim().split('\n').at(-1);
 
 async function isLive(port) {
   try {
-    return (await fetch(`http://127.0.0.1:${port}/health/live`)).ok;
+    return (await fetchInTime(`http://127.0.0.1:${port}/health/live`)).ok;
   } catch {
     return false;
   }

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -43,6 +46,26 @@ describe('an event store in a container', () => {
       'rm --force abc',
     ]);
   });
+
+  it('is reached although its port first accepts a connection and says nothing: alone in a process', async () => {
+    let accepted = 0;
+    const health = createServer((_, response) => response.writeHead(204).end());
+    const front = createTcpServer((socket) => {
+      if (++accepted === 1) return socket.on('error', () => {}).resume();
+      health.emit('connection', socket);
+    });
+    await new Promise((resolve) => front.listen(0, '127.0.0.1', resolve));
+    const { port } = front.address();
+    docker(`case $1 in run) echo abc;; port) echo 127.0.0.1:${port};; esac`);
+    const file = new URL('./event-store-container.mjs', import.meta.url);
+    const program = `const { url } = await (await import('${file}')).startEventStoreContainer(); console.log(url);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { env: process.env });
+    let output = '';
+    child.stdout.on('data', (text) => (output += text));
+    const [code] = await once(child, 'close');
+    front.close();
+    expect({ code, output }).toEqual({ code: 0, output: `esdb://127.0.0.1:${port}?tls=false\n` });
+  }, 20_000);
 
   it('says why there is none', async () => {
     docker('exit 1');

@@ -22,6 +22,8 @@ export interface AllServices {
 }
 
 const READY_TIMEOUT_MS = 120_000;
+/** For one answer about readiness: a port may accept connections before its process can answer. */
+const ANSWER_MS = 2_000;
 /** Said by every service (services/service.ts). */
 const saysReady = / is ready at http/;
 /** What HAProxy reads, in the folder of the product. */
@@ -134,7 +136,7 @@ export function startAll(options: {
 async function untilReady(name: string, address: string, saysSo: () => boolean): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
-    const ready = await fetch(`${address}/readyz`).then(
+    const ready = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
       (response) => response.ok,
       () => false,
     );

@@ -47,6 +47,15 @@ describe('the engine suite in one file', () => {
     expect(code).toBe(1);
   }, 600_000);
 
+  it('says which tests do not apply to an address, and why', async () => {
+    const double = await startEventStoreDbDouble({ nodes: 2 });
+    const hosts = double.ports.map((port) => `127.0.0.1:${port}`).join();
+    const { output } = await runSuite(`esdb://${hosts}?tls=false`, ['› faults ›']);
+    await double.close();
+    expect(output.match(/^skipped .*: faults of the network .* this address has several hosts$/gm)).toHaveLength(4);
+    expect(output).toMatch(/\n\d+ passed, 0 failed, 4 skipped\n$/);
+  }, 60_000);
+
   it('says what it needs, and that nobody is there', async () => {
     expect(await runSuite()).toMatchObject({ code: 2, output: expect.stringContaining('Set EVENT_STORE_URL') });
     const nobody = await runSuite('esdb://admin:secret@127.0.0.1:1?tls=false');
