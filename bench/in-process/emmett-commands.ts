@@ -1,9 +1,9 @@
 import { SQL } from '@event-driven-io/dumbo';
 import { CommandHandler, projections } from '@event-driven-io/emmett';
 import { getPostgreSQLEventStore, postgreSQLRawBatchSQLProjection } from '@event-driven-io/emmett-postgresql';
-import { redeemBenefit } from '@perktree/command-service/redemption/decide-redeem';
-import { redemptionsDecider } from '@perktree/command-service/redemption/decider';
-import type { RedemptionsState } from '@perktree/command-service/redemption/state';
+import { redeemBenefit } from '@perktree/command-service/domain/redemption/decide-redeem';
+import { redemptionsDecider } from '@perktree/command-service/domain/redemption/decider';
+import type { RedemptionsState } from '@perktree/command-service/domain/redemption/state';
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import { streams } from '@perktree/contracts/streams';
 import { qrIdOf } from '../data/business.ts';

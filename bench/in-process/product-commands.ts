@@ -1,7 +1,7 @@
 import { createCommandHandler } from '@perktree/command-service/command-handler';
 import { deriveUuid } from '@perktree/command-service/derive-uuid';
-import { redeemBenefit } from '@perktree/command-service/redemption/decide-redeem';
-import { redemptionsDecider } from '@perktree/command-service/redemption/decider';
+import { redeemBenefit } from '@perktree/command-service/domain/redemption/decide-redeem';
+import { redemptionsDecider } from '@perktree/command-service/domain/redemption/decider';
 import { streams } from '@perktree/contracts/streams';
 import type { EventStore } from '@perktree/event-store/port';
 import type { FastifyBaseLogger } from 'fastify';

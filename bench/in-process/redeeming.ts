@@ -1,4 +1,4 @@
-import type { RedeemBenefit } from '@perktree/command-service/redemption/decide-redeem';
+import type { RedeemBenefit } from '@perktree/command-service/domain/redemption/decide-redeem';
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import {

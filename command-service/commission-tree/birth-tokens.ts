@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { deriveUuid } from '../derive-uuid.ts';
-import type { Birth } from './birth-rules.ts';
+import type { Birth } from '../domain/commission-tree/birth-rules.ts';
 
 const TOKEN_BYTES = 16;
 

@@ -6,13 +6,13 @@ import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { decideClaim } from '../domain/commission-tree/decide-claim.ts';
+import { commissionTreeDecider } from '../domain/commission-tree/state.ts';
 import { noteAttempt } from '../outcomes/attempt.ts';
 import { ruleOutcome } from '../scan/rule-outcome.ts';
 import { signedIn } from '../signed-in.ts';
-import { decideClaim } from './decide-claim.ts';
 import { loadSite } from './locate.ts';
 import { loadRedemptions } from './qr-answer.ts';
-import { commissionTreeDecider } from './state.ts';
 
 /** The statuses with which a claim answers `success: false` besides the message (api.md, specification 8). */
 const CLAIM_STATUSES = new Set([400, 403, 409]);

@@ -1,10 +1,10 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { budgetOf, findQr } from '../domain/commission-tree/rules.ts';
+import { commissionTreeDecider } from '../domain/commission-tree/state.ts';
 import { createRoot, createSite, owner, tokensOf } from '../testing/campaign.ts';
 import { callOn, person, startTestService, type TestService } from '../testing/test-service.ts';
-import { budgetOf, findQr } from './rules.ts';
-import { commissionTreeDecider } from './state.ts';
 
 let service: TestService;
 let siteId: string;

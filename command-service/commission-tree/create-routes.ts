@@ -8,20 +8,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import type { Birth } from '../domain/commission-tree/birth-rules.ts';
+import { decideCreateRoot } from '../domain/commission-tree/decide-create-root.ts';
+import { decideSibling } from '../domain/commission-tree/decide-sibling.ts';
+import {
+  type CommissionTree,
+  type CommissionTreeState,
+  commissionTreeDecider,
+} from '../domain/commission-tree/state.ts';
+import { askedBenefit } from '../domain/commission-tree/terms-rules.ts';
+import { assertPlanAllowsDepth } from '../domain/subscription/decide-quota.ts';
 import { signedIn } from '../signed-in.ts';
-import { assertPlanAllowsDepth } from '../subscription/decide-quota.ts';
 import { executeTaking } from '../subscription/execute-taking.ts';
-import type { Birth } from './birth-rules.ts';
 import { newBirth } from './birth-tokens.ts';
-import { decideCreateRoot } from './decide-create-root.ts';
-import { decideSibling } from './decide-sibling.ts';
 import { loadSite, locateOnSite, roleOnSite, siblingMakerOn } from './locate.ts';
 import { assertRoomForOwnRoot, isOpenRoot, NumberTaken, ownRootId } from './own-roots.ts';
 import { newQrAnswers } from './qr-answer.ts';
 import { quotaOfNewQrs } from './qr-quota.ts';
 import { rememberQrs } from './remember.ts';
-import { type CommissionTree, type CommissionTreeState, commissionTreeDecider } from './state.ts';
-import { askedBenefit } from './terms-rules.ts';
 
 type Body = z.output<typeof qrCalls.createQr.body>;
 

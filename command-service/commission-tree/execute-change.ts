@@ -3,12 +3,12 @@ import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
+import { type CommissionTreeState, commissionTreeDecider } from '../domain/commission-tree/state.ts';
+import type { Site } from '../domain/site/state.ts';
 import type { Executed } from '../execution.ts';
-import type { Site } from '../site/state.ts';
 import { executeTaking } from '../subscription/execute-taking.ts';
 import type { Quotas } from '../subscription/quotas.ts';
 import type { ClaimsOf } from './qr-quota.ts';
-import { type CommissionTreeState, commissionTreeDecider } from './state.ts';
 
 export interface Change {
   readonly rootQrId: string;

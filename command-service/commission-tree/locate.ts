@@ -3,9 +3,9 @@ import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { Session } from '@perktree/platform/http/session';
 import type { CommandServiceDeps } from '../deps.ts';
+import type { TreeActor } from '../domain/commission-tree/actor-rules.ts';
+import { type Site, type SiteState, siteDecider } from '../domain/site/state.ts';
 import type { QrPlace } from '../lookups/port.ts';
-import { type Site, type SiteState, siteDecider } from '../site/state.ts';
-import type { TreeActor } from './actor-rules.ts';
 
 export async function loadSite(deps: CommandServiceDeps, siteId: string): Promise<SiteState> {
   const { state } = await deps.handler.load(streams.site(siteId), siteDecider);

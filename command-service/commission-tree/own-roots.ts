@@ -1,8 +1,8 @@
 import { Refused } from '@perktree/contracts/refusals';
 import { MOST_OWN_ROOTS } from '@perktree/contracts/site-configuration';
 import { deriveUuid } from '../derive-uuid.ts';
-import { findQr, isExpired } from './rules.ts';
-import type { CommissionTree } from './state.ts';
+import { findQr, isExpired } from '../domain/commission-tree/rules.ts';
+import type { CommissionTree } from '../domain/commission-tree/state.ts';
 
 /**
  * The id of a distributor's nth root on a site, from 1. The nth can be made only once the tree of every lower number exists,

@@ -3,12 +3,12 @@ import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import { streams } from '@perktree/contracts/streams';
 import type { CommandServiceDeps } from '../deps.ts';
+import type { TreeActor } from '../domain/commission-tree/actor-rules.ts';
+import { budgetOf, findQr, isExpired } from '../domain/commission-tree/rules.ts';
+import type { CommissionTree, CommissionTreeState, Qr } from '../domain/commission-tree/state.ts';
+import { redemptionsDecider, redemptionsInPeriod } from '../domain/redemption/decider.ts';
+import type { Site } from '../domain/site/state.ts';
 import type { QrCounters } from '../lookups/port.ts';
-import { redemptionsDecider, redemptionsInPeriod } from '../redemption/decider.ts';
-import type { Site } from '../site/state.ts';
-import type { TreeActor } from './actor-rules.ts';
-import { budgetOf, findQr, isExpired } from './rules.ts';
-import type { CommissionTree, CommissionTreeState, Qr } from './state.ts';
 
 interface Viewed {
   readonly tree: CommissionTreeState;

@@ -1,8 +1,8 @@
-import type { Site } from '../site/state.ts';
-import type { QuotaClaim } from '../subscription/decide-quota.ts';
+import { type Birth, periodEnd } from '../domain/commission-tree/birth-rules.ts';
+import type { CommissionTreeState } from '../domain/commission-tree/state.ts';
+import type { Site } from '../domain/site/state.ts';
+import type { QuotaClaim } from '../domain/subscription/decide-quota.ts';
 import type { QuotaNeeded } from '../subscription/execute-taking.ts';
-import { type Birth, periodEnd } from './birth-rules.ts';
-import type { CommissionTreeState } from './state.ts';
 
 /** What new QRs need of the plan of the site's tenant, whoever makes them: each is active until its period ends. */
 export function quotaOfNewQrs(

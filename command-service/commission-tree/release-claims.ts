@@ -2,9 +2,9 @@ import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { streams } from '@perktree/contracts/streams';
 import { systemCommandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { decideRelease } from '../domain/commission-tree/decide-release.ts';
+import { type CommissionTreeState, commissionTreeDecider } from '../domain/commission-tree/state.ts';
 import { createProjectedWait } from '../lookups/projected.ts';
-import { decideRelease } from './decide-release.ts';
-import { type CommissionTreeState, commissionTreeDecider } from './state.ts';
 
 interface Claim {
   readonly qrId: string;

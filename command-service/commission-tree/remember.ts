@@ -1,6 +1,6 @@
 import type { CommandServiceDeps } from '../deps.ts';
-import { findQr } from './rules.ts';
-import type { CommissionTreeState } from './state.ts';
+import { findQr } from '../domain/commission-tree/rules.ts';
+import type { CommissionTreeState } from '../domain/commission-tree/state.ts';
 
 /** Lets this process find QRs that it has just stored, before the read model has them. */
 export function rememberQrs(deps: CommandServiceDeps, state: CommissionTreeState, qrIds: readonly string[]): void {

@@ -6,16 +6,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { decideSplit } from '../domain/commission-tree/decide-split.ts';
+import { commissionTreeDecider } from '../domain/commission-tree/state.ts';
+import { assertPlanAllowsDepth } from '../domain/subscription/decide-quota.ts';
 import { signedIn } from '../signed-in.ts';
-import { assertPlanAllowsDepth } from '../subscription/decide-quota.ts';
 import { executeTaking } from '../subscription/execute-taking.ts';
 import { newBirth } from './birth-tokens.ts';
-import { decideSplit } from './decide-split.ts';
 import { type LocatedQr, locateOnSite, locateOwn } from './locate.ts';
 import { newQrAnswers } from './qr-answer.ts';
 import { quotaOfNewQrs } from './qr-quota.ts';
 import { rememberQrs } from './remember.ts';
-import { commissionTreeDecider } from './state.ts';
 
 export function mountSplitRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
   mountCall(app, deps.authenticate, qrCalls.splitQr, async ({ params, body, session: maybe, request }) => {

@@ -9,10 +9,10 @@ import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import { type Dispute, decideNote, disputeDecider } from '../domain/dispute/decide-note.ts';
 import { executeWithNote } from '../execute-with-note.ts';
 import type { Execution } from '../execution.ts';
 import { signedIn } from '../signed-in.ts';
-import { type Dispute, decideNote, disputeDecider } from './decide-note.ts';
 import { createFindDisputed, type DisputedRedemption } from './disputed-redemption.ts';
 
 export type DisputeDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' | 'pool' | 'store'> & {

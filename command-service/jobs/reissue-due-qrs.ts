@@ -3,12 +3,12 @@ import { streams } from '@perktree/contracts/streams';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { LRUCache } from 'lru-cache';
 import { systemCommandContext } from '../command-context.ts';
-import { decideAutomaticReissue, type ReissueQr } from '../commission-tree/decide-reissue.ts';
 import { executeChangeTaking } from '../commission-tree/execute-change.ts';
 import type { ClaimsOf } from '../commission-tree/qr-quota.ts';
-import { type CommissionTreeState, commissionTreeDecider } from '../commission-tree/state.ts';
 import type { CommandServiceDeps } from '../deps.ts';
-import { siteDecider } from '../site/state.ts';
+import { decideAutomaticReissue, type ReissueQr } from '../domain/commission-tree/decide-reissue.ts';
+import { type CommissionTreeState, commissionTreeDecider } from '../domain/commission-tree/state.ts';
+import { siteDecider } from '../domain/site/state.ts';
 import { type DueQr, findDueQrs } from './due-qrs.ts';
 
 const PAGE_SIZE = 200;

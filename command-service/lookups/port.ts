@@ -1,4 +1,4 @@
-import type { ClaimedOffer } from '../commission-tree/claimed-offers.ts';
+import type { ClaimedOffer } from '../domain/commission-tree/claimed-offers.ts';
 
 /** Where a QR stands. Never changes once the QR exists. */
 export interface QrPlace {

@@ -4,7 +4,7 @@ import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import type { EventStore } from '@perktree/event-store/port';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { ClaimedOffer } from '../commission-tree/claimed-offers.ts';
+import type { ClaimedOffer } from '../domain/commission-tree/claimed-offers.ts';
 import type { Lookups, QrCounters, QrPlace, TokenTarget } from './port.ts';
 import { createProjectedWait } from './projected.ts';
 

@@ -1,8 +1,8 @@
 import type { PlanInvoice } from '@perktree/contracts/http/subscription';
 import type { Currency } from '@perktree/contracts/money';
 import type { PlanId } from '@perktree/contracts/plans';
+import type { TransferOutcome } from '../domain/payout/transfer-outcome.ts';
 import type { OfflineCheckouts } from './offline/checkouts.ts';
-import type { TransferOutcome } from './transfer-outcome.ts';
 
 /** How plans and payouts are settled: money never goes through this product itself (domain.md 10). */
 export interface PaymentProvider {

@@ -5,12 +5,12 @@ import type { Pool } from 'pg';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
 import { deriveUuid } from '../derive-uuid.ts';
-import type { Site } from '../site/state.ts';
-import { decideGeneratePayout } from './decide-generate.ts';
+import { decideGeneratePayout } from '../domain/payout/decide-generate.ts';
+import { entryCountOf, type Payout } from '../domain/payout/state.ts';
+import type { Site } from '../domain/site/state.ts';
 import { findPayables, type Payable } from './payables.ts';
 import type { PayoutPlaces } from './payout-places.ts';
 import { settleInSteps } from './settle-in-steps.ts';
-import { entryCountOf, type Payout } from './state.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Longer than a first answer is kept for a repeated request. */

@@ -1,7 +1,7 @@
 import type { Currency } from '@perktree/contracts/money';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
-import type { PayableEntry } from './unsettled.ts';
+import type { PayableEntry } from '../domain/payout/unsettled.ts';
 
 const ENTRIES = `${READ_MODEL_SCHEMA}.ledger_entries`;
 const SUMS = `${READ_MODEL_SCHEMA}.combined_entries`;

@@ -9,14 +9,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type CommandContext, commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import { decideCancel, decideMarkPaid, ownPayout } from '../domain/payout/decide-settle.ts';
+import { entryCountOf, payoutsDecider } from '../domain/payout/state.ts';
+import { ownSite } from '../domain/site/ownership-rules.ts';
+import { siteDecider } from '../domain/site/state.ts';
 import { executeWithNote } from '../execute-with-note.ts';
 import { signedIn } from '../signed-in.ts';
-import { ownSite } from '../site/ownership-rules.ts';
-import { siteDecider } from '../site/state.ts';
-import { decideCancel, decideMarkPaid, ownPayout } from './decide-settle.ts';
 import { type Generated, type GeneratedPayout, generatePayouts } from './generate.ts';
 import type { SettleDeps } from './settle-month.ts';
-import { entryCountOf, payoutsDecider } from './state.ts';
 import { automaticSettlement, transferPayout } from './transfer.ts';
 import { mountWriteOffRoute } from './write-off-route.ts';
 

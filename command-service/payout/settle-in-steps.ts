@@ -2,7 +2,7 @@ import type { PayoutEvent } from '@perktree/contracts/events/catalogue';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
 import { deriveUuid } from '../derive-uuid.ts';
-import { type PayoutsState, payoutsDecider } from './state.ts';
+import { type PayoutsState, payoutsDecider } from '../domain/payout/state.ts';
 
 /**
  * Appends the steps of one settlement, each by itself: entries are combined until one event can name them all. A step's

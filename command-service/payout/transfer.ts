@@ -3,10 +3,10 @@ import { streams } from '@perktree/contracts/streams';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import { decideTransferred } from '../domain/payout/decide-settle.ts';
+import { type Payout, payoutsDecider } from '../domain/payout/state.ts';
 import type { PaymentProvider } from '../payments/port.ts';
-import { decideTransferred } from './decide-settle.ts';
 import type { PayoutPlace } from './payout-places.ts';
-import { type Payout, payoutsDecider } from './state.ts';
 
 export interface TransferDeps {
   readonly handler: CommandHandler;

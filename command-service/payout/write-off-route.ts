@@ -7,14 +7,14 @@ import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import { decideWriteOff } from '../domain/payout/decide-write-off.ts';
+import { type PayoutsState, payoutsDecider } from '../domain/payout/state.ts';
+import { ownSite } from '../domain/site/ownership-rules.ts';
+import { siteDecider } from '../domain/site/state.ts';
 import { signedIn } from '../signed-in.ts';
-import { ownSite } from '../site/ownership-rules.ts';
-import { siteDecider } from '../site/state.ts';
-import { decideWriteOff } from './decide-write-off.ts';
 import { findPayables } from './payables.ts';
 import type { PayoutPlaces } from './payout-places.ts';
 import { settleInSteps } from './settle-in-steps.ts';
-import { type PayoutsState, payoutsDecider } from './state.ts';
 
 type Deps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'accounts' | 'clock' | 'pool'> & {
   readonly places: Pick<PayoutPlaces, 'upToDate'>;

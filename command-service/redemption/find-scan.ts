@@ -1,8 +1,8 @@
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import { streams } from '@perktree/contracts/streams';
 import type { CommandHandler } from '../command-handler.ts';
-import { codeReservationDecider } from '../scan/code-reservation.ts';
-import { scanDecider } from '../scan/decider.ts';
+import { codeReservationDecider } from '../domain/scan/code-reservation.ts';
+import { scanDecider } from '../domain/scan/decider.ts';
 import { isSameToken, scanIdOfToken } from '../scan/redemption-token.ts';
 
 /** The scan whose own QR the customer shows; null when there is none. */

@@ -2,16 +2,16 @@ import type { EventOf } from '@perktree/contracts/events/catalogue';
 import { type PlanId, quotaLimit } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
 import type { CommandContext } from '../command-context.ts';
-import { pathFromRoot } from '../commission-tree/rules.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import { pathFromRoot } from '../domain/commission-tree/rules.ts';
+import { confirmRedemption } from '../domain/redemption/decide-confirm.ts';
+import { type RedeemBenefit, type RedeemedQr, redeemBenefit } from '../domain/redemption/decide-redeem.ts';
+import { awaitedRedemption, redemptionsDecider } from '../domain/redemption/decider.ts';
+import type { RedemptionsState } from '../domain/redemption/state.ts';
 import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
 import { executeTaking } from '../subscription/execute-taking.ts';
 import { startOfNextMonth } from '../subscription/redemptions-of-month.ts';
-import { confirmRedemption } from './decide-confirm.ts';
-import { type RedeemBenefit, type RedeemedQr, redeemBenefit } from './decide-redeem.ts';
-import { awaitedRedemption, redemptionsDecider } from './decider.ts';
-import type { RedemptionsState } from './state.ts';
 
 export interface Redeemed {
   /** What was appended: staff may have confirmed what the customer had redeemed. */

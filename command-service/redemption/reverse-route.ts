@@ -7,14 +7,14 @@ import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
-import { executeWithNote } from '../execute-with-note.ts';
-import { signedIn } from '../signed-in.ts';
 import {
   historyOf,
   type RedemptionHistories,
   redemptionHistoriesDecider,
   reverseRedemption,
-} from './decide-reverse.ts';
+} from '../domain/redemption/decide-reverse.ts';
+import { executeWithNote } from '../execute-with-note.ts';
+import { signedIn } from '../signed-in.ts';
 import { createQrOfRedemption, type QrOfRedemption } from './redemption-places.ts';
 
 /** `POST /api/redemptions/{redemptionId}/reverse`: by the owner of the site; for anybody else there is none. */

@@ -7,6 +7,7 @@ import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { FastifyInstance } from 'fastify';
 import { type CommandContext, commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { assertPlanAllowsStaffCodes } from '../domain/subscription/decide-quota.ts';
 import { createStaffSites, type StaffSites } from '../lookups/staff-sites.ts';
 import { noteAttempt } from '../outcomes/attempt.ts';
 import { scanAsCustomer } from '../scan/open-scan.ts';
@@ -17,7 +18,6 @@ import { deviceIdOf, networkIdAt } from '../scan/scan-id.ts';
 import { signedIn } from '../signed-in.ts';
 import { createCodeEntry } from '../staff-codes/code-entry.ts';
 import { counterRole, worksAt } from '../staff-codes/counter.ts';
-import { assertPlanAllowsStaffCodes } from '../subscription/decide-quota.ts';
 import { findScanByToken } from './find-scan.ts';
 import { redeemScan } from './redeem-scan.ts';
 

@@ -1,10 +1,10 @@
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
-import { type CommissionTree, commissionTreeDecider, type Qr } from '../commission-tree/state.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { type CommissionTree, commissionTreeDecider, type Qr } from '../domain/commission-tree/state.ts';
+import type { Offer } from '../domain/scan/decider.ts';
+import { type Site, siteDecider } from '../domain/site/state.ts';
 import type { QrPlace, TokenTarget } from '../lookups/port.ts';
-import { type Site, siteDecider } from '../site/state.ts';
-import type { Offer } from './decider.ts';
 
 /** A QR with what decides about it, as the streams have it now. */
 export interface QrAtSite {

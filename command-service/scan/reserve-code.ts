@@ -3,7 +3,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
-import { CodeTaken, codeReservationDecider, reserveCode } from './code-reservation.ts';
+import { CodeTaken, codeReservationDecider, reserveCode } from '../domain/scan/code-reservation.ts';
 import type { NewRedemptionCode } from './redemption-code.ts';
 
 /** With a million open scans at one site, not one of 10^50 scans is refused for want of a free code. */

@@ -2,8 +2,8 @@ import { type ScanAnswer, scanningCalls } from '@perktree/contracts/http/scannin
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
-import { assertInUse } from '../commission-tree/rules.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { assertInUse } from '../domain/commission-tree/rules.ts';
 import { noteAttempt } from '../outcomes/attempt.ts';
 import { scanAsCustomer, scanAsVisitor } from './open-scan.ts';
 import { findByToken, offerOf } from './qr-at-site.ts';

@@ -1,6 +1,6 @@
 import type { Benefit } from '@perktree/contracts/benefit';
 import type { ScanAnswer } from '@perktree/contracts/http/scanning';
-import { pathFromRoot } from '../commission-tree/rules.ts';
+import { pathFromRoot } from '../domain/commission-tree/rules.ts';
 import { worksAt } from '../staff-codes/counter.ts';
 import type { CustomerScan } from './open-scan.ts';
 import type { QrAtSite } from './qr-at-site.ts';

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import { decideBlockDistributor, decideUnblockDistributor } from '../domain/site/decide-block.ts';
+import { type SiteState, siteDecider } from '../domain/site/state.ts';
 import { executeWithNote } from '../execute-with-note.ts';
 import { signedIn } from '../signed-in.ts';
-import { decideBlockDistributor, decideUnblockDistributor } from './decide-block.ts';
-import { type SiteState, siteDecider } from './state.ts';
 
 /** `POST /api/sites/{siteId}/distributors/{distributorId}/block` and `/unblock`, for the owner of the site. */
 export function mountBlockRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {

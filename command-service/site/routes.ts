@@ -6,14 +6,14 @@ import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import { decideConfigureSite } from '../domain/site/decide-configure.ts';
+import { decideCreateSite } from '../domain/site/decide-create.ts';
+import { ownSite } from '../domain/site/ownership-rules.ts';
+import { siteDecider } from '../domain/site/state.ts';
 import { signedIn } from '../signed-in.ts';
 import { executeTaking } from '../subscription/execute-taking.ts';
 import { mountBlockRoutes } from './block-routes.ts';
-import { decideConfigureSite } from './decide-configure.ts';
-import { decideCreateSite } from './decide-create.ts';
-import { ownSite } from './ownership-rules.ts';
 import { mountStaffRoutes } from './staff-routes.ts';
-import { siteDecider } from './state.ts';
 
 export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
   const { handler, authenticate, clock } = deps;

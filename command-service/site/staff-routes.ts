@@ -7,15 +7,15 @@ import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
-import { signedIn } from '../signed-in.ts';
 import {
   decideAcceptInvitation,
   decideInviteStaff,
   decideRemoveStaff,
   decideWithdrawInvitation,
-} from './decide-staff.ts';
+} from '../domain/site/decide-staff.ts';
+import { siteDecider } from '../domain/site/state.ts';
+import { signedIn } from '../signed-in.ts';
 import { hashInvitationToken, newInvitationToken, siteOfInvitationToken } from './invitation-token.ts';
-import { siteDecider } from './state.ts';
 
 export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
   const { handler, authenticate, accounts, clock } = deps;

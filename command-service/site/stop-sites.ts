@@ -2,9 +2,9 @@ import { streams } from '@perktree/contracts/streams';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import { decideStopSite } from '../domain/site/decide-stop.ts';
+import { siteDecider } from '../domain/site/state.ts';
 import type { Quotas } from '../subscription/quotas.ts';
-import { decideStopSite } from './decide-stop.ts';
-import { siteDecider } from './state.ts';
 
 /** Stops all sites of a tenant whose owner leaves, and gives their quota back. What is stopped already stays so. */
 export function createStopSites(deps: {

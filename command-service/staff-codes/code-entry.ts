@@ -3,12 +3,12 @@ import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
+import type { Site } from '../domain/site/state.ts';
+import { lockLeftMs, missRedemptionCode, refuseLocked, staffCodesDecider } from '../domain/staff-codes/decider.ts';
 import type { StaffSites } from '../lookups/staff-sites.ts';
 import { findScanByCode } from '../redemption/find-scan.ts';
 import { parseRedemptionCode } from '../scan/redemption-code.ts';
-import type { Site } from '../site/state.ts';
 import { codeCounters, counterRole } from './counter.ts';
-import { lockLeftMs, missRedemptionCode, refuseLocked, staffCodesDecider } from './decider.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 
 type Scan = EventData<'QrScanned'>;

@@ -1,7 +1,7 @@
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { CommandHandler } from '../command-handler.ts';
-import { type Site, type SiteState, siteDecider } from '../site/state.ts';
+import { type Site, type SiteState, siteDecider } from '../domain/site/state.ts';
 
 /** Whether somebody may confirm redemptions of a site: its owner, or its staff, as of now (domain.md 6). */
 export function worksAt(site: SiteState, userId: string): site is Site {

@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import type { CommandHandler } from '../command-handler.ts';
+import type { QuotaClaim } from '../domain/subscription/decide-quota.ts';
 import type { Executed, Execution } from '../execution.ts';
-import type { QuotaClaim } from './decide-quota.ts';
 import type { Quotas, QuotaUse } from './quotas.ts';
 
 export interface QuotaNeeded extends Omit<QuotaUse, 'context'> {

@@ -1,8 +1,8 @@
 import type { PlanInvoice, PlanInvoicesAnswer } from '@perktree/contracts/http/subscription';
 import { PLANS } from '@perktree/contracts/plans';
+import type { PaidPeriod } from '../domain/subscription/state.ts';
 import { isOfflineReference } from '../payments/offline/offline-provider.ts';
 import type { PaymentProvider } from '../payments/port.ts';
-import type { PaidPeriod } from './state.ts';
 
 /**
  * The provider's own invoices; for plans of the built-in checkout, one per started month, from the plan's history.

@@ -1,6 +1,6 @@
 import { streams } from '@perktree/contracts/streams';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commissionTreeDecider } from '../commission-tree/state.ts';
+import { commissionTreeDecider } from '../domain/commission-tree/state.ts';
 import { Grown, qrId } from '../testing/example-tree.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { LOOK_AGAIN_MS, ORPHAN_AGE_MS } from './orphans.ts';

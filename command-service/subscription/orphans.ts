@@ -4,11 +4,11 @@ import type { EventStore } from '@perktree/event-store/port';
 import { LRUCache } from 'lru-cache';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
-import { isExpired } from '../commission-tree/rules.ts';
-import { commissionTreeDecider } from '../commission-tree/state.ts';
 import { deriveUuid } from '../derive-uuid.ts';
-import { decideReleaseQuota } from './decide-quota.ts';
-import { type QuotaItem, subscriptionDecider } from './state.ts';
+import { isExpired } from '../domain/commission-tree/rules.ts';
+import { commissionTreeDecider } from '../domain/commission-tree/state.ts';
+import { decideReleaseQuota } from '../domain/subscription/decide-quota.ts';
+import { type QuotaItem, subscriptionDecider } from '../domain/subscription/state.ts';
 
 /** Longer than any command is under way: retries of an append whose outcome is unknown take three minutes at most. */
 export const ORPHAN_AGE_MS = 5 * 60_000;

@@ -3,9 +3,9 @@ import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
-import { decideEndPlan, decidePaidPlan } from './decide-plan.ts';
+import { decideEndPlan, decidePaidPlan } from '../domain/subscription/decide-plan.ts';
+import { isFormerReference, type Subscription, subscriptionDecider } from '../domain/subscription/state.ts';
 import type { RedemptionsOfMonth } from './redemptions-of-month.ts';
-import { isFormerReference, type Subscription, subscriptionDecider } from './state.ts';
 
 const MAX_ATTEMPTS = 10;
 

@@ -8,9 +8,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
 import { deriveUuid } from '../derive-uuid.ts';
-import { decideReleaseQuota, decideReserveQuota, isHeldLongEnough, isTaken, type QuotaClaim } from './decide-quota.ts';
+import {
+  decideReleaseQuota,
+  decideReserveQuota,
+  isHeldLongEnough,
+  isTaken,
+  type QuotaClaim,
+} from '../domain/subscription/decide-quota.ts';
+import { subscriptionDecider } from '../domain/subscription/state.ts';
 import { createOrphanRelease } from './orphans.ts';
-import { subscriptionDecider } from './state.ts';
 
 export interface QuotaUse {
   readonly tenantId: string;

@@ -1,8 +1,8 @@
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
+import { monthOf } from '../domain/subscription/state.ts';
 import { createProjectedWait } from '../lookups/projected.ts';
-import { monthOf } from './state.ts';
 
 /** How many redemptions the sites of a tenant have seen in the calendar month (UTC) of an instant; reversed ones count. */
 export type RedemptionsOfMonth = (tenantId: string, now: string) => Promise<number>;

@@ -6,13 +6,13 @@ import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { used } from '../domain/subscription/state.ts';
 import { offlineReference } from '../payments/offline/offline-provider.ts';
 import type { PaymentProvider } from '../payments/port.ts';
 import { signedIn } from '../signed-in.ts';
 import { planInvoices } from './invoices.ts';
 import type { PlanChanges } from './plan-changes.ts';
 import type { RedemptionsOfMonth } from './redemptions-of-month.ts';
-import { used } from './state.ts';
 
 export interface SubscriptionDeps extends Pick<CommandServiceDeps, 'authenticate' | 'clock'> {
   readonly payments: PaymentProvider;

@@ -2,7 +2,7 @@ import { streams } from '@perktree/contracts/streams';
 import type { Session } from '@perktree/platform/http/session';
 import { systemCommandContext } from '../command-context.ts';
 import { deriveUuid } from '../derive-uuid.ts';
-import { subscriptionDecider } from '../subscription/state.ts';
+import { subscriptionDecider } from '../domain/subscription/state.ts';
 import { type Answer, person, type TestService } from './test-service.ts';
 
 export const tenantId = deriveUuid('campaign', 'tenant');

@@ -1,7 +1,7 @@
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { deriveUuid } from '../derive-uuid.ts';
-import { decideCreateSite } from '../site/decide-create.ts';
-import { type Site, siteDecider } from '../site/state.ts';
+import { decideCreateSite } from '../domain/site/decide-create.ts';
+import { type Site, siteDecider } from '../domain/site/state.ts';
 import { given } from './given.ts';
 
 export const NOW = '2026-05-01T10:00:00.000Z';

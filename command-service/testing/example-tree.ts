@@ -1,10 +1,14 @@
 import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
-import { decideClaim } from '../commission-tree/decide-claim.ts';
-import { decideCreateRoot } from '../commission-tree/decide-create-root.ts';
-import { decideSplit } from '../commission-tree/decide-split.ts';
-import { type CommissionTree, type CommissionTreeState, commissionTreeDecider } from '../commission-tree/state.ts';
 import { deriveUuid } from '../derive-uuid.ts';
-import type { Site } from '../site/state.ts';
+import { decideClaim } from '../domain/commission-tree/decide-claim.ts';
+import { decideCreateRoot } from '../domain/commission-tree/decide-create-root.ts';
+import { decideSplit } from '../domain/commission-tree/decide-split.ts';
+import {
+  type CommissionTree,
+  type CommissionTreeState,
+  commissionTreeDecider,
+} from '../domain/commission-tree/state.ts';
+import type { Site } from '../domain/site/state.ts';
 import { exampleSite, NOW } from './example-site.ts';
 import { given } from './given.ts';
 

@@ -3,7 +3,7 @@ import type { Views } from '@perktree/platform/accounts';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import { systemCommandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
-import { decideEndView, viewsDecider } from './decide-view.ts';
+import { decideEndView, viewsDecider } from '../domain/view-as/decide-view.ts';
 
 const MINUTE_MS = 60_000;
 

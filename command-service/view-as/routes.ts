@@ -9,8 +9,8 @@ import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import { decideStartView, decideStopView, viewsDecider } from '../domain/view-as/decide-view.ts';
 import { signedIn } from '../signed-in.ts';
-import { decideStartView, decideStopView, viewsDecider } from './decide-view.ts';
 
 export type ViewAsDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock'> & {
   readonly views: Views;

@@ -1,4 +1,7 @@
-import { type CommissionTreeState, commissionTreeDecider } from '@perktree/command-service/commission-tree/state';
+import {
+  type CommissionTreeState,
+  commissionTreeDecider,
+} from '@perktree/command-service/domain/commission-tree/state';
 import type { Lookups, QrPlace, TokenTarget } from '@perktree/command-service/lookups/port';
 import type { AnyEvent, CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';

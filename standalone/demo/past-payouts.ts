@@ -1,9 +1,9 @@
 import { systemCommandContext } from '@perktree/command-service/command-context';
 import { deriveUuid } from '@perktree/command-service/derive-uuid';
-import { decideGeneratePayout } from '@perktree/command-service/payout/decide-generate';
-import { decideMarkPaid } from '@perktree/command-service/payout/decide-settle';
+import { decideGeneratePayout } from '@perktree/command-service/domain/payout/decide-generate';
+import { decideMarkPaid } from '@perktree/command-service/domain/payout/decide-settle';
+import { payoutsDecider } from '@perktree/command-service/domain/payout/state';
 import { settleInSteps } from '@perktree/command-service/payout/settle-in-steps';
-import { payoutsDecider } from '@perktree/command-service/payout/state';
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import { type Currency, toMinor } from '@perktree/contracts/money';
 import { streams } from '@perktree/contracts/streams';

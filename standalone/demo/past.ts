@@ -1,6 +1,6 @@
 import { systemCommandContext } from '@perktree/command-service/command-context';
-import { decidePaidPlan } from '@perktree/command-service/subscription/decide-plan';
-import { subscriptionDecider } from '@perktree/command-service/subscription/state';
+import { decidePaidPlan } from '@perktree/command-service/domain/subscription/decide-plan';
+import { subscriptionDecider } from '@perktree/command-service/domain/subscription/state';
 import { streams } from '@perktree/contracts/streams';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';

@@ -5,12 +5,12 @@ export interface Target {
   readonly specs: readonly string[];
 }
 
-const tree = 'command-service/commission-tree';
-const redemption = 'command-service/redemption';
+const tree = 'command-service/domain/commission-tree';
+const redemption = 'command-service/domain/redemption';
 const treeSpecs = ['claim', 'create', 'edit', 'reissue', 'split'].map((what) => `${tree}/decide-${what}.spec.ts`);
 const wholeTree = [...treeSpecs, `${tree}/decider.property.spec.ts`];
 const siteSpecs = ['decider.spec.ts', 'decider.property.spec.ts', 'decide-stop.spec.ts'].map(
-  (name) => `command-service/site/${name}`,
+  (name) => `command-service/domain/site/${name}`,
 );
 const treeFiles = [
   ...['decide-activation', 'decide-claim', 'decide-create-root', 'decide-edit', 'decide-reissue', 'decide-release'],
@@ -37,17 +37,23 @@ export const TARGETS: readonly Target[] = [
     specs: [`${redemption}/decide-reverse.spec.ts`, `${redemption}/decide-reverse.property.spec.ts`],
   },
   ...['decide-generate', 'decide-settle', 'state'].map((name) => ({
-    file: `command-service/payout/${name}.ts`,
-    specs: ['command-service/payout/decider.spec.ts', 'command-service/payout/decider.property.spec.ts'],
+    file: `command-service/domain/payout/${name}.ts`,
+    specs: ['command-service/domain/payout/decider.spec.ts', 'command-service/domain/payout/decider.property.spec.ts'],
   })),
-  { file: 'command-service/staff-codes/decider.ts', specs: ['command-service/staff-codes/decider.spec.ts'] },
+  {
+    file: 'command-service/domain/staff-codes/decider.ts',
+    specs: ['command-service/domain/staff-codes/decider.spec.ts'],
+  },
   ...['decide-quota', 'decide-plan', 'state'].map((name) => ({
-    file: `command-service/subscription/${name}.ts`,
-    specs: ['command-service/subscription/decider.spec.ts', 'command-service/subscription/decider.property.spec.ts'],
+    file: `command-service/domain/subscription/${name}.ts`,
+    specs: [
+      'command-service/domain/subscription/decider.spec.ts',
+      'command-service/domain/subscription/decider.property.spec.ts',
+    ],
   })),
   // Who may: ownership of sites, staff, blocks.
   ...['ownership-rules', 'decide-staff', 'decide-block', 'decide-configure', 'decide-stop', 'state'].map((name) => ({
-    file: `command-service/site/${name}.ts`,
+    file: `command-service/domain/site/${name}.ts`,
     specs: siteSpecs,
   })),
 ];

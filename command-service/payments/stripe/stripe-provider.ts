@@ -1,8 +1,8 @@
 import { Refused } from '@perktree/contracts/refusals';
 import Stripe from 'stripe';
+import type { TransferOutcome } from '../../domain/payout/transfer-outcome.ts';
 import type { PayoutAccounts } from '../payout-accounts.ts';
 import type { Order, PaymentProvider, Transfer } from '../port.ts';
-import type { TransferOutcome } from '../transfer-outcome.ts';
 import { readInvoices } from './invoices.ts';
 import { createStripeNotices } from './notices.ts';
 import { type PlanPrices, readSubscription } from './subscriptions.ts';

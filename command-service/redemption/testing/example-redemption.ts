@@ -1,8 +1,12 @@
 import type { RedemptionEvent } from '@perktree/contracts/events/catalogue';
-import type { RedeemBenefit } from '../decide-redeem.ts';
-import { historyOf, type RedemptionHistory, redemptionHistoriesDecider } from '../decide-reverse.ts';
-import { redemptionsDecider } from '../decider.ts';
-import type { RedemptionsState } from '../state.ts';
+import type { RedeemBenefit } from '../../domain/redemption/decide-redeem.ts';
+import {
+  historyOf,
+  type RedemptionHistory,
+  redemptionHistoriesDecider,
+} from '../../domain/redemption/decide-reverse.ts';
+import { redemptionsDecider } from '../../domain/redemption/decider.ts';
+import type { RedemptionsState } from '../../domain/redemption/state.ts';
 
 /** An id that tells which it is. */
 export const uuid = (n: number) => `0198c0de-0000-8000-8000-${String(n).padStart(12, '0')}`;

@@ -6,12 +6,12 @@ import type { EventStore } from '@perktree/event-store/port';
 import { systemCommandContext } from '../../command-context.ts';
 import { createCommandHandler } from '../../command-handler.ts';
 import { deriveUuid } from '../../derive-uuid.ts';
+import { type SiteState, siteDecider } from '../../domain/site/state.ts';
+import { subscriptionDecider, used } from '../../domain/subscription/state.ts';
 import type { Execution } from '../../execution.ts';
-import { type SiteState, siteDecider } from '../../site/state.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { executeTaking } from '../execute-taking.ts';
 import { createQuotas } from '../quotas.ts';
-import { subscriptionDecider, used } from '../state.ts';
 
 export const TENANT = deriveUuid('tenant');
 

@@ -2,7 +2,7 @@ import type { PlantedBug } from '../bug.ts';
 
 const rule = 'contracts/commission/rule-v1.ts';
 const ruleSpec = 'contracts/commission/rule-v1.spec.ts';
-const tree = 'command-service/commission-tree';
+const tree = 'command-service/domain/commission-tree';
 
 /** Shares, budgets and limits of commission trees. */
 export const commissionBugs: readonly PlantedBug[] = [

@@ -1,9 +1,9 @@
 import type { PlantedBug } from '../bug.ts';
 
-const redeem = 'command-service/redemption/decide-redeem.ts';
-const redeemSpec = 'command-service/redemption/decide-redeem.spec.ts';
-const reverse = 'command-service/redemption/decide-reverse.ts';
-const reverseSpec = 'command-service/redemption/decide-reverse.spec.ts';
+const redeem = 'command-service/domain/redemption/decide-redeem.ts';
+const redeemSpec = 'command-service/domain/redemption/decide-redeem.spec.ts';
+const reverse = 'command-service/domain/redemption/decide-reverse.ts';
+const reverseSpec = 'command-service/domain/redemption/decide-reverse.spec.ts';
 
 /** Redeeming, taking back, paying, and the limits of each. */
 export const redemptionBugs: readonly PlantedBug[] = [
@@ -59,46 +59,46 @@ export const redemptionBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an entry is in two payouts',
-    file: 'command-service/payout/state.ts',
+    file: 'command-service/domain/payout/state.ts',
     before: '{ ...state, payouts, taken: withAll(state.taken, entryIds) }',
     after: '{ ...state, payouts }',
-    caughtBy: 'command-service/payout/decider.spec.ts',
+    caughtBy: 'command-service/domain/payout/decider.spec.ts',
   },
   {
     name: 'a payout below the minimum is made',
-    file: 'command-service/payout/decide-generate.ts',
+    file: 'command-service/domain/payout/decide-generate.ts',
     before: 'netMinor <= 0n || netMinor < minimumMinor',
     after: 'netMinor <= 0n',
-    caughtBy: 'command-service/payout/decider.spec.ts',
+    caughtBy: 'command-service/domain/payout/decider.spec.ts',
   },
   {
     name: 'code entry is locked one miss too late',
-    file: 'command-service/staff-codes/decider.ts',
+    file: 'command-service/domain/staff-codes/decider.ts',
     before: 'misses < MISSES_THAT_LOCK ?',
     after: 'misses <= MISSES_THAT_LOCK ?',
-    caughtBy: 'command-service/staff-codes/decider.spec.ts',
+    caughtBy: 'command-service/domain/staff-codes/decider.spec.ts',
     isQuick: true,
   },
   {
     name: 'a plan lets one more through',
-    file: 'command-service/subscription/decide-quota.ts',
+    file: 'command-service/domain/subscription/decide-quota.ts',
     before: 'taking.length > 0 && total > limit)',
     after: 'taking.length > 0 && total > limit + 1)',
-    caughtBy: 'command-service/subscription/decider.spec.ts',
+    caughtBy: 'command-service/domain/subscription/decider.spec.ts',
   },
   {
     name: 'an invitation is used by two people',
-    file: 'command-service/site/decide-staff.ts',
+    file: 'command-service/domain/site/decide-staff.ts',
     before: 'invitation.usedBy !== null || ',
     after: '',
-    caughtBy: 'command-service/site/decider.spec.ts',
+    caughtBy: 'command-service/domain/site/decider.spec.ts',
   },
   {
     name: 'another business’s site counts as one’s own',
-    file: 'command-service/site/ownership-rules.ts',
+    file: 'command-service/domain/site/ownership-rules.ts',
     before: 'site === null || site.tenantId !== tenantId',
     after: 'site === null',
-    caughtBy: 'command-service/site/decider.spec.ts',
+    caughtBy: 'command-service/domain/site/decider.spec.ts',
     isQuick: true,
   },
   {

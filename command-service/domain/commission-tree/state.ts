@@ -1,0 +1,125 @@
+import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
+import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
+import type { QrApproval } from '@perktree/contracts/http/qrs';
+import type { Decider } from '../../decider.ts';
+
+/** One QR of a tree as its stream tells it. */
+export interface Qr {
+  readonly qrId: string;
+  /** Null: the root. */
+  readonly parentQrId: string | null;
+  /** 0 for the root. */
+  readonly depth: number;
+  readonly childIds: readonly string[];
+  readonly terms: QrTerms;
+  readonly customerToken: string;
+  readonly distributorToken: string;
+  /** The distributor who has claimed it; null: nobody. */
+  readonly ownerId: string | null;
+  readonly isActive: boolean;
+  /** A root of a distributor that the site's owner has not approved, or has declined; it is not active. */
+  readonly approval: QrApproval | null;
+  /** The current issue period, from 1. */
+  readonly period: number;
+  readonly periodStartsAt: string;
+  /** The end of the current issue period. At this instant it has expired. */
+  readonly expiresAt: string;
+  readonly createdAt: string;
+}
+
+export interface CommissionTree {
+  readonly rootQrId: string;
+  readonly siteId: string;
+  readonly tenantId: string;
+  readonly qrs: ReadonlyMap<string, Qr>;
+}
+
+/** Null: the stream is empty, there is no such tree. */
+export type CommissionTreeState = CommissionTree | null;
+
+export const commissionTreeDecider: Decider<CommissionTreeState, CommissionTreeEvent> = {
+  initialState: null,
+  evolve(tree, event, at) {
+    if (event.type === 'RootQrCreated') {
+      const { rootQrId, siteId, tenantId, qr, approval } = event.data;
+      const born = newborn(qr, { parentQrId: null, depth: 0 }, at);
+      const root: Qr = approval === 'waiting' ? { ...born, isActive: false, approval } : born;
+      return { rootQrId, siteId, tenantId, qrs: new Map([[root.qrId, root]]) };
+    }
+    if (tree === null) throw new Error(`${event.type} before RootQrCreated`);
+    return evolveTree(tree, event, at);
+  },
+};
+
+function evolveTree(
+  tree: CommissionTree,
+  event: Exclude<CommissionTreeEvent, { type: 'RootQrCreated' }>,
+  at: string,
+): CommissionTree {
+  const { qrId } = event.data;
+  switch (event.type) {
+    case 'QrSplit':
+      return withChildren(tree, qrId, event.data.children, event.data.depth, at);
+    case 'SiblingQrCreated':
+      return withChildren(tree, event.data.parentQrId, [event.data.qr], event.data.depth, at);
+    case 'QrEdited':
+      return withQr(tree, qrId, { terms: event.data.terms });
+    case 'QrClaimed':
+      return withQr(tree, qrId, { ownerId: event.data.distributorId });
+    case 'QrClaimReleased':
+      return withQr(tree, qrId, { ownerId: null });
+    case 'QrReissued': {
+      const { period, startsAt, expiresAt } = event.data;
+      return withQr(tree, qrId, { period, periodStartsAt: startsAt, expiresAt });
+    }
+    case 'QrApproved': {
+      const { startsAt, expiresAt } = event.data;
+      return withQr(tree, qrId, { approval: null, isActive: true, periodStartsAt: startsAt, expiresAt });
+    }
+    case 'QrDeclined':
+      return withQr(tree, qrId, { approval: 'declined' });
+    case 'QrDeactivated':
+      return withQr(tree, qrId, { isActive: false });
+    case 'QrActivated':
+      return withQr(tree, qrId, { isActive: true });
+  }
+}
+
+function newborn(qr: NewQr, place: { parentQrId: string | null; depth: number }, at: string): Qr {
+  const { qrId, terms, customerToken, distributorToken, expiresAt } = qr;
+  return {
+    ...{ qrId, terms, customerToken, distributorToken, expiresAt },
+    ...place,
+    childIds: [],
+    ownerId: null,
+    isActive: true,
+    approval: null,
+    period: 1,
+    periodStartsAt: at,
+    createdAt: at,
+  };
+}
+
+function withChildren(
+  tree: CommissionTree,
+  parentQrId: string,
+  children: readonly NewQr[],
+  depth: number,
+  at: string,
+): CommissionTree {
+  const parent = qrOf(tree, parentQrId);
+  const qrs = new Map(tree.qrs);
+  qrs.set(parentQrId, { ...parent, childIds: [...parent.childIds, ...children.map(({ qrId }) => qrId)] });
+  for (const child of children) qrs.set(child.qrId, newborn(child, { parentQrId, depth }, at));
+  return { ...tree, qrs };
+}
+
+function withQr(tree: CommissionTree, qrId: string, change: Partial<Qr>): CommissionTree {
+  return { ...tree, qrs: new Map(tree.qrs).set(qrId, { ...qrOf(tree, qrId), ...change }) };
+}
+
+function qrOf(tree: CommissionTree, qrId: string): Qr {
+  const qr = tree.qrs.get(qrId);
+  if (!qr) throw new Error(`QR ${qrId} is not in the tree of ${tree.rootQrId}`);
+  return qr;
+}

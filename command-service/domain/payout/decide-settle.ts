@@ -1,0 +1,70 @@
+import type { PayoutEvent } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import type { Payout, PayoutsState } from './state.ts';
+import type { TransferOutcome } from './transfer-outcome.ts';
+
+interface ByHand {
+  readonly payoutId: string;
+  /** The caller's tenant; null: the caller has no business. */
+  readonly tenantId: string | null;
+}
+
+interface SettleByHand extends ByHand {
+  /** Whether the payment provider transfers money: only then may a transfer be under way. */
+  readonly providerTransfers: boolean;
+}
+
+/** The owner marks a payout as paid. @throws Refused PAYOUT_NOT_FOUND, PAYOUT_NOT_PROCESSING, PAYOUT_BY_PROVIDER */
+export function decideMarkPaid(
+  state: PayoutsState,
+  command: SettleByHand & { readonly noteId: string },
+): readonly PayoutEvent[] {
+  return [paid(toSettleByHand(state, command), { reference: null, noteId: command.noteId })];
+}
+
+/** The owner cancels a payout: its entries are payable again. Throws as decideMarkPaid does. */
+export function decideCancel(
+  state: PayoutsState,
+  command: SettleByHand & { readonly noteId: string },
+): readonly PayoutEvent[] {
+  const payout = toSettleByHand(state, command);
+  return [{ type: 'PayoutCancelled', data: { ...naming(payout), noteId: command.noteId } }];
+}
+
+/** What became of a transfer by the payment provider. Told again it changes nothing. */
+export function decideTransferred(
+  state: PayoutsState,
+  command: {
+    readonly payoutId: string;
+    readonly outcome: TransferOutcome;
+  },
+): readonly PayoutEvent[] {
+  const payout = state.payouts.get(command.payoutId);
+  if (payout?.status !== 'processing') return [];
+  const { outcome } = command;
+  if (outcome.kind === 'paid') return [paid(payout, { reference: outcome.reference, noteId: null })];
+  return [{ type: 'PayoutFailed', data: { ...naming(payout), reason: outcome.reason } }];
+}
+
+/** The payout of a tenant; of another tenant the same answer as of none. @throws Refused PAYOUT_NOT_FOUND */
+export function ownPayout(state: PayoutsState, { payoutId, tenantId }: ByHand): Payout {
+  const payout = state.payouts.get(payoutId);
+  if (payout === undefined || payout.tenantId !== tenantId) throw new Refused('PAYOUT_NOT_FOUND');
+  return payout;
+}
+
+function toSettleByHand(state: PayoutsState, command: SettleByHand): Payout {
+  const payout = ownPayout(state, command);
+  if (payout.status !== 'processing') throw new Refused('PAYOUT_NOT_PROCESSING', { status: payout.status });
+  // A transfer may be under way: settling it by hand as well would pay twice.
+  if (payout.settlement === 'provider' && command.providerTransfers) throw new Refused('PAYOUT_BY_PROVIDER');
+  return payout;
+}
+
+function paid(payout: Payout, by: { readonly reference: string | null; readonly noteId: string | null }): PayoutEvent {
+  return { type: 'PayoutPaid', data: { ...naming(payout), amount: payout.amount, ...by } };
+}
+
+function naming({ payoutId, siteId, tenantId, distributorId, currency, entryIds }: Payout) {
+  return { payoutId, siteId, tenantId, distributorId, currency, entryIds };
+}

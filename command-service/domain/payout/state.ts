@@ -1,0 +1,82 @@
+import type { EventData, PayoutEvent } from '@perktree/contracts/events/catalogue';
+import { type Currency, toMinor } from '@perktree/contracts/money';
+import type { Decider } from '../../decider.ts';
+
+export interface Payout extends EventData<'PayoutGenerated'> {
+  readonly status: 'processing' | 'paid' | 'failed' | 'cancelled';
+  /** The payment provider's id of the transfer; null: there was none. */
+  readonly reference: string | null;
+  /** Under which the owner's text is kept; null: it was not settled by hand. */
+  readonly noteId: string | null;
+  readonly createdAt: string;
+}
+
+/** Entries that are settled as one. */
+export interface CombinedSum {
+  /** In the currency's minor unit. */
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly entryCount: number;
+}
+
+export interface WriteOff extends EventData<'BalanceWrittenOff'> {
+  readonly createdAt: string;
+}
+
+/** The payouts of one distributor on one site. */
+export interface PayoutsState {
+  readonly payouts: ReadonlyMap<string, Payout>;
+  readonly sums: ReadonlyMap<string, CombinedSum>;
+  readonly writeOffs: ReadonlyMap<string, WriteOff>;
+  /** Ledger entries and sums that are in a payout, paid, written off, or part of a sum. */
+  readonly taken: ReadonlySet<string>;
+}
+
+export const payoutsDecider: Decider<PayoutsState, PayoutEvent> = {
+  initialState: { payouts: new Map(), sums: new Map(), writeOffs: new Map(), taken: new Set() },
+  evolve(state, event, at) {
+    const { entryIds } = event.data;
+    switch (event.type) {
+      case 'EntriesCombined': {
+        const { combinedId, amount, currency } = event.data;
+        const sum = { amountMinor: toMinor(amount, currency), currency, entryCount: entryIds.length };
+        return { ...state, sums: new Map(state.sums).set(combinedId, sum), taken: withAll(state.taken, entryIds) };
+      }
+      case 'BalanceWrittenOff': {
+        const writeOffs = new Map(state.writeOffs).set(event.data.writeOffId, { ...event.data, createdAt: at });
+        return { ...state, writeOffs, taken: withAll(state.taken, entryIds) };
+      }
+      case 'PayoutGenerated': {
+        const payout: Payout = { ...event.data, status: 'processing', reference: null, noteId: null, createdAt: at };
+        const payouts = new Map(state.payouts).set(payout.payoutId, payout);
+        return { ...state, payouts, taken: withAll(state.taken, entryIds) };
+      }
+      case 'PayoutPaid': {
+        const { payoutId, reference, noteId } = event.data;
+        return { ...state, payouts: changed(state, payoutId, { status: 'paid', reference, noteId }) };
+      }
+      case 'PayoutFailed':
+      case 'PayoutCancelled': {
+        const status = event.type === 'PayoutFailed' ? 'failed' : 'cancelled';
+        const returned = new Set(entryIds);
+        const taken = new Set([...state.taken].filter((entryId) => !returned.has(entryId)));
+        return { ...state, payouts: changed(state, event.data.payoutId, { status }), taken };
+      }
+    }
+  },
+};
+
+function withAll(taken: ReadonlySet<string>, entryIds: readonly string[]): ReadonlySet<string> {
+  return new Set([...taken, ...entryIds]);
+}
+
+function changed(state: PayoutsState, payoutId: string, change: Partial<Payout>): ReadonlyMap<string, Payout> {
+  const payout = state.payouts.get(payoutId);
+  if (!payout) throw new Error(`payout ${payoutId} was settled before it was generated`);
+  return new Map(state.payouts).set(payoutId, { ...payout, ...change });
+}
+
+/** How many ledger entries these ids stand for. */
+export function entryCountOf(state: PayoutsState, entryIds: readonly string[]): number {
+  return entryIds.reduce((count, id) => count + (state.sums.get(id)?.entryCount ?? 1), 0);
+}

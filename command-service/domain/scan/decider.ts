@@ -1,0 +1,86 @@
+import type { EventData, EventOf, ScanEvent } from '@perktree/contracts/events/catalogue';
+import type { QrTerms } from '@perktree/contracts/events/commission-tree';
+import { Refused } from '@perktree/contracts/refusals';
+import type { Decider } from '../../decider.ts';
+
+/** A scan that has happened; null where there is none yet. */
+export type ScanState = EventData<'QrScanned'> | null;
+
+export const scanDecider: Decider<ScanState, ScanEvent> = {
+  initialState: null,
+  evolve: (_, event) => event.data,
+};
+
+/** What a link of a QR offers now: the QR in its current issue period, at its site. */
+export interface Offer {
+  readonly qrId: string;
+  readonly rootQrId: string;
+  readonly siteId: string;
+  readonly tenantId: string;
+  readonly terms: Pick<QrTerms, 'name' | 'benefit'>;
+  readonly period: number;
+  /** ISO 8601 UTC: the end of the period, no longer in it. */
+  readonly expiresAt: string;
+  /** Neither the QR nor its site is deactivated. */
+  readonly isActive: boolean;
+}
+
+export interface ScanQr {
+  readonly scanId: string;
+  readonly offer: Offer;
+  readonly now: string;
+  /** Derived from the visitor cookie. */
+  readonly deviceId: string;
+  /** Null: nobody is signed in; the visit is counted, there is nothing to redeem. */
+  readonly customer: {
+    readonly id: string;
+    readonly redemptionCode: string;
+    readonly redemptionToken: string;
+  } | null;
+}
+
+/**
+ * Opens a scan, or leaves the existing one as it is: it keeps the benefit of its first moment (domain.md 5). A full QR
+ * may be scanned, its page says that it is full.
+ * @throws Refused OFFER_EXPIRED, OFFER_INACTIVE
+ */
+export function scanQr(state: ScanState, command: ScanQr): readonly EventOf<'QrScanned'>[] {
+  const { offer, customer } = command;
+  if (state !== null) {
+    assertNotExpired(offer, command.now);
+    return [];
+  }
+  assertScannable(offer, command.now);
+  const { qrId, rootQrId, siteId, tenantId, period, expiresAt, terms } = offer;
+  return [
+    {
+      type: 'QrScanned',
+      data: {
+        scanId: command.scanId,
+        siteId,
+        tenantId,
+        rootQrId,
+        qrId,
+        period,
+        customerId: customer?.id ?? null,
+        benefit: terms.benefit,
+        qrName: terms.name,
+        expiresAt,
+        deviceId: command.deviceId,
+        redemptionCode: customer?.redemptionCode ?? null,
+        redemptionToken: customer?.redemptionToken ?? null,
+      },
+    },
+  ];
+}
+
+/** @throws Refused OFFER_EXPIRED, OFFER_INACTIVE */
+export function assertScannable(offer: Pick<Offer, 'expiresAt' | 'isActive'>, now: string): void {
+  assertNotExpired(offer, now);
+  if (!offer.isActive) throw new Refused('OFFER_INACTIVE');
+}
+
+/** The clock decides, never a job: at the instant of its end a period is over. */
+function assertNotExpired(offer: Pick<Offer, 'expiresAt'>, now: string): void {
+  if (Date.parse(now) >= Date.parse(offer.expiresAt)) throw new Refused('OFFER_EXPIRED');
+}
