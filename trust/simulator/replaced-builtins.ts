@@ -52,14 +52,21 @@ function dateOf(time: VirtualTime): DateConstructor {
 }
 
 function timersOn(time: VirtualTime) {
-  const handle = (timer: Timer) => ({
-    timer,
-    ref: () => handle(timer),
-    unref: () => handle(timer),
-    hasRef: () => true,
-  });
-  const start = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
-    handle(time.after(ms, () => work(...given)));
+  const start = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
+    const after = () => time.after(ms, () => work(...given));
+    const handle = {
+      timer: after(),
+      ref: () => handle,
+      unref: () => handle,
+      hasRef: () => true,
+      refresh() {
+        handle.timer.isOver = true;
+        handle.timer = after();
+        return handle;
+      },
+    };
+    return handle;
+  };
   const stop = (given: { readonly timer: Timer } | undefined) => {
     if (given?.timer) given.timer.isOver = true;
   };

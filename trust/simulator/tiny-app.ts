@@ -100,7 +100,7 @@ export class TinyApp {
     if (!route) throw new Error(`${asked.method} ${asked.url} is not served`);
     const values = (route.pattern.exec(path) ?? []).slice(1).map(decodeURIComponent);
     const request = {
-      ...{ id: randomUUID(), log: this.logger, cookies: {}, ip: '127.0.0.1', query: {} },
+      ...{ id: randomUUID(), log: this.logger, server: { log: this.logger }, cookies: {}, ip: '127.0.0.1', query: {} },
       ...{ method: asked.method, url: asked.url, headers: asked.headers },
       body: asked.body === undefined ? undefined : JSON.parse(JSON.stringify(asked.body)),
       params: Object.fromEntries(route.names.map((name, n) => [name, values[n]])),
