@@ -1,4 +1,5 @@
 import { PROJECTED_CHANNEL, PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { isOfStandby } from '@perktree/platform/postgres/standby';
 import type { Pool, PoolClient } from 'pg';
 import type { QueryServiceDeps } from './deps.ts';
 
@@ -13,6 +14,9 @@ const POLL_MS = 100;
 const FOLLOW_POLL_MS = 1_000;
 /** How long to leave a connection alone that could not be made or was lost, in milliseconds. */
 const RECONNECT_MS = 1_000;
+
+/** How long to leave alone a standby, which cannot notify before it is promoted, in milliseconds. */
+const STANDBY_MS = 30_000;
 
 /** How far the read models are. `nothing to wait for`: none is live, and an operator has paused them. */
 type Reached = bigint | 'not known' | 'nothing to wait for';
@@ -168,7 +172,8 @@ export class PositionFeed {
         this.hears = false;
         this.isTold = false;
         client.release(error);
-        this.tell(error);
+        if (isOfStandby(error)) this.pollStandby();
+        else this.tell(error);
       };
       client.on('error', lost);
       client.on('notification', ({ payload }) => {
@@ -192,6 +197,13 @@ export class PositionFeed {
     this.hears = true;
     // Nobody knows what has changed meanwhile.
     this.heard += 1;
+  }
+
+  /** Reads that wait for a position look by themselves. */
+  private pollStandby(): void {
+    this.nextAttempt = Date.now() + STANDBY_MS;
+    if (!this.quiet) this.logger.info('queries read from a standby: they look for new positions by themselves');
+    this.quiet = true;
   }
 
   /** Says once that the connection is gone, until there is one again. */

@@ -4,7 +4,7 @@
  * with vitest. The output closes with `N passed, N failed, N skipped`.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
@@ -115,6 +115,10 @@ function printEngines() {
     else
       console.log(`${proxy}: its example in docs/proxies is skipped; install it (Debian: apt-get install ${proxy}).`);
   }
+  if (existsSync('/usr/lib/postgresql')) console.log('Postgres pairs: ran with the packages of this machine.');
+  else console.log('Postgres pairs: skipped; install Postgres (Debian: apt-get install postgresql).');
+  if (existsSync('/usr/sbin/pgbouncer')) console.log('PgBouncer: ran with the one of this machine.');
+  else console.log('PgBouncer: skipped; install it (Debian: apt-get install pgbouncer).');
   const firefox = spawnSync(process.env.FIREFOX_PATH ?? 'firefox-esr', ['--version'], { encoding: 'utf8' });
   if (firefox.status === 0) console.log(`Firefox: ran in ${firefox.stdout.trim()}.`);
   else console.log('Firefox: skipped; install it (Debian: apt-get install firefox-esr) or set FIREFOX_PATH.');

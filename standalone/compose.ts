@@ -29,7 +29,7 @@ import { mountServices } from './mount-services.ts';
 import { openStores } from './open-stores.ts';
 import { pageApiInProcess } from './page-api.ts';
 import { uiFolder } from './product-folder.ts';
-import { ensureQueryLogin, queryLoginOf, refuseMoreThanQueries } from './query-reads.ts';
+import { ensureQueryLogin, queryLoginOf, refuseMoreThanQueries, untilQueriesCanRead } from './query-reads.ts';
 import { recurringJobs } from './recurring-jobs.ts';
 import { installSecurityHeaders } from './security-headers.ts';
 import { serveUi } from './serve-ui.ts';
@@ -95,6 +95,7 @@ async function compose(
   const sessionSecret = configuration.sessionSecret ?? installationSecret(configuration.dataDir);
   const queryLogin = queryLoginOf(configuration, { connectionString, secret: sessionSecret });
   await ensureQueryLogin(connectionString, queryLogin);
+  await untilQueriesCanRead(connectionString, queryLogin);
   await refuseMoreThanQueries(queryLogin);
   const reading = createPool({
     ...{ connectionString: queryLogin.url, applicationName: 'perktree-queries', max: QUERY_CONNECTIONS },
@@ -124,7 +125,8 @@ async function compose(
   const { callerOf } = identity;
   metrics.watchConcurrency(limitConcurrency(app, { bounds: ANSWERING, callerOf, onRefused: metrics.onTooMuchAtOnce }));
   const positionsHaveGaps = configuration.eventStoreUrl !== null;
-  const lagNow = () => projectorLag({ store, pool, positionsHaveGaps });
+  // As queries see them: a standby may be behind what has been projected.
+  const lagNow = () => projectorLag({ store, pool: reading, positionsHaveGaps });
   metrics.mount(app, lagNow);
   const { stripe } = configuration;
   const signingKey = auditSigningKey(configuration);

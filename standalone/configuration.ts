@@ -39,6 +39,9 @@ const environmentSchema = z.object({
   DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).describe(
     'postgres://user:password@host:port/database, with a user of its own that the product lets only read',
   ),
+  DATABASE_PRIMARY_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).describe(
+    'postgres://user:password@host:port/database: the user of DATABASE_READ_URL at the primary of that standby',
+  ),
   EVENT_STORE_URL: optional(z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/)).describe(
     "EventStoreDB's connection string, such as esdb://host:2113?tls=false",
   ),
@@ -88,8 +91,10 @@ export interface Configuration {
   readonly trustProxy: TrustedProxies;
   /** Null: the embedded database. */
   readonly databaseUrl: string | null;
-  /** The same database for queries, with a login that only reads; null: the product makes one. */
+  /** The same database or a hot standby of it, for queries, with a login that only reads; null: the product makes one. */
   readonly databaseReadUrl: string | null;
+  /** For a query service whose DATABASE_READ_URL is a standby: the same login at its primary. */
+  readonly databasePrimaryUrl: string | null;
   /** Null: the events are in the same Postgres as everything else. Holds a password where the server asks for one. */
   readonly eventStoreUrl: string | null;
   /** Null: jobs are queued in the same Postgres. */
@@ -184,10 +189,11 @@ export function readConfiguration(
 
 function storesOf(
   env: Environment,
-): Pick<Configuration, 'databaseUrl' | 'databaseReadUrl' | 'eventStoreUrl' | 'redisUrl'> {
+): Pick<Configuration, 'databaseUrl' | 'databaseReadUrl' | 'databasePrimaryUrl' | 'eventStoreUrl' | 'redisUrl'> {
   return {
     databaseUrl: env.DATABASE_URL ?? null,
     databaseReadUrl: env.DATABASE_READ_URL ?? null,
+    databasePrimaryUrl: env.DATABASE_PRIMARY_URL ?? null,
     eventStoreUrl: env.EVENT_STORE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,
   };

@@ -5,7 +5,8 @@ import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
 import { refuseMoreThanReading } from '@perktree/platform/postgres/reader-limits';
 import { ensureReaderLogin, hasReads, type Readable, readerUrlOf } from '@perktree/platform/postgres/reader-login';
-import type { Configuration } from './configuration.ts';
+import { isSameServer, isStandby, untilReplayed, withLoginOf } from '@perktree/platform/postgres/standby';
+import { type Configuration, WrongConfiguration } from './configuration.ts';
 
 const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${table}`, columns.split(' ')] as const;
 
@@ -50,6 +51,28 @@ export function queryLoginOf(
 export function ensureQueryLogin(connectionString: string, login: QueryLogin): Promise<void> {
   const { url: readerUrl, isDerived } = login;
   return ensureReaderLogin({ connectionString, readerUrl, isDerived, readable: QUERY_SERVICE_READS });
+}
+
+/** Where DATABASE_READ_URL is a standby: waits until it has the tables and the login. */
+export const untilQueriesCanRead = (connectionString: string, login: QueryLogin): Promise<void> =>
+  untilReplayed(connectionString, login.url);
+
+/**
+ * Where a query service looks up sessions and the position of the newest event, which a standby may not have yet: the login
+ * for queries at the primary. Null: at DATABASE_READ_URL itself.
+ * @throws WrongConfiguration where that is a standby and no setting names its primary
+ */
+export async function primaryOf(
+  configuration: Pick<Configuration, 'databaseUrl' | 'databaseReadUrl' | 'databasePrimaryUrl'>,
+): Promise<string | null> {
+  const { databaseUrl, databaseReadUrl, databasePrimaryUrl } = configuration;
+  if (databaseReadUrl === null) return null;
+  const primary = databasePrimaryUrl ?? (databaseUrl === null ? null : withLoginOf(databaseUrl, databaseReadUrl));
+  if (primary !== null) return isSameServer(primary, databaseReadUrl) ? null : primary;
+  if (!(await isStandby(databaseReadUrl))) return null;
+  throw new WrongConfiguration(
+    'DATABASE_PRIMARY_URL is missing: DATABASE_READ_URL is a standby, and sessions are looked up at its primary.',
+  );
 }
 
 export const hasQueryReads = (login: QueryLogin): Promise<boolean> => hasReads(login.url, QUERY_SERVICE_READS);

@@ -1,4 +1,4 @@
-import { connectionSettings } from '@perktree/platform/postgres/pool';
+import { connectionSettings, limitSession } from '@perktree/platform/postgres/pool';
 import pg from 'pg';
 import type { AppendInOrder } from '../migrate-events/ordered-target.ts';
 import { TargetHoldsOtherEvents } from '../migrate-events/target-holds-other-events.ts';
@@ -12,10 +12,11 @@ import { sendBatch } from './append-batch.ts';
 export async function openAppendInOrder(
   connectionString: string,
 ): Promise<{ appendInOrder: AppendInOrder; close(): Promise<void> }> {
-  const settings = connectionSettings({ connectionString, applicationName: 'event-store-copy' });
-  const client = new pg.Client(settings);
+  const options = { connectionString, applicationName: 'event-store-copy' };
+  const client = new pg.Client(connectionSettings(options));
   client.on('error', () => {});
   await client.connect();
+  await limitSession(client, options);
   return { appendInOrder: appendWithin(client), close: () => client.end() };
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionSettings, type PostgresOptions } from './pool.ts';
+import { connectionSettings, limitSession, type PostgresOptions } from './pool.ts';
 
 /** Works on a connection of its own, which is ended with the work. */
 export async function onClient<T>(
@@ -11,6 +11,7 @@ export async function onClient<T>(
   client.on('error', () => {});
   await client.connect();
   try {
+    await limitSession(client, options);
     return await work(client);
   } finally {
     await client.end().catch(() => {});

@@ -19,20 +19,33 @@ const DEFAULT_MAX = 8;
 /** How much longer than the server's own limit we wait for its answer before the connection counts as dead. */
 const ANSWER_GRACE_MS = 5_000;
 
-/** What every connection of ours is made with, for a `pg` client of one's own. */
-export function connectionSettings(options: Omit<PostgresOptions, 'max' | 'onIdleError'>): pg.ClientConfig {
-  const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
+type ConnectionOptions = Omit<PostgresOptions, 'max' | 'onIdleError'>;
+
+const statementTimeoutOf = ({ statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS }: ConnectionOptions) =>
+  statementTimeoutMs;
+
+/** What every connection of ours is made with, for a `pg` client of one's own. Its time limits are those of `limitSession`. */
+export function connectionSettings(options: ConnectionOptions): pg.ClientConfig {
+  const statementTimeoutMs = statementTimeoutOf(options);
   return {
     connectionString: options.connectionString,
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    ...(statementTimeoutMs > 0 && {
-      statement_timeout: statementTimeoutMs,
-      query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
-      idle_in_transaction_session_timeout: statementTimeoutMs,
-    }),
+    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + ANSWER_GRACE_MS }),
   };
+}
+
+/**
+ * Sets the server's time limits for a new connection. Not by its startup message: poolers such as PgBouncer refuse parameters
+ * there that they do not know.
+ */
+export async function limitSession(client: Pick<pg.ClientBase, 'query'>, options: ConnectionOptions): Promise<void> {
+  const statementTimeoutMs = statementTimeoutOf(options);
+  if (statementTimeoutMs === 0) return;
+  await client.query(
+    `SET statement_timeout = ${statementTimeoutMs}; SET idle_in_transaction_session_timeout = ${statementTimeoutMs}`,
+  );
 }
 
 /** Connects at the first query, not here. */
@@ -41,6 +54,7 @@ export function createPool(options: PostgresOptions): pg.Pool {
     ...connectionSettings(options),
     max: options.max ?? DEFAULT_MAX,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    onConnect: (client) => limitSession(client, options),
   });
   // Without a listener the loss of an idle connection would end the process. The pool makes a new one by itself.
   pool.on('error', (error) => options.onIdleError?.(error));
@@ -54,7 +68,14 @@ export function createKnex(options: PostgresOptions): Knex {
   return knex({
     client: 'pg',
     connection: connectionSettings(options) as Knex.PgConnectionConfig,
-    pool: { min: 0, max: options.max ?? DEFAULT_MAX, idleTimeoutMillis: IDLE_TIMEOUT_MS },
+    pool: {
+      ...{ min: 0, max: options.max ?? DEFAULT_MAX, idleTimeoutMillis: IDLE_TIMEOUT_MS },
+      afterCreate: (client: pg.Client, done: (error: unknown, client: pg.Client) => void) =>
+        limitSession(client, options).then(
+          () => done(null, client),
+          (error) => done(error, client),
+        ),
+    },
     acquireConnectionTimeout: 2 * CONNECT_TIMEOUT_MS,
   });
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import { readerUrlOf } from '@perktree/platform/postgres/reader-login';
+import { withLoginOf } from '@perktree/platform/postgres/standby';
 import { OpenedParts, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
 import { installationSigningKey } from '@perktree/standalone/audit-signing-key';
 import { readConfiguration, WrongConfiguration } from '@perktree/standalone/configuration';
@@ -38,6 +39,7 @@ runProgram(async () => {
   });
   const database = databaseUrl ?? (await embedded(dataDir, parts));
   const sessionSecret = configuration.sessionSecret ?? installationSecret(dataDir);
+  const readUrl = configuration.databaseReadUrl ?? readerUrlOf(database, sessionSecret);
   const programs = programsOf(readComposeFile(readFileSync(join(root, 'docker-compose.yml'), 'utf8')));
   const ports = await portsOf(programs, host, port);
   if (stopping) return;
@@ -45,7 +47,8 @@ runProgram(async () => {
     ports,
     engines: {
       DATABASE_URL: database,
-      DATABASE_READ_URL: configuration.databaseReadUrl ?? readerUrlOf(database, sessionSecret),
+      DATABASE_READ_URL: readUrl,
+      DATABASE_PRIMARY_URL: withLoginOf(database, readUrl),
       REDIS_URL: redisUrl ?? undefined,
       EVENT_STORE_URL: eventStoreUrl ?? undefined,
     },

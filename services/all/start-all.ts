@@ -10,6 +10,8 @@ import { type Supervised, supervise } from './supervise.ts';
 export interface Engines {
   readonly DATABASE_URL: string;
   readonly DATABASE_READ_URL: string;
+  /** The login of DATABASE_READ_URL at the server of DATABASE_URL. */
+  readonly DATABASE_PRIMARY_URL: string;
   readonly REDIS_URL?: string | undefined;
   readonly EVENT_STORE_URL?: string | undefined;
 }
@@ -58,6 +60,7 @@ export function startAll(options: {
     ...{ HOST: SERVICE_HOST, GATEWAY_URL: `http://${inside}` },
     DATABASE_URL: engines.DATABASE_URL,
     DATABASE_READ_URL: engines.DATABASE_READ_URL,
+    DATABASE_PRIMARY_URL: engines.DATABASE_PRIMARY_URL,
     REDIS_URL: engines.REDIS_URL ?? '',
     EVENT_STORE_URL: engines.EVENT_STORE_URL ?? '',
   };
