@@ -1,4 +1,4 @@
-import { connectionSettings, limitSession } from '@perktree/platform/postgres/pool';
+import { beginSession, connectionSettings } from '@perktree/platform/postgres/pool';
 import pg from 'pg';
 import type { AppendInOrder } from '../migrate-events/ordered-target.ts';
 import { TargetHoldsOtherEvents } from '../migrate-events/target-holds-other-events.ts';
@@ -16,7 +16,7 @@ export async function openAppendInOrder(
   const client = new pg.Client(connectionSettings(options));
   client.on('error', () => {});
   await client.connect();
-  await limitSession(client, options);
+  await beginSession(client, options);
   return { appendInOrder: appendWithin(client), close: () => client.end() };
 }
 

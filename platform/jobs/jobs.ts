@@ -46,7 +46,7 @@ export async function startJobs(
   const { jobs, logger, lockMs = LOCK_MS, retryMs = RETRY_MS } = options;
   const retrying = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: retryMs, jitter: 0.5 } };
   const log = new ConnectionLog(logger);
-  const backend = openQueueBackend(options, { log, logger });
+  const backend = await openQueueBackend(options, { log, logger });
   const { queue } = backend;
   const taking = startTakingJobs(backend, { jobs, logger, lockMs, log });
 
@@ -67,7 +67,7 @@ export async function startJobs(
       stopKeepingUp();
       await taking.stop(CLOSE_MS);
       if (backend.connected) await within(CLOSE_MS, queue.close());
-      backend.disconnect();
+      await within(CLOSE_MS, backend.disconnect());
     },
   };
 }

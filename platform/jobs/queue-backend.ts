@@ -1,5 +1,15 @@
-import { createPostgresBackend, Queue, Worker, type WorkerOptions } from 'bullmq';
+import {
+  createPostgresBackend,
+  type PostgresConnectionOptions,
+  Queue,
+  runMigrations,
+  Worker,
+  type WorkerOptions,
+} from 'bullmq';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import { onClient } from '../postgres/on-client.ts';
+import { createPool } from '../postgres/pool.ts';
 import type { ConnectionLog } from './connection-log.ts';
 import { RedisClients, warnOfUnfitServer } from './redis-clients.ts';
 
@@ -11,6 +21,10 @@ export interface QueuePlace {
 }
 
 const QUEUE = 'perktree';
+/** BullMQ expects its tables in this one. */
+const SCHEMA = 'bullmq';
+/** One of them listens for jobs. */
+const CONNECTIONS = 3;
 /** Before all keys in Redis, so that others may use the same one. */
 const REDIS_PREFIX = 'perktree';
 
@@ -38,21 +52,31 @@ export interface QueueBackend {
   /** What is asked of the queue is sent, not kept until there is a connection. */
   readonly connected: boolean;
   /** Lets go of connections that did not close by themselves. */
-  disconnect(): void;
+  disconnect(): Promise<void>;
 }
 
-/** Connects by itself, now and whenever the connection is lost. */
-export function openQueueBackend(
+/** Connects by itself, now and whenever the connection is lost. Makes the tables of the queue where it is kept in Postgres. */
+export async function openQueueBackend(
   place: QueuePlace,
   { log, logger }: { readonly log: ConnectionLog; readonly logger: Pick<FastifyBaseLogger, 'warn'> },
-): QueueBackend {
+): Promise<QueueBackend> {
   const { databaseUrl, redisUrl } = place;
   return redisUrl ? onRedis(redisUrl, log, logger) : onPostgres(databaseUrl, log);
 }
 
-function onPostgres(connectionString: string, log: ConnectionLog): QueueBackend {
-  const connection = { connectionString, schema: 'bullmq', migrate: true, max: 2 };
-  const queue = new Queue(QUEUE, { connection }, createPostgresBackend);
+/** The queue's connections are ours: BullMQ's own have startup parameters that PgBouncer refuses. */
+async function onPostgres(connectionString: string, log: ConnectionLog): Promise<QueueBackend> {
+  const pools: Pool[] = [];
+  const connect = () => {
+    const settings = { connectionString, applicationName: 'jobs', statementTimeoutMs: 0, schema: SCHEMA };
+    const pool = createPool({ ...settings, max: CONNECTIONS });
+    pools.push(pool);
+    return pool as PostgresConnectionOptions;
+  };
+  await onClient({ connectionString, applicationName: 'jobs', statementTimeoutMs: 0 }, (client) =>
+    runMigrations(client, SCHEMA),
+  );
+  const queue = new Queue(QUEUE, { connection: connect() }, createPostgresBackend);
   queue.on('error', (error) => log.lost(error));
   return {
     engine: 'postgres',
@@ -61,11 +85,13 @@ function onPostgres(connectionString: string, log: ConnectionLog): QueueBackend 
       new Worker(
         QUEUE,
         (job) => process(job.name),
-        { ...options, connection },
+        { ...options, connection: connect() },
         createPostgresBackend,
       ) as unknown as JobWorker,
     connected: true,
-    disconnect() {},
+    async disconnect() {
+      await Promise.all(pools.map((pool) => pool.end()));
+    },
   };
 }
 
@@ -84,6 +110,6 @@ function onRedis(url: string, log: ConnectionLog, logger: Pick<FastifyBaseLogger
     get connected() {
       return clients.connected;
     },
-    disconnect: () => clients.disconnect(),
+    disconnect: async () => clients.disconnect(),
   };
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionSettings, limitSession, type PostgresOptions } from './pool.ts';
+import { beginSession, connectionSettings, type PostgresOptions } from './pool.ts';
 
 /** Works on a connection of its own, which is ended with the work. */
 export async function onClient<T>(
@@ -11,7 +11,7 @@ export async function onClient<T>(
   client.on('error', () => {});
   await client.connect();
   try {
-    await limitSession(client, options);
+    await beginSession(client, options);
     return await work(client);
   } finally {
     await client.end().catch(() => {});

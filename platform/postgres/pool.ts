@@ -9,6 +9,8 @@ export interface PostgresOptions {
   readonly max?: number;
   /** Longest time for one statement, in milliseconds; 0: no limit. */
   readonly statementTimeoutMs?: number;
+  /** Schema of names without one; left out: as the server has it. */
+  readonly schema?: string;
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -24,7 +26,7 @@ type ConnectionOptions = Omit<PostgresOptions, 'max' | 'onIdleError'>;
 const statementTimeoutOf = ({ statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS }: ConnectionOptions) =>
   statementTimeoutMs;
 
-/** What every connection of ours is made with, for a `pg` client of one's own. Its time limits are those of `limitSession`. */
+/** What every connection of ours is made with, for a `pg` client of one's own. `beginSession` sets its time limits. */
 export function connectionSettings(options: ConnectionOptions): pg.ClientConfig {
   const statementTimeoutMs = statementTimeoutOf(options);
   return {
@@ -37,15 +39,16 @@ export function connectionSettings(options: ConnectionOptions): pg.ClientConfig 
 }
 
 /**
- * Sets the server's time limits for a new connection. Not by its startup message: poolers such as PgBouncer refuse parameters
- * there that they do not know.
+ * Sets what the server is to keep for a new connection. Not by its startup message: poolers such as PgBouncer refuse
+ * parameters there that they do not know.
  */
-export async function limitSession(client: Pick<pg.ClientBase, 'query'>, options: ConnectionOptions): Promise<void> {
-  const statementTimeoutMs = statementTimeoutOf(options);
-  if (statementTimeoutMs === 0) return;
-  await client.query(
-    `SET statement_timeout = ${statementTimeoutMs}; SET idle_in_transaction_session_timeout = ${statementTimeoutMs}`,
-  );
+export async function beginSession(client: Pick<pg.ClientBase, 'query'>, options: ConnectionOptions): Promise<void> {
+  const limit = statementTimeoutOf(options);
+  const settings = [
+    ...(limit > 0 ? [`SET statement_timeout = ${limit}`, `SET idle_in_transaction_session_timeout = ${limit}`] : []),
+    ...(options.schema === undefined ? [] : [`SET search_path = ${pg.escapeIdentifier(options.schema)}`]),
+  ];
+  if (settings.length > 0) await client.query(settings.join('; '));
 }
 
 /** Connects at the first query, not here. */
@@ -54,7 +57,7 @@ export function createPool(options: PostgresOptions): pg.Pool {
     ...connectionSettings(options),
     max: options.max ?? DEFAULT_MAX,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    onConnect: (client) => limitSession(client, options),
+    onConnect: (client) => beginSession(client, options),
   });
   // Without a listener the loss of an idle connection would end the process. The pool makes a new one by itself.
   pool.on('error', (error) => options.onIdleError?.(error));
@@ -71,7 +74,7 @@ export function createKnex(options: PostgresOptions): Knex {
     pool: {
       ...{ min: 0, max: options.max ?? DEFAULT_MAX, idleTimeoutMillis: IDLE_TIMEOUT_MS },
       afterCreate: (client: pg.Client, done: (error: unknown, client: pg.Client) => void) =>
-        limitSession(client, options).then(
+        beginSession(client, options).then(
           () => done(null, client),
           (error) => done(error, client),
         ),
