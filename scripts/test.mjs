@@ -83,6 +83,16 @@ function firstLines(message = '') {
   return message.split('\n').slice(0, 4).join('\n      ');
 }
 
+function printPackages() {
+  for (const [file, name] of [
+    ['/usr/lib/postgresql', 'postgresql'],
+    ['/usr/sbin/pgbouncer', 'pgbouncer'],
+  ]) {
+    if (existsSync(file)) console.log(`${name}: ran with the package of this machine.`);
+    else console.log(`${name}: skipped; install it (Debian: apt-get install ${name}).`);
+  }
+}
+
 /** What needs a server that is not there is skipped; this says how to have it run. */
 function printEngines() {
   const engines = [
@@ -115,10 +125,7 @@ function printEngines() {
     else
       console.log(`${proxy}: its example in docs/proxies is skipped; install it (Debian: apt-get install ${proxy}).`);
   }
-  if (existsSync('/usr/lib/postgresql')) console.log('Postgres pairs: ran with the packages of this machine.');
-  else console.log('Postgres pairs: skipped; install Postgres (Debian: apt-get install postgresql).');
-  if (existsSync('/usr/sbin/pgbouncer')) console.log('PgBouncer: ran with the one of this machine.');
-  else console.log('PgBouncer: skipped; install it (Debian: apt-get install pgbouncer).');
+  printPackages();
   const firefox = spawnSync(process.env.FIREFOX_PATH ?? 'firefox-esr', ['--version'], { encoding: 'utf8' });
   if (firefox.status === 0) console.log(`Firefox: ran in ${firefox.stdout.trim()}.`);
   else console.log('Firefox: skipped; install it (Debian: apt-get install firefox-esr) or set FIREFOX_PATH.');
