@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { type Configuration, readConfiguration } from '../configuration.ts';
+import { commandFailure } from '../operate/command-failure.ts';
 import { openForOperator } from '../operate/open-for-operator.ts';
 import { COMMANDS, toJson } from './commands.ts';
 import type { Outcome } from './outcome.ts';
@@ -60,7 +61,7 @@ function tell({ json, csv }: Words, outcome: Outcome): void {
 }
 
 main().catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = commandFailure(error);
   if (process.argv.includes('--json')) console.log(JSON.stringify({ error: message }));
   console.error(message);
   process.exitCode = NOT_DONE;

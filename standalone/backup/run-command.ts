@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { type Configuration, readConfiguration } from '../configuration.ts';
+import { commandFailure } from '../operate/command-failure.ts';
 import { BackupRefused } from './backup-refused.ts';
 
 /** What came of a command: for programs and for people. */
@@ -44,7 +45,7 @@ export function runCommand(
     if (bad) process.exitCode = 1;
   };
   command().catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = commandFailure(error);
     if (asJson) console.log(JSON.stringify({ error: message }));
     console.error(message);
     process.exitCode = failed;

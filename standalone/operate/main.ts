@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { keepHeapSmall } from '@perktree/platform/process/small-heap';
 import { pino } from 'pino';
 import { readConfiguration } from '../configuration.ts';
+import { commandFailure } from './command-failure.ts';
 import { COMMANDS, HELP } from './commands.ts';
 import { openForOperator } from './open-for-operator.ts';
 import { processTerminal } from './terminal.ts';
@@ -24,6 +25,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(commandFailure(error));
   process.exitCode = 1;
 });

@@ -3,6 +3,7 @@ import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/schema';
 import { pino } from 'pino';
 import { readConfiguration } from '../../configuration.ts';
+import { commandFailure } from '../command-failure.ts';
 import { openForOperator } from '../open-for-operator.ts';
 import { COMMANDS } from './commands.ts';
 import { HELP, readWords } from './words.ts';
@@ -40,7 +41,7 @@ const toJson = (value: unknown) =>
   JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? each.toString() : each));
 
 main().catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = commandFailure(error);
   if (process.argv.includes('--json')) console.log(JSON.stringify({ error: message }));
   console.error(message);
   process.exitCode = 1;
