@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,10 +6,11 @@ import { readConfiguration } from '@perktree/standalone/configuration';
 import { describe, expect, it } from 'vitest';
 import { commandService } from '../command-service/service.ts';
 import { haproxyPath } from '../gateway/haproxy.ts';
+import { startInstance } from '../gateway/testing/instance.ts';
 import { projectorService } from '../projector/service.ts';
 import { queryService } from '../query-service/service.ts';
 import { uiService } from '../ui/service.ts';
-import { interpolate, programsOf, readComposeFile } from './compose-file.ts';
+import { type ComposeService, interpolate, programsOf, readComposeFile } from './compose-file.ts';
 
 const root = new URL('../../', import.meta.url);
 const text = readFileSync(new URL('docker-compose.yml', root), 'utf8');
@@ -72,6 +73,24 @@ describe('docker-compose.yml', () => {
       expect(configuration.host).toBe('0.0.0.0');
     },
   );
+
+  it('asks each program whether it is ready without starting a Node process', async () => {
+    for (const { healthcheck } of programs.map(({ name }) => file.services[name] as ComposeService)) {
+      const [word, command = '', ...words] = healthcheck.test.map((each) => each.replaceAll('$$', '$'));
+      expect([word, command]).toEqual(['CMD', 'bash']);
+      const instance = await startInstance((_request, response) => response.end());
+      const probe = () =>
+        new Promise((done) => {
+          const env = { PATH: process.env.PATH, PORT: instance.address.split(':')[1] };
+          spawn(command, words, { env, stdio: 'ignore' }).once('exit', (code) => done(code));
+        });
+      expect(await probe()).toBe(0);
+      instance.ready = 503;
+      expect(await probe()).toBe(1);
+      await instance.close();
+      expect(await probe()).toBe(1);
+    }
+  });
 
   it.skipIf(haproxyPath() === null)('gives the gateway a configuration that HAProxy takes', () => {
     const { environment = {}, command = [] } = file.services.gateway ?? {};

@@ -7,6 +7,8 @@ const healthcheck = z.strictObject({
   interval: z.string(),
   timeout: z.string(),
   retries: z.number().int().positive(),
+  start_period: z.string(),
+  start_interval: z.string(),
 });
 /** Pinned to a version: what starts today starts next year. */
 const image = z.string().regex(/^[\w./-]+:(?!latest$)[\w][\w.-]*$/);
