@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run check`: types, format and lint, import law. Words behind it (`-- format`) choose from these by how they begin. */
+/** `npm run check`: types, format and lint, import law, imports that are declared. Words behind it (`-- format`) choose from these by how they begin. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
@@ -32,6 +32,7 @@ const checks = [
       'trust',
     ],
   ],
+  ['imports that are declared', [join(root, 'scripts/check-declared.mjs')]],
 ];
 
 const words = process.argv.slice(2);
