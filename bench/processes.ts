@@ -141,7 +141,7 @@ function readyAt(child: ReturnType<typeof start>): Promise<string> {
     const fail = (why: string) => reject(new Error(`a server ${why}:\n${child.output()}`));
     const timer = setTimeout(() => fail('was not ready in time'), START_TIMEOUT_MS);
     child.process.stdout?.on('data', () => {
-      const url = /is ready at (http\S+)/.exec(child.printed())?.[1];
+      const url = /is ready at (http[^\s"]+)/.exec(child.printed())?.[1];
       if (url === undefined) return;
       clearTimeout(timer);
       resolve(url);

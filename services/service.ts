@@ -5,12 +5,12 @@ import { ANSWERING } from '@perktree/platform/http/concurrency/concurrency-limit
 import { type CallerOf, limitConcurrency, networkCaller } from '@perktree/platform/http/concurrency/install';
 import { listen } from '@perktree/platform/http/listen';
 import { freePort } from '@perktree/platform/process/free-port';
+import { createLogger, lineOf } from '@perktree/platform/process/log';
 import { OpenedParts, type Running, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
 import { type Configuration, readConfiguration, type Setting } from '@perktree/standalone/configuration';
 import { createMetrics, type Metrics } from '@perktree/standalone/metrics';
 import { installSecurityHeaders } from '@perktree/standalone/security-headers';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 
 /** What a service is made of. It adds its routes to the app and what has to be closed to the parts. */
 export interface ServiceContext {
@@ -101,9 +101,9 @@ export function runService(service: Service, environment: Readonly<Record<string
   runProgram(async () => {
     const withPort = { ...environment, PORT: environment.PORT || `${service.port}` };
     const configuration = readConfiguration(withPort, process.cwd(), service.required);
-    const logger = pino({ level: configuration.logLevel, base: { service: service.name } }, pino.destination(2));
+    const logger = createLogger({ level: configuration.logLevel, base: { service: service.name } });
     const running = await startService(service, configuration, logger);
     stopOnSignals(running, logger);
-    console.log(`${service.name} is ready at ${running.url}`);
+    console.log(lineOf(`${service.name} is ready at ${running.url}`, service.name, process.stdout.isTTY === true));
   });
 }

@@ -40,6 +40,8 @@ const QUERY_CONNECTIONS = 10;
 export interface Standalone {
   /** Where it is served, without a slash at the end. */
   readonly url: string;
+  /** Where visitors reach it: PUBLIC_URL, or the same address. */
+  readonly publicUrl: string;
   readonly app: FastifyInstance;
   grantSuperadmin(email: string): Promise<void>;
   /** Fills an empty store with the demo business: a past of some months, and today. */
@@ -159,6 +161,7 @@ async function compose(
 
   return {
     url: listenUrl,
+    publicUrl,
     app,
     databaseLost: database.lost,
     grantSuperadmin,

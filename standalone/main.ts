@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { createLogger } from '@perktree/platform/process/log';
 import { runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
-import { pino } from 'pino';
 import { startStandalone } from './compose.ts';
 import { readConfiguration, WrongConfiguration } from './configuration.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demo-business.ts';
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     throw new WrongConfiguration(`--demo-months takes a whole number from 0 to ${MOST_MONTHS}.`);
   }
   // Logs go to stderr, so that what a person is told stays readable.
-  const logger = pino({ level: configuration.logLevel }, pino.destination(2));
+  const logger = createLogger({ level: configuration.logLevel });
   const product = await startStandalone(configuration, logger);
 
   const { fail } = stopOnSignals(product, logger);
@@ -38,8 +38,9 @@ async function main(): Promise<void> {
   say(
     '',
     `PerkTree is ready at ${product.url}`,
+    ...(product.publicUrl === product.url ? [] : [`Visitors reach it at ${product.publicUrl}`]),
     '',
-    ...(flags.demo ? [] : whatToTryFirst(product.url)),
+    ...(flags.demo ? [] : whatToTryFirst(product.publicUrl)),
     'Stop it with Ctrl+C.',
   );
 }

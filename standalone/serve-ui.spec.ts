@@ -25,6 +25,14 @@ afterAll(async () => {
 });
 
 describe('assets', () => {
+  const notFiles = ['/assets/', '/assets/none.js', '/assets/..%2fadmin/', '/icons/'];
+  it.each(notFiles)('%s is not found, whatever encodings a client takes', async (url) => {
+    for (const encoding of ['identity', 'gzip', 'br', 'gzip, deflate, br']) {
+      const { statusCode } = await app.inject({ url, headers: { 'accept-encoding': encoding } });
+      expect(statusCode).toBe(404);
+    }
+  });
+
   it.each([
     ['br', 'br'],
     ['gzip', 'gzip'],

@@ -41,3 +41,15 @@ describe('a program whose error no code catches', () => {
 it('logs nothing on an ordinary stop', () => {
   expect(run('nothing')).toEqual({ status: 0, stdout: 'ready\nstopped in order\n', log: [] });
 });
+
+describe('a program whose data folder cannot be written', () => {
+  it.each([
+    ['full disk', 'A file of the data folder cannot be written: the disk is full.'],
+    ['not a folder', '/dev/null/data cannot be written: a part of its path is a file.'],
+  ])('says so in a sentence: %s', (way, sentence) => {
+    expect(run(way)).toEqual({
+      ...{ status: 1, stdout: '' },
+      log: [`${sentence} Mend that, or set DATA_DIR to another folder.`],
+    });
+  });
+});

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
+import { folderFailure } from './folder-failure.ts';
 
 /** A stop that takes longer than this is ended by force, in milliseconds. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -8,6 +9,7 @@ const STOP_TIMEOUT_MS = 10_000;
 const PLAIN_ERRORS = new Set([
   ...['WrongConfiguration', 'InvalidEventStoreUrl', 'PortInUse', 'NoHaproxy'],
   ...['DataDirInUse', 'EmbeddedPostgresUnsupported', 'ReaderLoginRefused', 'UnfitServer', 'StandbyBehind'],
+  ...['ServerStartFailed', 'ClusterNotCreated'],
 ]);
 
 export interface Running {
@@ -64,7 +66,7 @@ let onUncaught = failStart;
 
 function failStart(error: unknown): void {
   const plain = error instanceof Error && PLAIN_ERRORS.has(error.name);
-  console.error(plain ? error.message : error);
+  console.error(plain ? error.message : (folderFailure(error) ?? error));
   process.exit(1);
 }
 

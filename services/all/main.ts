@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import { readerUrlOf } from '@perktree/platform/postgres/reader-login';
 import { withLoginOf } from '@perktree/platform/postgres/standby';
+import { createLogger, lineOf } from '@perktree/platform/process/log';
 import { OpenedParts, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
 import { installationSigningKey } from '@perktree/standalone/audit-signing-key';
 import { readConfiguration, WrongConfiguration } from '@perktree/standalone/configuration';
 import { installationSecret } from '@perktree/standalone/installation-secret';
 import { productFolder } from '@perktree/standalone/product-folder';
-import { pino } from 'pino';
 import { haproxyPath, NoHaproxy } from '../gateway/haproxy.ts';
 import { programsOf, readComposeFile } from './compose-file.ts';
 import { portsOf } from './ports.ts';
@@ -28,7 +28,7 @@ runProgram(async () => {
   const haproxy = haproxyPath();
   if (haproxy === null) throw new NoHaproxy();
   const root = productFolder();
-  const parts = new OpenedParts(pino({ level: configuration.logLevel }, pino.destination(2)));
+  const parts = new OpenedParts(createLogger({ level: configuration.logLevel }));
   // From the beginning, so that Ctrl+C while it starts leaves nothing behind.
   let stopping = false;
   stopOnSignals({
@@ -61,7 +61,7 @@ runProgram(async () => {
     ...{ haproxy, cwd: root, dataDir, host },
     onStart: (name, pid) => console.log(`  ${name.padEnd(20)} process ${pid}`),
     onReady: (name) => console.log(`  ${name.padEnd(20)} ready`),
-    onOutput: (text) => process.stderr.write(text),
+    onOutput: (name, line) => process.stderr.write(`${lineOf(line, name)}\n`),
   });
   parts.add(() => services.stop());
   const url = await services.ready.catch(async (error: unknown) => {

@@ -50,7 +50,8 @@ export function startAll(options: {
   readonly onStart: (name: string, pid: number) => void;
   /** The process that was started last is ready. */
   readonly onReady: (name: string) => void;
-  readonly onOutput: (text: string) => void;
+  /** A line that a process has printed. */
+  readonly onOutput: (name: string, line: string) => void;
 }): AllServices {
   const { ports, engines, values, cwd, dataDir, host, onStart, onReady, onOutput } = options;
   const { instances } = ports;
@@ -81,7 +82,8 @@ export function startAll(options: {
     }
     environment.PORT = `${port}`;
     return supervise({
-      ...{ name, command: [process.execPath, program.file], cwd, environment, saysReady, onOutput },
+      ...{ name, command: [process.execPath, program.file], cwd, environment, saysReady },
+      onOutput: (line) => onOutput(name, line),
       onStart: (pid) => onStart(name, pid),
       onReady: () => {
         ready.add(name);
@@ -95,8 +97,8 @@ export function startAll(options: {
       name: 'gateway',
       command: [options.haproxy, '-C', join(cwd, GATEWAY), '-db', '-f', configuration()],
       cwd,
-      onOutput,
     },
+    onOutput: (line) => onOutput('gateway', line),
     environment: {
       LISTEN: `${host}:${ports.gateway}`,
       LISTEN_INSIDE: inside,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -44,27 +45,29 @@ export function supervise(options: {
     while (!stopping) {
       let wasReady = false;
       const [program, ...words] = command;
-      child = spawn(program, words, {
+      const started = spawn(program, words, {
         cwd,
         env: { ...environment },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
       });
-      if (child.pid !== undefined) onStart(child.pid);
-      child.stdout?.on('data', (chunk) => {
-        if (!wasReady && options.saysReady?.test(String(chunk))) {
+      child = started;
+      if (started.pid !== undefined) onStart(started.pid);
+      const { stdout, stderr } = started;
+      createInterface({ input: stdout }).on('line', (line) => {
+        if (!wasReady && options.saysReady?.test(line)) {
           wasReady = true;
           options.onReady();
         }
-        onOutput(String(chunk));
+        onOutput(line);
       });
-      child.stderr?.on('data', (chunk) => onOutput(String(chunk)));
+      createInterface({ input: stderr }).on('line', onOutput);
       const [code, signal] = await new Promise<[number | null, string | null]>((ended) =>
-        child?.once('exit', (exitCode, exitSignal) => ended([exitCode, exitSignal])),
+        started.once('exit', (exitCode, exitSignal) => ended([exitCode, exitSignal])),
       );
       if (stopping) return;
       if (wasReady) pause = PAUSES.first;
-      onOutput(`${name} ended (${signal ?? code}); starting it again\n`);
+      onOutput(`[WARNING] ${name} ended (${signal ?? code}); starting it again`);
       await rest(pause, wake.signal).catch(() => {});
       pause = Math.min(pause * 2, PAUSES.longest);
     }

@@ -57,6 +57,14 @@ export async function ensureCluster(
   }
 }
 
+/** What initdb says names the reason, such as a full disk. */
+export class ClusterNotCreated extends Error {
+  override readonly name = 'ClusterNotCreated';
+  constructor(reason: string) {
+    super(`The embedded database could not be created (${reason})`);
+  }
+}
+
 /** The password goes through a pipe: it is never in a temporary file and never on a command line. */
 async function initdb(folder: string, password: string, binaries: Binaries, runAs: RunAs): Promise<void> {
   const [command, ...args] = [
@@ -84,7 +92,7 @@ async function initdb(folder: string, password: string, binaries: Binaries, runA
     ? `. The user id ${process.getuid?.()} has no entry in /etc/passwd and this system allows no user namespace: ` +
       'add an entry, or set DATABASE_URL to a Postgres server of your own'
     : '';
-  throw new Error(`The embedded database could not be created (initdb ended with ${status}): ${output.trim()}${hint}`);
+  throw new ClusterNotCreated(`initdb ended with ${status}: ${output.trim()}${hint}`);
 }
 
 /** Makes the identity that the server runs under the owner of its files. */

@@ -1,8 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { runProgram, stopOnSignals } from '../run-program.ts';
 
 /** Starts, says so and then lets an error go uncaught: a rejection, an exception, or one while it stops. */
 runProgram(async () => {
   const way = process.argv[2];
+  if (way === 'full disk') writeFileSync('/dev/full', 'data');
+  if (way === 'not a folder') mkdirSync('/dev/null/data');
   const keepsAlive = setInterval(() => {}, 1_000);
   const { fail } = stopOnSignals({
     stop: async () => {

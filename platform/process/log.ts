@@ -1,0 +1,60 @@
+import { type Logger, type LoggerOptions, pino } from 'pino';
+
+/** Numbers of pino, as a person reads them. */
+const LEVELS: Readonly<Record<number, string>> = {
+  ...{ 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' },
+};
+/** What programs that are not ours begin a warning and an error with, such as HAProxy and Node. */
+const FOREIGN_LEVELS: readonly (readonly [RegExp, number])[] = [
+  [/^\W*(ALERT|FATAL|PANIC|ERROR|EMERG)/i, 50],
+  [/^\W*(WARNING|WARN)|Warning:/i, 40],
+];
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** A logger to standard error: a line of JSON for each entry, and lines for a person where that is a terminal. */
+export function createLogger(
+  options: Pick<LoggerOptions, 'level' | 'base'>,
+  isTerminal = process.stderr.isTTY === true,
+): Logger {
+  const destination = pino.destination(2);
+  return isTerminal
+    ? pino(options, { write: (line) => destination.write(`${readable(JSON.parse(line))}\n`) })
+    : pino(options, destination);
+}
+
+/**
+ * A line that another process has printed, as a line of this process's log: log lines of the product as they are, others as
+ * an entry of their own.
+ */
+export function lineOf(text: string, service: string, isTerminal = process.stderr.isTTY === true): string {
+  const line = parsed(text) ?? {
+    level: FOREIGN_LEVELS.find(([begin]) => begin.test(text))?.[1] ?? 30,
+    ...{ time: Date.now(), service, msg: text },
+  };
+  return isTerminal ? readable(line) : JSON.stringify(line);
+}
+
+function parsed(text: string): Line | null {
+  if (!text.startsWith('{')) return null;
+  try {
+    const line = JSON.parse(text) as Line;
+    return typeof line.level === 'number' && typeof line.msg === 'string' ? line : null;
+  } catch {
+    return null;
+  }
+}
+
+/** `12:03:04 warn  a store did not answer  route=/api/sites`, and the stack of an error below it. */
+export function readable({ level, time, msg, err, pid: _, hostname: __, ...facts }: Line): string {
+  const at = new Date(Number(time)).toTimeString().slice(0, 'HH:MM:SS'.length);
+  const error = (err ?? {}) as { readonly message?: string; readonly stack?: string };
+  const words = Object.entries(facts).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const first = [at, (LEVELS[Number(level)] ?? String(level)).padEnd(5), msg ?? error.message ?? '', ...words].join(
+    ' ',
+  );
+  const stack = error.stack ?? error.message;
+  return stack === undefined ? first : `${first}\n${stack.replace(/^/gm, '    ')}`;
+}
