@@ -7,6 +7,6 @@ import { ensureInstalled } from './lib/install.mjs';
 import { checkNode, root } from './lib/project.mjs';
 
 checkNode();
-ensureInstalled();
+await ensureInstalled();
 await ensureBuilt();
 await import(pathToFileURL(join(root, 'dist/server/backup.js')).href);

@@ -8,7 +8,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { checkNode, root } from './lib/project.mjs';
 
 checkNode();
-ensureInstalled();
+await ensureInstalled();
 await ensureBuilt();
 // Below bench/, so that what is installed for it alone is found.
 const folder = join(root, 'bench/.cache');

@@ -8,7 +8,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { checkNode, root } from './lib/project.mjs';
 
 checkNode();
-ensureInstalled();
+await ensureInstalled();
 const { build } = await import('vite');
 
 const file = resolve(process.argv[2] ?? join(root, 'dist/engine-suite.mjs'));

@@ -6,7 +6,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { checkNode, root } from './lib/project.mjs';
 
 checkNode();
-ensureInstalled();
+await ensureInstalled();
 
 const bin = (path) => join(root, 'node_modules', path);
 const checks = [

@@ -7,7 +7,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { checkNode, root } from './lib/project.mjs';
 
 checkNode();
-ensureInstalled();
+await ensureInstalled();
 const folder = join(root, '.cache/mutate');
 await bundle(folder, { main: 'trust/mutation/main.ts' });
 await import(pathToFileURL(join(folder, 'main.js')).href);

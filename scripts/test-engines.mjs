@@ -13,7 +13,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { checkNode, root } from './lib/project.mjs';
 
 checkNode();
-ensureInstalled();
+await ensureInstalled();
 
 const { DATABASE_URL, TEST_DATABASE_URL, EVENT_STORE_URL, ...others } = process.env;
 // The tests get such a signal too, and end. This process goes on, to stop the container and to print the summary.

@@ -12,7 +12,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { checkNode, root } from './lib/project.mjs';
 
 checkNode();
-ensureInstalled();
+await ensureInstalled();
 await ensureBuilt();
 
 const folder = mkdtempSync(join(tmpdir(), 'perktree-test-'));

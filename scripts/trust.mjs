@@ -8,7 +8,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { checkNode, root } from './lib/project.mjs';
 
 checkNode();
-ensureInstalled();
+await ensureInstalled();
 await ensureBuilt();
 await buildTrust();
 await import(pathToFileURL(join(root, 'dist/trust/main.js')).href);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { root } from './project.mjs';
+import { runToEnd } from './run-to-end.mjs';
 
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built-from');
@@ -47,20 +48,30 @@ const PROGRAMS = {
   'bench-ui': 'e2e/bench-ui/main.ts',
 };
 
-/** Builds the screens and the programs, unless what is there was built from these very sources. */
+/**
+ * Builds the screens and the programs, unless what is there was built from these very sources. A child process does it: the
+ * bundler's 600 MB would stay with a server that goes on in this process.
+ */
 export async function ensureBuilt() {
-  const wanted = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (!isBuilt()) await runToEnd(process.execPath, [join(root, 'scripts/build.mjs')]);
+}
+
+/** The same in this process. */
+export async function build() {
+  if (isBuilt()) return;
   console.log('Building…');
-  const { build } = await import('vite');
-  await build({ configFile: join(root, 'ui/vite.config.ts'), logLevel: 'warn' });
-  await build({ configFile: join(root, 'ui/vite.public.config.ts'), logLevel: 'warn' });
-  await build({ configFile: join(root, 'ui/vite.worker.config.ts'), logLevel: 'warn' });
+  const wanted = fingerprint();
+  const vite = await import('vite');
+  for (const name of ['vite.config.ts', 'vite.public.config.ts', 'vite.worker.config.ts']) {
+    await vite.build({ configFile: join(root, 'ui', name), logLevel: 'warn' });
+  }
   await buildPrograms();
   compressFiles(join(root, 'ui/dist/assets'));
   mkdirSync(dist, { recursive: true });
   writeFileSync(stamp, wanted);
 }
+
+const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
 
 /** Bundles the programs alone. */
 export async function buildPrograms() {

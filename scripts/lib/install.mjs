@@ -1,26 +1,22 @@
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fail, root } from './project.mjs';
-
-const stamp = join(root, 'node_modules', '.perktree-installed');
+import { isInstalled } from './installed.mjs';
+import { root } from './project.mjs';
+import { runToEnd } from './run-to-end.mjs';
 
 /** Installs the dependencies of the lock file, unless exactly those are installed already. */
-export function ensureInstalled() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+export async function ensureInstalled() {
+  const lock = readLock(join(root, 'package-lock.json'));
+  const installed = readLock(join(root, 'node_modules/.package-lock.json'));
+  if (installed && isInstalled(lock, installed)) return;
   console.log('Installing dependencies (once)…');
-  const run = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...npmCacheWithoutHome() },
-  });
-  if (run.status !== 0) fail('Installing the dependencies failed; npm says why above.');
-  writeFileSync(stamp, wanted);
+  const env = { ...process.env, ...npmCacheWithoutHome() };
+  await runToEnd('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], env);
+}
+
+function readLock(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
 /** npm keeps its cache in the home folder; a user that has none gets a temporary one. */
