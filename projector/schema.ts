@@ -1,4 +1,5 @@
 import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { createSchemaSql } from '@perktree/platform/postgres/create-schema';
 import type { Pool, PoolClient } from 'pg';
 import { ensureBookkeeping } from './bookkeeping.ts';
 import { type Checkpoint, readCheckpoints } from './checkpoints.ts';
@@ -27,7 +28,7 @@ export async function ensureReadModels(pool: Pool, projections: readonly Project
     await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
     // An index that is new to a full table takes its time.
     await client.query('SET LOCAL statement_timeout = 0');
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${READ_MODEL_SCHEMA}`);
+    await client.query(createSchemaSql(READ_MODEL_SCHEMA));
     await ensureBookkeeping(client);
     await client.query(CREATE_FENCE_SQL);
     const checkpoints = await readCheckpoints(client);

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
+import { createSchemaSql } from './create-schema.ts';
 import { HeldSession } from './held-session.ts';
 import { onClient } from './on-client.ts';
 import { createKnex } from './pool.ts';
@@ -36,7 +37,7 @@ export async function runMigrations(options: {
   const recorded = await recordedMigrations(connectionString, applicationName, { schema, service });
   if (isAllOf(migrations, recorded)) return [];
   return withLock(connectionString, applicationName, service, async (lock) => {
-    await lock.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
+    await lock.query(createSchemaSql(schema));
     const db = createKnex({ connectionString, applicationName, max: 1, statementTimeoutMs: 0 });
     try {
       const config = { migrationSource: source(migrations), tableName: `${service}_migrations`, schemaName: schema };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
+import { createSchemaSql } from './create-schema.ts';
 import type { HeldSession } from './held-session.ts';
 import { withLock } from './migrate.ts';
 import { onClient } from './on-client.ts';
@@ -122,7 +123,7 @@ async function grantSchema(client: HeldSession, role: string, name: string): Pro
   // Granting again would wait for every reader.
   if (rows[0]?.granted) return;
   await client.query(`
-    CREATE SCHEMA IF NOT EXISTS ${schema};
+    ${createSchemaSql(name)};
     GRANT USAGE ON SCHEMA ${schema} TO ${to};
     GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${to};
     ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT ON TABLES TO ${to}`);
