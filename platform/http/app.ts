@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import { HEADERS } from '@perktree/contracts/http/common';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { limitConnections } from './connection-limit.ts';
 import { answerRouterError, installErrorHandling, refuseOtherTargets } from './errors.ts';
 import { installOriginGuard } from './origin-guard.ts';
 import { isPrivate } from './private-networks.ts';
@@ -52,6 +53,7 @@ export function createApp(options: {
     return parseJson(request, body as string, done);
   });
 
+  limitConnections(app);
   limitSlowClients(app);
   installErrorHandling(app);
   refuseOtherTargets(app);

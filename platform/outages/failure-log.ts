@@ -14,13 +14,18 @@ const outagesOf = new WeakMap<Log, Map<string, Outage>>();
  * is logged, the others are counted, and one line gives their number when the outage is over.
  */
 export function warnOfFailure(logger: Log, err: unknown, message: string, facts: object = {}): void {
+  if (isUnavailable(err)) warnOnce(logger, message, { err, ...facts });
+  else logger.warn({ err, ...facts }, message);
+}
+
+/** Warns of the first of many occurrences, and says how many there were when there are no more. */
+export function warnOnce(logger: Log, message: string, facts: object): void {
   const outages = outagesOf.get(logger) ?? new Map<string, Outage>();
   outagesOf.set(logger, outages);
-  const outage = isUnavailable(err) ? outages.get(message) : undefined;
+  const outage = outages.get(message);
   outage?.failedAgain();
   if (outage) return;
-  logger.warn({ err, ...facts }, message);
-  if (!isUnavailable(err)) return;
+  logger.warn(facts, message);
   outages.set(message, new Outage({ logger, message, onOver: () => outages.delete(message) }));
 }
 

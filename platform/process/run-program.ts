@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { folderFailure } from './folder-failure.ts';
+import { createLogger } from './log.ts';
 
 /** A stop that takes longer than this is ended by force, in milliseconds. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -66,7 +67,9 @@ let onUncaught = failStart;
 
 function failStart(error: unknown): void {
   const plain = error instanceof Error && PLAIN_ERRORS.has(error.name);
-  console.error(plain ? error.message : (folderFailure(error) ?? error));
+  const sentence = plain ? error.message : folderFailure(error);
+  if (sentence !== null) console.error(sentence);
+  else createLogger({}).fatal({ err: error }, 'did not start');
   process.exit(1);
 }
 

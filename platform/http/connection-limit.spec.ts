@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+// Inside the checkout, where the program finds its packages.
+const outDir = join(import.meta.dirname, '../../.cache/connection-limit');
+const FILES = 256;
+
+beforeAll(async () => {
+  await build({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'error',
+    build: { ssr: join(import.meta.dirname, 'testing/serve-few-handles.ts'), outDir, target: 'node20' },
+  });
+}, 60_000);
+
+let child: ChildProcess;
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  child?.kill('SIGKILL');
+});
+
+async function start(files: number | 'unlimited' = FILES) {
+  const limit = files === 'unlimited' ? '' : `ulimit -n ${files} && `;
+  child = spawn('sh', ['-c', `${limit}exec "${process.execPath}" "${join(outDir, 'serve-few-handles.js')}"`]);
+  let log = '';
+  child.stderr?.on('data', (text) => (log += text));
+  const [port] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+  const at = Number(String(port));
+  const lines = () =>
+    log
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  return {
+    warnings: () =>
+      lines()
+        .filter(({ level }) => level === 40)
+        .map(({ msg }) => msg),
+    lines,
+    open: async (count: number, text = '') => {
+      for (let n = 0; n < count; n++) {
+        const socket = connect(at, '127.0.0.1');
+        socket.on('error', () => {});
+        sockets.push(socket);
+        await once(socket, 'connect');
+        if (text) socket.write(text);
+      }
+    },
+    answer: (signal = AbortSignal.timeout(1_500)) =>
+      fetch(`http://127.0.0.1:${at}/answer`, { signal, headers: { connection: 'close' } }),
+    stop: async () => {
+      const ended = once(child, 'close');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+const LOW = expect.stringMatching(/^few files may be open/);
+const CLOSING = 'connections reached their bound: idle ones are closed';
+const REFUSING = 'connections reached their bound: new ones are refused';
+
+describe('a server with 256 open files', () => {
+  it('answers beside 400 idle connections, says so once, and how often at the end', async () => {
+    const { open, answer, warnings, lines, stop } = await start();
+    await open(400);
+    expect((await answer()).status).toBe(200);
+    expect(warnings()).toEqual([LOW, CLOSING]);
+    await stop();
+    expect(lines().at(-1)).toMatchObject({ msg: `over: ${CLOSING}`, failures: expect.any(Number) });
+  }, 30_000);
+
+  it('refuses new connections at once where none is idle, and answers when there is room again', async () => {
+    const { open, answer, warnings } = await start();
+    const outcome = async () => {
+      await open(20, 'GET /never HTTP/1.1\r\nHost: shop\r\n\r\n');
+      return answer().then(() => 'answered', String);
+    };
+    await expect.poll(outcome, { timeout: 10_000 }).toBe('TypeError: fetch failed');
+    expect(warnings()).toContain(REFUSING);
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await expect.poll(async () => (await answer().catch(() => null))?.status, { timeout: 5_000 }).toBe(200);
+  }, 30_000);
+
+  it('says nothing where there are plenty', async () => {
+    const { open, answer, warnings } = await start('unlimited');
+    await open(400);
+    expect((await answer()).status).toBe(200);
+    expect(warnings()).toEqual([]);
+  }, 30_000);
+});
