@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { ATTEMPT_LIMITS } from '@perktree/identity/attempt-limits';
 import { findProgram } from '@perktree/platform/process/find-program';
@@ -136,6 +138,8 @@ describe.each(WAYS.map((way) => [way.title, way] as const))('%s', (title, { netw
       const name = 'x'.repeat(200_000);
       const large = await client.call('/api/auth/login', { method: 'POST', body: { email: name, password: PASSWORD } });
       expect([large.status, JSON.parse(String(large.body)).code]).toEqual([400, 'VALIDATION_FAILED']);
+      const tooLarge = await client.call('/api/auth/login', { method: 'POST', body: { email: 'x'.repeat(300_000) } });
+      expect([tooLarge.status, JSON.parse(String(tooLarge.body)).code]).toEqual([413, 'BODY_TOO_LARGE']);
       const path = '/api/seen/a%2Fb%20c?q=%2F&r=a%26b';
       expect(JSON.parse(String((await client.call(path)).body)).url).toBe(path);
       const registered = await client.call('/api/auth/register', {
@@ -146,6 +150,15 @@ describe.each(WAYS.map((way) => [way.title, way] as const))('%s', (title, { netw
       expect(registered.status).toBe(201);
       expect(String(registered.headers['set-cookie'])).toMatch(/^__Host-/);
       expect((await client.call('/api/auth/user')).status).toBe(200);
+    });
+
+    it('speaks HTTP/2 with browsers, which then have more than six connections for live streams', async () => {
+      const { port } = proxyOf(title);
+      const options = { host: '127.0.0.1', port, servername: 'perktree.example', rejectUnauthorized: false };
+      const socket = connectTls({ ...options, ALPNProtocols: ['h2', 'http/1.1'] });
+      await once(socket, 'secureConnect');
+      expect(socket.alpnProtocol).toBe('h2');
+      socket.destroy();
     });
 
     it('knows two visitors apart, and takes no address from what they write', async () => {
