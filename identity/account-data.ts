@@ -1,9 +1,9 @@
 import type { Role } from '@perktree/contracts/envelope';
 import type { OwnData } from '@perktree/contracts/http/account-data';
 import type { Session } from '@perktree/platform/http/session';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { inOrder } from './intents.ts';
-import { inTransaction } from './transaction.ts';
 
 /** Everything that the account store holds about a person. Null: the account is gone. */
 export async function accountDataOf(

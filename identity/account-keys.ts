@@ -5,6 +5,7 @@ import { clientNetwork } from '@perktree/platform/http/client-network';
 import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
 import { KeyStore } from '@perktree/platform/http/idempotency/key-store';
 import { idempotencyKeyOf, requestHash } from '@perktree/platform/http/idempotency/request';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { passwordHashOf } from './account-store.ts';
@@ -14,7 +15,6 @@ import { SealedAnswers } from './second-factor/sealed-answers.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
-import type { Queryable } from './transaction.ts';
 
 const TABLE = 'identity.idempotency_keys';
 /** The calls that sign somebody in. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@perktree/contracts/envelope';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { grantRoles, heldRoles } from './roles.ts';
-import type { Queryable } from './transaction.ts';
 
 export interface Profile {
   readonly id: string;

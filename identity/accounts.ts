@@ -2,6 +2,7 @@ import type { Role } from '@perktree/contracts/envelope';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { AccountSearch, Accounts, NoteTexts } from '@perktree/platform/accounts';
 import { coalesced } from '@perktree/platform/coalesced';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
@@ -9,7 +10,6 @@ import { createInvitations } from './invitations.ts';
 import { createNotes } from './notes.ts';
 import { grantRoles, withdrawRole } from './roles.ts';
 import type { SessionStore } from './session-store.ts';
-import { inTransaction } from './transaction.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

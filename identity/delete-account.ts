@@ -1,4 +1,4 @@
-import type { Queryable } from './transaction.ts';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 
 /**
  * Deletes everything personal of an account, in the caller's transaction. Sessions, credentials and roles are deleted with

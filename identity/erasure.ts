@@ -1,6 +1,7 @@
 import type { UserAnswer } from '@perktree/contracts/http/accounts';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Session } from '@perktree/platform/http/session';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
 import { findProfile } from './account-store.ts';
@@ -8,7 +9,6 @@ import { deleteAccount } from './delete-account.ts';
 import { displayName } from './display-name.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { SessionStore } from './session-store.ts';
-import { inTransaction } from './transaction.ts';
 
 /** Whoever has no password proves that it is them by a session that is not older than this. */
 export const FRESH_SESSION_MS = 10 * 60_000;

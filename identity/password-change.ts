@@ -1,5 +1,6 @@
 import { Refused } from '@perktree/contracts/refusals';
 import type { Session } from '@perktree/platform/http/session';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { findProfile, replacePassword } from './account-store.ts';
 import { endOtherSessions } from './ended-sessions.ts';
@@ -7,7 +8,6 @@ import type { PasswordProof } from './password-proof.ts';
 import type { Passwords } from './passwords.ts';
 import { forgetReset } from './reset-store.ts';
 import type { Device, SessionStore } from './session-store.ts';
-import { inTransaction } from './transaction.ts';
 import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
 export interface PasswordChange {

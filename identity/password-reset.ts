@@ -1,11 +1,11 @@
 import { Refused } from '@perktree/contracts/refusals';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { findCredential, setPassword } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Passwords } from './passwords.ts';
 import { keepReset, newResetToken, ownerOfReset, useReset } from './reset-store.ts';
 import type { SessionStore } from './session-store.ts';
-import { inTransaction } from './transaction.ts';
 import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
 /** How long a link can be used. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { Profile } from './account-store.ts';
-import type { Queryable } from './transaction.ts';
 
 /** 256 random bits. */
 const TOKEN_BYTES = 32;

@@ -1,5 +1,5 @@
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { deleteAccount, erasedAccountIds } from './delete-account.ts';
-import type { Queryable } from './transaction.ts';
 
 /**
  * Tables whose rows must not come back with a back-up: they let a person in, or are kept for two days at most. The rows

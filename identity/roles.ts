@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@perktree/contracts/envelope';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { firstHeld } from './intents.ts';
-import type { Queryable } from './transaction.ts';
 
 export async function heldRoles(db: Queryable, userId: string): Promise<Role[]> {
   const { rows } = await db.query<{ role: Role }>('SELECT role FROM identity.account_roles WHERE user_id = $1', [

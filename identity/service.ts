@@ -1,6 +1,7 @@
 import type { AccountSearch, Accounts, NoteTexts, Views } from '@perktree/platform/accounts';
 import { type CallerOf, networkCaller } from '@perktree/platform/http/concurrency/install';
 import type { Authenticate } from '@perktree/platform/http/session';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { type ErasureServices, type ExportServices, mountErasureCall, mountExportCall } from './account-data-routes.ts';
@@ -32,7 +33,6 @@ import { mountSessionCalls } from './session-routes.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSessionUse, isUse } from './session-use.ts';
 import { createSignIn } from './sign-in.ts';
-import { inTransaction } from './transaction.ts';
 import { createViews } from './views.ts';
 import { createVisitors } from './visitors.ts';
 import { createWeakPasswords } from './weak-passwords/refuse-weak.ts';

@@ -2,6 +2,7 @@ import { accountCalls } from '@perktree/contracts/http/accounts';
 import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { endOtherSessions } from './ended-sessions.ts';
@@ -9,7 +10,6 @@ import type { ChangePassword } from './password-change.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
-import { inTransaction } from './transaction.ts';
 
 /** The calls by which somebody puts others out of their account. */
 export function mountSessionCalls(

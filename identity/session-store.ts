@@ -3,12 +3,12 @@ import type { Role } from '@perktree/contracts/envelope';
 import { Refused } from '@perktree/contracts/refusals';
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import type { Session } from '@perktree/platform/http/session';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { firstHeld, inOrder } from './intents.ts';
 import { createSessionCache } from './session-cache.ts';
 import { SESSION_SECONDS } from './session-cookie.ts';
 import { IDLE_LIMIT_MS, idleLimitOf, type SessionUse } from './session-use.ts';
-import type { Queryable } from './transaction.ts';
 
 /** 256 random bits. */
 const TOKEN_BYTES = 32;

@@ -1,6 +1,7 @@
 import type { Role } from '@perktree/contracts/envelope';
 import type { LoginIntent } from '@perktree/contracts/http/accounts';
 import { Refused } from '@perktree/contracts/refusals';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import {
   emailIsTaken,
@@ -21,7 +22,6 @@ import { ensureTenant, grantRoles, heldRoles } from './roles.ts';
 import type { CodeBackoff } from './second-factor/code-backoff.ts';
 import type { CodeCheck } from './second-factor/code-check.ts';
 import type { Device, SessionStore } from './session-store.ts';
-import { inTransaction } from './transaction.ts';
 import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
 export interface SignedIn {

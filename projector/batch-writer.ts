@@ -1,4 +1,5 @@
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import { applyBatch, RowsRefused } from './apply-batch.ts';
 import { announcePosition, type Checkpoint, markFailed, moveCheckpoints } from './checkpoints.ts';
@@ -6,7 +7,6 @@ import { decodeBatch, type Incoming } from './decoding.ts';
 import { PoisonEvent } from './fold.ts';
 import { assertLease, type Lease } from './leases.ts';
 import type { Projection } from './projection.ts';
-import { inTransaction } from './transaction.ts';
 
 /** A read model that is being kept up to date, and how far it is. */
 export interface Running {

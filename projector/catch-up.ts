@@ -1,6 +1,7 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { RowsRefused } from './apply-batch.ts';
 import { type Running, writeBatch, writeWithin } from './batch-writer.ts';
@@ -8,7 +9,6 @@ import { announcePosition, CheckpointMoved } from './checkpoints.ts';
 import { decodeBatch } from './decoding.ts';
 import type { PoisonEvent } from './fold.ts';
 import { assertLease, holdProjectors, type Lease } from './leases.ts';
-import { inTransaction } from './transaction.ts';
 
 interface CatchingUp {
   readonly store: OrderedStore;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import { LEASES_TABLE } from './bookkeeping.ts';
 import { readCheckpoints } from './checkpoints.ts';
@@ -9,7 +10,6 @@ import { fill } from './fill.ts';
 import { hashRows, type RowsHash } from './hash-rows.ts';
 import { holdProjectors } from './leases.ts';
 import { qualified } from './read-model-table.ts';
-import { inTransaction } from './transaction.ts';
 
 /** A copy beside the table that serves, both at the same position. */
 export interface Compared {

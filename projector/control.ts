@@ -1,4 +1,5 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { projections as allProjections } from './catalogue.ts';
 import { announcePosition, readCheckpoints } from './checkpoints.ts';
@@ -8,7 +9,6 @@ import { fill } from './fill.ts';
 import { operate } from './operation.ts';
 import type { Projection } from './projection.ts';
 import { swapIn } from './swap.ts';
-import { inTransaction } from './transaction.ts';
 
 export interface ControlOptions {
   readonly pool: Pool;

@@ -1,11 +1,11 @@
 import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import { readCheckpoints } from './checkpoints.ts';
 import type { Target } from './fill-chunk.ts';
 import type { Projection } from './projection.ts';
 import { physicalName, qualified } from './read-model-table.ts';
 import { createTable } from './schema.ts';
-import { inTransaction } from './transaction.ts';
 
 /** A table that is to take the place of the one that serves. */
 export interface Copy extends Target {

@@ -1,4 +1,5 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { ClientBase, Pool } from 'pg';
 import { RowsRefused, refusedBy } from './apply-batch.ts';
 import { CheckpointMoved, markFailed } from './checkpoints.ts';
@@ -7,7 +8,6 @@ import { fold, PoisonEvent, workOf } from './fold.ts';
 import type { Projection } from './projection.ts';
 import { insertSlots, loadSlots, saveSlots } from './row-store.ts';
 import type { Unwritten } from './slots-in-memory.ts';
-import { inTransaction } from './transaction.ts';
 
 /** A table that events are read into beside the live one, and how far it is. */
 export interface Target {

@@ -1,6 +1,6 @@
+import { onConnection } from '@perktree/platform/postgres/on-connection';
 import type { ClientBase, Connection, Pool, Submittable } from 'pg';
 import type { Slot } from './fold.ts';
-import { onConnection } from './on-connection.ts';
 
 /** A statement that each connection plans once, by its name. */
 export interface Statement {

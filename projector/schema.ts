@@ -1,5 +1,6 @@
 import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { createSchemaSql } from '@perktree/platform/postgres/create-schema';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import { ensureBookkeeping } from './bookkeeping.ts';
 import { type Checkpoint, readCheckpoints } from './checkpoints.ts';
@@ -14,7 +15,6 @@ import {
   type ReadModelTable,
 } from './read-model-table.ts';
 import { slowQuery } from './slow-query.ts';
-import { inTransaction } from './transaction.ts';
 
 /** An advisory lock of our own ("proj" in ASCII): processes that start at once prepare the schema one by one. */
 const SCHEMA_LOCK = 0x70726f6a;

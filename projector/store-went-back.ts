@@ -1,9 +1,9 @@
 import { CLOCK_MARKS_TABLE, PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import type { EventStore } from '@perktree/event-store/port';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { type Checkpoint, readCheckpoints } from './checkpoints.ts';
 import { holdProjectors } from './leases.ts';
-import { inTransaction } from './transaction.ts';
 
 type History = Pick<EventStore, 'readAll'>;
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import { announcePosition, type Checkpoint, CheckpointMoved, readCheckpoints } from './checkpoints.ts';
 import type { Copy } from './copies.ts';
@@ -8,7 +9,6 @@ import { decodeBatch } from './decoding.ts';
 import { fillWithin } from './fill-chunk.ts';
 import { holdProjectors } from './leases.ts';
 import { createViewSql, qualified } from './read-model-table.ts';
-import { inTransaction } from './transaction.ts';
 
 /**
  * How long the swap waits for readers of a view, in milliseconds. New readers queue behind it, so it gives way soon and

@@ -1,3 +1,4 @@
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { projections as allProjections } from './catalogue.ts';
 import { readCheckpoints } from './checkpoints.ts';
@@ -8,7 +9,6 @@ import { hashRows, type RowsHash } from './hash-rows.ts';
 import { type OperationProgress, operate } from './operation.ts';
 import type { Projection } from './projection.ts';
 import { createTableSql, physicalName, qualified } from './read-model-table.ts';
-import { inTransaction } from './transaction.ts';
 
 export interface Verification {
   readonly name: string;

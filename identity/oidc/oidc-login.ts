@@ -2,6 +2,7 @@ import type { Role } from '@perktree/contracts/envelope';
 import { intentSchema, type LoginIntent } from '@perktree/contracts/http/accounts';
 import { safeReturnTo } from '@perktree/contracts/http/return-to';
 import { Refused } from '@perktree/contracts/refusals';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { APIError, getOAuthState } from 'better-auth/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -9,7 +10,6 @@ import { entryAtLogin, entryAtRegistration } from '../intents.ts';
 import { ensureTenant, grantRoles, heldRoles } from '../roles.ts';
 import type { SessionCookie } from '../session-cookie.ts';
 import type { SessionStore } from '../session-store.ts';
-import { inTransaction } from '../transaction.ts';
 import {
   CLIENT_IP_HEADER,
   createBetterAuth,

@@ -1,6 +1,6 @@
 import { Refused } from '@perktree/contracts/refusals';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { createSealing } from '../sealing.ts';
-import type { Queryable } from '../transaction.ts';
 import { type Factor, findFactor, useRecoveryCode, useStep } from './factor-store.ts';
 import { stepOf } from './one-time-password.ts';
 import { recoveryHash } from './recovery-codes.ts';

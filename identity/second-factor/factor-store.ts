@@ -1,6 +1,6 @@
 import { Refused } from '@perktree/contracts/refusals';
 import type { Session } from '@perktree/platform/http/session';
-import type { Queryable } from '../transaction.ts';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 
 export interface Factor {
   readonly sealedSecret: string;

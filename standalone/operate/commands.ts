@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { erasedAccountIds } from '@perktree/identity/delete-account';
-import { inTransaction } from '@perktree/identity/transaction';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { rebuildAll } from '@perktree/projector/rebuild-all';
 import { verifyAll } from '@perktree/projector/verify';
 import { fillReadModels } from '../backup/restore/build-read-models.ts';

@@ -5,7 +5,7 @@ import { createStopSites } from '@perktree/command-service/site/stop-sites';
 import { createQuotas } from '@perktree/command-service/subscription/quotas';
 import type { EventStore } from '@perktree/event-store/port';
 import { type Cleaned, cleanRestoredAccounts } from '@perktree/identity/restored-accounts';
-import type { Queryable } from '@perktree/identity/transaction';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 

@@ -1,6 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { onConnection } from './on-connection.ts';
 
+/** What a statement can be sent to: the pool for one alone, a client for those of a transaction. */
+export type Queryable = Pick<PoolClient, 'query'>;
+
 /**
  * Runs work in one transaction on one connection. A connection whose transaction failed at the network is thrown away.
  * @param begin the statements that begin it
