@@ -1,10 +1,10 @@
+import { HOUR_MS } from '@perktree/contracts/durations';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { inTree, recorded, redeemed, rootCreated, SITE, share, siteCreated } from '@perktree/projector/testing/events';
 import { describe, expect, it } from 'vitest';
 import { auditHistory } from './replay/audit-history.ts';
 import { asStored, storeOf } from './testing/honest-history.ts';
 
-const HOUR_MS = 60 * 60_000;
 const START = Date.parse('2026-03-01T12:00:00.000Z');
 const after = (ms: number) => new Date(START + ms).toISOString();
 const root = inTree('root').qrId;

@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { type Currency, currencySchema, fromMinor, ledgerAmountSchema, toMinor } from './money.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * What is flagged for a site's owner (domain.md 11), with its numbers. Nothing is refused for it: flags never block a

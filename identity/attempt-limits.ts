@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused } from '@perktree/contracts/refusals';
 import { clientNetwork } from '@perktree/platform/http/client-network';
+import { semaphoreByKey } from '@perktree/platform/semaphore';
 import type { Pool } from 'pg';
 import { createFailureCounters } from './failure-counters.ts';
-import { createLanes } from './lanes.ts';
 
 /** Failures in ten minutes after which an e-mail address, or a client's network, has to wait for the rest of them. */
 export const ATTEMPT_LIMITS = { windowMs: 10 * 60 * 1000, perAccount: 10, perNetwork: 100 } as const;
@@ -29,7 +29,7 @@ export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 export function createAttemptLimits(options: { pool: Pool; secret: string; clock: () => Date; wait?: typeof WAIT }) {
   const { wait = WAIT } = options;
   const counters = createFailureCounters(options.pool, options.clock, ATTEMPT_LIMITS.windowMs);
-  const inLane = createLanes(ACCOUNT_LANES);
+  const inLane = semaphoreByKey(ACCOUNT_LANES);
   const keyOf = (kind: string, of: string, what: string) =>
     `${kind}:${of}:${createHmac('sha256', options.secret).update(what).digest('base64url')}`;
 

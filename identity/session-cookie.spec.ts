@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { DAY_MS } from '@perktree/contracts/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_SECONDS } from './session-cookie.ts';
 import { createBrowser, createFixture, type Fixture, SECRET } from './testing/identity-fixture.ts';
@@ -73,7 +74,7 @@ describe('the session cookie', () => {
     const begun = now.getTime();
     // However often it is used.
     for (let day = 6; day < 30; day += 6) {
-      now = new Date(begun + day * 24 * 60 * 60_000);
+      now = new Date(begun + day * DAY_MS);
       await browser.get('/api/auth/user');
       await lastUse(id, now);
     }

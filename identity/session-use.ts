@@ -1,11 +1,11 @@
+import { DAY_MS, HOUR_MS } from '@perktree/contracts/durations';
 import type { Role } from '@perktree/contracts/envelope';
 import { accountCalls } from '@perktree/contracts/http/accounts';
 import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 
-const HOUR_MS = 3_600_000;
 /** How long a session may lie idle, in milliseconds; of whoever looks after the whole installation shorter (docs/rules.md). */
-export const IDLE_LIMIT_MS = { superadmin: 12 * HOUR_MS, others: 7 * 24 * HOUR_MS } as const;
+export const IDLE_LIMIT_MS = { superadmin: 12 * HOUR_MS, others: 7 * DAY_MS } as const;
 /** Use is written down this often at most: so much sooner may an idle session end. */
 export const NOTE_EVERY_MS = 5 * 60_000;
 const MOST_ENTRIES = 10_000;

@@ -1,13 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import { Semaphore } from '@perktree/platform/semaphore';
 import type { Pool } from 'pg';
 import { decodeBatch, type Incoming } from './decoding.ts';
 import type { WrittenRows } from './estimate.ts';
 import { readChunk } from './event-pages.ts';
 import type { Target } from './fill-chunk.ts';
 import type { PoisonEvent } from './fold.ts';
-import { Lanes } from './lanes.ts';
 import type { Projection } from './projection.ts';
 import { TableFiller } from './table-filler.ts';
 
@@ -52,7 +52,7 @@ const LANES = 3;
  */
 export async function fill(options: FillOptions, targets: readonly Target[]): Promise<Filled> {
   const { store, pool, upTo, signal, onChunk, chunkSize = CHUNK_SIZE } = options;
-  const lanes = new Lanes(LANES);
+  const lanes = new Semaphore(LANES);
   const fillers = targets.map((target) => new TableFiller({ store, pool, lanes }, target));
   let told = writtenBy(fillers);
   const most = { fresh: MOST_FRESH, changed: MOST_CHANGED, events: chunkSize, ms: MOST_MS };

@@ -1,11 +1,11 @@
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import type { Semaphore } from '@perktree/platform/semaphore';
 import type { Pool } from 'pg';
 import { RowsRefused } from './apply-batch.ts';
 import { decodeBatch, type Incoming } from './decoding.ts';
 import { readChunk } from './event-pages.ts';
 import { type Target, writeChunk, writeRows } from './fill-chunk.ts';
 import { fold, type Handled, keysToLoad, type PoisonEvent, workOf } from './fold.ts';
-import type { Lanes } from './lanes.ts';
 import { askPool } from './pipeline.ts';
 import { loadStatement, slotsFrom } from './row-store.ts';
 import { SlotsInMemory } from './slots-in-memory.ts';
@@ -14,7 +14,7 @@ export interface Filling {
   readonly store: OrderedStore;
   readonly pool: Pool;
   /** Shared by all tables: how many connections they take at once. */
-  readonly lanes: Lanes;
+  readonly lanes: Semaphore;
 }
 
 /** What may wait to be written: new rows, rows that the table has in an older state, events, and for how long. */

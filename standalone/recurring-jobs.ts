@@ -2,10 +2,9 @@ import { signChainJob } from '@perktree/audit-service/chain/sign-chain-job';
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
 import type { CommandService } from '@perktree/command-service/service';
 import { endViewsJob } from '@perktree/command-service/view-as/end-views-job';
+import { HOUR_MS } from '@perktree/contracts/durations';
 import type { Identity } from '@perktree/identity/service';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** What has to happen again and again in the whole product. */
 export function recurringJobs(services: {

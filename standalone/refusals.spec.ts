@@ -1,4 +1,5 @@
 import { REFUSALS_PER_DAY, RefusalLog } from '@perktree/command-service/outcomes/refusal-log';
+import { DAY_MS } from '@perktree/contracts/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from './testing/composed-app.ts';
 import { type OpenBusiness, openBusiness } from './testing/open-business.ts';
@@ -109,7 +110,7 @@ describe('a refused attempt', () => {
       command: 'scan',
       code: 'X',
     };
-    await log.add({ ...attempt, at: new Date(Date.now() - 31 * 86_400_000) });
+    await log.add({ ...attempt, at: new Date(Date.now() - 31 * DAY_MS) });
     const all = await count();
     await log.purge(new Date());
     expect(await count()).toBe(Number(all) - 1);

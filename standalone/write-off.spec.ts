@@ -1,9 +1,8 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from './testing/composed-app.ts';
 import { openBusiness } from './testing/open-business.ts';
 import { PASSWORD } from './testing/visitor.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 let ahead = 0;
 let composed: ComposedApp;

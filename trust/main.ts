@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOUR_MS } from '@perktree/contracts/durations';
 import { ROOT } from '@perktree/e2e/support/product';
 import { longRun, quickRun, type Turn } from './campaign.ts';
 import { withTurn } from './figures/document.ts';
 import { PARTS } from './parts.ts';
 import { helpOf, readWords, WrongWords } from './words.ts';
 
-const HOUR_MS = 3_600_000;
 const DOCUMENT = join(ROOT, 'docs/trust.md');
 const report = (line: string) => console.log(line);
 

@@ -1,9 +1,8 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { KNOWN_RULE_VERSION } from './allocation.ts';
 import { compareShares } from './check-redemption.ts';
 import { compareWith, type Difference } from './difference.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What a redemption that awaits confirmation froze. */
 export type Awaited = Pick<EventData<'BenefitRedeemed'>, 'path' | 'customerId' | 'holdDays'> &

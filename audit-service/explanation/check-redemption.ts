@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { normalizePercent } from '@perktree/contracts/percent';
@@ -9,7 +10,6 @@ import { computeCommission, KNOWN_RULE_VERSION, type PathQr } from './allocation
 import { compareWith, type Difference } from './difference.ts';
 
 type Redeemed = EventData<'BenefitRedeemed'>;
-const DAY_MS = 86_400_000;
 
 /** Computes the shares again from the event's own path, percents and sale amount, and the end of the hold. */
 export function checkAgainstEvent({ fact, metadata }: RecordedEvent<'BenefitRedeemed'>): readonly Difference[] {

@@ -2,11 +2,11 @@ import { auditReportCalls } from '@perktree/contracts/http/audit-reports';
 import { Refused } from '@perktree/contracts/refusals';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
+import { Semaphore } from '@perktree/platform/semaphore';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
 import { MonthClose, periodOfMonth } from '../month-close/close-month.ts';
-import { oneAtATime } from '../one-at-a-time.ts';
 import { ownSite } from '../own-site.ts';
 import { auditSite } from '../replay/audit-history.ts';
 import { MonthNotOver, mustBeOver, walkSite } from '../replay/walks.ts';
@@ -16,7 +16,8 @@ import { auditAnswer, monthAnswer, whatIfAnswerOf } from './answers.ts';
 /** A site's history computed again, its months closed, and what if: for its owner and for superadmins. */
 export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void {
   const { authenticate, accounts, clock } = deps;
-  const inTurn = oneAtATime();
+  // A walk over a large history keeps a processor busy, and other callers are not to wait for several of them.
+  const walks = new Semaphore(1);
   const namesOf = (ids: readonly (string | null)[]) =>
     accounts.displayNames([...new Set(ids.flatMap((id) => id ?? []))]);
 
@@ -24,7 +25,7 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
     const { siteId } = params;
     await ownSite(deps, siteId, session);
     const audit = async () => {
-      const audited = await inTurn(() => auditSite(deps, siteId, { asked: query }));
+      const audited = await walks.run(() => auditSite(deps, siteId, { asked: query }));
       const names = await namesOf(audited.findings.map(({ distributorId }) => distributorId));
       return auditAnswer(siteId, audited, names);
     };
@@ -38,7 +39,7 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
     const books = async () => {
       const span = await spanOf(effectiveClock(deps), periodOfMonth(month), 0n);
       const close = new MonthClose(month, span, siteId);
-      await inTurn(() => walkSite(deps, siteId, close));
+      await walks.run(() => walkSite(deps, siteId, close));
       const closed = close.close();
       const names = await namesOf(closed.sites.flatMap((site) => site.distributors.map((one) => one.distributorId)));
       return monthAnswer(siteId, closed, names);
@@ -61,7 +62,7 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
     };
     const replayed = async () => {
       const whatIf = new WhatIf(period, await spanOf(effectiveClock(deps), period, 0n), changes);
-      await inTurn(() => walkSite(deps, siteId, whatIf)).catch(asRefusal);
+      await walks.run(() => walkSite(deps, siteId, whatIf)).catch(asRefusal);
       const outcome = whatIf.outcome();
       const names = await namesOf(outcome.distributors.map(({ distributorId }) => distributorId));
       return whatIfAnswerOf(siteId, period, outcome, names);

@@ -3,11 +3,11 @@ import { personName } from '@perktree/contracts/person-name';
 import { Refused } from '@perktree/contracts/refusals';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
+import { Semaphore } from '@perktree/platform/semaphore';
 import type { FastifyInstance } from 'fastify';
 import { signedIn } from '../access.ts';
 import { HistoryChanged } from '../chain/signed-heads.ts';
 import type { AuditServiceDeps } from '../deps.ts';
-import { oneAtATime } from '../one-at-a-time.ts';
 import { ownSite } from '../own-site.ts';
 import { TooMuchToState } from './collect-events.ts';
 import { NothingToState, statementOn } from './make-statement.ts';
@@ -23,7 +23,8 @@ const BOUNDS = { segments: 200, events: 5_000 };
 /** Statements of a site for its owner and superadmins, and of a distributor for that one alone. */
 export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): void {
   const { authenticate, accounts, pool } = deps;
-  const inTurn = oneAtATime();
+  // A walk over a large history keeps a processor busy, and other callers are not to wait for several of them.
+  const walks = new Semaphore(1);
 
   const answer = async (
     about: StatementAsked['about'],
@@ -33,7 +34,7 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
     }: { from?: string | undefined; to?: string | undefined; language?: StatementLanguage | undefined },
   ) => {
     const asked = { about, ...periodOf(query, deps.clock()) };
-    const statement = await inTurn(() => stated(deps, asked));
+    const statement = await walks.run(() => stated(deps, asked));
     const people = await accounts.displayNames([
       ...new Set(statement.totals.map(({ distributorId }) => distributorId)),
     ]);

@@ -1,9 +1,8 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { AnyEvent, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { streams } from '@perktree/contracts/streams';
 import { stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
-
-const DAY_MS = 86_400_000;
 
 /** As commands would have stored a history: each event in its stream, with the tree revision and hold of its time. */
 export function asStored<E extends RecordedEvent>(events: readonly E[]): readonly E[] {

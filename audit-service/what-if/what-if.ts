@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { FlagKind } from '@perktree/contracts/flag-rules';
 import { fromMinor, toMinor } from '@perktree/contracts/money';
@@ -57,8 +58,6 @@ interface Kept {
   readonly isMaturedChanged: boolean;
   reversed: bigint;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * What a period would have come to by other rules, beside what it came to. Folds events in the order of the store and

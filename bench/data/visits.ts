@@ -1,4 +1,5 @@
 import { allocateCommission, COMMISSION_RULE_VERSION } from '@perktree/contracts/commission/rule-v1';
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import { streams } from '@perktree/contracts/streams';
 import {
@@ -94,7 +95,7 @@ export function redemptionOf(visit: Visit, at: string): Happening {
         pool,
         shares: shares.map((share) => ({ ...share, entryId: idOf(`entry ${visit.number} ${share.qrId}`) })),
         holdDays: 14,
-        maturesAt: new Date(Date.parse(at) + 14 * 86_400_000).toISOString(),
+        maturesAt: new Date(Date.parse(at) + 14 * DAY_MS).toISOString(),
         awaitsConfirmation: null,
       },
     },

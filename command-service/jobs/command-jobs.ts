@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import type { Billing } from '../billing.ts';
 import { createReleaseClaims } from '../commission-tree/release-claims.ts';
@@ -5,9 +6,6 @@ import type { CommandServiceDeps } from '../deps.ts';
 import { IdempotencyKeyStore } from '../idempotency/key-store.ts';
 import { RefusalLog } from '../outcomes/refusal-log.ts';
 import { createReissueOfDueQrs } from './reissue-due-qrs.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** What the command service has to ask for again and again. Each finds out anew what is due. */
 export function createCommandJobs(deps: CommandServiceDeps, billing: Billing): readonly RecurringJob[] {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@perktree/contracts/durations';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { configure, createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
@@ -5,7 +6,6 @@ import { person } from '../testing/test-service.ts';
 import { startWholeService, type WholeService } from '../testing/whole-service.ts';
 
 const BEGAN = new Date('2026-05-10T10:00:00.000Z');
-const HOUR_MS = 60 * 60_000;
 const later = (hours: number) => new Date(BEGAN.getTime() + hours * HOUR_MS);
 const renewing = { renewalPolicy: 'auto_reissue_on_expire', qrMinutesLife: 60 } as const;
 

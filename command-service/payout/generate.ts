@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import { toMinor } from '@perktree/contracts/money';
 import { streams } from '@perktree/contracts/streams';
 import type { Accounts } from '@perktree/platform/accounts';
@@ -12,7 +13,6 @@ import { findPayables, type Payable } from './payables.ts';
 import type { PayoutPlaces } from './payout-places.ts';
 import { settleInSteps } from './settle-in-steps.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Longer than a first answer is kept for a repeated request. */
 const REPEATED_WITHIN_MS = 3 * DAY_MS;
 const STREAMS_AT_ONCE = 16;

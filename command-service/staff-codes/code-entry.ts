@@ -1,6 +1,7 @@
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
+import { semaphoreByKey } from '@perktree/platform/semaphore';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../command-handler.ts';
 import type { Site } from '../domain/site/state.ts';
@@ -9,7 +10,6 @@ import type { StaffSites } from '../lookups/staff-sites.ts';
 import { findScanByCode } from '../redemption/find-scan.ts';
 import { parseRedemptionCode } from '../scan/redemption-code.ts';
 import { codeCounters, counterRole } from './counter.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
 
 type Scan = EventData<'QrScanned'>;
 
@@ -29,7 +29,8 @@ export function createCodeEntry({
   readonly handler: CommandHandler;
   readonly staffSites: StaffSites;
 }): CodeEntry {
-  const oneAtATime = createOneAtATime();
+  // Guesses that were all let in before the first of them was recorded as a miss would pass the lock.
+  const oneAtATime = semaphoreByKey(1);
 
   async function find(typed: string, context: CommandContext): Promise<Scan> {
     const userId = context.actor.id;

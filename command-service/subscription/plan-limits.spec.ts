@@ -1,9 +1,9 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configure, createRoot, type Owner, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
 import { person } from '../testing/test-service.ts';
 import { startWholeService, type WholeService } from '../testing/whole-service.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 let service: WholeService;
 beforeAll(async () => {
   service = await startWholeService();

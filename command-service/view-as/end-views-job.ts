@@ -1,11 +1,10 @@
+import { MINUTE_MS } from '@perktree/contracts/durations';
 import { streams } from '@perktree/contracts/streams';
 import type { Views } from '@perktree/platform/accounts';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import { systemCommandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { decideEndView, viewsDecider } from '../domain/view-as/decide-view.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Writes down the end of views that nobody has stopped. They are over whether it runs or not. */
 export function endViewsJob({

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@perktree/contracts/durations';
 
 /** A number of days that ends today, and as many before, in UTC. */
 export interface Window {

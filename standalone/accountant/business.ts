@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import { type ComposedApp, startComposedApp } from '../testing/composed-app.ts';
 import { lastPart } from '../testing/open-business.ts';
 import { Visitor } from '../testing/visitor.ts';
@@ -7,7 +8,6 @@ import { text } from './money.ts';
 import type { Plan, TreePlan } from './plan.ts';
 
 export const START = Date.UTC(2026, 9, 31, 22);
-const DAY_MS = 86_400_000;
 
 /** A site with one chain of QRs. */
 export interface Business {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import { expect } from 'vitest';
 import { Visitor } from '../testing/visitor.ts';
 import type { Sale } from './accountant.ts';
@@ -7,7 +8,7 @@ import { minorOf, sumOf, text } from './money.ts';
 import type { Act, Plan } from './plan.ts';
 
 /** Redemptions are confirmed within an issue period of 30 days. */
-const LAST_ACT = START + 27 * 86_400_000;
+const LAST_ACT = START + 27 * DAY_MS;
 const DEFAULT_SALE = 10_000n;
 
 interface Scene extends World {

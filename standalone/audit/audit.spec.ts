@@ -1,4 +1,5 @@
 import { auditHistory } from '@perktree/audit-service/replay/audit-history';
+import { DAY_MS } from '@perktree/contracts/durations';
 import { treeAsOfAnswer } from '@perktree/contracts/http/audit';
 import {
   closedMonthAnswer,
@@ -128,7 +129,7 @@ describe('a month that is closed', () => {
   });
 
   it('has the same figures byte for byte whenever it is closed, for the operator and the owner', async () => {
-    const later = { ...tools, now: () => Date.now() + 40 * 86_400_000 };
+    const later = { ...tools, now: () => Date.now() + 40 * DAY_MS };
     const words = readWords(['close', '--month', month]);
     const { close } = COMMANDS;
     if (!close) throw new Error('no command close');

@@ -1,7 +1,5 @@
+import { DAY_MS, MINUTE_MS } from '@perktree/contracts/durations';
 import type { Dice } from './dice.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
-const MINUTE_MS = 60_000;
 
 /** How busy a shop is by weekday, from Sunday: the weekend brings the most visitors. */
 const WEEKDAYS = [1.25, 0.75, 0.8, 0.9, 1, 1.35, 1.6];

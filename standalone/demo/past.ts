@@ -1,6 +1,7 @@
 import { systemCommandContext } from '@perktree/command-service/command-context';
 import { decidePaidPlan } from '@perktree/command-service/domain/subscription/decide-plan';
 import { subscriptionDecider } from '@perktree/command-service/domain/subscription/state';
+import { MINUTE_MS } from '@perktree/contracts/durations';
 import { streams } from '@perktree/contracts/streams';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
@@ -14,7 +15,6 @@ import type { Sandbox } from './sandbox.ts';
 import { Visits } from './visits.ts';
 
 const DAYS_A_MONTH = 30;
-const MINUTE_MS = 60_000;
 
 /** Sizes of the business; the averages are of a day. */
 const CUSTOMERS = 450;

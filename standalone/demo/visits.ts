@@ -1,10 +1,10 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
 import type { Dice } from './dice.ts';
 import { sessionOf } from './people-of-the-past.ts';
 import type { Sandbox } from './sandbox.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Of all visitors the part that is signed in, and of these the part that redeems at the counter. */
 const SIGNED_IN = 0.55;
 const REDEEMS = 0.42;

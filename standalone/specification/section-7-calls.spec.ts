@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import { auditChainCalls } from '@perktree/contracts/http/audit-chain';
 import { auditReportCalls } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
@@ -207,7 +208,7 @@ describe('every call of the catalogue', () => {
     const [entry] = await distributor.must('GET', '/api/distributors/me/ledger');
     await distributor.must('GET', `/api/ledger/${entry.id}/explanation`);
     expect((await owner.send('POST', `${site}/qrs/${root.id}/reissue`)).body.code).toBe('QR_STILL_VALID');
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 24 * 60 * 60_000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * DAY_MS });
     await owner.must('POST', `${site}/qrs/${root.id}/reissue`);
     vi.useRealTimers();
     // On Ultra the provider settles payouts, and nobody marks or cancels them.

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '@perktree/contracts/durations';
 import { PROGRAM } from '@perktree/e2e/support/product';
 import type { Dice } from '../dice.ts';
 import type { Counts } from '../figures/counts.ts';
@@ -16,7 +17,6 @@ import { type KillAt, rigEnvironment } from './preload/settings.ts';
 import { DidNotStart, RigProcess } from './rig-process.ts';
 
 const CLIENTS = 5;
-const DAY_MS = 86_400_000;
 /** How long a process that was told to end under load may take (docs/operations.md), in milliseconds. */
 const LONGEST_STOP_MS = 5_000;
 /** Where nothing was asked of it for so long, a kill point is not going to come. */

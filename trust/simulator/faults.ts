@@ -1,7 +1,7 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { SimulatedProduct } from './simulated-product.ts';
 
 const SECOND_MS = 1_000;
-const DAY_MS = 86_400 * SECOND_MS;
 /** How long a dead process stays away, and a frozen one stands still, in milliseconds. */
 const LONGEST_AWAY_MS = 2 * SECOND_MS;
 const LONGEST_FROZEN_MS = 8 * SECOND_MS;

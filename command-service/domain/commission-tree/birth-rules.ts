@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@perktree/contracts/durations';
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
 import type { Site } from '../site/state.ts';
 
@@ -7,8 +8,6 @@ export interface Birth {
   readonly customerToken: string;
   readonly distributorToken: string;
 }
-
-const MINUTE_MS = 60_000;
 
 /** The end of an issue period that starts at an instant; its length is the site's of today (domain.md 4). */
 export function periodEnd(startsAt: string, site: Site): string {

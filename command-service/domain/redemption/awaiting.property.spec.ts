@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@perktree/contracts/durations';
 import type { EventOf, RedemptionEvent } from '@perktree/contracts/events/catalogue';
 import { sumAmounts } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
@@ -16,7 +17,6 @@ import { reverseRedemption } from './decide-reverse.ts';
 import { awaitedRedemption, redemptionsInPeriod } from './decider.ts';
 
 const CUSTOMERS = 3;
-const HOUR_MS = 60 * 60_000;
 const steps = fc.array(
   fc.record({
     what: fc.constantFrom('redeem', 'redeem', 'confirm', 'confirm', 'reverse', 'reverse a part', 'wait'),

@@ -1,9 +1,8 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
 import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What staff entered, a decimal string; null: the site's default counts. */
 export type EnteredSale = string | null;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { SiteEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import { ownSite } from './ownership-rules.ts';
@@ -5,7 +6,6 @@ import type { SiteState } from './state.ts';
 
 /** An invitation can be accepted for so long. */
 export const INVITATION_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 export interface InviteStaff {
   readonly tenantId: string | null;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { SiteEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import fc from 'fast-check';
@@ -9,7 +10,6 @@ import { decideAcceptInvitation, decideInviteStaff, decideRemoveStaff } from './
 import { type Site, siteDecider } from './state.ts';
 
 const tenantId = ids.tenant;
-const DAY_MS = 86_400_000;
 const command = fc.record({
   kind: fc.constantFrom('invite', 'invite', 'accept', 'accept', 'remove'),
   who: fc.constantFrom('ann', 'bob', 'cleo', OWNER),

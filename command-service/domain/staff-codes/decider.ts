@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@perktree/contracts/durations';
 import type { EventOf, StaffCodeEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Decider } from '../../decider.ts';
@@ -6,7 +7,6 @@ import type { Decider } from '../../decider.ts';
 export const MISSES_THAT_LOCK = 5;
 export const WINDOW_MINUTES = 10;
 export const LOCK_MINUTES = 10;
-const MINUTE_MS = 60_000;
 
 /** The wrong codes of one staff member at one site, as far as they still count. */
 export interface CodeEntry {

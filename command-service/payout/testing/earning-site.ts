@@ -1,12 +1,11 @@
 import { allocateCommission } from '@perktree/contracts/commission/rule-v1';
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import type { Currency } from '@perktree/contracts/money';
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { streams } from '@perktree/contracts/streams';
 import { deriveUuid } from '../../derive-uuid.ts';
 import type { BillingService } from '../../payments/testing/billing-service.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A site whose distributors have earned: root 10 % of ana, child 4 % of ben, redeemed at the child. */
 export interface EarningSite {

@@ -1,4 +1,5 @@
 import type { Benefit } from '@perktree/contracts/benefit';
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import type { NewQr } from '@perktree/contracts/events/commission-tree';
 import type { PlanId } from '@perktree/contracts/plans';
@@ -46,7 +47,7 @@ export async function seedSite(shop: History, name: string, options: ShopOptions
     },
     customerToken: tokenOf(`${thing} customer`),
     distributorToken: tokenOf(`${thing} distributor`),
-    expiresAt: new Date(shop.clock.getTime() + 24 * 60 * 60_000).toISOString(),
+    expiresAt: new Date(shop.clock.getTime() + DAY_MS).toISOString(),
   });
   const place = { rootQrId, siteId, tenantId };
   const plan = options.plan ?? 'ultra';

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@perktree/contracts/durations';
 import { PLANS } from '@perktree/contracts/plans';
 import type { Person } from '../people.ts';
 import type { Tenant, World } from '../reference.ts';
@@ -62,9 +63,6 @@ export const cancelSubscription: Command = ({ world, dice }) => {
 function endPlan(tenant: Tenant, next: Tenant['checkout']): void {
   if (tenant.checkout && tenant.checkout !== next) tenant.checkout.isOver = true;
 }
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const timePasses: Command = ({ world, dice }) => {
   const ms = dice.of(MINUTE_MS, 11 * MINUTE_MS, 61 * MINUTE_MS, DAY_MS, 8 * DAY_MS, 31 * DAY_MS);

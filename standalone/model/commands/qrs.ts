@@ -1,9 +1,8 @@
+import { MINUTE_MS } from '@perktree/contracts/durations';
 import type { Person } from '../people.ts';
 import { countedIn, isExpired, type Qr, type World } from '../reference.ts';
 import { type Broken, broken, ownersOnly, roomForQrs } from '../rules.ts';
 import { type Command, Differs, type Scene } from './command.ts';
-
-const MINUTE_MS = 60_000;
 
 export const claim: Command = ({ world, dice }) => {
   const qr = dice.pick(world.qrs);

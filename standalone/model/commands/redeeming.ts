@@ -1,11 +1,10 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { Dice } from '../dice.ts';
 import type { Person } from '../people.ts';
 import { isExpired, pathTo, type Qr, type Redemption, type Scan, scansOf, type World, worksAt } from '../reference.ts';
 import { type Broken, broken, brokenByRedeeming, canBeConfirmed } from '../rules.ts';
 import { type PathStep, sharesOf, toAmount, toCents } from '../shares.ts';
 import { type Attempt, type Command, type Scene, same, sameTime } from './command.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The scan that a customer's link leads to: the open one, a new one, or the last that was redeemed. */
 function scanFor(world: World, qr: Qr, customer: Person, opens: 'first' | 'next') {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import { PLANS } from '@perktree/contracts/plans';
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { Dice } from '../dice.ts';
@@ -5,7 +6,7 @@ import { newSite } from '../reference.ts';
 import { broken, ownersOnly } from '../rules.ts';
 import { type Command, same } from './command.ts';
 
-const INVITED_FOR_MS = 7 * 24 * 60 * 60_000;
+const INVITED_FOR_MS = 7 * DAY_MS;
 
 export const createSite: Command = ({ world, dice }) => {
   // Rather one who pays: their sites have the counter codes, and room for trees that are worth the name.

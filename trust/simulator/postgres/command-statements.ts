@@ -1,10 +1,10 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import { reads, type Statement, writes } from './statement.ts';
 import type { Row, Tables } from './tables.ts';
 
 const KEYS = 'idempotency_keys';
 const CHECKOUTS = 'offline_checkouts';
 const REFUSALS = 'refusals';
-const DAY_MS = 24 * 60 * 60_000;
 
 const placeOf = ({ qr_id, root_qr_id, site_id, tenant_id }: Row): Row => ({
   ...{ qrId: qr_id, rootQrId: root_qr_id, siteId: site_id, tenantId: tenant_id },

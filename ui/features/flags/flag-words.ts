@@ -1,11 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '@perktree/contracts/durations';
 import { FLAG_RULES, type FlagKind, UNUSUAL_SALE } from '@perktree/contracts/flag-rules';
 import type { FlagAnswer } from '@perktree/contracts/http/flags';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A rule's window in the largest unit that it is a whole number of. */
 export function windowOf(ms: number): { readonly unit: 'days' | 'minutes'; readonly count: number } {

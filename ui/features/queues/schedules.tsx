@@ -1,10 +1,9 @@
 import { List, ListItem, ListItemText } from '@mui/material';
+import { MINUTE_MS } from '@perktree/contracts/durations';
 import type { QueueState } from '@perktree/contracts/http/operations';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-
-const MINUTE_MS = 60_000;
 
 /** What runs again and again, and when it does so next. */
 export function Schedules({ schedules }: { schedules: QueueState['schedules'] }) {
