@@ -31,7 +31,7 @@ export const webBugs: readonly PlantedBug[] = [
   {
     name: 'a caller has the process to itself beside others',
     file: 'platform/http/concurrency/concurrency-limit.ts',
-    before: 'if (isAlone) return this.bounds.alone;',
+    before: 'if (this.isAlone()) return this.bounds.alone;',
     after: 'return this.bounds.alone;',
     caughtBy: 'platform/http/concurrency/concurrency-limit.spec.ts',
   },
