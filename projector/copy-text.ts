@@ -1,4 +1,3 @@
-import { escaped, NULL } from './copy-in.ts';
 import type { Slot } from './fold.ts';
 import { kindOf, type ReadModelTable } from './read-model-table.ts';
 
@@ -42,4 +41,16 @@ export function copyText(table: ReadModelTable, slots: readonly Slot[]): readonl
   }
   if (piece !== '') pieces.push(piece);
   return pieces;
+}
+
+/** As COPY reads it where there is no value. */
+export const NULL = '\\N';
+
+const HAS_SPECIAL = /[\\\n\r\t]/;
+const SPECIAL = /[\\\n\r\t]/g;
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** A text as COPY reads it. */
+export function escaped(value: string): string {
+  return HAS_SPECIAL.test(value) ? value.replace(SPECIAL, (character) => ESCAPES[character] ?? character) : value;
 }

@@ -114,31 +114,3 @@ function evolved(
   if (row === null && before !== undefined) throw new Error(`row ${key} would vanish, and its position with it`);
   return row === null || row === before?.row ? null : { row, position: event.position };
 }
-
-/** As `workOf`, for those who look at events and keys by themselves. */
-export function selectEvents(
-  projection: Projection,
-  batch: readonly Incoming[],
-  after: bigint,
-): {
-  readonly events: readonly ProjectedEvent[];
-  readonly keys: readonly string[];
-  readonly poison: PoisonEvent | null;
-} {
-  const { handled, poison } = workOf(projection, batch, after);
-  const keys = [...new Set(handled.flatMap((each) => each.keys))];
-  return { events: handled.map(({ event }) => event), keys, poison };
-}
-
-/** As `fold`, of events that the read model handles. */
-export function foldEvents(
-  projection: Projection,
-  events: readonly ProjectedEvent[],
-  slots: Map<string, Slot>,
-): Folded {
-  return fold(
-    projection,
-    events.map((event) => ({ event, keys: [...new Set(projection.keys(event))] })),
-    slots,
-  );
-}

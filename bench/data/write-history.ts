@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodeEvent } from '@perktree/contracts/events/codec';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
-import { copyIn } from '@perktree/projector/copy-in';
+import { copyIn } from '@perktree/projector/testing/copy-in';
 import type { Pool } from 'pg';
 import type { Happening } from './business.ts';
 import { OWNER_ID } from './business.ts';

@@ -1,4 +1,4 @@
-import type { Actor, Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/envelope';
 import type { FastifyRequest } from 'fastify';
 
 /** Who is signed in, as the services need it. Read from the session cookie on every call. */
@@ -22,8 +22,3 @@ export interface Session {
 
 /** How a service learns who is calling; identity implements it. Null: not signed in. */
 export type Authenticate = (request: FastifyRequest) => Promise<Session | null>;
-
-/** The actor that a command records: the signed-in user in the active role. */
-export function actorOf(session: Session): Actor {
-  return { id: session.userId, role: session.role };
-}

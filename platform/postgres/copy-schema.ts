@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { AS_TEXT } from './as-text.ts';
 import { connectionSettings } from './pool.ts';
 
 /** The target holds rows already that are not those of the source. Nothing was changed. */
@@ -73,8 +74,6 @@ async function copyRows(from: pg.Client, to: pg.Client, table: string): Promise<
   }
   await from.query('CLOSE copied');
 }
-
-const AS_TEXT = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
 
 interface Summary {
   readonly rows: number;

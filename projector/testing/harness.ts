@@ -1,9 +1,10 @@
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import type { ReadModelName, ReadModelRow } from '@perktree/contracts/read-models';
 import { expect } from 'vitest';
-import { foldEvents, type Slot } from '../fold.ts';
+import type { Slot } from '../fold.ts';
 import type { ProjectedEvent, Projection } from '../projection.ts';
 import { recorded } from './events.ts';
+import { foldEvents } from './fold-events.ts';
 
 /** Applies events to rows, `batchSize` at a time, as the processor does. */
 export function project(

@@ -2,7 +2,7 @@ import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import type { Pool } from 'pg';
-import { copyIn } from '../copy-in.ts';
+import { copyIn } from './copy-in.ts';
 import { payout, redeemed, reversed, rootCreated, scanned, share, siteCreated, stored, uuid } from './events.ts';
 
 const SITES = 20;

@@ -4,12 +4,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { RunningChain } from '@perktree/audit-service/chain/running-chain';
+import { AS_TEXT } from '@perktree/platform/postgres/as-text';
 import type { ClientBase, Pool } from 'pg';
 import { BackupRefused } from './backup-refused.ts';
 import { columnsOf, keptTables, migrationsThatRan, SAME_TEXT_EVERYWHERE } from './contents.ts';
 import { type End, FORMAT_VERSION, LINE } from './format.ts';
 import { wholeBackup } from './read-backup.ts';
-import { AS_TEXT, rowsOf } from './rows-of.ts';
+import { rowsOf } from './rows-of.ts';
 import { storedEvents } from './stored-events.ts';
 import { refuseBrokenStreams } from './whole-streams.ts';
 

@@ -2,9 +2,6 @@ import type { ClientBase, CustomTypesConfig, QueryResultRow } from 'pg';
 
 const ROWS_AT_ONCE = 1_000;
 
-/** JSON as the text that it is. */
-export const AS_TEXT = { getTypeParser: () => (value: string) => value } as unknown as CustomTypesConfig;
-
 /** The rows of a query, a batch at a time, within the transaction that the client is in. */
 export async function* rowsOf<Row extends QueryResultRow>(
   client: ClientBase,

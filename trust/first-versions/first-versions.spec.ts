@@ -3,7 +3,8 @@ import { decodeEvent } from '@perktree/contracts/events/codec';
 import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import { projections } from '@perktree/projector/catalogue';
 import { decodeBatch } from '@perktree/projector/decoding';
-import { foldEvents, type Slot, selectEvents } from '@perktree/projector/fold';
+import type { Slot } from '@perktree/projector/fold';
+import { foldEvents, selectEvents } from '@perktree/projector/testing/fold-events';
 import { describe, expect, it } from 'vitest';
 import { firstVersions } from './first-versions.ts';
 

@@ -3,7 +3,8 @@ import { withEffectiveTimes } from '@perktree/event-store/effective-time/effecti
 import type { StoredEvent } from '@perktree/event-store/port';
 import { projections } from '@perktree/projector/catalogue';
 import { decodeBatch } from '@perktree/projector/decoding';
-import { foldEvents, type Slot, selectEvents } from '@perktree/projector/fold';
+import type { Slot } from '@perktree/projector/fold';
+import { foldEvents, selectEvents } from '@perktree/projector/testing/fold-events';
 
 /** The rows of a read model by their keys. */
 export type Rows = ReadonlyMap<string, Slot>;

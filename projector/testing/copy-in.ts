@@ -1,4 +1,5 @@
 import type { ClientBase, Connection, Submittable } from 'pg';
+import { escaped, NULL } from '../copy-text.ts';
 
 /** What `pg` has on a connection, and its types leave out. */
 interface CopyConnection {
@@ -40,7 +41,7 @@ class CopyIn implements Submittable {
 const LINES_OF_A_CHUNK = 500;
 
 /** Writes rows by COPY. @param lines of each row: its columns, `escaped` or `NULL`, with tabs between them and a line feed at the end */
-export function copyLines(
+function copyLines(
   client: ClientBase,
   into: string,
   columns: readonly string[],
@@ -69,16 +70,4 @@ export function copyIn(
     columns,
     values.map((row) => `${row.map((value) => (value === null ? NULL : escaped(value))).join('\t')}\n`),
   );
-}
-
-/** As COPY reads it where there is no value. */
-export const NULL = '\\N';
-
-const HAS_SPECIAL = /[\\\n\r\t]/;
-const SPECIAL = /[\\\n\r\t]/g;
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
-/** A text as COPY reads it. */
-export function escaped(value: string): string {
-  return HAS_SPECIAL.test(value) ? value.replace(SPECIAL, (character) => ESCAPES[character] ?? character) : value;
 }

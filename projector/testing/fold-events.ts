@@ -1,0 +1,31 @@
+import type { Incoming } from '../decoding.ts';
+import { type Folded, fold, type PoisonEvent, type Slot, workOf } from '../fold.ts';
+import type { ProjectedEvent, Projection } from '../projection.ts';
+
+/** As `workOf`, with the events and the keys by themselves. */
+export function selectEvents(
+  projection: Projection,
+  batch: readonly Incoming[],
+  after: bigint,
+): {
+  readonly events: readonly ProjectedEvent[];
+  readonly keys: readonly string[];
+  readonly poison: PoisonEvent | null;
+} {
+  const { handled, poison } = workOf(projection, batch, after);
+  const keys = [...new Set(handled.flatMap((each) => each.keys))];
+  return { events: handled.map(({ event }) => event), keys, poison };
+}
+
+/** As `fold`, of events that the read model handles. */
+export function foldEvents(
+  projection: Projection,
+  events: readonly ProjectedEvent[],
+  slots: Map<string, Slot>,
+): Folded {
+  return fold(
+    projection,
+    events.map((event) => ({ event, keys: [...new Set(projection.keys(event))] })),
+    slots,
+  );
+}
