@@ -35,7 +35,8 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     index: false,
     // Beside each file lie its compressed forms, from the build.
     preCompressed: true,
-    setHeaders: (response) => response.setHeader('Vary', 'Accept-Encoding'),
+    // In lower case, as the plugin that compresses looks for it.
+    setHeaders: (response) => response.setHeader('Vary', 'accept-encoding'),
   });
   await serveInstalled(app, options);
 
