@@ -37,8 +37,8 @@ describe.skipIf(missing !== '')(`behind PgBouncer${missing}`, () => {
     if (place) rmSync(place.folder, { recursive: true, force: true });
   });
 
-  async function startBouncer(poolMode: PoolMode): Promise<string> {
-    const bouncer = await startPgBouncer({ ...place, serverPort: server.port, poolMode });
+  async function startBouncer(poolMode: PoolMode, more: { onlyKnows?: { user: string; password: string } } = {}) {
+    const bouncer = await startPgBouncer({ ...place, serverPort: server.port, poolMode, ...more });
     stops.push(() => bouncer.stop());
     const url = new URL(server.url);
     url.port = String(bouncer.port);
@@ -89,4 +89,11 @@ describe.skipIf(missing !== '')(`behind PgBouncer${missing}`, () => {
       await expect(start).rejects.not.toThrow(/ at .*\.js/);
     },
   );
+
+  it('that does not know the login for queries it does not start, and names it', async () => {
+    const url = await startBouncer('session', { onlyKnows: { user: 'owner', password: 'owner' } });
+    await expect(startProduct({ env: { DATABASE_URL: url } })).rejects.toThrow(
+      'The database login perktree_queries, which queries use, is refused: a pooler in front of the database has to know it',
+    );
+  });
 });

@@ -3,6 +3,7 @@ import { COMMAND_SERVICE_SCHEMA } from '@perktree/command-service/migrations';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
+import { refuseUnfitServer } from '@perktree/platform/postgres/fit-server';
 import { refuseMoreThanReading } from '@perktree/platform/postgres/reader-limits';
 import { ensureReaderLogin, hasReads, type Readable, readerUrlOf } from '@perktree/platform/postgres/reader-login';
 import { isSameServer, isStandby, untilReplayed, withLoginOf } from '@perktree/platform/postgres/standby';
@@ -77,6 +78,8 @@ export async function primaryOf(
 
 export const hasQueryReads = (login: QueryLogin): Promise<boolean> => hasReads(login.url, QUERY_SERVICE_READS);
 
-/** No start with more rights than queries need. @throws ReaderLoginRefused */
-export const refuseMoreThanQueries = (login: QueryLogin): Promise<void> =>
-  refuseMoreThanReading(login.url, QUERY_SERVICE_READS);
+/** No start with more rights than queries need, or by a server that they cannot use. @throws ReaderLoginRefused, UnfitServer */
+export async function refuseMoreThanQueries(login: QueryLogin): Promise<void> {
+  await refuseMoreThanReading(login.url, QUERY_SERVICE_READS);
+  await refuseUnfitServer(login.url, 'DATABASE_READ_URL');
+}

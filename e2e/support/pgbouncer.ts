@@ -15,15 +15,17 @@ export type PoolMode = 'session' | 'transaction' | 'statement';
 export async function startPgBouncer(options: {
   readonly serverPort: number;
   readonly poolMode: PoolMode;
+  /** Left out: it looks up every login at the server. */
+  readonly onlyKnows?: { readonly user: string; readonly password: string };
   /** Of the user that runs it: it refuses to run as root. */
   readonly folder: string;
   readonly as: SpawnOptions;
 }): Promise<{ readonly port: number; stop(): Promise<void> }> {
-  const { serverPort, poolMode, folder, as } = options;
+  const { serverPort, poolMode, onlyKnows = { user: 'postgres', password: '' }, folder, as } = options;
   const port = await freePort('127.0.0.1');
   const file = join(folder, `pgbouncer-${poolMode}.ini`);
   const users = join(folder, 'userlist.txt');
-  writeFileSync(users, '"postgres" ""\n');
+  writeFileSync(users, `"${onlyKnows.user}" "${onlyKnows.password}"\n`);
   writeFileSync(
     file,
     `[databases]
@@ -35,7 +37,7 @@ unix_socket_dir =
 pool_mode = ${poolMode}
 auth_type = scram-sha-256
 auth_file = ${users}
-auth_user = postgres
+${options.onlyKnows ? '' : 'auth_user = postgres'}
 default_pool_size = 60
 max_client_conn = 500
 `,

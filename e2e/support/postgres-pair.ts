@@ -27,17 +27,22 @@ export interface PostgresPair {
 }
 
 /** @param options.isSynchronous a commit is acknowledged when the standby has it */
-export async function startPostgresPair({ isSynchronous }: { isSynchronous: boolean }): Promise<PostgresPair> {
+export async function startPostgresPair(options: {
+  readonly isSynchronous: boolean;
+  readonly maxConnections?: number;
+}): Promise<PostgresPair> {
+  const { isSynchronous, maxConnections = 100 } = options;
+  const connections = `max_connections=${maxConnections}`;
   const { folder, as } = await serverFolder();
   const [data, copy] = [join(folder, 'primary'), join(folder, 'standby')];
   await makeCluster(data, as);
-  const primary = await startCluster(data, as, ['wal_keep_size=256MB']);
+  const primary = await startCluster(data, as, ['wal_keep_size=256MB', connections]);
   await makeDatabase(primary);
   const replication = await startTcpProxy({ host: '127.0.0.1', port: primary.port });
   const from = `host=127.0.0.1 port=${replication.port} user=postgres application_name=standby`;
   // -R writes `from` to the standby's settings.
   await runProgram('pg_basebackup', ['-d', from, '-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'], as);
-  const standby = await startCluster(copy, as);
+  const standby = await startCluster(copy, as, [connections]);
   if (isSynchronous) {
     await primary.sql(`ALTER SYSTEM SET synchronous_standby_names = 'standby'`);
     await primary.sql('SELECT pg_reload_conf()');

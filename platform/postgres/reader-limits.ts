@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { onClient } from './on-client.ts';
-import { type Readable, ReaderLoginRefused } from './reader-login.ts';
+import { isLoginRefused, type Readable, ReaderLoginRefused } from './reader-login.ts';
 
 const OWN_SCHEMAS = `n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'`;
 
@@ -36,10 +36,11 @@ const READS_TOO_MUCH = `
 
 /**
  * Makes sure that a login can read what it may, and do nothing else.
- * @throws ReaderLoginRefused that names the first thing it can do besides
+ * @throws ReaderLoginRefused that names the first thing it can do besides, or says that it cannot log in
  */
 export async function refuseMoreThanReading(readerUrl: string, readable: Readable): Promise<void> {
   const columns = Object.entries(readable.columns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
+  const role = decodeURIComponent(new URL(readerUrl).username);
   await onClient({ connectionString: readerUrl, applicationName: 'reader-limits' }, async (client) => {
     const queries: readonly pg.QueryConfig[] = [
       ...EXCESSES.map((text) => ({ text })),
@@ -49,10 +50,14 @@ export async function refuseMoreThanReading(readerUrl: string, readable: Readabl
       const { rows } = await client.query<{ can: string }>({ text: `${text} LIMIT 1`, values });
       const [excess] = rows;
       if (excess === undefined) continue;
-      const role = decodeURIComponent(new URL(readerUrl).username);
       throw new ReaderLoginRefused(
         `The database login ${role}, which queries use, can ${excess.can}: give DATABASE_READ_URL a login of its own without rights besides those that the product grants.`,
       );
     }
+  }).catch((error: unknown) => {
+    if (!isLoginRefused(error)) throw error;
+    throw new ReaderLoginRefused(
+      `The database login ${role}, which queries use, is refused: a pooler in front of the database has to know it, and DATABASE_READ_URL its password.`,
+    );
   });
 }

@@ -22,6 +22,8 @@ const SUFFIX = '_queries';
 /** SQLSTATEs: not allowed; wrong password or no such role; made by another process at the same moment. */
 const NOT_ALLOWED = '42501';
 const WRONG_LOGIN = /^(28P01|28000)$/;
+/** PgBouncer's words for a login that it does not know, or whose password is wrong: its code means other things, too. */
+const WRONG_AT_POOLER = /^(SASL authentication failed|no such user)/;
 const MADE_ELSEWHERE = /^(42710|23505|XX000)$/;
 
 /** The login that reads cannot be made, or can do more than read. The message says in a sentence what to do. */
@@ -66,6 +68,12 @@ export async function ensureReaderLogin(options: {
   });
 }
 
+/** Whether an error says that there is no such login, or that its password is wrong. */
+export function isLoginRefused(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return WRONG_LOGIN.test(code) || WRONG_AT_POOLER.test(message);
+}
+
 function loginOf(readerUrl: string): { readonly role: string; readonly password: string } {
   const { username, password } = new URL(readerUrl);
   return { role: decodeURIComponent(username), password: decodeURIComponent(password) };
@@ -103,7 +111,7 @@ async function logsIn(readerUrl: string): Promise<boolean> {
     );
     return true;
   } catch (error) {
-    if (WRONG_LOGIN.test((error as { code?: string }).code ?? '')) return false;
+    if (isLoginRefused(error)) return false;
     throw error;
   }
 }
@@ -173,7 +181,7 @@ export async function hasReads(readerUrl: string, readable: Readable): Promise<b
       return rows[0]?.all === true;
     });
   } catch (error) {
-    if (WRONG_LOGIN.test((error as { code?: string }).code ?? '')) return false;
+    if (isLoginRefused(error)) return false;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { debianPostgres } from '@perktree/e2e/support/debian-postgres';
 import { redisServerPath } from '@perktree/platform/jobs/testing/redis-server';
 import { haproxyPath } from '@perktree/services/gateway/haproxy';
 import { seeded } from '../dice.ts';
@@ -88,6 +89,7 @@ async function runRigs({ count, until }: Budget, seed: number, report: Report): 
     skipped: [
       ...(redisServerPath === null ? ['Redis killed and emptied: this machine has no redis-server'] : []),
       ...(hasGateway ? [] : ['the services apart: this machine has no haproxy']),
+      ...(debianPostgres === null ? ['a failover that loses events: this machine has no package of Postgres'] : []),
       ...(hasSmallDisk ? [] : ['a full disk: only root may mount a small file system']),
     ],
   };

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { debianPostgres } from '@perktree/e2e/support/debian-postgres';
+import { type PostgresPair, startPostgresPair } from '@perktree/e2e/support/postgres-pair';
 import { startServer } from '@perktree/e2e/support/postgres-server';
 import { SERVICES_PROGRAM } from '@perktree/e2e/support/product';
 import { startTcpProxy } from '@perktree/e2e/support/tcp-proxy';
@@ -24,6 +26,8 @@ const SETTLING_MS = 1_500;
 const KILL_AT = { 'before-commit': 60, 'after-commit': 70, 'before-acknowledgement': 80, 'before-checkpoint': 30 };
 /** As many acknowledged commands say that the product has recovered; waited for so long at most, in milliseconds. */
 const RECOVERED_BY = 4;
+/** Acknowledged commands that a failover is to lose. */
+const LOST_BY = 20;
 const LONGEST_RECOVERY_MS = 120_000;
 const LOOK_EVERY_MS = 50;
 
@@ -38,7 +42,9 @@ export async function runServicesRig(
     counts[name] = (counts[name] ?? 0) + times;
   };
   try {
-    const server = await startServer({ maxConnections: MANY_CONNECTIONS });
+    const pair =
+      debianPostgres && (await startPostgresPair({ isSynchronous: false, maxConnections: MANY_CONNECTIONS }));
+    const server = pair ?? (await startServer({ maxConnections: MANY_CONNECTIONS }));
     stops.push(() => server.stop());
     const at = new URL(server.url);
     const proxy = await startTcpProxy({ host: at.hostname, port: Number(at.port) });
@@ -71,6 +77,11 @@ export async function runServicesRig(
       await blow();
       await recovered(load, violations, name);
     }
+    if (pair) {
+      report('kill-rig: services, a failover that loses events');
+      count('acknowledged calls lost by a failover', await loseEvents(pair, load));
+      await recovered(load, violations, 'a failover that loses events');
+    }
     await load.stop();
     await sleep(SETTLING_MS);
     const evidence = await collect({ DATABASE_URL: server.url, DATA_DIR: dataDir }, load.asked, { clocksAgree: true });
@@ -79,6 +90,20 @@ export async function runServicesRig(
   } finally {
     for (const stop of stops.reverse()) await stop();
   }
+}
+
+/** A failover to a standby that lacks what was acknowledged last. @returns how many calls that were */
+async function loseEvents(pair: PostgresPair, load: Load): Promise<number> {
+  await pair.caughtUp();
+  pair.holdBack();
+  const from = load.asked.length;
+  const enough = load.acknowledged + LOST_BY;
+  for (const deadline = Date.now() + LONGEST_RECOVERY_MS; Date.now() < deadline; await sleep(LOOK_EVERY_MS)) {
+    if (load.acknowledged >= enough) break;
+  }
+  await pair.failOver();
+  load.reload();
+  return load.loseAnswers(from, load.asked.length);
 }
 
 /** What is struck again before it has stood up shows little. */

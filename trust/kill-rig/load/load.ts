@@ -24,6 +24,8 @@ export class Load {
   private isOver = false;
   private commands = 0;
   private readonly working: Promise<unknown>[] = [];
+  /** Of each person one for each address: the product may have moved. */
+  private moved = new WeakMap<Person, Map<string, Person>>();
 
   constructor(
     private readonly where: () => string,
@@ -39,6 +41,26 @@ export class Load {
   /** How many commands have been acknowledged so far. */
   get acknowledged(): number {
     return this.commands;
+  }
+
+  /** Everyone loads their pages anew: they forget how far they have read. */
+  reload(): void {
+    this.moved = new WeakMap();
+  }
+
+  /**
+   * What was acknowledged between two lengths of `asked` may be lost, after a failover to a server that was behind: it counts as
+   * not answered.
+   */
+  loseAnswers(from: number, to: number): number {
+    let lost = 0;
+    for (let n = from; n < to; n += 1) {
+      const call = this.asked[n];
+      if (call?.outcome !== 'acknowledged') continue;
+      this.asked[n] = { ...call, outcome: 'unknown' };
+      lost += 1;
+    }
+    return lost;
   }
 
   /** Ends when everybody has what they asked for, or has given up. */
@@ -78,7 +100,7 @@ export class Load {
     const { method, url, key, body } = asked;
     const given = key === null ? {} : { 'idempotency-key': key };
     const answer = await Promise.race([
-      sendFrom(person, this.where(), method, url, body, given),
+      this.sendFrom(person, method, url, body, given),
       sleep(PATIENCE_MS, null, { ref: false }),
     ]);
     const position = answer?.headers.get('x-position') ?? null;
@@ -95,22 +117,18 @@ export class Load {
     if (call.outcome === 'acknowledged' && method !== 'GET') this.commands += 1;
     return call;
   }
-}
 
-/** A kept one for each address: the product may have moved. */
-const moved = new WeakMap<Person, Map<string, Person>>();
-
-async function sendFrom(
-  person: Person,
-  origin: string,
-  ...call: readonly [string, string, unknown, Record<string, string>]
-) {
-  const [method, url, body, headers] = call;
-  const places = moved.get(person) ?? new Map<string, Person>();
-  moved.set(person, places);
-  const there = places.get(origin) ?? person.at(origin);
-  places.set(origin, there);
-  return there.send<Told | null>(method, url, body, headers).catch(() => null);
+  private async sendFrom(
+    person: Person,
+    ...[method, url, body, headers]: readonly [string, string, unknown, Record<string, string>]
+  ): Promise<Answer<Told | null> | null> {
+    const origin = this.where();
+    const places = this.moved.get(person) ?? new Map<string, Person>();
+    this.moved.set(person, places);
+    const there = places.get(origin) ?? person.at(origin);
+    places.set(origin, there);
+    return there.send<Told | null>(method, url, body, headers).catch(() => null);
+  }
 }
 
 function outcomeOf(answer: Answer<Told | null> | null): Asked['outcome'] {
