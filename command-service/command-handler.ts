@@ -47,8 +47,10 @@ export function createCommandHandler(options: {
   readonly patienceMs?: number;
   /** The store has gone back: called once, whatever number of streams it is found by. */
   readonly onRegression?: () => void;
+  /** The store's server was replaced or restarted: called for each append that was refused for that. */
+  readonly onServerReplaced?: () => void;
 }): CommandHandler {
-  const { store, logger, patienceMs = PATIENCE_MS, onRegression = () => {} } = options;
+  const { store, logger, patienceMs = PATIENCE_MS, onRegression = () => {}, onServerReplaced = () => {} } = options;
   const lanes = new LRUCache<string, { readonly lane: unknown }>({
     max: MAX_CACHED_STATES,
     maxSize: MAX_CACHED_EVENTS,
@@ -84,6 +86,7 @@ export function createCommandHandler(options: {
       logger,
       patienceMs,
       onHistoryChanged: () => onHistoryChanged(created),
+      onServerReplaced,
       onGrown: (eventCount) => {
         const size = 1 + eventCount * (decider.memoryOfEvent ?? 1);
         if (lanes.peek(key)?.lane === lane) lanes.set(key, { lane }, { size });

@@ -29,14 +29,18 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
   const pressure = new BackPressure(askProjected(pool));
   const store = watched(options.store, pressure);
   const lookups = createSqlLookups({ pool, store });
+  const forget = () => {
+    lookups.forget();
+    pressure.forget();
+  };
   const plainHandler = createCommandHandler({
     store,
     logger,
     onRegression() {
-      lookups.forget();
-      pressure.forget();
+      forget();
       onRegression();
     },
+    onServerReplaced: forget,
   });
   const handler = measuredHandler(plainHandler, onCommand);
   const deps: CommandServiceDeps = {

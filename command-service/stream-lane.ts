@@ -6,6 +6,7 @@ import {
   HistoryChanged,
   OutcomeUnknown,
   RevisionConflict,
+  ServerReplaced,
   StoreUnavailable,
 } from '@perktree/event-store/port';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
@@ -48,6 +49,8 @@ export class StreamLane<State, Event extends AnyEvent> {
       readonly onGrown: (eventCount: number) => void;
       /** The store has gone back behind what this process has seen of it. */
       readonly onHistoryChanged: () => void;
+      /** The store's server was replaced or restarted, and may have lost what is not checked by appends. */
+      readonly onServerReplaced: () => void;
     },
   ) {
     this.folded = new FoldedStream(options.store, options.stream, options.decider, options.onHistoryChanged);
@@ -149,11 +152,14 @@ export class StreamLane<State, Event extends AnyEvent> {
     decided: Pick<DecidedGroup<State, Event>, 'expectedRevision' | 'encoded' | 'seen'>,
     group: readonly Pick<WaitingCommand<State, Event>, 'context'>[],
   ): Promise<Appended> {
+    // What a command has read besides this stream holds on the server alone that it was read from.
+    const readAt = Math.min(...group.map(({ context }) => context.readAt));
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { expectedRevision, encoded, seen } = decided;
-        return await this.options.store.append(this.folded.stream, expectedRevision, encoded, seen);
+        return await this.options.store.append(this.folded.stream, expectedRevision, encoded, seen, readAt);
       } catch (error) {
+        if (error instanceof ServerReplaced) this.options.onServerReplaced();
         if (!(error instanceof OutcomeUnknown) || attempt >= MAX_SETTLING_ATTEMPTS) throw error;
         if (attempt === 1) {
           const category = categoryOf(this.folded.stream);

@@ -68,6 +68,12 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/**
+ * The server was replaced or restarted after the command began to read, so that it may have been decided on what is lost;
+ * nothing was appended. What the process keeps in memory without looking at the store again may be lost, too.
+ */
+export class ServerReplaced extends StoreUnavailable {}
+
 /** Which events of a stream its state at a cut depends on. */
 export interface Selection {
   /** The last position. */
@@ -84,9 +90,17 @@ export interface EventStore {
    * NO_STREAM. Appending the very events that already stand there (same ids, same place) succeeds and changes nothing.
    * @param seen the id of the event at the expected revision, by which a store that has gone back is known; left out: the
    *   revision alone is compared
+   * @param readAt when what was decided on began to be read, as `Date.now()` has it. Postgres refuses (ServerReplaced) an
+   *   append that was decided on what another server said, before a failover, or the same one before it was restarted
    * @throws RevisionConflict, HistoryChanged, OutcomeUnknown, StoreUnavailable
    */
-  append(stream: string, expectedRevision: number, events: readonly NewEvent[], seen?: string): Promise<Appended>;
+  append(
+    stream: string,
+    expectedRevision: number,
+    events: readonly NewEvent[],
+    seen?: string,
+    readAt?: number,
+  ): Promise<Appended>;
 
   /** The events of a stream from a revision on (0: all), oldest first; empty for a stream that does not exist. */
   readStream(stream: string, fromRevision?: number): Promise<readonly StoredEvent[]>;

@@ -163,11 +163,11 @@ function measureAppends(
   const events = registry.counter('perktree_event_store_appended_events_total', 'Events in appends that succeeded.');
   const seconds = registry.histogram('perktree_event_store_append_duration_seconds', 'Time that an append took.');
   return {
-    async append(stream, expectedRevision, newEvents, seen) {
+    async append(stream, expectedRevision, newEvents, seen, readAt) {
       const start = performance.now();
       let outcome = 'appended';
       try {
-        const appended = await store.append(stream, expectedRevision, newEvents, seen);
+        const appended = await store.append(stream, expectedRevision, newEvents, seen, readAt);
         events.add({}, newEvents.length);
         disk.appended();
         if (isHeard(logger)) logger.debug(aboutAppend(stream, newEvents, appended), 'appended');

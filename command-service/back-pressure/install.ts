@@ -20,8 +20,8 @@ export function askProjected(pool: Pool): AskProjected {
 /** The same store, whose appends count towards the pressure. */
 export function watched(store: EventStore, pressure: BackPressure): EventStore {
   return {
-    async append(stream, expectedRevision, events, seen) {
-      const appended = await store.append(stream, expectedRevision, events, seen);
+    async append(stream, expectedRevision, events, seen, readAt) {
+      const appended = await store.append(stream, expectedRevision, events, seen, readAt);
       pressure.appended(appended.position, events.length);
       return appended;
     },

@@ -1,15 +1,18 @@
 import type pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import { OutcomeUnknown, StoreUnavailable } from '../port.ts';
+import { OutcomeUnknown, ServerReplaced, StoreUnavailable } from '../port.ts';
 import { AppendWriter } from './append-writer.ts';
 
 const append = { stream: 'staffCodes-a-b', expectedRevision: -1, events: [] };
+
+const isAboutServer = (statement: unknown) => String(statement).includes('pg_postmaster_start_time');
 
 /** A writer whose connections are had when the test says so, and lose whatever is sent over them. */
 function setUp(connected: () => void) {
   const sent: unknown[] = [];
   const client = {
     query: async (statement: unknown) => {
+      if (isAboutServer(statement)) return { rows: [{ started: 'today' }] };
       sent.push(statement);
       throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
     },
@@ -44,5 +47,58 @@ describe('an append that has waited for long', () => {
     await expect(writer.append(append)).rejects.toBeInstanceOf(OutcomeUnknown);
     expect(sent.length).toBe(1);
     clock.mockRestore();
+  });
+});
+
+describe('an append that was decided before another server took over', () => {
+  /** A writer on a server that takes every append, and is another one after `failOver`. */
+  function setUpPair() {
+    let started = 'first';
+    const seen: unknown[] = [];
+    const clientOf = (server: string) => ({
+      async query(statement: string | { values: readonly unknown[] }) {
+        if (isAboutServer(statement)) return { rows: [{ started: server }] };
+        const names = (statement as { values: readonly unknown[] }).values.at(-1);
+        seen.push(names);
+        const isRefused = String(names).includes('00000000-0000');
+        return {
+          rows: [
+            { append: 1, accepted: !isRefused, revision: 0, position: isRefused ? null : '1', is_changed: isRefused },
+          ],
+        };
+      },
+      release() {},
+    });
+    let client = clientOf(started);
+    const connect = async () => client;
+    return {
+      seen,
+      writer: new AppendWriter({ connect } as unknown as pg.Pool, () => {}),
+      failOver() {
+        started = 'second';
+        client = clientOf(started);
+      },
+    };
+  }
+
+  it('is not made; one that was decided afterwards is', async () => {
+    const { writer, failOver } = setUpPair();
+    const readAt = Date.now();
+    await writer.append({ ...append, readAt });
+    failOver();
+    const refused = writer.append({ ...append, readAt });
+    await expect(refused).rejects.toBeInstanceOf(ServerReplaced);
+    await expect(refused).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      message: 'The database server was replaced or restarted while a command was decided',
+    });
+    expect(await writer.append({ ...append, readAt: Date.now() + 1 })).toMatchObject({ position: 1n });
+  });
+
+  it('is made where the server is the first that the process meets, or when the decision began is not known', async () => {
+    const { writer, failOver } = setUpPair();
+    await writer.append({ ...append, readAt: Date.now() - 10_000 });
+    failOver();
+    expect(await writer.append(append)).toMatchObject({ position: 1n });
   });
 });

@@ -1,20 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Appended, HistoryChanged, OutcomeUnknown, RevisionConflict, StoreUnavailable } from '../port.ts';
+import {
+  type Appended,
+  HistoryChanged,
+  OutcomeUnknown,
+  RevisionConflict,
+  ServerReplaced,
+  StoreUnavailable,
+} from '../port.ts';
 import { type Answer, type PendingAppend, sendBatch, takeBatch } from './append-batch.ts';
 import { classify, type Failure, unavailable } from './failures.ts';
+import { ServerLife } from './server-life.ts';
 
 interface WaitingAppend extends PendingAppend {
+  /** When what was decided on began to be read, as `Date.now()` has it. */
+  readonly readAt?: number | undefined;
   /** When it came, as `Date.now()` has it. */
   readonly since: number;
   readonly resolve: (appended: Appended) => void;
   readonly reject: (error: Error) => void;
 }
 
+/** Not appended, since it was decided on what another server said. */
+type Given = Answer | 'decided elsewhere';
+
 type Attempt =
-  | { readonly answers: readonly Answer[] }
+  | { readonly answers: readonly Given[] }
   | { readonly error: Error; readonly failure: Failure | 'not sent' | 'too late' };
 
+/** The id of no event: an append that names it as seen is refused. */
+const NO_EVENT = '00000000-0000-0000-0000-000000000000';
 /** One is on its way while the other one commits. */
 export const BATCHES_IN_FLIGHT = 2;
 /** Beyond that the callers are told to slow down. */
@@ -44,9 +59,10 @@ export class AppendWriter {
     /** Told the position of the last event of each batch. */
     private readonly onCommitted: (head: bigint) => void,
     private readonly onBatch: (appends: number) => void = () => {},
+    private readonly server: ServerLife = new ServerLife(),
   ) {}
 
-  append(append: PendingAppend): Promise<Appended> {
+  append(append: PendingAppend & Pick<WaitingAppend, 'readAt'>): Promise<Appended> {
     if (this.closed) return Promise.reject(new StoreUnavailable('The event store is closed'));
     if (this.queue.length >= MAX_WAITING) {
       return Promise.reject(new StoreUnavailable(`${MAX_WAITING} appends wait for the event store`));
@@ -91,10 +107,11 @@ export class AppendWriter {
     try {
       const answers = await this.sendUntilAnswered(batch);
       this.onBatch(batch.length);
+      if (answers.includes('decided elsewhere')) this.server.told();
       batch.forEach((append, index) => {
-        answer(append, answers[index] as Answer);
+        answer(append, answers[index] as Given);
       });
-      const positions = answers.flatMap((each) => (each.accepted ? each.position : []));
+      const positions = answers.flatMap((each) => (isAccepted(each) ? each.position : []));
       if (positions.length > 0) this.onCommitted(positions.reduce((head, each) => (each > head ? each : head)));
     } catch (error) {
       if (batch.length === 1 || error instanceof OutcomeUnknown || error instanceof StoreUnavailable) {
@@ -107,7 +124,7 @@ export class AppendWriter {
   }
 
   /** Sending a batch again is safe: what it appended the first time is recognised by its event ids. */
-  private async sendUntilAnswered(batch: readonly WaitingAppend[]): Promise<readonly Answer[]> {
+  private async sendUntilAnswered(batch: readonly WaitingAppend[]): Promise<readonly Given[]> {
     const started = performance.now();
     let mayHaveHappened = false;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -129,7 +146,7 @@ export class AppendWriter {
   private async send(batch: readonly WaitingAppend[]): Promise<Attempt> {
     let client: pg.PoolClient;
     try {
-      client = await this.pool.connect();
+      client = await this.connect();
     } catch (error) {
       return { error: error as Error, failure: 'not sent' };
     }
@@ -138,19 +155,38 @@ export class AppendWriter {
       return { error: new Error('it has waited for too long'), failure: 'too late' };
     }
     try {
-      const answers = await sendBatch(client, batch);
+      const elsewhere = batch.map(({ readAt }) => this.server.isReplacedSince(readAt));
+      // One whose answer was lost may stand all the same, and is then found by its ids.
+      const sent = batch.map((append, n) => (elsewhere[n] ? { ...append, seen: NO_EVENT } : append));
+      const answers = await sendBatch(client, sent);
       client.release();
-      return { answers };
+      return { answers: answers.map((given, n) => (!given.accepted && elsewhere[n] ? 'decided elsewhere' : given)) };
     } catch (error) {
       // A connection that failed is not used again.
       client.release(error as Error);
       return { error: error as Error, failure: classify(error) };
     }
   }
+
+  private async connect(): Promise<pg.PoolClient> {
+    const client = await this.pool.connect();
+    try {
+      await this.server.noteConnection(client);
+      return client;
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+  }
 }
 
-function answer({ stream, expectedRevision, resolve, reject }: WaitingAppend, given: Answer): void {
-  if (given.accepted) resolve({ revision: given.revision, position: given.position });
+const isAccepted = (given: Given): given is Extract<Answer, { accepted: true }> =>
+  given !== 'decided elsewhere' && given.accepted;
+
+function answer({ stream, expectedRevision, resolve, reject }: WaitingAppend, given: Given): void {
+  if (given === 'decided elsewhere') {
+    reject(new ServerReplaced('The database server was replaced or restarted while a command was decided'));
+  } else if (given.accepted) resolve({ revision: given.revision, position: given.position });
   else if (given.isChanged) reject(new HistoryChanged(stream));
   else reject(new RevisionConflict(stream, expectedRevision, given.revision));
 }

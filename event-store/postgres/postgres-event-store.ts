@@ -8,6 +8,7 @@ import { AppendWriter, BATCHES_IN_FLIGHT } from './append-writer.ts';
 import { classify, unavailable } from './failures.ts';
 import { HeadFeed } from './head-feed.ts';
 import { selectedQuery } from './read-selected.ts';
+import { ServerLife } from './server-life.ts';
 import { createStreamReads, READ_STREAMS } from './stream-reads.ts';
 import { follow } from './subscription.ts';
 
@@ -45,14 +46,17 @@ export function createPostgresEventStore(options: {
   readonly onBatch?: (appends: number) => void;
 }): EventStore {
   const { connectionString, logger, applicationName = 'event-store' } = options;
+  const server = new ServerLife();
   const appends = createPool({ connectionString, applicationName, max: BATCHES_IN_FLIGHT });
   const reads = createPool({
+    // What a new process reads first says which server it decides on.
+    onConnect: (client) => server.noteConnection(client),
     connectionString,
     applicationName,
     max: options.readConnections ?? DEFAULT_READ_CONNECTIONS,
   });
   const feed = new HeadFeed(connectionSettings({ connectionString, applicationName, statementTimeoutMs: 0 }), logger);
-  const writer = new AppendWriter(appends, (head) => feed.wake(head), options.onBatch);
+  const writer = new AppendWriter(appends, (head) => feed.wake(head), options.onBatch, server);
   let closing: Promise<void> | undefined;
 
   async function read<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
@@ -75,9 +79,9 @@ export function createPostgresEventStore(options: {
   );
 
   const store: EventStore = {
-    async append(stream, expectedRevision, events, seen) {
+    async append(stream, expectedRevision, events, seen, readAt) {
       const serialised = serialiseAppend(stream, expectedRevision, events);
-      return writer.append({ stream, expectedRevision, events: serialised, seen });
+      return writer.append({ stream, expectedRevision, events: serialised, seen, readAt });
     },
 
     async readStream(stream, fromRevision = 0) {

@@ -11,6 +11,8 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** Schema of names without one; left out: as the server has it. */
   readonly schema?: string;
+  /** Asks a new connection something before it is used. */
+  readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -21,7 +23,7 @@ const DEFAULT_MAX = 8;
 /** How much longer than the server's own limit we wait for its answer before the connection counts as dead. */
 const ANSWER_GRACE_MS = 5_000;
 
-type ConnectionOptions = Omit<PostgresOptions, 'max' | 'onIdleError'>;
+type ConnectionOptions = Omit<PostgresOptions, 'max' | 'onConnect' | 'onIdleError'>;
 
 const statementTimeoutOf = ({ statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS }: ConnectionOptions) =>
   statementTimeoutMs;
@@ -57,7 +59,10 @@ export function createPool(options: PostgresOptions): pg.Pool {
     ...connectionSettings(options),
     max: options.max ?? DEFAULT_MAX,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    onConnect: (client) => beginSession(client, options),
+    async onConnect(client) {
+      await beginSession(client, options);
+      await options.onConnect?.(client);
+    },
   });
   // Without a listener the loss of an idle connection would end the process. The pool makes a new one by itself.
   pool.on('error', (error) => options.onIdleError?.(error));

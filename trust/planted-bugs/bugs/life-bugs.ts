@@ -39,9 +39,9 @@ export const lifeBugs: readonly PlantedBug[] = [
   {
     name: 'a command is acknowledged a moment before its events are committed',
     file: 'event-store/postgres/append-writer.ts',
-    before: 'const answers = await sendBatch(client, batch);\n      client.release();',
+    before: 'const answers = await sendBatch(client, sent);\n      client.release();',
     after:
-      "await client.query('BEGIN');\n      const answers = await sendBatch(client, batch);\n      const end = () => client.release();\n      setTimeout(() => client.query('COMMIT').then(end, end), 500);",
+      "await client.query('BEGIN');\n      const answers = await sendBatch(client, sent);\n      const end = () => client.release();\n      setTimeout(() => client.query('COMMIT').then(end, end), 500);",
     caughtBy: 'kill-rig --seed 1 --count 20',
   },
 ];

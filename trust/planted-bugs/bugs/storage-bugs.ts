@@ -20,6 +20,13 @@ export const storageBugs: readonly PlantedBug[] = [
     caughtBy: storeSpec,
   },
   {
+    name: 'an append goes on at another server than it was decided on',
+    file: 'event-store/postgres/server-life.ts',
+    before: 'moment <= this.replacedAt',
+    after: 'moment < Number.NEGATIVE_INFINITY',
+    caughtBy: 'event-store/postgres/append-writer.spec.ts',
+  },
+  {
     name: 'a cursor that skips the event after it',
     file: 'event-store/postgres/postgres-event-store.ts',
     before: 'WHERE position > $1 ORDER BY position',

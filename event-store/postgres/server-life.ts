@@ -1,0 +1,39 @@
+import type pg from 'pg';
+
+/**
+ * Knows when the server behind an address was replaced, by a failover, or restarted, such as for a restore. A server and its
+ * life are known by the instant at which it was started. No server goes back without ending its connections.
+ */
+export class ServerLife {
+  private readonly known = new WeakSet<pg.ClientBase>();
+  private startedAt: string | undefined;
+  private replacedAt = Number.NEGATIVE_INFINITY;
+  private isTold = true;
+
+  /** Asks a connection that is new. To be called before each use. */
+  async noteConnection(client: pg.ClientBase): Promise<void> {
+    if (this.known.has(client)) return;
+    const { rows } = await client.query<{ started: string }>('SELECT pg_postmaster_start_time()::text AS started');
+    const started = rows[0]?.started;
+    if (this.startedAt !== undefined && this.startedAt !== started) {
+      this.replacedAt = Date.now();
+      this.isTold = false;
+    }
+    this.startedAt = started;
+    this.known.add(client);
+  }
+
+  /**
+   * To be called just before a caller is told that the server was replaced. What began since that was first seen may rest on what
+   * the process drops only now; what begins after this call does not.
+   */
+  told(): void {
+    if (!this.isTold) this.replacedAt = Date.now();
+    this.isTold = true;
+  }
+
+  /** Whether it was before the present server was first met. */
+  isReplacedSince(moment: number | undefined): boolean {
+    return moment !== undefined && moment <= this.replacedAt;
+  }
+}
