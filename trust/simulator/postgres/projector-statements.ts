@@ -23,7 +23,9 @@ function moveCheckpoints(tables: Tables, [relations, statuses, positions, to, ev
 /** What the projector asks: checkpoints, leases, rows. */
 export const PROJECTOR_STATEMENTS: readonly Statement[] = [
   // Dozens of them at every start: with a chance to fail at each there would hardly ever be a projector.
-  schema(/^(CREATE |SELECT array_agg\(attname|SELECT indexname FROM pg_indexes|SELECT FROM pg_class|ALTER TABLE )/),
+  schema(
+    /^(CREATE |DO \$\$ BEGIN CREATE SCHEMA |SELECT array_agg\(attname|SELECT indexname FROM pg_indexes|SELECT FROM pg_class|ALTER TABLE )/,
+  ),
   reads(/^(SELECT pg_advisory_xact_lock|SELECT pg_notify|SET )/, () => []),
   // Marks may be lost at any time: then the clock is computed from the first event.
   reads(/^SELECT position, at FROM read_models\.clock_marks/, () => []),
