@@ -1,26 +1,48 @@
-/** The import law (docs/architecture.md): the structure that the folders promise, as a check that fails the build. */
+/** The import law (docs/explanation/architecture.md): the structure that the folders promise, as a check that fails the build. */
 
-const SERVICES = ['identity', 'command-service', 'projector', 'query-service', 'audit-service'];
-const COMPOSERS = '^(standalone|services|e2e|bench|trust)/';
+const SERVICES = [
+  'identity',
+  'command-service',
+  'projector',
+  'query-service',
+  'audit-service',
+  'mail-service',
+  'webhook-service',
+];
 const SPEC = '\\.spec\\.tsx?$|/testing/';
 /** The address of a package's file, which the bundler alone resolves. */
 const BUNDLER_ASSET = '\\.wasm\\?url$';
 const ENTRY = '(^|/)main\\.tsx?$';
 
+/** The folders of command-service/api/, each after those that it may import. */
+const API_FOLDERS = [
+  ...['outcomes', 'lookups', 'idempotency', 'subscription', 'scan', 'redemption'],
+  ...['commission-tree', 'site', 'payout', 'dispute', 'view-as'],
+];
+const apiWithoutCircles = API_FOLDERS.map((folder, index) => ({
+  name: 'api-folders-in-order',
+  comment: 'Folders of the API never refer to each other in circles.',
+  severity: 'error',
+  from: { path: `^command-service/api/${folder}/`, pathNot: SPEC },
+  to: {
+    path: '^command-service/api/[^/]+/',
+    pathNot: `^command-service/api/(${API_FOLDERS.slice(0, index + 1).join('|')})/`,
+  },
+}));
+
 /** Nothing of a service may be imported by another service. */
 const servicesApart = SERVICES.map((service) => ({
   name: `${service}-stands-alone`,
-  comment: 'Services never import each other; standalone and services compose them.',
+  comment: 'Services never import each other; apps alone composes them.',
   severity: 'error',
   from: { path: `^${service}/`, pathNot: SPEC },
-  to: {
-    path: `^(${[...SERVICES, 'standalone', 'services', 'ui', 'e2e', 'bench', 'trust'].filter((s) => s !== service).join('|')})/`,
-  },
+  to: { path: `^(${[...SERVICES, 'ui', 'apps', 'verification'].filter((s) => s !== service).join('|')})/` },
 }));
 
 module.exports = {
   forbidden: [
     ...servicesApart,
+    ...apiWithoutCircles,
     {
       name: 'contracts-are-pure',
       comment: 'What all sides agree on imports only zod and decimal.js, and so runs in the browser too.',
@@ -29,25 +51,55 @@ module.exports = {
       to: { pathNot: '^contracts/|node_modules/(zod|decimal\\.js)/' },
     },
     {
-      name: 'deciders-are-pure',
+      name: 'domain-is-pure',
       comment:
-        'Decisions reach no clock, randomness or I/O: they import contracts and each other. Biome checks their globals.',
+        'Decisions reach no clock, randomness or I/O: they import contracts, the form of a decider and each other. Biome checks their globals.',
       severity: 'error',
-      from: { path: '^command-service/domain/', pathNot: SPEC },
-      to: { pathNot: '^command-service/(domain/|decider\\.ts$)|^contracts/' },
+      from: { path: '^command-service/(domain|decider)/', pathNot: SPEC },
+      to: { pathNot: '^command-service/(domain|decider)/|^contracts/' },
     },
     {
-      name: 'deciders-are-in-the-domain',
-      comment: 'Only files of the domain folder are checked to be pure, so a decider has its place there.',
+      name: 'streams-stand-alone',
+      comment: 'A stream is what one decision needs. Only a tree asks for another: the configuration of its site.',
       severity: 'error',
-      from: { path: '^command-service/[^/]+/', pathNot: `^command-service/domain/|${SPEC}` },
-      to: { path: '^command-service/decider\\.ts$' },
+      from: { path: '^command-service/domain/([^/]+)/', pathNot: SPEC },
+      to: {
+        path: '^command-service/domain/([^/]+)/',
+        pathNot: ['^command-service/domain/$1/', '^command-service/domain/site/'],
+      },
+    },
+    {
+      name: 'decider-knows-no-stream',
+      severity: 'error',
+      from: { path: '^command-service/decider/' },
+      to: { path: '^command-service/(?!decider/)' },
+    },
+    {
+      name: 'command-engine-knows-no-stream',
+      comment: 'The command handler runs any decider: nothing of the product is in it.',
+      severity: 'error',
+      from: { path: '^command-service/engine/', pathNot: SPEC },
+      to: { path: '^command-service/(?!engine/|decider/)' },
+    },
+    {
+      name: 'projection-engine-knows-no-read-model',
+      comment: 'Read models are given to the engine by those who compose it.',
+      severity: 'error',
+      from: { path: '^projector/engine/', pathNot: SPEC },
+      to: { path: '^projector/(?!engine/)' },
     },
     {
       name: 'query-service-reads-read-models',
       comment: 'Whatever a screen shows comes from the read models, never from the event store.',
       severity: 'error',
       from: { path: '^query-service/', pathNot: SPEC },
+      to: { path: '^event-store/' },
+    },
+    {
+      name: 'webhook-service-reads-read-models',
+      comment: 'Webhooks send what the read models publish, never raw events.',
+      severity: 'error',
+      from: { path: '^webhook-service/', pathNot: SPEC },
       to: { path: '^event-store/' },
     },
     {
@@ -67,13 +119,35 @@ module.exports = {
       name: 'plumbing-knows-no-service',
       severity: 'error',
       from: { path: '^(platform|event-store)/', pathNot: SPEC },
-      to: { path: `^(${[...SERVICES, 'standalone', 'services', 'ui'].join('|')})/` },
+      to: { path: `^(${[...SERVICES, 'ui', 'apps'].join('|')})/` },
     },
     {
-      name: 'nobody-imports-the-composition',
+      name: 'composition-is-not-imported',
+      comment: 'Parts never import the program that composes them.',
       severity: 'error',
-      from: { pathNot: `${COMPOSERS}|${SPEC}` },
-      to: { path: COMPOSERS },
+      from: { pathNot: `^(apps|verification)/|${SPEC}` },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'product-stands-without-its-verification',
+      comment: 'What proves the product is never a part of it.',
+      severity: 'error',
+      from: { pathNot: `^verification/|${SPEC}` },
+      to: { path: '^verification/' },
+    },
+    {
+      name: 'sdk-stands-alone',
+      comment: 'The client of programs is installed by itself: it imports no package and nothing of the product.',
+      severity: 'error',
+      from: { path: '^sdk/' },
+      to: { pathNot: '^sdk/' },
+    },
+    {
+      name: 'product-stands-without-its-client',
+      comment: 'The client is generated for programs of others.',
+      severity: 'error',
+      from: { pathNot: `^(sdk|verification)/|${SPEC}` },
+      to: { path: '^sdk/' },
     },
     {
       name: 'entries-are-not-imported',

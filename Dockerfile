@@ -10,17 +10,18 @@ COPY command-service/package.json command-service/
 COPY projector/package.json projector/
 COPY query-service/package.json query-service/
 COPY audit-service/package.json audit-service/
+COPY mail-service/package.json mail-service/
+COPY webhook-service/package.json webhook-service/
 COPY ui/package.json ui/
-COPY standalone/package.json standalone/
-COPY services/package.json services/
-COPY e2e/package.json e2e/
-COPY bench/package.json bench/
-COPY trust/package.json trust/
+COPY apps/package.json apps/
+COPY sdk/package.json sdk/
+COPY verification/package.json verification/
+COPY verification/bench/package.json verification/bench/
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN node scripts/build.mjs && node scripts/assemble.mjs /image
 
-# 116 MB beside its base. Without the embedded Postgres: DATABASE_URL has to be set.
+# 142 MB beside its base. Without the embedded Postgres: DATABASE_URL has to be set.
 FROM node:20.19-bookworm-slim
 WORKDIR /perktree
 ENV NODE_ENV=production DATA_DIR=/data

@@ -4,11 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const never = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
 
-/** Begun last, one of these would go on alone for minutes. */
+/** The slowest files. They start first, so that none of them runs alone at the end. */
 const LONGEST = new RegExp(
   [
-    'e2e/(accessibility|specification/section|services|redirects|keyboard|start|attacks)|services/proxies',
-    'model/domain|projector/(kill|operating)|(redis|postgres)-jobs|engine-suite.spec|migrate-events|eventstoredb/faults',
+    'e2e/(accessibility|specification/section|services|redirects|keyboard|start|attacks)|apps/services/proxies',
+    'model/domain|rebuild/(kill|operating)|(redis|postgres)-jobs|engine-suite.spec|migrate-events|eventstoredb/faults',
   ].join('|'),
 );
 
@@ -20,15 +20,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What is waited for comes in milliseconds, and on a machine that does much else later than vitest's one second. */
+/** A poll usually ends within milliseconds; on a busy machine it can exceed vitest's default of one second. */
 const expectations = { poll: { timeout: 20_000, interval: 20 } };
 
-/** They put modules and clocks of their own in the place of everybody's, so that nothing else may have been loaded yet. */
-const alone = ['trust/{oracle,simulator}/**/*.spec.ts'];
+/** These specs replace modules and clocks before anything is loaded, so each needs its own process. */
+const alone = ['verification/oracle/*.spec.ts', 'verification/simulator/**/*.spec.ts'];
 
 /**
- * Three projects, one after the other: `units` share one throw-away Postgres server, and a process what it has loaded;
- * each file of `units-alone` has a process of its own; `browser` starts the whole product and clicks through it.
+ * Three projects, one after the other. `units` share a temporary Postgres server and their worker processes. Each file of
+ * `units-alone` runs in a separate process. `browser` starts the whole product and uses it through a browser.
  */
 export default defineConfig({
   test: {
@@ -38,14 +38,14 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['**/*.spec.{ts,tsx,mjs}'],
-          exclude: [...never, 'e2e/**', ...alone],
+          exclude: [...never, 'verification/e2e/**', ...alone],
           globalSetup: ['./platform/postgres/vitest-global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: expectations,
-          // To load the contracts and their libraries for each file takes longer than most files.
+          // Loading the contracts and their libraries takes longer than most files.
           isolate: false,
-          // Beside two that compute there is always one that waits, for a time-out or a server.
+          // One worker in three usually waits for a timeout or a server.
           maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
         },
       },
@@ -65,13 +65,13 @@ export default defineConfig({
         test: {
           name: 'browser',
           sequence: { groupOrder: 2 },
-          include: ['e2e/**/*.spec.ts'],
+          include: ['verification/e2e/**/*.spec.ts'],
           exclude: never,
-          globalSetup: ['./e2e/support/vitest-global-setup.ts'],
+          globalSetup: ['./verification/e2e/support/vitest-global-setup.ts'],
           testTimeout: 240_000,
           hookTimeout: 180_000,
           expect: expectations,
-          // Each starts servers of its own, and waits for them much of the time.
+          // Each file starts servers and waits for them much of the time.
           maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
         },
       },

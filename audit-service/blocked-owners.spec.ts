@@ -22,7 +22,7 @@ const earningNothing: AnyEvent = redeemed('r1', 'root', {
 const blocked: AnyEvent = { type: 'DistributorBlocked', data: { ...SITE, distributorId: 'ana', noteId: null } };
 const unblocked: AnyEvent = { type: 'DistributorUnblocked', data: { ...SITE, distributorId: 'ana' } };
 
-/** What an audit says of the owner of the redemption, which comes two hours after the beginning. */
+/** The audit's findings about the owner of a redemption two hours after the start. */
 async function findings(redemption: AnyEvent, ...blocks: readonly (readonly [AnyEvent, number])[]) {
   const claimed: AnyEvent = { type: 'QrClaimed', data: { ...inTree('root'), distributorId: 'ana' } };
   const events = recorded([

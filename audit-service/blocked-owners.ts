@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { PathQr } from './explanation/allocation.ts';
+import type { PathQr } from './commission/calculation.ts';
 import { CLOCK_DISORDER_MS } from './replay/clock-disorder.ts';
 import { isOf } from './stream-history.ts';
 
@@ -21,8 +21,8 @@ export class BlockedOwners {
   }
 
   /**
-   * The path of a tree as a redemption earns on it: a QR whose owner is blocked counts as unclaimed (domain.md 8). Around a
-   * block both are right, so the owner is taken as the redemption recorded it.
+   * The path on which a redemption earns: a QR of a blocked owner counts as unclaimed. Around the time of a block both
+   * answers are correct, so the recorded owner is taken.
    * @param at of the redemption, milliseconds
    */
   earningPath(path: readonly PathQr[], recorded: readonly PathQr[], at: number): readonly PathQr[] {
@@ -36,7 +36,7 @@ export class BlockedOwners {
     });
   }
 
-  /** Whether the distributor was blocked: one or both of the answers that a command may have met. */
+  /** Whether the distributor was blocked: the answers that a command at that time may have read. */
   private statesAround(distributorId: string, at: number): readonly boolean[] {
     const changes = this.changes.get(distributorId) ?? [];
     const states = new Set<boolean>();

@@ -1,4 +1,4 @@
-/** Up to which event history is looked at; its event counts. */
+/** The last event that counts (inclusive). */
 export interface Cut {
   readonly position: bigint;
 }

@@ -1,16 +1,22 @@
 import type { EventStore } from '@perktree/event-store/port';
-import type { AccountSearch, Accounts, NoteTexts } from '@perktree/platform/accounts';
+import type { AccountSearch, Accounts, NoteTexts, Pictures } from '@perktree/platform/accounts';
+import type { LongWork } from '@perktree/platform/files/long-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import type { Sealing } from './statement/sealing.ts';
 
-/** What the audit service is given: the events, the read models to find its way and to compare, and names. */
+/** Dependencies of the audit service: events, read models for lookups and comparison, and names. */
 export interface AuditServiceDeps {
   readonly store: Pick<EventStore, 'readStream' | 'readSelected' | 'readAll' | 'head'>;
   readonly pool: Pool;
   readonly authenticate: Authenticate;
-  readonly accounts: Pick<Accounts, 'displayNames' | 'contacts'> & AccountSearch & Pick<NoteTexts, 'noteTexts'>;
+  readonly accounts: Pick<Accounts, 'displayNames' | 'contacts'> &
+    AccountSearch &
+    Pick<NoteTexts, 'noteTexts'> &
+    Pick<Pictures, 'pictureContent'>;
   readonly clock: () => Date;
-  /** Left out: no statements are made here. */
+  /** Absent: this process issues no statements. */
   readonly sealing?: Sealing | undefined;
+  /** Absent: long calls are answered at once. */
+  readonly longWork?: LongWork | undefined;
 }

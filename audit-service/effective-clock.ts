@@ -3,7 +3,7 @@ import { clockMarksIn } from '@perktree/event-store/effective-time/clock-marks-t
 import { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import type { AuditServiceDeps } from './deps.ts';
 
-/** Effective times of the events, by the marks that the projector keeps. */
+/** Effective times of events, from the clock marks that the projector stores. */
 export function effectiveClock({
   store,
   pool,
@@ -14,15 +14,15 @@ export function effectiveClock({
   return new EffectiveClock(store, clockMarksIn(pool, CLOCK_MARKS_TABLE, { writes: false }));
 }
 
-/** Events behind one position, up to and with another one. */
+/** The events after one position, up to and including another. */
 export interface Span {
   readonly after: bigint;
   readonly upTo: bigint;
 }
 
 /**
- * The events that are effective from a moment on, and before another one; both may be left out.
- * @param head the last position, where the end is left out
+ * The events that are effective from `from` until before `to`; both are optional.
+ * @param head the last position if `to` is absent
  */
 export async function spanOf(
   clock: Pick<EffectiveClock, 'positionBefore'>,

@@ -1,18 +1,13 @@
-/** Streams that one call reads at the same time: the store's few connections are everybody's. */
-const LANES = 4;
+import pLimit from 'p-limit';
 
-/** As Promise.all over a map, with a few under way at a time; answers in the order of the items. */
-export async function inLanes<Item, Result>(
+/**
+ * Streams that one call reads in parallel: as many as the Postgres store answers in one query. The EventStoreDB store bounds
+ * its own calls.
+ */
+const LANES = 200;
+
+/** `Promise.all` over a map with bounded concurrency; results in the order of the items. */
+export const inLanes = <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const lane = async () => {
-    for (let index = next++; index < items.length; index = next++) {
-      results[index] = await work(items[index] as Item);
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
-  return results;
-}
+): Promise<readonly Result[]> => pLimit(LANES).map(items, work);

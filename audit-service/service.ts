@@ -9,8 +9,8 @@ import { mountSupport } from './support/routes.ts';
 import { mountTreeAsOf } from './tree-as-of/routes.ts';
 
 /**
- * What is answered from the events themselves: a site's trees as they were, why a ledger entry is what it is, whether
- * all of it computes to the same again, and what other rules would have come to. The folds are this service's own, so that they check what the command service decided and the projector wrote.
+ * Answers from the events: past trees of a site, the explanation of a ledger entry, the replay of all commissions, and
+ * what-if simulations. Its folds are independent of the command service and the projector, so they check both.
  */
 export function mountAuditService(app: FastifyInstance, deps: AuditServiceDeps): void {
   mountTreeAsOf(app, deps);

@@ -20,7 +20,7 @@ export type TreeEvent = RecordedEvent<TreeEventType>;
 export type SiteEvent = RecordedEvent;
 
 /**
- * The events of a tree, oldest first; none for a root that never was.
+ * The events of a tree, oldest first; empty for an unknown root.
  * @throws UndecodableEvent
  */
 export async function treeHistory(store: Store, rootQrId: string): Promise<readonly TreeEvent[]> {
@@ -35,13 +35,13 @@ export async function siteHistory(store: Store, siteId: string): Promise<readonl
 
 export type DisputeNoteEvent = RecordedEvent<'DisputeOpened' | 'DisputeAnswered' | 'DisputeClosed'>;
 
-/** What was said about a redemption, oldest first. @throws UndecodableEvent */
+/** The dispute notes of a redemption, oldest first. @throws UndecodableEvent */
 export async function disputeHistory(store: Store, redemptionId: string): Promise<readonly DisputeNoteEvent[]> {
   const stored = await store.readStream(streams.dispute(redemptionId));
   return stored.map((event) => decodeEvent(event) as DisputeNoteEvent);
 }
 
-/** Who has seen the product as a person, oldest first. @throws UndecodableEvent */
+/** The sessions in which operators viewed the product as a user, oldest first. @throws UndecodableEvent */
 export async function viewHistory(store: Store, userId: string): Promise<readonly RecordedEvent[]> {
   return (await store.readStream(streams.viewAs(userId))).map(decodeEvent);
 }
@@ -51,7 +51,7 @@ export function isOf<T extends EventType>(event: { fact: AnyEvent }, type: T): e
   return event.fact.type === type;
 }
 
-/** Of which redemption stored data is, looked at without decoding it; empty: of none. */
+/** The redemption id in undecoded event data; empty when it has none. */
 export function redemptionIdOf(data: unknown): string {
   const isOne = typeof data === 'object' && data !== null && 'redemptionId' in data;
   return isOne && typeof data.redemptionId === 'string' ? data.redemptionId : '';

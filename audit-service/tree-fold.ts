@@ -1,8 +1,8 @@
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
 import type { TreeEvent } from './stream-history.ts';
 
-/** One QR as the events of its tree tell it. */
-export interface QrThen {
+/** A QR, folded from the events of its tree. */
+export interface QrSnapshot {
   readonly qrId: string;
   /** Null: the root. */
   readonly parentQrId: string | null;
@@ -15,27 +15,27 @@ export interface QrThen {
 }
 
 /** QRs by id; parents before their children, which stand in the order in which they were made. */
-export type TreeThen = ReadonlyMap<string, QrThen>;
+export type TreeSnapshot = ReadonlyMap<string, QrSnapshot>;
 
-/** A tree after some events of its stream. What is said about a QR that the tree has not is passed over. */
-export function foldTree(events: readonly TreeEvent[]): TreeThen {
-  const tree = new Map<string, QrThen>();
+/** Folds a tree from events of its stream. Events about unknown QRs are ignored. */
+export function foldTree(events: readonly TreeEvent[]): TreeSnapshot {
+  const tree = new Map<string, QrSnapshot>();
   for (const event of events) apply(tree, event);
   return tree;
 }
 
-function apply(tree: Map<string, QrThen>, { fact, metadata }: TreeEvent): void {
-  const bear = (qr: NewQr, parentQrId: string | null, isActive = true) =>
-    tree.set(qr.qrId, { ...newborn(qr, parentQrId, metadata.recordedAt), isActive });
+function apply(tree: Map<string, QrSnapshot>, { fact, metadata }: TreeEvent): void {
+  const addQr = (qr: NewQr, parentQrId: string | null, isActive = true) =>
+    tree.set(qr.qrId, { ...newQr(qr, parentQrId, metadata.recordedAt), isActive });
   switch (fact.type) {
     case 'RootQrCreated':
-      bear(fact.data.qr, null, fact.data.approval !== 'waiting');
+      addQr(fact.data.qr, null, fact.data.approval !== 'waiting');
       return;
     case 'QrSplit':
-      for (const child of fact.data.children) bear(child, fact.data.qrId);
+      for (const child of fact.data.children) addQr(child, fact.data.qrId);
       return;
     case 'SiblingQrCreated':
-      bear(fact.data.qr, fact.data.parentQrId);
+      addQr(fact.data.qr, fact.data.parentQrId);
       return;
   }
   const qr = tree.get(fact.data.qrId);
@@ -68,14 +68,14 @@ function apply(tree: Map<string, QrThen>, { fact, metadata }: TreeEvent): void {
   }
 }
 
-function newborn({ qrId, terms, expiresAt }: NewQr, parentQrId: string | null, createdAt: string): QrThen {
+function newQr({ qrId, terms, expiresAt }: NewQr, parentQrId: string | null, createdAt: string): QrSnapshot {
   return { qrId, parentQrId, createdAt, terms, expiresAt, ownerId: null, isActive: true, period: 1 };
 }
 
-/** The QRs from the root to one of them; empty where the tree has not got it. */
-export function pathTo(tree: TreeThen, qrId: string): readonly QrThen[] {
-  const path: QrThen[] = [];
-  // A parent that is its own descendant would go on for ever: no path is longer than its tree.
+/** The QRs from the root to one of them; empty if the tree does not contain it. */
+export function pathTo(tree: TreeSnapshot, qrId: string): readonly QrSnapshot[] {
+  const path: QrSnapshot[] = [];
+  // A cycle of parents must not loop for ever: no path is longer than its tree.
   for (let qr = tree.get(qrId); qr !== undefined && path.length < tree.size; qr = tree.get(qr.parentQrId ?? '')) {
     path.unshift(qr);
   }

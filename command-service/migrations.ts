@@ -2,6 +2,7 @@ import type { Migration } from '@perktree/platform/postgres/migrate';
 
 /** Schema of the command service's own tables. They hold no facts: those are events. */
 export const COMMAND_SERVICE_SCHEMA = 'command_service';
+export const SNAPSHOTS_TABLE = `${COMMAND_SERVICE_SCHEMA}.snapshots`;
 
 /** For `runMigrations({ service: 'command_service', schema: 'command_service', … })`. */
 export const commandServiceMigrations: readonly Migration[] = [
@@ -59,7 +60,7 @@ export const commandServiceMigrations: readonly Migration[] = [
         CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.refusals (
           refusal_id uuid PRIMARY KEY,
           at timestamptz NOT NULL,
-          -- Whose attempt it was, and who asked: staff, at the counter.
+          -- Whose attempt it was, and the caller: staff, at the counter.
           person_id text NOT NULL,
           actor_id text NOT NULL,
           -- Null where the code or link is unknown.
@@ -71,6 +72,24 @@ export const commandServiceMigrations: readonly Migration[] = [
         CREATE INDEX refusals_of_site ON ${COMMAND_SERVICE_SCHEMA}.refusals (site_id, at DESC, refusal_id DESC);
         CREATE INDEX refusals_of_person ON ${COMMAND_SERVICE_SCHEMA}.refusals (person_id, at DESC);
         CREATE INDEX refusals_age ON ${COMMAND_SERVICE_SCHEMA}.refusals (at)`);
+    },
+  },
+  {
+    name: '005_snapshots',
+    up: async (knex) => {
+      await knex.raw(`
+        -- States of long streams (snapshots/snapshots.ts). May be emptied at any time: they only save reading events.
+        CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.snapshots (
+          stream text NOT NULL,
+          state text NOT NULL,
+          -- Of the code that wrote it: other versions do not read it.
+          version integer NOT NULL,
+          written_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+          body bytea NOT NULL,
+          PRIMARY KEY (stream, state)
+        );
+        -- UUIDs cannot be compressed.
+        ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.snapshots ALTER COLUMN body SET STORAGE EXTERNAL`);
     },
   },
 ];

@@ -19,7 +19,7 @@ const commands = Object.values({
 }).filter(({ method }) => method !== 'GET');
 
 describe('the command service', () => {
-  it('serves every command of sites, QRs, scanning, plans and payouts, and lets nobody in who is not signed in', async () => {
+  it('serves every command of sites, QRs, scanning, plans and payouts, and refuses callers without a session', async () => {
     const app = createApp({ logger: silentLogger, publicOrigin: null });
     const pool = createPool({ connectionString: 'postgres://nowhere.invalid/none', applicationName: 'service-spec' });
     mountCommandService(app, {
@@ -38,9 +38,10 @@ describe('the command service', () => {
         erasedAmong: async () => new Set<string>(),
         knownErasedAmong: async () => new Set<string>(),
         rememberInvitation: async () => {},
-        isInvitationOfOther: async () => false,
+        invitationAcceptance: async () => 'allowed',
         closeInvitation: async () => {},
         openInvitations: async () => [],
+        countOpenInvitations: async () => 0,
         grantRole: async () => {},
         revokeRole: async () => {},
       },

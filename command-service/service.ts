@@ -1,51 +1,46 @@
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import type { FastifyInstance } from 'fastify';
-import { BackPressure } from './back-pressure/back-pressure.ts';
-import { askProjected, installBackPressure, watched } from './back-pressure/install.ts';
-import { type Billing, createBilling } from './billing.ts';
-import { createCommandHandler } from './command-handler.ts';
-import { mountCommissionTreeRoutes } from './commission-tree/routes.ts';
-import type { CommandServiceDeps, CommandServiceOptions } from './deps.ts';
-import { installCommandKeys } from './idempotency/install.ts';
+import { type Billing, createBilling } from './api/billing.ts';
+import { mountCommissionTreeRoutes } from './api/commission-tree/routes.ts';
+import type { CommandServiceDeps, CommandServiceOptions } from './api/deps.ts';
+import { installCommandKeys } from './api/idempotency/install.ts';
+import { createSqlLookups } from './api/lookups/sql-lookups.ts';
+import { measuredHandler } from './api/outcomes/measured-handler.ts';
+import { mountRedemptionRoutes } from './api/redemption/routes.ts';
+import { mountScanRoutes } from './api/scan/routes.ts';
+import { mountSiteRoutes } from './api/site/routes.ts';
+import { createQuotas } from './api/subscription/quotas.ts';
+import { createCommandHandler } from './engine/command-handler.ts';
+import { createSnapshots } from './engine/snapshots/snapshots.ts';
 import { createCommandJobs } from './jobs/command-jobs.ts';
-import { createSqlLookups } from './lookups/sql-lookups.ts';
-import { measuredHandler } from './measured-handler.ts';
-import { mountRedemptionRoutes } from './redemption/routes.ts';
-import { mountScanRoutes } from './scan/routes.ts';
-import { mountSiteRoutes } from './site/routes.ts';
-import { createQuotas } from './subscription/quotas.ts';
+import { SNAPSHOTS_TABLE } from './migrations.ts';
 
 export { commandServiceMigrations } from './migrations.ts';
 
 export interface CommandService extends CommandServiceDeps {
   readonly billing: Billing;
-  /** What has to be asked for again and again. */
   readonly jobs: readonly RecurringJob[];
 }
 
 /** Serves all commands of the product on an app; the routes are there once the app is ready. */
 export function mountCommandService(app: FastifyInstance, options: CommandServiceOptions): CommandService {
-  const { pool, logger, onCommand = () => {}, onRegression = () => {} } = options;
-  const pressure = new BackPressure(askProjected(pool));
-  const store = watched(options.store, pressure);
+  const { pool, store, logger, onCommand = () => {}, onRegression = () => {} } = options;
   const lookups = createSqlLookups({ pool, store });
-  const forget = () => {
-    lookups.forget();
-    pressure.forget();
-  };
+  const snapshots = createSnapshots({ table: SNAPSHOTS_TABLE, pool, logger });
+  app.addHook('onClose', () => snapshots.close());
   const plainHandler = createCommandHandler({
     store,
     logger,
+    snapshots,
     onRegression() {
-      forget();
+      lookups.forget();
       onRegression();
     },
-    onServerReplaced: forget,
+    onServerReplaced: () => lookups.forget(),
   });
   const handler = measuredHandler(plainHandler, onCommand);
   const deps: CommandServiceDeps = {
     ...options,
-    store,
     handler,
     // What a command takes of the plan is no command of its own.
     quotas: createQuotas({ handler: plainHandler, store, logger }),
@@ -54,7 +49,6 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
   const billing = createBilling(deps);
   // A scope of its own, so that idempotency keys bind the calls of this service and no others.
   void app.register(async (scope) => {
-    installBackPressure(scope, pressure);
     installCommandKeys(scope, deps);
     mountSiteRoutes(scope, deps);
     mountCommissionTreeRoutes(scope, deps);

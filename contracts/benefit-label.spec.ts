@@ -6,7 +6,7 @@ const none = { discountPercent: null, discountFixedAmount: null, textReward: nul
 const percent = { ...none, type: 'DISCOUNT_PERCENT', discountPercent: 12.5 };
 const fixed = { ...none, type: 'DISCOUNT_FIXED', discountFixedAmount: 5.5 };
 
-it('says every label of the contracts in Spanish, and leaves English and own words', () => {
+it('translates every label of the contracts to Spanish, and keeps English and custom labels', () => {
   const labels = [percent, { ...fixed, discountFixedAmount: 5 }, fixed, WITHHELD_BENEFIT].map((b) =>
     benefitDisplay(b, 'EUR'),
   );

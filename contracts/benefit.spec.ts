@@ -6,7 +6,7 @@ const percent: Benefit = { ...none, type: 'DISCOUNT_PERCENT', discountPercent: 2
 const fixed: Benefit = { ...none, type: 'DISCOUNT_FIXED', discountFixedAmount: 5 };
 const text: Benefit = { ...none, type: 'TEXT_REWARD', textReward: 'A coffee' };
 
-describe('benefit labels (specification 3, domain.md 13)', () => {
+describe('benefit labels', () => {
   it('in QR management and on the link pages', () => {
     expect(benefitDisplay(percent, 'EUR')).toBe('20% Discount');
     expect(benefitDisplay({ ...percent, discountPercent: 12.5 }, 'EUR')).toBe('12.5% Discount');
@@ -17,7 +17,7 @@ describe('benefit labels (specification 3, domain.md 13)', () => {
     expect(benefitDisplay({ ...WITHHELD_BENEFIT, type: 'SOMETHING_ELSE' }, 'EUR')).toBe('Special Offer');
   });
 
-  it('on the scan page, with the dollar sign that the specification shows for EUR', () => {
+  it('on the scan page, with a dollar sign for EUR', () => {
     expect(benefitScanLabel(percent, 'EUR')).toBe('20% OFF');
     expect(benefitScanLabel(fixed, 'EUR')).toBe('$5 OFF');
     expect(benefitScanLabel(fixed, 'GBP')).toBe('£5 OFF');
@@ -31,7 +31,7 @@ describe('the shape of a benefit', () => {
     expect(benefitSchema.parse(benefit)).toEqual(benefit);
   });
 
-  it('refuses the field of another type, two fields, none, and unknown ones', () => {
+  it('refuses the field of another type, two fields, no field, and unknown ones', () => {
     expect(benefitSchema.safeParse({ ...percent, type: 'DISCOUNT_FIXED' }).success).toBe(false);
     expect(benefitSchema.safeParse({ ...percent, textReward: 'and a coffee' }).success).toBe(false);
     expect(benefitSchema.safeParse({ ...none, type: 'TEXT_REWARD' }).success).toBe(false);

@@ -59,7 +59,7 @@ export function checkBenefitFields(body: AskedFields, ctx: z.RefinementCtx): voi
   }
 }
 
-/** What a label is made of: a benefit, or what is left of one when it is withheld before redemption. */
+/** The fields of a label: a benefit, or a withheld one before redemption. */
 export interface BenefitFields {
   readonly type: string | null;
   readonly discountPercent: number | null;
@@ -67,7 +67,7 @@ export interface BenefitFields {
   readonly textReward: string | null;
 }
 
-/** All fields null: the benefit is withheld until it is redeemed (domain.md 5). */
+/** All fields are null: the benefit is withheld until redemption. */
 export const WITHHELD_BENEFIT: BenefitFields = {
   type: null,
   discountPercent: null,
@@ -75,7 +75,7 @@ export const WITHHELD_BENEFIT: BenefitFields = {
   textReward: null,
 };
 
-/** The label in QR management and on the two link pages (specification 3): "20% Discount", "€5 Off", "Special Offer". */
+/** The label in QR management and on the two link pages: "20% Discount", "€5 Off", "Special Offer". */
 export function benefitDisplay(benefit: BenefitFields, currency: Currency): string {
   return label(benefit, {
     percent: (n) => `${n}% Discount`,
@@ -85,8 +85,8 @@ export function benefitDisplay(benefit: BenefitFields, currency: Currency): stri
 }
 
 /**
- * The label on the scan page (specification 3): "20% OFF", "$5 OFF", "Reward Available". For EUR the specification shows
- * the dollar sign, kept as it is; other currencies show their own symbol (domain.md 13).
+ * The label on the scan page: "20% OFF", "$5 OFF", "Reward Available". EUR has a dollar sign here, on purpose; other
+ * currencies have their own symbol.
  */
 export function benefitScanLabel(benefit: BenefitFields, currency: Currency): string {
   const symbol = currency === 'EUR' ? '$' : currencySymbol(currency);

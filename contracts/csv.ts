@@ -4,7 +4,7 @@ export interface CsvColumn<Row> {
   readonly value: (row: Row) => string | number | null;
 }
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Byte order mark: makes spreadsheets read UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 /** What spreadsheets take for the beginning of a formula, the full-width forms too; also behind white space. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
@@ -20,14 +20,15 @@ export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Ro
 
 /** The line of titles, with which a file begins. */
 export function csvHead(columns: readonly CsvColumn<never>[]): string {
-  return BYTE_ORDER_MARK + line(columns.map(({ title }) => title));
+  return BYTE_ORDER_MARK + csvLine(columns.map(({ title }) => title));
 }
 
 export function csvLines<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  return rows.map((row) => line(columns.map(({ value }) => value(row)))).join('');
+  return rows.map((row) => csvLine(columns.map(({ value }) => value(row)))).join('');
 }
 
-const line = (cells: readonly (string | number | null)[]) => `${cells.map(cellText).join(',')}\r\n`;
+/** One row; formulas are defused as in `csvOf`. */
+export const csvLine = (cells: readonly (string | number | null)[]) => `${cells.map(cellText).join(',')}\r\n`;
 
 function cellText(value: string | number | null): string {
   if (value === null) return '';

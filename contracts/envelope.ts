@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** The roles of domain.md 2, strongest first: the order in which a default active role is chosen. */
+/** The roles, strongest first: the order in which a default active role is chosen. */
 export const ROLES = ['superadmin', 'site_owner', 'staff', 'distributor', 'customer'] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
 
 /**
- * Who did it. `visitor` is somebody not signed in, `system` a job or an operator's command line.
- * Only ids: names and addresses live in the account store (domain.md 2).
+ * The actor. `api_key` is a program of a business, `visitor` an anonymous caller, `system` a job or an operator's command line.
+ * Ids only: names and addresses are in the account store.
  */
 export const actorSchema = z.strictObject({
   id: z.string().min(1),
-  role: z.enum([...ROLES, 'visitor', 'system']),
+  role: z.enum([...ROLES, 'api_key', 'visitor', 'system']),
 });
 export type Actor = z.infer<typeof actorSchema>;
 
 /**
- * What stands beside the data of every event (domain.md 12). The `$` names are EventStoreDB's own, so its
+ * The metadata of every event. The `$` names are EventStoreDB's own, so its
  * by-correlation-id projection works on them.
  */
 export const eventMetadataSchema = z.strictObject({

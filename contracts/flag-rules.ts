@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { type Currency, currencySchema, fromMinor, ledgerAmountSchema, toMinor } from './money.ts';
 
 /**
- * What is flagged for a site's owner (domain.md 11), with its numbers. Nothing is refused for it: flags never block a
+ * The flag rules for a site's owner, with their thresholds. Flags never block a
  * customer at the counter. A window ends at the newest redemption.
  */
 export const FLAG_RULES = {
@@ -30,7 +30,7 @@ export const FLAG_KINDS: readonly [FlagKind, ...FlagKind[]] = [
 
 /**
  * A sale amount that staff enter is unusual from `times` the site's usual sale on. The usual sale is the median of the site's
- * last `ofLast` sales; with fewer than `atLeast` of them there is none.
+ * last `ofLast` sales; it is unknown with fewer than `atLeast` of them.
  */
 export const UNUSUAL_SALE = { times: 5, ofLast: 20, atLeast: 10 } as const;
 
@@ -49,22 +49,15 @@ export function isUnusualSale(amount: string, usual: string, currency: Currency)
 /** Most redemptions that a flag names. Past this the oldest are no longer named, though still counted. */
 export const MOST_EVIDENCE = 50;
 
-/** The sale of a redemption; `usual`: what the site's sales usually were then, null where they were too few to say. */
+/** The sale of a redemption. `usual`: the site's usual sale at that time; null with too few sales. */
 export const flaggedSaleSchema = z.strictObject({
   amount: ledgerAmountSchema,
   usual: ledgerAmountSchema.nullable(),
   currency: currencySchema,
 });
 
-/** Redemptions, oldest first. Ids only: names are joined when the flags are read. */
+/** Redemptions that met a rule, oldest first. `usual`: for an unusual sale, the site's usual sale at that time. */
 export const flagEvidenceSchema = z.array(
-  z.strictObject({
-    redemptionId: z.uuid(),
-    staffId: z.string().nullable(),
-    customerId: z.string(),
-    at: z.iso.datetime(),
-    /** Only for unusual sales. */
-    sale: flaggedSaleSchema.optional(),
-  }),
+  z.strictObject({ redemptionId: z.uuid(), usual: ledgerAmountSchema.optional() }),
 );
 export type FlagEvidence = z.infer<typeof flagEvidenceSchema>;

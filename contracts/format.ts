@@ -14,20 +14,25 @@ export function formatNumber(value: number, language: string): string {
   return new Intl.NumberFormat(language).format(value);
 }
 
+const TWO_DECIMALS: Intl.NumberFormatOptions = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
 /** A percent figure without its sign, with two decimals: (4, "en") → "4.00", in "es" → "4,00". */
 export function formatPercent(value: string | number, language: string): string {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  return new Intl.NumberFormat(language, digits).format(Number(value));
+  return formatOf(language, '', TWO_DECIMALS).format(Number(value));
 }
 
-const moneyFormats = new Map<string, Intl.NumberFormat>();
-
-/** Creating an Intl format takes longer than a hundred uses of it. */
 function moneyFormat(currency: Currency, language: string): Intl.NumberFormat {
-  const key = `${language} ${currency}`;
-  const known = moneyFormats.get(key);
+  return formatOf(language, currency, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Creating an Intl format takes longer than a hundred uses of it. @param name tells the options apart */
+function formatOf(language: string, name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language} ${name}`;
+  const known = formats.get(key);
   if (known) return known;
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
-  moneyFormats.set(key, format);
+  const format = new Intl.NumberFormat(language, options);
+  formats.set(key, format);
   return format;
 }

@@ -23,6 +23,11 @@ export const ISSUES = {
   NOT_A_URL: 'Enter a link that starts with http:// or https://.',
   NOT_AN_EMAIL: 'Enter an e-mail address such as name@example.com.',
   NOT_AN_ID: 'Enter an id.',
+  NOT_IDS: 'Enter at most {max} ids, separated by commas.',
+  NOT_A_TILL_REFERENCE: 'Use up to 64 letters, digits and . _ : / -, beginning with a letter or digit.',
+  NOT_HTTPS: 'Enter an address that starts with https://, without a user name and password.',
+  PRIVATE_ADDRESS: 'Enter an address that is reachable from the internet.',
+  NOT_A_NETWORK: 'Enter an IP address or a network such as 203.0.113.0/24.',
   NOT_A_TIME: 'Enter a time in UTC such as 2026-01-31T09:00:00Z.',
   NOT_A_DATE: 'Enter a date such as 2026-01-31.',
   BAD_FORMAT: 'The value does not have the expected format.',
@@ -33,14 +38,28 @@ export const ISSUES = {
   NOT_A_CURSOR: 'Use a cursor that this list returned.',
   NOT_A_POSITION: 'Enter the position of an event.',
   ENDS_BEFORE_START: 'The end must be after the start.',
+  NOT_LATIN: 'Use Latin letters, digits and punctuation.',
+  CONTRAST_TOO_LOW: 'Choose colours with more contrast: {contrast} to 1, and at least {least} to 1 is needed.',
+  NOT_DARKER: 'Choose a colour that is darker than the background.',
+  NOT_YOUR_PICTURE: 'Choose a picture that you have uploaded.',
   OTHER_SITE: 'Use the site of the path.',
+  NOT_A_COLOUR: 'Enter a colour such as {example}.',
+  UNKNOWN_PICTURE: 'Upload this picture first.',
+  PICTURE_TYPE: 'Choose a PNG, JPEG or SVG picture.',
+  PICTURE_TOO_LARGE: 'Choose a picture of at most {max} bytes.',
+  PICTURE_TOO_MANY_PIXELS: 'This picture has {width} × {height} pixels. Choose one of at most {max} megapixels.',
+  PICTURE_UNREADABLE: 'This picture is damaged or too complex. Save it again, or choose another one.',
+  PICTURE_SCRIPT: 'This SVG has a script or an animation. Export it as a plain drawing.',
+  PICTURE_EXTERNAL: 'This SVG refers to another file or embeds one. Export it with everything as paths.',
+  PICTURE_ENTITY: 'This SVG declares or uses entities. Export it as a plain drawing.',
+  PICTURE_ELEMENT: 'This SVG has an element that is not part of a drawing: {name}. Export it as a plain drawing.',
   IMPOSSIBLE_CHANGE: 'QR {qrId} would have {percent} percent, more than the QR above it.',
 } as const;
 
 export type IssueCode = keyof typeof ISSUES;
 export type IssueValues = Readonly<Record<string, string | number>>;
 
-/** What is wrong with one field. The path is dotted: `splits.0.commissionPercent`. */
+/** An issue of one field. The path is dotted: `splits.0.commissionPercent`. */
 export interface ValidationIssue {
   readonly path: string;
   /** An issue code, or the code of a refusal that is about this field. */
@@ -65,7 +84,7 @@ rule.parse = (text: string): readonly [IssueCode, IssueValues] | null => {
   return [code as IssueCode, values === undefined ? {} : (JSON.parse(values) as IssueValues)];
 };
 
-/** What is wrong with a decimal string that has to be 0 to `max` with at most two decimals. */
+/** The issue of a decimal string that must be 0 to `max` with at most two decimals. */
 export function decimalRule(max: string): (issue: { readonly input?: unknown }) => string {
   return ({ input }) => {
     const text = String(input);

@@ -24,7 +24,7 @@ describe('amounts', () => {
     expect(ledgerAmountSchema.safeParse('3.3').success).toBe(false);
   });
 
-  it('goes to cents and back without loss', () => {
+  it('converts to cents and back without loss', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -99_999_999_999n, max: 99_999_999_999n }), (minor) => {
         expect(toMinor(fromMinor(minor, 'EUR'), 'EUR')).toBe(minor);

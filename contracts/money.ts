@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimalRule } from './issue-codes.ts';
 
-/** Currencies that a site can be in (specification 2.9). */
+/** Currencies of sites. */
 export const CURRENCIES = ['EUR', 'USD', 'GBP'] as const;
 export const currencySchema = z.enum(CURRENCIES);
 export type Currency = z.infer<typeof currencySchema>;
@@ -35,7 +35,7 @@ export function toMinor(amount: string, currency: Currency): bigint {
   const [, sign, whole = '', fraction = ''] = parts;
   const digits = minorDigits(currency);
   const minor = BigInt(whole + fraction.slice(0, digits).padEnd(digits, '0'));
-  // Digits beyond the minor unit are rounded half away from zero; the schemas let none through.
+  // Digits beyond the minor unit are rounded half away from zero; the schemas refuse them.
   const rounded = (fraction[digits] ?? '0') >= '5' ? minor + 1n : minor;
   return sign === '-' ? -rounded : rounded;
 }

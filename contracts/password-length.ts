@@ -1,2 +1,2 @@
-/** How long a password may be, in characters: whatever it is made of (specification 5). */
+/** Length of a password in characters, of any kind. */
 export const PASSWORD_LENGTH = { least: 10, most: 200 } as const;

@@ -15,7 +15,7 @@ describe('percents', () => {
     expect(percentSchema.safeParse(percent).success).toBe(false);
   });
 
-  it('is not computed with where it is none: what refines it does not run', () => {
+  it('skips refinements of a malformed value', () => {
     const refined = percentSchema.refine((percent) => toBasisPoints(percent) > 0, 'more than 0');
     expect(refined.safeParse('nonsense').error?.issues).toHaveLength(1);
   });

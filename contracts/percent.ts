@@ -4,7 +4,7 @@ import { decimalRule } from './issue-codes.ts';
 /** A percent of the sale amount, 0 to 100 with at most two decimals, as a decimal string: `"2.50"`. */
 export const percentSchema = z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, {
   error: decimalRule('100'),
-  // Refinements that follow compute with it, and nothing else can be computed with.
+  // Later refinements compute with the value, so stop at a malformed one.
   abort: true,
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DELETED_USER, personName, searchedName } from './person-name.ts';
 
-it('says an erased person in the reader’s language, and leaves names', () => {
+it('translates the name of an erased person, and keeps other names', () => {
   expect(['en', 'es', 'de'].map((language) => personName(DELETED_USER, language))).toEqual([
     'Deleted user',
     'Usuario eliminado',

@@ -1,4 +1,4 @@
-/** The name in every answer of a person whose account has been erased (domain.md 2), whatever the language. */
+/** The name of an erased person in every answer, in any language. */
 export const DELETED_USER = 'Deleted user';
 
 const IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = { es: 'Usuario eliminado' };
@@ -8,7 +8,7 @@ export function personName(name: string, language: string): string {
   return name === DELETED_USER ? (IN_OTHER_LANGUAGES[language] ?? DELETED_USER) : name;
 }
 
-/** What a search for a person looks through: the name in every language. */
+/** Searchable names of a person: the name in every language. */
 export function searchedName(name: string): string {
   return name === DELETED_USER ? [name, ...Object.values(IN_OTHER_LANGUAGES)].join('\n') : name;
 }

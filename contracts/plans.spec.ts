@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PLANS, planOfPrice, quotaLimit } from './plans.ts';
 
-describe('plans (specification 6 and 9)', () => {
+describe('plans', () => {
   it('cost 0, 15.99 and 22.5 EUR a month', () => {
     expect(Object.values(PLANS).map(({ id, price, priceId }) => [id, price, priceId])).toEqual([
       ['free', 0, null],
@@ -20,7 +20,7 @@ describe('plans (specification 6 and 9)', () => {
     expect(quotaLimit(plan, 'redemptions')).toBe(redemptions);
   });
 
-  it('are bought by the price ids of the specification and no others', () => {
+  it('are bought by their price ids, and no others', () => {
     expect(planOfPrice('price_pro')?.id).toBe('pro');
     expect(planOfPrice('price_ultra')?.id).toBe('ultra');
     for (const none of ['price_free', '', 'null', 'toString']) expect(planOfPrice(none)).toBeNull();

@@ -4,7 +4,7 @@ import type { planIdSchema, quotaSchema } from './events/subscription.ts';
 export type PlanId = z.infer<typeof planIdSchema>;
 export type Quota = z.infer<typeof quotaSchema>;
 
-/** What a plan allows a tenant (specification 6, domain.md 10). Null: no limit. */
+/** The limits of a plan. Null: no limit. */
 export interface PlanLimits {
   readonly sites: number | null;
   /** QRs that are neither expired nor deactivated, over all sites of the tenant. */
@@ -23,9 +23,9 @@ export interface PlanLimits {
 export interface Plan {
   readonly id: PlanId;
   readonly name: string;
-  /** A month, in EUR (specification 9). */
+  /** Price a month in EUR. */
   readonly price: number;
-  /** What `create-subscription` takes; null: nothing to pay for. */
+  /** The price id for `create-subscription`; null for the free plan. */
   readonly priceId: string | null;
   readonly limits: PlanLimits;
 }
@@ -84,7 +84,7 @@ export function quotaLimit(plan: PlanId, quota: Quota): number | null {
   return quota === 'redemptions' ? limits.redemptionsPerMonth : limits[quota];
 }
 
-/** The plan that a price id of the specification buys; null for any other text. */
+/** The plan of a price id; null for an unknown one. */
 export function planOfPrice(priceId: string): Plan | null {
   return Object.values(PLANS).find((plan) => plan.priceId === priceId) ?? null;
 }

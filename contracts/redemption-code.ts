@@ -1,4 +1,4 @@
-/** Longest redemption code as a person types it, in characters: `XXX-XXX` (specification 9). */
+/** Longest redemption code as a person types it, in characters: `XXX-XXX`. */
 export const REDEMPTION_CODE_LENGTH = 7;
 
 /** Spaces, any kind of dash, and both together: what people and their keyboards put between the halves of a code. */

@@ -4,9 +4,9 @@ import { ISSUES } from './issue-codes.ts';
 import { REFUSALS } from './refusals.ts';
 import { refusalsPage } from './refusals-table.ts';
 
-describe('docs/refusals.md', () => {
-  it('is what contracts/refusals.ts says (if not: npm run docs)', async () => {
-    await expect(refusalsPage()).toMatchFileSnapshot('../docs/refusals.md');
+describe('docs/reference/refusals.md', () => {
+  it('matches contracts/refusals.ts (if not: npm run docs)', async () => {
+    await expect(refusalsPage()).toMatchFileSnapshot('../docs/reference/refusals.md');
   });
 
   it('names every code once, under the heading that its source has', () => {

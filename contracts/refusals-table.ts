@@ -5,6 +5,7 @@ import { REFUSALS, type RefusalCode } from './refusals.ts';
 const GROUPS: readonly (readonly [RefusalCode, string])[] = [
   ['VALIDATION_FAILED', 'Calls'],
   ['EMAIL_TAKEN', 'Accounts'],
+  ['API_KEY_INVALID', 'API keys, devices, webhooks'],
   ['SITE_NOT_FOUND', 'Sites'],
   ['QR_NOT_FOUND', 'QRs'],
   ['INVALID_TOKEN', 'Scanning, claiming, redeeming'],
@@ -12,7 +13,7 @@ const GROUPS: readonly (readonly [RefusalCode, string])[] = [
   ['PAYOUT_NOT_FOUND', 'Payouts and reversals'],
 ];
 
-/** `docs/refusals.md`: every refusal with its status and sentence, and every issue that a field can have. */
+/** `docs/reference/refusals.md`: every refusal with its status and sentence, and every issue that a field can have. */
 export function refusalsPage(): string {
   const headings = new Map(GROUPS);
   const lines = [

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DEFAULT_COMMISSION_RULE } from './commission/registry.ts';
+import { ruleChoiceSchema } from './commission/schema.ts';
 import { rule } from './issue-codes.ts';
 import { amountSchema, MAX_AMOUNT } from './money.ts';
 import { percentSchema, toBasisPoints } from './percent.ts';
@@ -6,7 +8,7 @@ import { percentSchema, toBasisPoints } from './percent.ts';
 export const HOLD_DAYS = [0, 7, 14, 30, 60, 90] as const;
 export const RENEWAL_POLICIES = ['none', 'auto_reissue_on_expire'] as const;
 /**
- * What a customer's own redemption earns (domain.md 6). `off`: customers cannot redeem by themselves. `confirmed`: the
+ * The commission of a customer's own redemption. `off`: customers cannot redeem by themselves. `confirmed`: the
  * shares wait until staff confirm the redemption. `on`: the shares are earned at once.
  */
 export const SELF_REDEMPTIONS = ['off', 'confirmed', 'on'] as const;
@@ -15,7 +17,7 @@ export const SELF_REDEMPTIONS = ['off', 'confirmed', 'on'] as const;
 const MAX_QR_MINUTES = 5_256_000;
 const count = z.int().min(1).max(1_000_000);
 
-/** The configuration of a site: names and defaults of specification 3 and 9, domain.md 6, 7 and 9. */
+/** The configuration of a site, with its defaults. */
 export const siteConfigurationSchema = z.strictObject({
   minSplitPercent: percentSchema,
   maxSplitsPerQr: count,
@@ -38,12 +40,14 @@ export const siteConfigurationSchema = z.strictObject({
   /** Null: unlimited. */
   maxRedemptionsPerCustomer: count.nullable(),
   selfRedemption: z.enum(SELF_REDEMPTIONS),
-  /** A higher sale amount is refused at the counter (domain.md 6). At least `defaultSaleAmount`. */
+  /** Higher sale amounts are refused at the counter. At least `defaultSaleAmount`. */
   maxSaleAmount: amountSchema,
+  /** How commission is shared (docs/explanation/commission.md); redemptions freeze it. */
+  commissionRule: ruleChoiceSchema,
 });
 export type SiteConfiguration = z.infer<typeof siteConfigurationSchema>;
 
-/** Fields that the specification's form does not have; left out of a PUT they stay (api.md). */
+/** Optional fields of a PUT; absent ones keep their values. */
 export const OPTIONAL_CONFIGURATION_FIELDS = [
   'defaultSaleAmount',
   'commissionHoldDays',
@@ -52,6 +56,7 @@ export const OPTIONAL_CONFIGURATION_FIELDS = [
   'selfRedemption',
   'maxSaleAmount',
   'topLevelQrsNeedApproval',
+  'commissionRule',
 ] as const satisfies readonly (keyof SiteConfiguration)[];
 export type OptionalConfigurationField = (typeof OPTIONAL_CONFIGURATION_FIELDS)[number];
 
@@ -74,23 +79,25 @@ export const DEFAULT_SITE_CONFIGURATION: SiteConfiguration = {
   maxRedemptionsPerCustomer: 1,
   selfRedemption: 'confirmed',
   maxSaleAmount: '1000.00',
+  commissionRule: DEFAULT_COMMISSION_RULE,
 };
 
-/** What a site that was stored before these fields existed keeps doing. */
+/** The behaviour of sites that were stored before these fields existed. */
 const BEFORE_FIELD_EXISTED: Partial<SiteConfiguration> = {
   selfRedemption: 'on',
   maxSaleAmount: MAX_AMOUNT,
   topLevelQrsNeedApproval: false,
+  commissionRule: DEFAULT_COMMISSION_RULE,
 };
 
-/** A stored configuration in today's shape: fields that did not exist yet get the behaviour of that time. */
+/** A stored configuration in today's shape: missing fields get the behaviour of that time. */
 export function withLaterFields(stored: unknown): unknown {
   return { ...BEFORE_FIELD_EXISTED, ...(stored as object) };
 }
 
-/** No child earns less than this, whatever a site configures, in percent (domain.md 7). */
+/** Least commission of a child in percent, independent of the site's configuration. */
 export const LEAST_CHILD_PERCENT = '0.10';
-/** A distributor has at most so many open roots of its own on a site: waiting for approval, or in use and not expired. */
+/** Most open roots of a distributor on a site: waiting for approval, or active and not expired. */
 export const MOST_OWN_ROOTS = 10;
-/** No tree is deeper; a root has depth 0 (domain.md 7). */
+/** Greatest depth of a tree; a root has depth 0. */
 export const MAX_TREE_DEPTH = 32;

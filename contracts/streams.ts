@@ -1,6 +1,6 @@
 /**
  * Names of streams: category, dash, id. A category holds no dash, since EventStoreDB splits at the first one.
- * A stream is what one decision needs, no more.
+ * A stream holds the events that one decision needs.
  */
 export const streams = {
   site: (siteId: string) => `site-${siteId}`,
@@ -8,10 +8,14 @@ export const streams = {
   scan: (scanId: string) => `scan-${scanId}`,
   redemptionCode: (siteId: string, code: string) => `redemptionCode-${siteId}-${code}`,
   redemptions: (qrId: string) => `redemptions-${qrId}`,
+  /** @param hash SHA-256 of the reference, hexadecimal: streams are in no table by letter case */
+  tillReference: (siteId: string, hash: string) => `tillReference-${siteId}-${hash}`,
   staffCodes: (siteId: string, staffId: string) => `staffCodes-${siteId}-${staffId}`,
   payouts: (siteId: string, distributorId: string) => `payouts-${siteId}-${distributorId}`,
   dispute: (redemptionId: string) => `dispute-${redemptionId}`,
   viewAs: (userId: string) => `viewAs-${userId}`,
+  apiKeys: (tenantId: string) => `apiKeys-${tenantId}`,
+  webhookEndpoints: (tenantId: string) => `webhookEndpoints-${tenantId}`,
   subscription: (tenantId: string) => `subscription-${tenantId}`,
 } as const;
 

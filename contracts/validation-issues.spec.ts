@@ -73,12 +73,12 @@ describe('checkFields', () => {
     expect(found(configurationBody, body)).toEqual([['maxRedemptions', code, values]]);
   });
 
-  it('names the whole body where it is none', () => {
+  it('names the whole body if it is malformed', () => {
     expect(found(createQrBody, null)).toEqual([['body', 'REQUIRED', {}]]);
     expect(found(createQrBody, [])).toEqual([['body', 'WRONG_TYPE', { expected: 'object' }]]);
   });
 
-  it('reports a choice with what there is to choose from', () => {
+  it('reports an enum with its options', () => {
     const body = { ...DEFAULT_SITE_CONFIGURATION, commissionHoldDays: 8 };
     expect(found(configurationBody, body)).toEqual([
       ['commissionHoldDays', 'NOT_A_CHOICE', { choices: '0, 7, 14, 30, 60, 90' }],
@@ -86,20 +86,20 @@ describe('checkFields', () => {
   });
 });
 
-it('says in plain English what is wrong', () => {
+it('describes each issue in plain English', () => {
   expect(validationIssue('discountPercent', 'TOO_BIG', { max: 100 }).message).toBe('Enter 100 or less.');
   const refused = invalidFields([validationIssue('name', 'REQUIRED'), validationIssue('x', 'UNKNOWN_FIELD')]);
   expect(refused.message).toBe('The request is not valid: name: This field is required.');
   expect(refused.issues).toHaveLength(2);
 });
 
-it('has a code of its own for every rule of every call', () => {
+it('has a code for every rule of every call', () => {
   for (const [name, call] of Object.entries(calls)) {
     for (const text of [...ownTexts(call.body), ...ownTexts(call.query)]) {
       expect([name, text, rule.parse(text) !== null]).toEqual([name, text, true]);
     }
   }
-  // The specification gives the words for an empty name, without a full stop.
+  // The text for an empty name is fixed, without a full stop.
   const { NAME_REQUIRED: _, ...own } = ISSUES;
   for (const sentence of Object.values(own)) expect(sentence).toMatch(/^[A-Z].*[.}]$/);
 });

@@ -32,7 +32,7 @@ export interface Appended {
   readonly position: bigint;
 }
 
-/** The stream is not at the revision that the decision was made on. Load it again and decide anew. */
+/** The stream is not at the expected revision. Reload it and decide again. */
 export class RevisionConflict extends Error {
   override readonly name = 'RevisionConflict';
   constructor(
@@ -46,7 +46,7 @@ export class RevisionConflict extends Error {
 
 /**
  * The event that the decision was made on does not stand where it stood: the store has gone back, by a failover to a server
- * that was behind or by a restore, and what was held of the stream in memory is no history any more. Nothing was appended.
+ * that was behind or by a restore, and the cached state of the stream is no longer valid. Nothing was appended.
  */
 export class HistoryChanged extends Error {
   override readonly name = 'HistoryChanged';
@@ -69,8 +69,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * The server was replaced or restarted after the command began to read, so that it may have been decided on what is lost;
- * nothing was appended. What the process keeps in memory without looking at the store again may be lost, too.
+ * The server was replaced or restarted after the command began to read, so the decision may rest on lost events. Nothing
+ * was appended. Cached states of the process may rest on lost events, too.
  */
 export class ServerReplaced extends StoreUnavailable {}
 
@@ -84,14 +84,26 @@ export interface Selection {
   readonly by: string;
 }
 
+/** Whether a process has seen all stored events, for less than a read of each stream. */
+export interface Completeness {
+  /** Changes whenever events may have been stored that `appendedTo` does not include; null if it is unknown. */
+  readonly epoch: number | null;
+  /** The last revision of a stream that was appended in this epoch; `NO_STREAM` if there is none. */
+  appendedTo(stream: string): number;
+  /** Whether everything that was stored when this was called has been seen. */
+  confirm(): Promise<boolean>;
+  /** `confirm` shares the round trip of a read that is made at the same time. */
+  readonly isSharedWithReads?: boolean;
+}
+
 export interface EventStore {
   /**
    * Appends all events or none. `expectedRevision` is the revision of the last event the decision has seen, or
-   * NO_STREAM. Appending the very events that already stand there (same ids, same place) succeeds and changes nothing.
+   * NO_STREAM. Appending events that are already stored (same ids, same place) succeeds and changes nothing.
    * @param seen the id of the event at the expected revision, by which a store that has gone back is known; left out: the
    *   revision alone is compared
-   * @param readAt when what was decided on began to be read, as `Date.now()` has it. Postgres refuses (ServerReplaced) an
-   *   append that was decided on what another server said, before a failover, or the same one before it was restarted
+   * @param readAt start of the reads that the decision is based on, `Date.now()`. Postgres refuses (ServerReplaced) an
+   *   append that is based on reads before a failover or a restart of the server
    * @throws RevisionConflict, HistoryChanged, OutcomeUnknown, StoreUnavailable
    */
   append(
@@ -116,14 +128,14 @@ export interface EventStore {
 
   /**
    * At most `limit` events of the whole store after a position (exclusive; 0n: from the start), in their order. The position
-   * is that of an event, or the number before; of others, an engine with gaps may say that they are none.
+   * is that of an event, or the number before. An engine with gaps may refuse others.
    * @throws RangeError
    */
   readAll(afterPosition: bigint, limit: number): Promise<readonly StoredEvent[]>;
 
   /**
    * All events after a position, then live ones as they come, in batches, in order, without gap or repeat.
-   * Reconnects by itself with a growing pause. Ends when the signal aborts.
+   * Reconnects with backoff. Ends when the signal aborts.
    * @throws HistoryChanged where the connection was lost and the last event given does not stand any more. Not on Postgres,
    *   where what follows the events is in the same database, and has gone back with them
    */
@@ -132,7 +144,12 @@ export interface EventStore {
     /** Most events in a batch. */
     readonly batchSize: number;
     readonly signal: AbortSignal;
+    /** A position up to which events are no longer needed. Read before each query by engines that can skip events. */
+    readonly reached?: (() => Promise<bigint>) | undefined;
   }): AsyncIterable<readonly StoredEvent[]>;
+
+  /** Absent: streams are read again to know that they have not changed. */
+  readonly completeness?: Completeness;
 
   /** Position of the newest event, 0n for an empty store. */
   head(): Promise<bigint>;

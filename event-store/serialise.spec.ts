@@ -14,7 +14,7 @@ describe('serialising an append', () => {
     expect(() => serialise(`${largest}x`)).toThrow(/1048577 bytes, and an event at most 1048576/);
   });
 
-  it('says what is no JSON, and where', () => {
+  it('names values that are not JSON, with their path', () => {
     expect(() => serialise({ amount: 1n })).toThrow(/Happened\.data is not JSON: .*BigInt/);
   });
 

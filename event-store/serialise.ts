@@ -17,7 +17,7 @@ export interface SerialisedEvent {
 /**
  * What every adapter does before it sends anything, so that a mistake of the caller is an error at once and never
  * a half-sent append.
- * @throws TypeError for what is no JSON, RangeError for what is too large or out of range.
+ * @throws TypeError for values that are not JSON, RangeError for values that are too large or out of range.
  */
 export function serialiseAppend(
   stream: string,

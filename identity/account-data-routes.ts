@@ -1,5 +1,6 @@
 import { accountDataCalls, type OwnRecords } from '@perktree/contracts/http/account-data';
 import { Refused } from '@perktree/contracts/refusals';
+import { type LongWork, mountLongCall } from '@perktree/platform/files/long-call';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -8,15 +9,20 @@ import { accountDataOf } from './account-data.ts';
 import type { createErasure, ErasureByOthers } from './erasure.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** What the other services know of a person who asks for their data. Given by whoever composes them. */
+/** Data of other services for a person's export. Provided by the composition. */
 export interface ExportServices {
-  /** What the events hold about an id. */
+  /** The records about an id in the events. */
   collectOwnRecords(userId: string): Promise<OwnRecords>;
+  /** Whether `collectOwnRecords` is done within about 200 ms. */
+  hasFewRecords(userId: string): Promise<boolean>;
+  /** Left out: who the session cookie says is calling. */
+  readonly authenticate?: Authenticate;
+  readonly longWork?: LongWork | undefined;
 }
 
-/** What the other services do for a person who asks to be forgotten. */
+/** Actions of other services when a person's account is erased. */
 export interface ErasureServices {
-  /** Stops all sites of a tenant; to do it again changes nothing. */
+  /** Stops all sites of a tenant. Idempotent. */
   stopSites(tenant: {
     readonly tenantId: string;
     readonly session: Session;
@@ -31,18 +37,24 @@ export function mountExportCall(
   app: FastifyInstance,
   services: ExportServices & { readonly pool: Pool; readonly authenticate: Authenticate; readonly clock: () => Date },
 ): void {
-  const { pool, authenticate, clock, collectOwnRecords } = services;
-  mountCall(app, authenticate, accountDataCalls.exportOwnData, async ({ session, reply }) => {
-    if (session === null) throw new Refused('NOT_SIGNED_IN');
-    // A file of everything is no screen: it is the person's own to ask for.
-    if (session.view) throw new Refused('VIEWING_ONLY');
-    const exportedAt = clock().toISOString();
-    const account = await accountDataOf(pool, session);
-    if (account === null) throw new Refused('NOT_SIGNED_IN');
-    const records = await collectOwnRecords(session.userId);
-    // A file to keep, where a browser navigates to it.
-    reply.header('Content-Disposition', `attachment; filename="perktree-${exportedAt.slice(0, 10)}.json"`);
-    return { answer: { exportedAt, ...account, records } };
+  const { pool, clock, collectOwnRecords, hasFewRecords } = services;
+  const today = () => clock().toISOString().slice(0, 10);
+  mountLongCall(app, services, accountDataCalls.exportOwnData, {
+    name: () => `perktree-${today()}`,
+    isSmall({ session }) {
+      // A file of everything is no screen: it is the person's own to ask for.
+      if (session.view) throw new Refused('VIEWING_ONLY');
+      return hasFewRecords(session.userId);
+    },
+    async make({ session, reply }) {
+      const exportedAt = clock().toISOString();
+      const account = await accountDataOf(pool, session);
+      if (account === null) throw new Refused('NOT_SIGNED_IN');
+      const records = await collectOwnRecords(session.userId);
+      // A file to keep, where a browser navigates to it.
+      reply.header('Content-Disposition', `attachment; filename="perktree-${today()}.json"`);
+      return { exportedAt, ...account, records };
+    },
   });
 }
 
@@ -56,7 +68,6 @@ export function mountErasureCall(
 ): void {
   const { authenticate, cookie, erasure, stopSites, forget } = services;
   mountCall(app, authenticate, accountDataCalls.eraseAccount, async ({ body, session, request, reply }) => {
-    if (session === null) throw new Refused('NOT_SIGNED_IN');
     const { password, closeBusiness = false } = body;
     await erasure.erase(
       { session, password, closeBusiness, ip: request.ip },

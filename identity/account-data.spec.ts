@@ -31,6 +31,7 @@ beforeAll(async () => {
       asked.push(userId);
       return NO_RECORDS;
     },
+    hasFewRecords: async () => true,
   });
   fixture.identity.mountErasure(fixture.app, {
     stopSites: ({ tenantId }) => stopSites(tenantId),
@@ -54,8 +55,8 @@ const signedUp = async (more: object = {}) => {
 const isGone = async (id: string) =>
   (await fixture.pool.query('SELECT 1 FROM identity.users WHERE id = $1', [id])).rowCount === 0;
 
-describe('the export of one’s own data', () => {
-  it('says everything that the account store holds, and what the events hold about the id', async () => {
+describe('the export of the own data', () => {
+  it('contains all data of the account store, and the records of the events about the id', async () => {
     const { browser, email, id } = await signedUp({ firstName: 'First', intent: 'business' });
     const siteId = randomUUID();
     await fixture.identity.accounts.rememberInvitation({
@@ -63,6 +64,7 @@ describe('the export of one’s own data', () => {
       siteId,
       email,
       expiresAt: '2100-01-01T00:00:00.000Z',
+      mail: null,
     });
     const response = await browser.get('/api/me/export');
     expect(response.headers['content-disposition']).toMatch(/^attachment; filename="perktree-\d{4}-\d\d-\d\d\.json"$/);
@@ -73,13 +75,14 @@ describe('the export of one’s own data', () => {
       signInMethods: [{ provider: 'credential' }],
       sessions: [{ isThisOne: true, ipAddress: '127.0.0.1' }],
       invitations: [{ siteId }],
+      ...{ sentInvitations: [], weeklyDigestSince: null },
       records: NO_RECORDS,
     });
     expect(data.tenantId).toBe((await browser.roleInfo()).tenantId);
     expect(asked.at(-1)).toBe(id);
   });
 
-  it('holds no secret and nobody else', async () => {
+  it('contains no secrets and no other people', async () => {
     const other = await signedUp();
     const { browser, email } = await signedUp();
     await browser.login(email);
@@ -91,7 +94,7 @@ describe('the export of one’s own data', () => {
     expect(text).not.toContain(other.email);
   });
 
-  it('says since when there is a second factor, and nothing of what it is', async () => {
+  it('contains the date of the second factor, and no secret of it', async () => {
     const { browser } = await signedUp();
     const { secret } = (await browser.post('/api/auth/second-factor/begin', { currentPassword: PASSWORD })).json();
     expect((await browser.get('/api/me/export')).json().secondFactor).toBeNull();
@@ -107,7 +110,7 @@ describe('the export of one’s own data', () => {
 });
 
 describe('the erasure of an account', () => {
-  it('deletes everything personal, ends all sessions and leaves a name that says so', async () => {
+  it('deletes all personal data, ends all sessions and leaves the name “Deleted user”', async () => {
     const { browser, email, id } = await signedUp({ firstName: 'First', lastName: 'Lastname', intent: 'distributor' });
     const elsewhere = createBrowser(fixture.app);
     await elsewhere.login(email);
@@ -117,9 +120,11 @@ describe('the erasure of an account', () => {
       siteId: randomUUID(),
       email,
       expiresAt: '2100-01-01T00:00:00.000Z',
+      mail: null,
     };
     await fixture.identity.accounts.rememberInvitation(invitation);
     await browser.post('/api/auth/second-factor/begin', { currentPassword: PASSWORD });
+    expect((await fixture.identity.accounts.displayNames([id])).get(id)).toBe('First Lastname');
 
     const answer = await browser.post('/api/me/erase', { password: PASSWORD });
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
@@ -146,7 +151,7 @@ describe('the erasure of an account', () => {
     expect(await isGone(id)).toBe(false);
   });
 
-  it('asks whoever has no password for a session of the last ten minutes', async () => {
+  it('requires a session of the last ten minutes from users without a password', async () => {
     const { browser, id } = await signedUp();
     await fixture.pool.query(
       `UPDATE identity.credentials SET password = NULL, provider_id = 'oidc' WHERE user_id = $1`,
@@ -159,7 +164,7 @@ describe('the erasure of an account', () => {
     expect(await isGone(id)).toBe(true);
   });
 
-  it('stops the business that the account owns, once its owner has said yes', async () => {
+  it('stops the account’s business after the owner has confirmed', async () => {
     const { browser, id } = await signedUp({ intent: 'business' });
     const { tenantId } = await browser.roleInfo();
     const refused = await browser.post('/api/me/erase', { password: PASSWORD });

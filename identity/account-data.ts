@@ -18,7 +18,7 @@ export async function accountDataOf(
       return rows;
     };
     const [account] = await rowsOf<AccountRow>(
-      'SELECT id, email, first_name, last_name, created_at FROM identity.users WHERE id = $1',
+      'SELECT id, email, first_name, last_name, created_at, weekly_digest_since FROM identity.users WHERE id = $1',
     );
     if (!account) return null;
     const [tenant] = await rowsOf<{ id: string }>('SELECT id FROM identity.tenants WHERE owner_id = $1');
@@ -37,8 +37,14 @@ export async function accountDataOf(
        WHERE user_id = $1 ORDER BY created_at DESC`,
     );
     const invitations = await rowsOf<{ site_id: string; created_at: Date }>(
-      `SELECT i.site_id, i.created_at FROM identity.invitations i JOIN identity.users u ON u.email = i.email
-       WHERE u.id = $1 ORDER BY i.created_at DESC`,
+      `SELECT i.site_id, i.created_at
+       FROM (SELECT site_id, email, created_at FROM identity.invitations
+             UNION ALL SELECT site_id::text, email, created_at FROM identity.distributor_invitations) i
+       JOIN identity.users u ON u.email = i.email WHERE u.id = $1 ORDER BY i.created_at DESC`,
+    );
+    const sentInvitations = await rowsOf<{ email: string; site_id: string; qr_id: string; created_at: Date }>(
+      `SELECT email, site_id, qr_id, created_at FROM identity.distributor_invitations
+       WHERE sender_id = $1 ORDER BY created_at DESC`,
     );
     const notes = await rowsOf<{ text: string; written_at: Date }>(
       'SELECT text, written_at FROM identity.notes WHERE author_id = $1::text ORDER BY written_at DESC',
@@ -68,6 +74,11 @@ export async function accountDataOf(
       })),
       notes: notes.map((row) => ({ text: row.text, writtenAt: row.written_at.toISOString() })),
       invitations: invitations.map((row) => ({ siteId: row.site_id, invitedAt: row.created_at.toISOString() })),
+      sentInvitations: sentInvitations.map((row) => ({
+        ...{ email: row.email, siteId: row.site_id, qrId: row.qr_id },
+        invitedAt: row.created_at.toISOString(),
+      })),
+      weeklyDigestSince: account.weekly_digest_since?.toISOString() ?? null,
     };
   });
 }
@@ -78,6 +89,7 @@ interface AccountRow {
   first_name: string | null;
   last_name: string | null;
   created_at: Date;
+  weekly_digest_since: Date | null;
 }
 
 interface SessionRow {

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { accountCalls } from '@perktree/contracts/http/accounts';
+import { mailCalls } from '@perktree/contracts/http/mails';
 import { passwordResetCalls } from '@perktree/contracts/http/password-reset';
 import { clientNetwork } from '@perktree/platform/http/client-network';
 import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
@@ -17,8 +18,11 @@ import type { SessionStore } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
 
 const TABLE = 'identity.idempotency_keys';
-/** The calls that sign somebody in. */
+/** The calls that begin a session. */
 const ENTRIES: readonly string[] = [accountCalls.register.path, accountCalls.login.path];
+
+/** Calls of callers who are known by the token of a link. */
+const TOKEN_CALLS: ReadonlySet<string> = new Set([passwordResetCalls.resetPassword.path, mailCalls.verifyEmail.path]);
 
 /** How owners begin that are sessions; all others are not signed in. */
 const SESSIONS = 'session ';
@@ -26,8 +30,8 @@ const SESSIONS = 'session ';
 export type AccountKeys = ReturnType<typeof createAccountKeys>;
 
 /**
- * `Idempotency-Key` on the calls about accounts (docs/accounts.md). No answer that is kept signs anybody in: where the
- * first one did, the same request proves itself anew by its password and gets a session of its own. A key that was used
+ * `Idempotency-Key` on the calls about accounts (docs/reference/accounts.md). A stored answer never signs in: if the
+ * first one did, the repeated request is checked by its password again and gets its own session. A key that was used
  * with another body counts as a wrong password, so that knowing a key gives no further guesses.
  */
 export function createAccountKeys(services: {
@@ -42,14 +46,14 @@ export function createAccountKeys(services: {
   const { pool, secret, cookie, sessions, signIn, limits, logger } = services;
   const keys = new KeyStore(pool, TABLE);
   const sealedKeys = new SealedAnswers(pool, TABLE, secret);
-  /** Keyed, since bodies hold passwords: what is kept of one is worth nothing without the secret. */
+  /** A keyed hash, because bodies contain passwords. */
   const keyed = (what: string) => createHmac('sha256', secret).update(what).digest('base64url');
   const hashOf = (request: FastifyRequest) => keyed(`request ${requestHash(request)}`);
   const sessionOwner = (token: string) => `${SESSIONS}${createHash('sha256').update(token).digest('base64url')}`;
   const entryOwner = (path: string, email: string) => `${path} ${keyed(`e-mail ${normaliseEmail(email)}`)}`;
 
   /**
-   * Whoever enters is nobody yet, so the key belongs to the address that is entered with; of a reset to its link; all else
+   * A caller who signs in or has forgotten the password is known by the entered address; one with a link by its token; all others
    * to the session, also to one that its own call has ended.
    */
   function ownerOf(request: FastifyRequest): string | null {
@@ -58,10 +62,14 @@ export function createAccountKeys(services: {
       const email = emailIn(request.body);
       return email === null ? null : entryOwner(path, email);
     }
-    const resetBy = path === passwordResetCalls.resetPassword.path ? tokenIn(request.body) : null;
-    if (resetBy !== null) return keyed(`reset ${resetBy}`);
-    const token = cookie.read(request);
-    return token === null ? null : sessionOwner(token);
+    if (path === mailCalls.forgotPassword.path) {
+      const email = emailIn(request.body);
+      return email === null ? null : entryOwner(path, email);
+    }
+    const token = TOKEN_CALLS.has(path) ? tokenIn(request.body) : null;
+    if (token !== null) return keyed(`${path} ${token}`);
+    const session = cookie.read(request);
+    return session === null ? null : sessionOwner(session);
   }
 
   async function countAsFailure(request: FastifyRequest): Promise<void> {
@@ -69,7 +77,7 @@ export function createAccountKeys(services: {
     if (email !== null) await limits.guard({ kind: 'login', email, ip: request.ip }, async () => null);
   }
 
-  /** Whose password a body would be a guess at; what stands for a session that has ended. Null: it holds none. */
+  /** The account whose password the body contains, or a placeholder for an ended session; null without a password. */
   async function guessedAt(request: FastifyRequest): Promise<string | null> {
     if (!hasPassword(request.body)) return null;
     return emailIn(request.body) ?? (await emailOfSession(request)) ?? ownerOf(request);
@@ -85,7 +93,7 @@ export function createAccountKeys(services: {
     const token = cookie.read(request);
     const session = token === null ? null : await sessions.find(token);
     if (session === null) return null;
-    // Not of whom a superadmin sees the product as: they have guessed nothing.
+    // Not the viewed user: the superadmin made the guess.
     const { userId } = session.view?.own ?? session;
     return (await passwordHashOf(pool, userId))?.email ?? null;
   }
@@ -103,7 +111,9 @@ export function createAccountKeys(services: {
   }
 
   return {
-    /** Has the calls of a scope honour keys. @param options.sealed what is answered there is secret */
+    sealed: sealedKeys,
+
+    /** Enables keys for the calls of a scope. @param options.sealed stores answers encrypted */
     install(scope: FastifyInstance, { sealed = false } = {}): void {
       installIdempotencyKeys(scope, {
         keys: sealed ? sealedKeys : keys,
@@ -125,7 +135,7 @@ export function createAccountKeys(services: {
       return key === null ? null : keyed(`registration ${key} ${hashOf(request)}`);
     },
 
-    /** An id of the network that a request comes from; tells nobody which one it is. */
+    /** A keyed hash of a request's network. */
     networkIdOf: (request: FastifyRequest): string => keyed(`network ${clientNetwork(request.ip)}`),
 
     /** Deletes the answers of an account, whose sessions are still there, and those that hold one of the texts. */

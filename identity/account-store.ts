@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@perktree/contracts/envelope';
+import type { MailLanguage } from '@perktree/platform/mail';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { grantRoles, heldRoles } from './roles.ts';
 
@@ -8,6 +9,7 @@ export interface Profile {
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
+  readonly emailVerified: boolean;
 }
 
 /** better-auth's name for accounts that sign in with an e-mail and a password. */
@@ -24,14 +26,25 @@ export async function openAccount(
     readonly roles: readonly Role[];
     /** Names the request that asks for it; null: it has no key. */
     readonly registeredBy: string | null;
+    /** Of mails to the account; null: not known. */
+    readonly language: MailLanguage | null;
   },
 ): Promise<Profile | null> {
   const { email, firstName, lastName } = account;
   const id = randomUUID();
   const { rowCount } = await db.query(
-    `INSERT INTO identity.users (id, email, name, first_name, last_name, registered_by) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO identity.users (id, email, name, first_name, last_name, registered_by, language)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (email) DO NOTHING`,
-    [id, email, [firstName, lastName].filter(Boolean).join(' '), firstName, lastName, account.registeredBy],
+    [
+      id,
+      email,
+      [firstName, lastName].filter(Boolean).join(' '),
+      firstName,
+      lastName,
+      account.registeredBy,
+      account.language,
+    ],
   );
   if (rowCount === 0) return null;
   await db.query(
@@ -39,7 +52,7 @@ export async function openAccount(
     [randomUUID(), id, PASSWORD_PROVIDER, id, account.passwordHash],
   );
   await grantRoles(db, id, account.roles);
-  return { id, email, firstName, lastName };
+  return { id, email, firstName, lastName, emailVerified: false };
 }
 
 export async function emailIsTaken(db: Queryable, email: string): Promise<boolean> {
@@ -56,7 +69,7 @@ export async function wasOpenedBy(db: Queryable, email: string, registeredBy: st
   return rowCount !== 0;
 }
 
-/** What a login is checked against: one statement, whether there is such an account or not. */
+/** The credentials for a login. One statement for known and unknown addresses alike. */
 export async function findCredential(
   db: Queryable,
   email: string,
@@ -70,7 +83,7 @@ export async function findCredential(
   return row ? { userId: row.user_id, passwordHash: row.password } : null;
 }
 
-/** The password of a signed-in account, with its address. Null: it has none, or is gone. */
+/** Password hash and address of a signed-in account; null without a password or after erasure. */
 export async function passwordHashOf(
   db: Queryable,
   userId: string,
@@ -109,7 +122,7 @@ export async function replaceHash(
   return rowCount === 1;
 }
 
-/** Whatever the password was: of an account that has one. */
+/** Replaces the password of an account that has one. */
 export async function setPassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
   await db.query(
     `UPDATE identity.credentials SET password = $3, updated_at = now()
@@ -119,20 +132,20 @@ export async function setPassword(db: Queryable, userId: string, passwordHash: s
 }
 
 export async function findProfile(db: Queryable, userId: string): Promise<Profile | null> {
-  const { rows } = await db.query<{ id: string; email: string; first_name: string | null; last_name: string | null }>(
-    'SELECT id, email, first_name, last_name FROM identity.users WHERE id = $1',
+  const { rows } = await db.query<Profile>(
+    `SELECT id, email, first_name AS "firstName", last_name AS "lastName", email_verified AS "emailVerified"
+     FROM identity.users WHERE id = $1`,
     [userId],
   );
-  const row = rows[0];
-  return row ? { id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name } : null;
+  return rows[0] ?? null;
 }
 
-/** What an operator may see of an account: nothing personal. */
+/** An account for operators, without personal data. */
 export interface AccountDescription {
   readonly userId: string;
   readonly createdAt: Date;
   readonly roles: readonly Role[];
-  /** True where a sign-in provider has verified the address; addresses of accounts with a password are not verified. */
+  /** True where a sign-in provider or the link of a mail has verified the address. */
   readonly emailVerified: boolean;
 }
 

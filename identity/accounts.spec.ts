@@ -38,7 +38,7 @@ describe('display names and contacts', () => {
     expect(Object.fromEntries(contacts)).toEqual({ [id]: { name: 'First', email } });
   });
 
-  it('asks for nobody', async () => {
+  it('accepts an empty list', async () => {
     expect((await fixture.identity.accounts.displayNames([])).size).toBe(0);
   });
 });
@@ -76,11 +76,11 @@ describe('granting and revoking roles', () => {
     expect((await browser.roleInfo()).role).toBe('staff');
   });
 
-  it('is no session’s any more when it is taken, whatever the session’s own row says', async () => {
+  it('is lost by all sessions when it is removed, despite the session’s own row', async () => {
     const { browser, id } = await signedUp({ intent: 'distributor' });
     const taken = `DELETE FROM identity.account_roles WHERE user_id = $1 AND role = 'distributor'`;
     await fixture.pool.query(taken, [id]);
-    // What is kept in memory is let go of by any change of roles.
+    // Any change of roles invalidates the cache.
     await fixture.identity.accounts.grantRole(randomUUID(), 'staff');
     expect(await browser.roleInfo()).toMatchObject({ role: 'customer', allRoles: ['customer'] });
   });
@@ -103,7 +103,7 @@ describe('granting and revoking roles', () => {
     expect((await browser.roleInfo()).tenantId).toBe(tenantId);
   });
 
-  it('grants nothing to an account that is gone', async () => {
+  it('ignores a deleted account', async () => {
     await fixture.identity.accounts.grantRole(randomUUID(), 'site_owner');
     await fixture.identity.accounts.revokeRole(randomUUID(), 'site_owner');
   });
@@ -123,7 +123,7 @@ describe('granting and revoking roles', () => {
 });
 
 describe('deleting a user', () => {
-  it('deletes what is personal and leaves the tenant without an owner', async () => {
+  it('deletes personal data and leaves the tenant without an owner', async () => {
     const { browser, id } = await signedUp({ intent: 'business' });
     const { tenantId } = await browser.roleInfo();
     await fixture.pool.query('DELETE FROM identity.users WHERE id = $1', [id]);
@@ -143,6 +143,7 @@ describe('invitations', () => {
       siteId: randomUUID(),
       email: ' New.Staff@Example.test ',
       expiresAt: '2100-01-01T00:00:00.000Z',
+      mail: null,
     };
     await fixture.identity.accounts.rememberInvitation(invitation);
     await fixture.identity.accounts.rememberInvitation(invitation);
@@ -161,11 +162,11 @@ describe('superadmin', () => {
     expect((await browser.login(email)).json().role).toBe('superadmin');
   });
 
-  it('is not made of nobody', async () => {
+  it('is refused for an unknown account', async () => {
     await expect(fixture.identity.grantSuperadmin('nobody@example.test')).rejects.toThrow('nobody@example.test');
   });
 
-  it('cannot be asked for at registration or login', async () => {
+  it('cannot be requested at registration or login', async () => {
     const { browser, email } = await signedUp();
     for (const field of [{ intent: 'superadmin' }, { role: 'superadmin' }, { roles: ['superadmin'] }]) {
       expect((await browser.register(address(), field)).statusCode).toBe(400);

@@ -1,13 +1,16 @@
 import type { Role } from '@perktree/contracts/envelope';
 import { DELETED_USER } from '@perktree/contracts/person-name';
-import type { AccountSearch, Accounts, NoteTexts } from '@perktree/platform/accounts';
+import type { AccountSearch, Accounts, NoteTexts, Pictures } from '@perktree/platform/accounts';
 import { coalesced } from '@perktree/platform/coalesced';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
 import { createInvitations } from './invitations.ts';
+import type { Mails } from './mail/outbox.ts';
+import type { NameCache } from './name-cache.ts';
 import { createNotes } from './notes.ts';
+import { ownsPicture, pictureContent } from './pictures/picture-store.ts';
 import { grantRoles, withdrawRole } from './roles.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -23,21 +26,34 @@ interface NamedRow {
   lastName: string | null;
 }
 
-/** What the other services ask of the account store (platform/accounts.ts), on Postgres. */
-export function createAccounts(pool: Pool, sessions: SessionStore): Accounts & AccountSearch & NoteTexts {
+/** The interface for other services (platform/accounts.ts), on Postgres. */
+export function createAccounts(
+  pool: Pool,
+  sessions: SessionStore,
+  cache: NameCache,
+  mails: Pick<Mails, 'delivery' | 'queueInvitation'>,
+): Accounts & AccountSearch & NoteTexts & Pictures {
   const namesOf = coalesced(
     async (lists: readonly (readonly string[])[]) => {
-      const names = await namesById(pool, lists.flat());
-      return lists.map(() => names);
+      const ids = lists.flat();
+      const found = await namesById(pool, ids);
+      const names = new Map([...found].map(([id, { name }]) => [id, name]));
+      // Not a person: an API key, or an account that was erased.
+      const others = await keyNamesById(
+        pool,
+        ids.filter((id) => !names.has(id)),
+      );
+      return lists.map(() => new Map([...names, ...others]));
     },
     { most: LISTS_TOGETHER, underWay: 1 },
   );
   return {
     ...createNotes(pool),
-    ...createInvitations(pool),
+    ...createInvitations(pool, mails),
     async displayNames(userIds) {
-      const names = await namesOf(userIds);
-      return new Map(userIds.map((id) => [id, names.get(id.toLowerCase())?.name ?? DELETED_USER]));
+      const ids = userIds.map((id) => id.toLowerCase());
+      const names = await cache.of(ids, namesOf);
+      return new Map(userIds.map((id, n) => [id, names.get(ids[n] as string) ?? DELETED_USER]));
     },
     async contacts(userIds) {
       const names = await namesById(pool, userIds);
@@ -66,6 +82,8 @@ export function createAccounts(pool: Pool, sessions: SessionStore): Accounts & A
       ]);
       return rows[0]?.id ?? null;
     },
+    ownsPicture: (tenantId, hash) => ownsPicture(pool, tenantId, hash),
+    pictureContent: (hash) => pictureContent(pool, hash),
     async grantRole(userId: string, role: Role) {
       await inTransaction(pool, (db) => grantRoles(db, userId, [role]));
       sessions.forgetAll();
@@ -77,6 +95,18 @@ export function createAccounts(pool: Pool, sessions: SessionStore): Accounts & A
   };
 }
 
+async function keyNamesById(pool: Pool, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const ids = keyIds.filter((id) => UUID.test(id));
+  if (ids.length === 0) return new Map();
+  const { rows } = await pool.query<{ id: string; name: string }>(
+    'SELECT key_id AS id, name FROM identity.api_keys WHERE key_id = ANY($1::uuid[])',
+    [ids],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+const SELECT_NAMES = 'SELECT id, email, first_name AS "firstName", last_name AS "lastName" FROM identity.users';
+
 async function namesById(
   pool: Pool,
   userIds: readonly string[],
@@ -84,11 +114,12 @@ async function namesById(
   // Not every actor is a person: a visitor's or a job's id is not a UUID.
   const ids = [...new Set(userIds.filter((id) => UUID.test(id)))];
   if (ids.length === 0) return new Map();
-  const { rows } = await pool.query<NamedRow>({
-    name: 'identity-names',
-    text: `SELECT id, email, first_name AS "firstName", last_name AS "lastName"
-      FROM identity.users WHERE id = ANY($1::uuid[])`,
-    values: [ids],
-  });
+  const [id] = ids;
+  // Each redemption needs a name, so the statement is prepared.
+  const { rows } = await pool.query<NamedRow>(
+    ids.length === 1
+      ? { name: 'identity-name', text: `${SELECT_NAMES} WHERE id = $1::uuid`, values: [id] }
+      : { name: 'identity-names', text: `${SELECT_NAMES} WHERE id = ANY($1::uuid[])`, values: [ids] },
+  );
   return new Map(rows.map((row) => [row.id, { name: displayName(row), email: row.email }]));
 }

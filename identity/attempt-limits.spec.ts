@@ -20,7 +20,7 @@ const ip = '203.0.113.9';
 const process = (wait?: { longestMs: number; pauseMs: number }) =>
   createAttemptLimits({ pool, secret: 'of all processes', clock: () => new Date(), ...(wait && { wait }) });
 
-it('has every right password wait for its place where several processes are asked at once', async () => {
+it('lets every correct password wait for a slot under concurrent requests to several processes', async () => {
   const processes = [process(), process(), process(), process()];
   let under = 0;
   let most = 0;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused } from '@perktree/contracts/refusals';
 import { clientNetwork } from '@perktree/platform/http/client-network';
-import { semaphoreByKey } from '@perktree/platform/semaphore';
+import { limitByKey } from '@perktree/platform/limit-by-key';
 import type { Pool } from 'pg';
 import { createFailureCounters } from './failure-counters.ts';
 
@@ -11,25 +11,25 @@ export const ATTEMPT_LIMITS = { windowMs: 10 * 60 * 1000, perAccount: 10, perNet
 
 /** Attempts on one account that this process works on at once. Less than the limit, so that they rarely use it up. */
 const ACCOUNT_LANES = 4;
-/** How long an attempt waits for a place that others, in any process, may give back, and between two looks. */
+/** How long an attempt waits for a slot that other attempts may release, and the polling interval, in milliseconds. */
 const WAIT = { longestMs: 5_000, pauseMs: 50 };
 
 export type Attempt = { readonly ip: string } & (
-  | { readonly kind: 'login' | 'register'; readonly email: string }
-  /** By a link that says whose it is only where it is right: the network is what is limited. */
-  | { readonly kind: 'reset'; readonly token: string }
+  | { readonly kind: 'login' | 'register' | 'forgot' | 'resend' | 'invite'; readonly email: string }
+  /** For links, whose account is only known if they are correct: limited by network. */
+  | { readonly kind: 'reset' | 'verify'; readonly token: string }
 );
 
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
 /**
  * Slows down guessing. Only failures count, in Postgres, for all processes together and over restarts. Keys are hashed:
- * the table tells nobody which addresses were tried.
+ * the table does not reveal which addresses were tried.
  */
 export function createAttemptLimits(options: { pool: Pool; secret: string; clock: () => Date; wait?: typeof WAIT }) {
   const { wait = WAIT } = options;
   const counters = createFailureCounters(options.pool, options.clock, ATTEMPT_LIMITS.windowMs);
-  const inLane = semaphoreByKey(ACCOUNT_LANES);
+  const inLane = limitByKey(ACCOUNT_LANES);
   const keyOf = (kind: string, of: string, what: string) =>
     `${kind}:${of}:${createHmac('sha256', options.secret).update(what).digest('base64url')}`;
 
@@ -44,7 +44,7 @@ export function createAttemptLimits(options: { pool: Pool; secret: string; clock
      */
     async guard<T>(attempt: Attempt, run: () => Promise<T | null>): Promise<T | null> {
       const network = keyOf(attempt.kind, 'network', clientNetwork(attempt.ip));
-      const account = keyOf(attempt.kind, 'account', attempt.kind === 'reset' ? attempt.token : attempt.email);
+      const account = keyOf(attempt.kind, 'account', 'token' in attempt ? attempt.token : attempt.email);
       refuseUntil(await counters.blockedUntil(network, ATTEMPT_LIMITS.perNetwork));
       return inLane(account, async () => {
         const windowEndsAt = await takePlace(account);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { boundedHashing } from './bounded-hashing.ts';
 
 describe('hashing passwords', () => {
-  it('is done for so many at once; so many wait in order, and the rest is refused', async () => {
+  it('is bounded: a bounded queue waits in order, and the rest is refused', async () => {
     const release: (() => void)[] = [];
     const begun: string[] = [];
     const { hash, verify } = boundedHashing(
@@ -31,6 +31,7 @@ describe('hashing passwords', () => {
     release[3]?.();
     expect(await Promise.all([all[0], all[3]])).toEqual(['hash of 1', 'hash of 4']);
     const after = hash('6');
+    await expect.poll(() => begun.length).toBe(5);
     release[4]?.();
     expect(await after).toBe('hash of 6');
   });

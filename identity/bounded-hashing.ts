@@ -1,17 +1,17 @@
 import { Refused } from '@perktree/contracts/refusals';
-import { Semaphore } from '@perktree/platform/semaphore';
+import pLimit from 'p-limit';
 import type { Passwords } from './passwords.ts';
 
 /** Hashes under way in this process, and waiting for their turn. Each takes a thread that files are read by, too. */
 export const HASHING = { atOnce: 2, queued: 128 } as const;
 
-/** The same passwords, of which only so many are hashed at once. @throws Refused UNAVAILABLE where too many wait */
+/** Wraps a password hasher with a bound on concurrency. @throws Refused UNAVAILABLE if too many requests wait */
 export function boundedHashing(passwords: Passwords, bounds: { atOnce: number; queued: number } = HASHING): Passwords {
-  const semaphore = new Semaphore(bounds.atOnce);
+  const limit = pLimit(bounds.atOnce);
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (semaphore.queued >= bounds.queued) throw new Refused('UNAVAILABLE');
-    return semaphore.run(work);
+    if (limit.pendingCount >= bounds.queued) throw new Refused('UNAVAILABLE');
+    return limit(work);
   }
 
   return {

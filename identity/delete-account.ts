@@ -6,13 +6,23 @@ import type { Queryable } from '@perktree/platform/postgres/transaction';
  * @returns the account's e-mail address; null: the account does not exist
  */
 export async function deleteAccount(db: Queryable, userId: string): Promise<string | null> {
+  await db.query(
+    'DELETE FROM identity.pictures WHERE tenant_id IN (SELECT id FROM identity.tenants WHERE owner_id = $1)',
+    [userId],
+  );
   const { rows } = await db.query<{ email: string }>('DELETE FROM identity.users WHERE id = $1 RETURNING email', [
     userId,
   ]);
   await db.query('INSERT INTO identity.erased_accounts (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
   await db.query('DELETE FROM identity.notes WHERE about @> ARRAY[$1]', [userId]);
   const email = rows[0]?.email ?? null;
-  if (email !== null) await db.query('DELETE FROM identity.invitations WHERE email = $1', [email]);
+  if (email !== null) {
+    await db.query('DELETE FROM identity.invitations WHERE email = $1', [email]);
+    await db.query(
+      'DELETE FROM identity.mails WHERE id IN (SELECT mail_id FROM identity.distributor_invitations WHERE email = $1)',
+      [email],
+    );
+  }
   return email;
 }
 

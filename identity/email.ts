@@ -1,4 +1,4 @@
-/** One account an address, however it is typed (domain.md 2). */
+/** Normalises an address: one account per address in any letter case. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '@perktree/platform/postgres/transaction';
 
 /**
  * Ends all sessions of the account but this one, in the caller's transaction.
- * @throws Refused NOT_SIGNED_IN where this one has ended meanwhile: a cookie that was ended elsewhere ends nobody
+ * @throws Refused NOT_SIGNED_IN if this session has ended meanwhile: a revoked cookie must not end other sessions
  */
 export async function endOtherSessions(
   db: Queryable,

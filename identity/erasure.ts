@@ -7,10 +7,11 @@ import type { AccountKeys } from './account-keys.ts';
 import { findProfile } from './account-store.ts';
 import { deleteAccount } from './delete-account.ts';
 import { displayName } from './display-name.ts';
+import type { NameCache } from './name-cache.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** Whoever has no password proves that it is them by a session that is not older than this. */
+/** Longest age of a session that proves the identity of a user without a password. */
 export const FRESH_SESSION_MS = 10 * 60_000;
 
 export interface Erasure {
@@ -24,7 +25,7 @@ export interface Erasure {
 export interface ErasureByOthers {
   /** Stops the sites of the tenant. */
   stopSites(tenantId: string): Promise<void>;
-  /** Forgets where the person was paid and answers that name them, and ends what the business still pays for. */
+  /** Deletes the person's payout account and stored answers, and ends the business's paid plan. */
   forget(account: {
     readonly userId: string;
     readonly tenantId: string | null;
@@ -33,10 +34,11 @@ export interface ErasureByOthers {
   }): Promise<void>;
 }
 
-/** Erases accounts (domain.md 2, docs/accounts.md). */
+/** Erases accounts (docs/reference/accounts.md). */
 export function createErasure(services: {
   readonly pool: Pool;
   readonly sessions: SessionStore;
+  readonly names: NameCache;
   readonly whenProved: PasswordProof;
   readonly clock: () => Date;
   readonly planOf: (tenantId: string) => Promise<UserAnswer['subscriptionPlan']>;
@@ -44,7 +46,7 @@ export function createErasure(services: {
   /** Called after each erasure. */
   readonly onErased: (userId: string) => void;
 }) {
-  const { pool, sessions, whenProved, clock, planOf, keys, onErased } = services;
+  const { pool, sessions, names, whenProved, clock, planOf, keys, onErased } = services;
 
   /**
    * Deletes the account with everything personal, and ends its sessions.
@@ -59,7 +61,7 @@ export function createErasure(services: {
       if (!erasure.closeBusiness) throw new Refused('OWNS_BUSINESS');
       const plan = await planOf(tenantId);
       if (plan !== 'free') throw new Refused('PAID_PLAN_RUNNING', { plan });
-      // First, since nobody could ask for it afterwards.
+      // First, because it could not be repeated after the account is gone.
       await others.stopSites(tenantId);
     }
     const texts = await namesOf(pool, userId);
@@ -69,6 +71,7 @@ export function createErasure(services: {
       await deleteAccount(db, userId);
     });
     sessions.forgetAll();
+    names.forgetAll();
     onErased(userId);
   }
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 export type Place =
-  /** So many have failed. */
+  /** The number of failures. */
   | { readonly state: 'blocked'; readonly until: Date }
   /** The last places are those of attempts under way, which may give them back. */
   | { readonly state: 'occupied'; readonly until: Date }

@@ -51,7 +51,7 @@ describe('an address without an account', () => {
 });
 
 describe('the limit of an account', () => {
-  it('says how long to wait, even to the right password, then opens again', async () => {
+  it('reports the wait, even for the correct password, then opens again', async () => {
     const email = await registered();
     for (let i = 0; i < ATTEMPT_LIMITS.perAccount; i += 1) expect((await login(email, 'wrong')).statusCode).toBe(401);
     const before = { ...passwords.counted };
@@ -65,7 +65,7 @@ describe('the limit of an account', () => {
     expect((await login(email, PASSWORD)).statusCode).toBe(200);
   });
 
-  it('holds under concurrency: as many guesses as allowed are looked at, no more', async () => {
+  it('holds under concurrency: no more guesses than allowed are checked', async () => {
     const email = await registered();
     const before = passwords.counted.verify;
     const responses = await times(40, () => login(email, 'wrong'));
@@ -94,7 +94,7 @@ describe('the limit of an account', () => {
     expect(rows[0].failures).toBe(0);
   });
 
-  it('is not spent by what is not a guess', async () => {
+  it('is only spent by guesses', async () => {
     const email = await registered();
     for (let i = 0; i < 12; i += 1) {
       const response = await createBrowser(fixture.app).login(email, { intent: 'business' });
@@ -111,7 +111,7 @@ describe('the limit of a network', () => {
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
 
-  it('stops one that tries many accounts, and nobody else', async () => {
+  it('stops a network that tries many accounts, without affecting others', async () => {
     const email = await registered();
     for (let i = 0; i < ATTEMPT_LIMITS.perNetwork; i += 1) {
       expect((await login(address(), 'wrong', `2001:db8:0:7::${i.toString(16)}`)).statusCode).toBe(401);
@@ -135,19 +135,19 @@ describe('the limit of a network', () => {
 });
 
 describe('registering', () => {
-  it('is limited where it only tells which addresses are taken', async () => {
+  it('limits attempts to find registered addresses', async () => {
     const email = await registered();
     const visitor = createBrowser(fixture.app);
     for (let i = 0; i < ATTEMPT_LIMITS.perAccount; i += 1) expect((await visitor.register(email)).statusCode).toBe(409);
     const refused = await visitor.register(email);
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
-    // Whoever owns the account can still sign in.
+    // The account's owner can still sign in.
     expect((await login(email, PASSWORD)).statusCode).toBe(200);
   });
 });
 
-describe('what is kept', () => {
-  it('names no address, and goes when its window is over', async () => {
+describe('the stored data', () => {
+  it('contains no addresses, and is deleted after its window', async () => {
     const email = address();
     await login(email, 'wrong');
     const { rows } = await fixture.pool.query('SELECT key FROM identity.failed_attempts');

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@perktree/contracts/envelope';
 import type { LoginIntent } from '@perktree/contracts/http/accounts';
 import { Refused } from '@perktree/contracts/refusals';
 
-/** What somebody comes for, as the role that it takes (domain.md 2). */
+/** The role that an intent needs. */
 const ROLE_OF_INTENT: Readonly<Record<LoginIntent, Role>> = {
   customer: 'customer',
   distributor: 'distributor',
@@ -32,19 +32,19 @@ export function entryAtLogin(login: {
   readonly intent: LoginIntent | undefined;
   readonly confirmBusiness: boolean;
 }): Entry {
-  // An account that lost its last role comes back as what every account is, a customer.
+  // An account that lost its last role becomes a customer again.
   const asked = login.intent ? ROLE_OF_INTENT[login.intent] : (firstHeld(login.held) ?? 'customer');
   if (login.held.includes(asked)) return { grant: [], activeRole: asked };
   if (asked === 'site_owner' && !login.confirmBusiness) throw new Refused('BUSINESS_CONFIRMATION_REQUIRED');
   return { grant: [asked], activeRole: asked };
 }
 
-/** The strongest of some roles, by the order of domain.md 2. */
+/** The strongest of some roles. */
 export function firstHeld(held: readonly Role[]): Role | undefined {
   return ROLES.find((role) => held.includes(role));
 }
 
-/** Roles in the order of domain.md 2. */
+/** Roles, strongest first. */
 export function inOrder(held: readonly Role[]): Role[] {
   return ROLES.filter((role) => held.includes(role));
 }

@@ -1,26 +1,48 @@
-import type { Accounts } from '@perktree/platform/accounts';
+import type { Accounts, OpenInvitation } from '@perktree/platform/accounts';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { normaliseEmail } from './email.ts';
+import type { Mails } from './mail/outbox.ts';
+
+/** The open invitations of the site $1 at the time $2 whose address contains all words of $3. */
+const OPEN = `site_id = $1 AND closed_at IS NULL AND expires_at > $2
+  AND NOT EXISTS (SELECT FROM unnest($3::text[]) AS word WHERE strpos(lower(email), word) = 0)`;
+/** As cursors hold it, in milliseconds. */
+const CREATED = `date_trunc('milliseconds', created_at)`;
 
 /** Addresses that invitations to the staff of a site were made for. What became of one is in the site's events. */
 export function createInvitations(
   pool: Pool,
-): Pick<Accounts, 'rememberInvitation' | 'isInvitationOfOther' | 'closeInvitation' | 'openInvitations'> {
+  mails: Pick<Mails, 'delivery' | 'queueInvitation'>,
+): Pick<
+  Accounts,
+  'rememberInvitation' | 'invitationAcceptance' | 'closeInvitation' | 'openInvitations' | 'countOpenInvitations'
+> {
   return {
-    async rememberInvitation({ invitationId, siteId, email, expiresAt }) {
-      await pool.query(
-        `INSERT INTO identity.invitations (invitation_id, site_id, email, expires_at) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (invitation_id) DO NOTHING`,
-        [invitationId, siteId, normaliseEmail(email), expiresAt],
-      );
+    async rememberInvitation({ invitationId, siteId, email, expiresAt, mail }) {
+      await inTransaction(pool, async (db) => {
+        await db.query(
+          `INSERT INTO identity.invitations (invitation_id, site_id, email, expires_at) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (invitation_id) DO NOTHING`,
+          [invitationId, siteId, normaliseEmail(email), expiresAt],
+        );
+        if (mail === null) return;
+        const { token, siteName, language } = mail;
+        await mails.queueInvitation(db, { invitationId, token, language, data: { site: siteName } });
+      });
     },
-    async isInvitationOfOther({ invitationId, siteId, userId }) {
-      const { rowCount } = await pool.query(
-        `SELECT 1 FROM identity.invitations i JOIN identity.users u ON u.email = i.email
-         WHERE i.invitation_id = $1 AND i.site_id = $2 AND u.email_verified AND u.id <> $3`,
+    async invitationAcceptance({ invitationId, siteId, userId }) {
+      const { rows } = await pool.query<{ isOwn: boolean | null; isVerified: boolean | null }>(
+        `SELECT u.id = $3 AS "isOwn", u.email_verified AS "isVerified"
+         FROM identity.invitations i LEFT JOIN identity.users u ON u.email = i.email
+         WHERE i.invitation_id = $1 AND i.site_id = $2`,
         [invitationId, siteId, userId],
       );
-      return rowCount !== 0;
+      const [invited] = rows;
+      if (!invited) return 'allowed';
+      if (mails.delivery !== 'smtp') return invited.isVerified && !invited.isOwn ? 'other_account' : 'allowed';
+      if (!invited.isOwn) return 'other_account';
+      return invited.isVerified ? 'allowed' : 'unverified';
     },
     async closeInvitation({ invitationId, siteId }) {
       await pool.query(
@@ -29,18 +51,37 @@ export function createInvitations(
         [invitationId, siteId],
       );
     },
-    async openInvitations(siteId, now) {
-      const { rows } = await pool.query<{ invitation_id: string; email: string; created_at: Date; expires_at: Date }>(
-        `SELECT invitation_id, email, created_at, expires_at FROM identity.invitations
-         WHERE site_id = $1 AND closed_at IS NULL AND expires_at > $2 ORDER BY created_at DESC, invitation_id`,
-        [siteId, now],
+    async openInvitations({ siteId, now, words, oldestFirst, limit, after }) {
+      const direction = oldestFirst ? 'ASC' : 'DESC';
+      const { rows } = await pool.query<{
+        invitation_id: string;
+        email: string;
+        created_at: Date;
+        expires_at: Date;
+        mail: OpenInvitation['mail'];
+      }>(
+        `SELECT invitation_id, email, created_at, expires_at, (
+           SELECT jsonb_build_object('state', m.state, 'reason', CASE m.state WHEN 'bounced' THEN m.reason END)
+           FROM identity.mails m WHERE m.invitation_id = invitations.invitation_id AND m.state <> 'dropped') AS mail
+         FROM identity.invitations WHERE ${OPEN}
+         AND ($4::timestamptz IS NULL OR (${CREATED}, invitation_id) ${oldestFirst ? '>' : '<'} ($4, $5::text))
+         ORDER BY ${CREATED} ${direction}, invitation_id ${direction} LIMIT $6`,
+        [siteId, now, words, after?.[0], after?.[1], limit],
       );
       return rows.map((row) => ({
         invitationId: row.invitation_id,
         email: row.email,
         invitedAt: row.created_at.toISOString(),
         expiresAt: row.expires_at.toISOString(),
+        mail: row.mail,
       }));
+    },
+    async countOpenInvitations({ siteId, now, words }) {
+      const { rows } = await pool.query<{ open: number }>(
+        `SELECT count(*)::integer AS open FROM identity.invitations WHERE ${OPEN}`,
+        [siteId, now, words],
+      );
+      return rows[0]?.open ?? 0;
     },
   };
 }

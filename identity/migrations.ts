@@ -11,6 +11,13 @@ import { erasedAccounts } from './migrations/009-erased-accounts.ts';
 import { sessionsByToken } from './migrations/010-sessions-by-token.ts';
 import { openInvitations } from './migrations/011-open-invitations.ts';
 import { codeFailures } from './migrations/013-code-failures.ts';
+import { pictures } from './migrations/014-pictures.ts';
+import { apiKeys } from './migrations/015-api-keys.ts';
+import { mails } from './migrations/016-mails.ts';
+import { webhookEndpoints } from './migrations/017-webhook-endpoints.ts';
+import { mailCheckpoint } from './migrations/018-mail-checkpoint.ts';
+import { distributorInvitations } from './migrations/019-distributor-invitations.ts';
+import { weeklyDigests } from './migrations/020-weekly-digests.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -28,6 +35,13 @@ export const identityMigrations: readonly Migration[] = [
   sessionsByToken,
   openInvitations,
   codeFailures,
+  pictures,
+  apiKeys,
+  mails,
+  webhookEndpoints,
+  mailCheckpoint,
+  distributorInvitations,
+  weeklyDigests,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

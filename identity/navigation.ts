@@ -10,7 +10,7 @@ export function mountNavigation(
   services: { readonly publicUrl: string | null; readonly cookie: SessionCookie; readonly sessions: SessionStore },
 ): void {
   const { cookie, sessions } = services;
-  // Only paths pass, so any origin will do where nobody has named ours.
+  // Only paths pass, so any origin works if ours is not configured.
   const { origin } = new URL(services.publicUrl ?? 'http://localhost');
 
   app.get<{ Querystring: Record<string, unknown> }>('/api/login', async (request, reply) =>
@@ -25,7 +25,7 @@ export function mountNavigation(
   });
 }
 
-/** Keeps what is valid of the query. The rest is dropped, not refused: somebody has followed a link. */
+/** Keeps the valid parts of the query. The rest is dropped, not refused, because a person has followed a link. */
 function loginPage(query: Record<string, unknown>, origin: string): string {
   const kept = new URLSearchParams();
   const intent = intentSchema.safeParse(query.intent);

@@ -47,7 +47,7 @@ const elsewhere = async (email: string, app = fixture.app) => {
   await browser.get('/api/auth/user');
   return browser;
 };
-/** The browser as it was, for whoever has copied its cookies. */
+/** A copy of the browser's cookies, as a thief would have. */
 const copyOf = ({ cookies }: Browser) => {
   const copy = createBrowser(fixture.app);
   for (const [name, value] of cookies) copy.cookies.set(name, value);
@@ -57,7 +57,7 @@ const isSignedIn = async (browser: Browser) => (await browser.get('/api/auth/use
 const codeOf = async (answer: Promise<{ json(): { code: string } }>) => (await answer).json().code;
 
 describe('changing the password', () => {
-  it('lets the new one in and the old one no more, and answers nothing', async () => {
+  it('accepts the new password and refuses the old one, and answers without a body', async () => {
     const { browser, email } = await signedUp();
     const answer = await change(browser);
     expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([204, '', undefined]);
@@ -65,7 +65,7 @@ describe('changing the password', () => {
     expect((await createBrowser(fixture.app).login(email, { password: NEW })).statusCode).toBe(200);
   });
 
-  it('goes on in the same role under a new cookie; the one before is worth nothing', async () => {
+  it('keeps the role under a new cookie; the previous cookie is invalid', async () => {
     const { browser } = await signedUp({ intent: 'business' });
     await browser.post('/api/auth/active-role', { role: 'customer' });
     const before = copyOf(browser);
@@ -74,7 +74,7 @@ describe('changing the password', () => {
     expect(await isSignedIn(before)).toBe(false);
   });
 
-  it('ends all other sessions, within a second in other processes, and of nobody else', async () => {
+  it('ends all other sessions of the account only, within a second in other processes', async () => {
     const { browser, email } = await signedUp();
     const stranger = await signedUp();
     const [here, there] = [await elsewhere(email), await elsewhere(email, other.app)];
@@ -130,7 +130,7 @@ describe('changing the password', () => {
     expect((await browser.post(CHANGE, body)).statusCode).toBe(400);
   });
 
-  it('says so where there is no password', async () => {
+  it('reports an account without a password', async () => {
     const { browser, id } = await signedUp();
     await fixture.pool.query(
       `UPDATE identity.credentials SET password = NULL, provider_id = 'oidc' WHERE user_id = $1`,
@@ -190,7 +190,7 @@ describe('what happens at the same time', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('a session that was ended elsewhere changes nothing and ends nobody in its last second', async () => {
+  it('ignores a session that was ended elsewhere, in its last cached second', async () => {
     const { browser, email } = await signedUp();
     const thief = await elsewhere(email, other.app);
     await endOthers(browser);
@@ -229,7 +229,7 @@ describe('a used key', () => {
     for (let guess = 0; guess < 10; guess += 1) {
       expect(await codeOf(change(before, { newPassword: `a long guess ${guess}` }))).toBe('IDEMPOTENCY_KEY_REUSED');
     }
-    // The right one looks like a wrong one now.
+    // The correct password is refused like a wrong one now.
     expect((await change(before, { newPassword: 'a last long guess' })).statusCode).toBe(429);
     expect((await change(before)).statusCode).toBe(429);
   });
@@ -278,7 +278,7 @@ describe('ending all other sessions', () => {
     expect([await isSignedIn(second), await isSignedIn(browser)]).toEqual([false, true]);
   });
 
-  it('is for the signed-in alone, and takes nothing else', async () => {
+  it('requires a session, and refuses unknown fields', async () => {
     expect((await endOthers(createBrowser(fixture.app))).statusCode).toBe(401);
     const { browser } = await signedUp();
     expect((await browser.post(END_OTHERS)).statusCode).toBe(400);
@@ -291,7 +291,7 @@ describe('the operator', () => {
     const { browser, email } = await signedUp();
     const stranger = await signedUp();
     const second = await elsewhere(email, other.app);
-    // As `npm run operate` does it: a process of its own beside the product.
+    // As `npm run perktree` does it: a process of its own beside the product.
     const { identity } = await fixture.sibling();
     expect(await identity.endSessions(` ${email.toUpperCase()}`)).toBe(2);
     now = new Date(now.getTime() + 1_000);
@@ -301,7 +301,7 @@ describe('the operator', () => {
     expect(fixture.log.join('\n')).not.toContain(email);
   });
 
-  it('is told where no account has the address', async () => {
+  it('reports an unknown address', async () => {
     await expect(fixture.identity.endSessions('nobody@example.test')).rejects.toThrow('nobody@example.test');
   });
 });

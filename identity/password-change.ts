@@ -31,8 +31,8 @@ export function createPasswordChange(services: {
   const { pool, sessions, passwords, whenProved, refuseWeakPassword } = services;
 
   /**
-   * Gives the account another password and ends all its sessions; whoever asks has proved themselves anew, and gets a new
-   * one in the same role. All of it, or nothing. @returns the new session's token
+   * Changes the password and ends all sessions. The caller, who has just proved the old password, gets a new session in
+   * the same role. One transaction. @returns the new session's token
    * @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, NO_PASSWORD, NOT_SIGNED_IN, PASSWORD_TOO_COMMON,
    * PASSWORD_TOO_PERSONAL
    */
@@ -48,7 +48,7 @@ export function createPasswordChange(services: {
       return inTransaction(pool, async (db) => {
         await endOtherSessions(db, session);
         const isReplaced = await replacePassword(db, { userId, from: currentHash, to: newHash });
-        // Another change was faster: the password is right no more.
+        // A concurrent change won: the password is no longer correct.
         if (!isReplaced) throw new Refused('WRONG_CREDENTIALS');
         await forgetReset(db, userId);
         return sessions.rotate(db, { userId, activeRole, device, previousToken });

@@ -6,7 +6,7 @@ import type { Passwords } from './passwords.ts';
 
 export type PasswordProof = ReturnType<typeof createPasswordProof>;
 
-/** Has whoever is signed in prove by the account's password that it is them. */
+/** Requires the account's password from a signed-in caller. */
 export function createPasswordProof(services: {
   readonly pool: Pool;
   readonly passwords: Passwords;
@@ -16,8 +16,8 @@ export function createPasswordProof(services: {
 
   /**
    * Does the work once the password is right. The same counters as a login's: a stolen session gives no further guesses.
-   * @param work is given the hash that the password fits; what it throws is no wrong password
-   * @returns what the work gives; null: the account has no password
+   * @param work receives the matching hash; its errors do not count as wrong passwords
+   * @returns the result of the work; null if the account has no password
    * @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS
    */
   return async function whenProved<Result extends string | boolean>(

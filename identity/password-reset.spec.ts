@@ -33,7 +33,7 @@ beforeEach(() => {
 afterAll(() => fixture.close());
 
 let networks = 0;
-/** Somebody who has forgotten the password, each in a network of their own. */
+/** A person who has forgotten their password, each in a separate network. */
 const visitor = (app = fixture.app) => createBrowser(app, `198.51.${100 + (networks >> 8)}.${networks++ & 255}`);
 const reset = (token: string, more: object = {}, browser = visitor()) =>
   browser.post(RESET, { token, newPassword: NEW, ...more });
@@ -50,7 +50,7 @@ const isSignedIn = async (browser: ReturnType<typeof visitor>) =>
   (await browser.get('/api/auth/user')).statusCode === 200;
 
 describe('a link of the operator', () => {
-  it('sets a new password, which alone is right then, and signs nobody in', async () => {
+  it('sets a new password, invalidates the old one, and does not sign in', async () => {
     const { browser, email, id } = await signedUp();
     const token = await linkFor(` ${email.toUpperCase()}`);
     const answer = await reset(token);
@@ -60,7 +60,7 @@ describe('a link of the operator', () => {
     expect((await browser.login(email, { password: NEW })).json().id).toBe(id);
   });
 
-  it('ends all sessions, within a second in every process, and of nobody else', async () => {
+  it('ends all sessions of the account only, within a second in every process', async () => {
     const { browser, email } = await signedUp();
     const stranger = await signedUp();
     const there = createBrowser(other.app);
@@ -87,7 +87,7 @@ describe('a link of the operator', () => {
     expect(fixture.log.join('\n')).not.toContain(email);
   });
 
-  it('is refused alike whatever is wrong with it: unknown, used, expired, or not the newest', async () => {
+  it('is refused alike for each fault: unknown, used, expired, or not the newest', async () => {
     const { email } = await signedUp();
     const older = await linkFor(email);
     const used = await linkFor(email);
@@ -133,7 +133,7 @@ describe('a link of the operator', () => {
     expect([login.json().code, login.cookies]).toEqual(['SECOND_FACTOR_REQUIRED', []]);
   });
 
-  it('is worth nothing after the password was changed', async () => {
+  it('is invalid after a change of the password', async () => {
     const { browser, email } = await signedUp();
     const token = await linkFor(email);
     await browser.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: NEW });
@@ -141,7 +141,7 @@ describe('a link of the operator', () => {
     expect(await canLogIn(email, NEW)).toBe(true);
   });
 
-  it('is worth nothing after the account was erased, and is made for none without a password', async () => {
+  it('is invalid after erasure, and is not issued for an account without a password', async () => {
     const { email, id } = await signedUp();
     const token = await linkFor(email);
     await fixture.pool.query('DELETE FROM identity.users WHERE id = $1', [id]);
@@ -155,7 +155,7 @@ describe('a link of the operator', () => {
     await expect(linkFor(provider.email)).rejects.toThrow('password');
   });
 
-  it('is guessed a hundred times in a network, and then no more', async () => {
+  it('can be guessed a hundred times per network', async () => {
     const { email } = await signedUp();
     const token = await linkFor(email);
     const thief = visitor();
@@ -164,14 +164,14 @@ describe('a link of the operator', () => {
     }
     const refused = await reset(token, {}, thief);
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '600']);
-    // Neither everybody else, nor that network's logins.
+    // Other networks and logins of this network are not affected.
     expect((await thief.login(email)).statusCode).toBe(200);
     expect((await reset(token)).statusCode).toBe(204);
   });
 });
 
 describe('what happens at the same time', () => {
-  it('one of many that use a link sets its password, in whatever process', async () => {
+  it('only one of many concurrent uses of a link succeeds, across processes', async () => {
     const { email } = await signedUp();
     const token = await linkFor(email);
     const chosen = Array.from({ length: 6 }, (_, n) => `the password number ${n}`);

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { findCredential, setPassword } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Passwords } from './passwords.ts';
-import { keepReset, newResetToken, ownerOfReset, useReset } from './reset-store.ts';
+import { forgetReset, keepReset, newResetToken, ownerOfReset, useReset } from './reset-store.ts';
 import type { SessionStore } from './session-store.ts';
 import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
@@ -41,9 +41,9 @@ export function createPasswordReset(services: {
   }
 
   /**
-   * Gives the account another password and ends all its sessions; a second factor stays. All of it, or nothing.
+   * Changes the password and ends all sessions; a second factor stays. One transaction.
    * @returns whose it is
-   * @throws Refused RESET_LINK_INVALID whatever is wrong with it, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL,
+   * @throws Refused RESET_LINK_INVALID for any fault of the link, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL,
    *   TOO_MANY_REQUESTS
    */
   async function finish(reset: { token: string; newPassword: string; ip: string }): Promise<string> {
@@ -57,6 +57,7 @@ export function createPasswordReset(services: {
         // Waits for logins under way, so that their sessions end, too.
         await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR UPDATE', [owner.id]);
         if (!(await useReset(db, token, clock()))) return null;
+        await forgetReset(db, owner.id);
         await setPassword(db, owner.id, passwordHash);
         await db.query('DELETE FROM identity.sessions WHERE user_id = $1', [owner.id]);
         return owner.id;

@@ -4,7 +4,7 @@ import type { Session } from '@perktree/platform/http/session';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * A superadmin who sees the product as another person may look, and nothing more. Here, where every call learns who is
+ * A superadmin who views the product as another user may only read. It is checked here, where every call learns who is
  * calling, so that no call can leave it out.
  * @throws Refused VIEWING_ONLY
  */

@@ -21,8 +21,12 @@ export async function keepReset(
 }
 
 /** Whose password a token resets. Null: it is unknown, used or expired. */
-export async function ownerOfReset(db: Queryable, token: string, now: Date): Promise<Profile | null> {
-  const { rows } = await db.query<Profile>(
+export async function ownerOfReset(
+  db: Queryable,
+  token: string,
+  now: Date,
+): Promise<Omit<Profile, 'emailVerified'> | null> {
+  const { rows } = await db.query<Omit<Profile, 'emailVerified'>>(
     `SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName"
      FROM identity.password_resets r JOIN identity.users u ON u.id = r.user_id
      WHERE r.token_hash = $1 AND r.expires_at > $2`,
@@ -40,8 +44,13 @@ export async function useReset(db: Queryable, token: string, now: Date): Promise
   return rowCount !== 0;
 }
 
-/** For whoever has a password again: what an operator gave them before is worth nothing any more. */
+/** Invalidates earlier reset links once the account has a new password, also those whose mails are not sent yet. */
 export async function forgetReset(db: Queryable, userId: string): Promise<void> {
+  await db.query(
+    `UPDATE identity.mails SET state = 'dropped', settled_at = now(), sealed_token = NULL
+     WHERE user_id = $1 AND kind = 'reset_password' AND state = 'queued'`,
+    [userId],
+  );
   await db.query('DELETE FROM identity.password_resets WHERE user_id = $1', [userId]);
 }
 

@@ -11,6 +11,11 @@ export const NOT_RESTORED: readonly string[] = [
   'identity.verifications',
   'identity.idempotency_keys',
   'identity.failed_attempts',
+  // They would be sent again. Invitations go with their mails.
+  'identity.distributor_invitations',
+  'identity.mails',
+  // A restored store has other positions.
+  'identity.mail_checkpoint',
 ];
 
 export interface Cleaned {

@@ -11,8 +11,8 @@ export async function heldRoles(db: Queryable, userId: string): Promise<Role[]> 
 }
 
 /**
- * Adds roles to an account; those held already, and an account that is gone, change nothing. A site owner has exactly
- * one tenant, so becoming one makes it (domain.md 2): the unique owner keeps it single, whoever asks at once.
+ * Adds roles to an account. Idempotent; an unknown account is ignored. A site owner has exactly one tenant, which is
+ * created with the role. A unique constraint on the owner prevents a second one under concurrency.
  */
 export async function grantRoles(db: Queryable, userId: string, roles: readonly Role[]): Promise<void> {
   if (roles.length === 0) return;
@@ -33,7 +33,7 @@ export async function ensureTenant(db: Queryable, userId: string): Promise<void>
   );
 }
 
-/** Takes a role away; sessions in which it was active go on in the strongest one left, or end where none is. */
+/** Removes a role. Sessions in which it was active switch to the strongest role left, or end if none is left. */
 export async function withdrawRole(db: Queryable, userId: string, role: Role): Promise<void> {
   // Waits for a grant or another withdrawal of this account, so that "the roles left" are these.
   await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR UPDATE', [userId]);

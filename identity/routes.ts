@@ -1,6 +1,7 @@
 import type { Role } from '@perktree/contracts/envelope';
 import { accountCalls, type RoleInfo, type UserAnswer } from '@perktree/contracts/http/accounts';
 import { Refused } from '@perktree/contracts/refusals';
+import { mailLanguageOf } from '@perktree/platform/http/mail-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,15 +27,21 @@ export function mountAccountCalls(
     readonly planOf: PlanOf;
     /** Whether people may sign in at an OpenID Connect provider, too. */
     readonly asksProvider: boolean;
+    /** Whether mail is configured. */
+    readonly hasMail: boolean;
   },
 ): void {
-  const { pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider } = services;
+  const { pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider, hasMail } = services;
 
   mountCall(app, authenticate, accountCalls.register, async ({ body, request, reply }) => {
     const { email, password, firstName, lastName, intent } = body;
     const visitor = visitorOf(request, cookie);
     const registeredBy = keys.registrationOf(request);
-    const signedIn = await signIn.register({ email, password, firstName, lastName, intent, registeredBy, ...visitor });
+    const language = mailLanguageOf(request);
+    const signedIn = await signIn.register({
+      ...{ email, password, firstName, lastName, intent, registeredBy, language },
+      ...visitor,
+    });
     return { answer: await begin(reply, signedIn) };
   });
 
@@ -46,17 +53,17 @@ export function mountAccountCalls(
   });
 
   mountCall(app, authenticate, accountCalls.switchRole, async ({ body, session }) => {
-    const current = signedInOrRefused(session);
+    const current = session;
     await sessions.switchRole(current, body.role);
     return { answer: roleInfo({ ...current, role: body.role }) };
   });
 
   mountCall(app, authenticate, accountCalls.signInMethods, async () => ({
-    answer: { password: true as const, provider: asksProvider },
+    answer: { password: true as const, provider: asksProvider, mail: hasMail },
   }));
 
   mountCall(app, authenticate, accountCalls.user, async ({ session }) => {
-    const { userId, role, tenantId, view } = signedInOrRefused(session);
+    const { userId, role, tenantId, view } = session;
     const profile = await findProfile(pool, userId);
     if (profile === null) throw new Refused('NOT_SIGNED_IN');
     const answer = await userAnswer(profile, role, tenantId);
@@ -64,7 +71,7 @@ export function mountAccountCalls(
   });
 
   mountCall(app, authenticate, accountCalls.userRole, async ({ session }) => ({
-    answer: roleInfo(signedInOrRefused(session)),
+    answer: roleInfo(session),
   }));
 
   async function begin(reply: FastifyReply, { token, profile, activeRole }: SignedIn): Promise<UserAnswer> {
@@ -89,9 +96,4 @@ function visitorOf(request: FastifyRequest, cookie: SessionCookie) {
 
 function roleInfo({ role, tenantId, allRoles }: Session): RoleInfo {
   return { role, tenantId, allRoles: [...allRoles] };
-}
-
-function signedInOrRefused(session: Session | null): Session {
-  if (session === null) throw new Refused('NOT_SIGNED_IN');
-  return session;
 }

@@ -7,7 +7,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts what has to be read again, so that a copy of the database does not hold it. AES-256-GCM with a random nonce each
+ * Encrypts secrets that must be read again, so that a copy of the database does not reveal them. AES-256-GCM with a random nonce each
  * time, under a key that HKDF-SHA-256 derives from the installation's secret for this purpose alone.
  */
 export interface Sealing {

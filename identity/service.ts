@@ -1,18 +1,32 @@
-import type { AccountSearch, Accounts, NoteTexts, Views } from '@perktree/platform/accounts';
+import type { AccountSearch, Accounts, NoteTexts, Pictures, Views } from '@perktree/platform/accounts';
+import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
+import type { WeeklyDigests } from '@perktree/platform/digest';
 import { type CallerOf, networkCaller } from '@perktree/platform/http/concurrency/install';
-import type { Authenticate } from '@perktree/platform/http/session';
+import type { KeyStore } from '@perktree/platform/http/idempotency/key-store';
+import type { Authenticate, Session } from '@perktree/platform/http/session';
+import type { DistributorInvitations, MailboxMail, MailFeed, MailOutbox } from '@perktree/platform/mail';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
+import type { WebhookSecrets } from '@perktree/platform/webhooks';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { type ErasureServices, type ExportServices, mountErasureCall, mountExportCall } from './account-data-routes.ts';
 import { createAccountKeys } from './account-keys.ts';
 import { type AccountDescription, describeAccount, makeSuperadmin } from './account-store.ts';
 import { createAccounts } from './accounts.ts';
+import { createApiKeySecrets } from './api-keys.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { boundedHashing } from './bounded-hashing.ts';
 import { normaliseEmail } from './email.ts';
 import { endSessionsOf } from './ended-sessions.ts';
 import { createErasure } from './erasure.ts';
+import { mountDigestCalls } from './mail/digest-routes.ts';
+import { createDistributorInvitations } from './mail/distributor-invitations.ts';
+import { createMailFeed } from './mail/feed.ts';
+import { createMails, type MailDelivery } from './mail/outbox.ts';
+import { mountMailCalls } from './mail/routes.ts';
+import { createUnsubscribeTokens } from './mail/unsubscribe-token.ts';
+import { createWeeklyDigests } from './mail/weekly-digests.ts';
+import { createNameCache } from './name-cache.ts';
 import { mountNavigation } from './navigation.ts';
 import { createNetworkBudgets, type NetworkLimits } from './network-budgets.ts';
 import type { OidcSettings } from './oidc/better-auth.ts';
@@ -20,6 +34,8 @@ import { createPasswordChange } from './password-change.ts';
 import { createPasswordProof } from './password-proof.ts';
 import { createPasswordReset } from './password-reset.ts';
 import { argon2Passwords, type Passwords } from './passwords.ts';
+import type { DecodePicture } from './pictures/picture-maker.ts';
+import { mountPictureCalls, mountPictureUploads } from './pictures/routes.ts';
 import { refuseToWrite } from './reading-only.ts';
 import { mountResetCall } from './reset-routes.ts';
 import { deleteExpiredResets } from './reset-store.ts';
@@ -36,15 +52,24 @@ import { createSignIn } from './sign-in.ts';
 import { createViews } from './views.ts';
 import { createVisitors } from './visitors.ts';
 import { createWeakPasswords } from './weak-passwords/refuse-weak.ts';
+import { createWebhookSecrets } from './webhook-secrets.ts';
 
 export interface Identity {
   /** Who is calling, by the session cookie. */
   readonly authenticate: Authenticate;
-  /** Who is really calling, where somebody sees the product as somebody else. */
+  /** The superadmin behind the session, while viewing the product as another user. */
   readonly authenticateOwn: Authenticate;
+  /** A session for work on behalf of a user, in one of their roles; null if the user does not have it now. */
+  sessionAs(userId: string, role: string): Promise<Session | null>;
   readonly views: Views;
-  readonly accounts: Accounts & AccountSearch & NoteTexts;
-  /** An id of the network that a request comes from, which tells nobody which network it is. */
+  readonly accounts: Accounts & AccountSearch & NoteTexts & Pictures;
+  readonly apiKeySecrets: ApiKeySecrets;
+  readonly webhookSecrets: WebhookSecrets;
+  /** `Idempotency-Key` on calls of a scope whose answers hold secrets: they are kept encrypted. */
+  installSealedKeys(scope: FastifyInstance): void;
+  /** Keeps answers encrypted for the `Idempotency-Key` of programs, whose calls begin no session. */
+  readonly sealedAnswers: KeyStore;
+  /** A keyed hash of a request's network; it does not reveal the network. */
   readonly networkIdOf: (request: FastifyRequest) => string;
   /** Whose requests are bounded together: a session's, a visitor's, else a network's. */
   readonly callerOf: CallerOf;
@@ -59,18 +84,20 @@ export interface Identity {
   readsFrom(reading: Pool): Pick<Identity, 'accounts' | 'mountExport'>;
   /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */
   mount(app: FastifyInstance): void;
+  /** Serves uploaded pictures, and their upload. */
+  mountPictures(app: FastifyInstance, decode: DecodePicture): void;
   /** Serves the export of a person's data. */
   mountExport(app: FastifyInstance, services: ExportServices): void;
   /** Serves the erasure of a person. */
   mountErasure(app: FastifyInstance, services: ErasureServices): void;
   /**
-   * For the operator's command line alone: tells an operator which account an address belongs to, without personal data.
+   * For the operator's command line only: the account of an address, without personal data.
    * @throws Error where no account has this address
    */
   describeAccount(email: string): Promise<AccountDescription>;
   /**
-   * For the operator's command line alone (domain.md 2). Returns the account's id.
-   * @throws Error where no account has this address
+   * For the operator's command line only. Returns the account's id.
+   * @throws Error where no account has this address, or mails are sent and it is not verified
    */
   grantSuperadmin(email: string): Promise<string>;
   /**
@@ -80,16 +107,24 @@ export interface Identity {
   endSessions(email: string): Promise<number>;
   /**
    * For the operator's command line alone: has an account's logins ask for the password alone, and ends its sessions.
-   * Returns whether they asked for more, and how many sessions there were.
+   * Returns whether a second factor was removed, and the number of ended sessions.
    * @throws Error where no account has this address
    */
   removeSecondFactor(email: string): Promise<{ removed: boolean; ended: number }>;
   /**
-   * For the operator's command line alone: what lets whoever has it set a new password for an account, once.
+   * For the operator's command line only: a link that sets a new password for an account, once.
    * @throws Error where no account with a password has this address
    */
   beginPasswordReset(email: string): Promise<{ readonly token: string; readonly until: Date }>;
-  /** Deletes sessions, links and counts of failures that are past. To be called now and then; nothing depends on it. */
+  /** Queued mails, for the process that sends them. */
+  readonly outbox: MailOutbox;
+  /** Queues mails of events. */
+  readonly mailFeed: MailFeed;
+  readonly distributorInvitations: DistributorInvitations;
+  readonly weeklyDigests: WeeklyDigests;
+  /** The newest mails with their links, for the mailbox page of a demo. */
+  recentMails(limit: number): Promise<readonly MailboxMail[]>;
+  /** Deletes expired sessions, links and failure counts. Housekeeping: call it periodically. */
   deleteExpired(): Promise<void>;
 }
 
@@ -102,7 +137,7 @@ export interface IdentityOptions {
   readonly sessionSecret: string;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   readonly clock?: () => Date;
-  /** Other processes change sessions, too. Nothing is remembered between calls then. */
+  /** Whether other processes change sessions, too; nothing is cached then. */
   readonly shared?: boolean;
   /** The plan of a tenant; free for all where it is left out. */
   readonly planOf?: PlanOf;
@@ -117,14 +152,21 @@ export interface IdentityOptions {
   readonly networkLimits?: NetworkLimits;
   /** What authenticators show beside the account. */
   readonly productName?: string;
+  /** How mails leave. Left out: no mail is configured. */
+  readonly mail?: MailDelivery;
 }
 
-/** Accounts, sessions, roles and intents (domain.md 2). */
+/** Accounts, sessions, roles and intents. */
 export function createIdentity(options: IdentityOptions): Identity {
   const { pool, publicUrl, sessionSecret, logger, oidc } = options;
   const { clock = () => new Date(), planOf = async () => 'free' } = options;
   const passwords = boundedHashing(options.passwords ?? argon2Passwords);
   const { productName = 'PerkTree' } = options;
+  const unsubscribeTokens = createUnsubscribeTokens(sessionSecret);
+  const mails = createMails({
+    ...{ pool, secret: sessionSecret, clock, unsubscribeTokens },
+    delivery: options.mail ?? null,
+  });
   const cookie = createSessionCookie(publicUrl, sessionSecret);
   const use = createSessionUse(pool, clock);
   const sessions = createSessionStore(pool, clock, use, { shared: options.shared ?? false });
@@ -137,7 +179,17 @@ export function createIdentity(options: IdentityOptions): Identity {
   const refuseWeakPassword = createWeakPasswords(options.productLabels);
   const codes = createCodeCheck({ secret: sessionSecret, clock });
   const codeBackoff = createCodeBackoff({ pool, clock });
-  const signIn = createSignIn({ pool, sessions, passwords, limits, budgets, refuseWeakPassword, codes, codeBackoff });
+  const signIn = createSignIn({
+    pool,
+    sessions,
+    passwords,
+    limits,
+    budgets,
+    refuseWeakPassword,
+    codes,
+    codeBackoff,
+    mails,
+  });
   const whenProved = createPasswordProof({ pool, passwords, limits });
   const secondFactor = createSecondFactor({
     pool,
@@ -152,6 +204,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   const changePassword = createPasswordChange({ pool, sessions, passwords, whenProved, refuseWeakPassword });
   const passwordReset = createPasswordReset({ pool, sessions, passwords, limits, clock, refuseWeakPassword });
   const keys = createAccountKeys({ pool, secret: sessionSecret, cookie, sessions, signIn, limits, logger });
+
+  const names = createNameCache(clock, options.shared ? 0 : undefined);
 
   const sessionOf = async (request: FastifyRequest) => {
     const token = cookie.read(request);
@@ -170,9 +224,9 @@ export function createIdentity(options: IdentityOptions): Identity {
   };
 
   const readsFrom = (reading: Pool): Pick<Identity, 'accounts' | 'mountExport'> => ({
-    accounts: createAccounts(reading, sessions),
+    accounts: createAccounts(reading, sessions, names, mails),
     mountExport(app, services) {
-      mountExportCall(app, { ...services, pool: reading, authenticate, clock });
+      mountExportCall(app, { authenticate, ...services, pool: reading, clock });
     },
   });
 
@@ -181,11 +235,20 @@ export function createIdentity(options: IdentityOptions): Identity {
     readsFrom,
     authenticate,
     authenticateOwn,
+    sessionAs: sessions.standIn,
+    apiKeySecrets: createApiKeySecrets(pool),
+    outbox: mails.outbox,
+    mailFeed: createMailFeed(pool, clock),
+    distributorInvitations: createDistributorInvitations({ pool, clock, limits, mails }),
+    weeklyDigests: createWeeklyDigests(pool, clock),
+    recentMails: mails.recent,
+    webhookSecrets: createWebhookSecrets(pool, sessionSecret),
+    installSealedKeys: (scope) => keys.install(scope, { sealed: true }),
+    sealedAnswers: keys.sealed,
     views: createViews(pool, sessions, clock),
     networkIdOf: keys.networkIdOf,
     callerOf(request) {
-      const key = cookie.read(request) ?? visitors.read(request);
-      return key === null ? networkCaller(request) : { key, isNetwork: false };
+      return cookie.read(request) ?? visitors.read(request) ?? networkCaller(request);
     },
     visitorIdOf: visitors.idOf,
     sessionCookieName: cookie.name,
@@ -194,9 +257,15 @@ export function createIdentity(options: IdentityOptions): Identity {
       void app.register(async (scope) => {
         keys.install(scope);
         const asksProvider = oidc !== undefined;
-        mountAccountCalls(scope, { pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider });
+        mountAccountCalls(scope, {
+          ...{ pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider },
+          hasMail: mails.delivery !== null,
+        });
         mountSessionCalls(scope, { pool, authenticate, cookie, sessions, changePassword, whenProved });
         mountResetCall(scope, { authenticate, passwordReset });
+        mountMailCalls(scope, { pool, authenticate, limits, mails });
+        const hasMail = mails.delivery !== null;
+        mountDigestCalls(scope, { pool, authenticate, clock, tokens: unsubscribeTokens, hasMail });
       });
       void app.register(async (scope) => {
         keys.install(scope, { sealed: true });
@@ -207,15 +276,22 @@ export function createIdentity(options: IdentityOptions): Identity {
       if (publicUrl === null) throw new Error('Signing in at an OpenID Connect provider needs PUBLIC_URL.');
       const onProblem = (message: string) => logger.warn(`OpenID Connect: ${message}`);
       const services = { pool, publicUrl, sessionSecret, settings: oidc, cookie, sessions, clock, onProblem };
-      // Loaded where it is asked for: it takes most of a second and 30 MB.
+      // Loaded lazily: it takes most of a second and 30 MB.
       void app.register(async (scope) => {
         const { mountOidcLogin } = await import('./oidc/oidc-login.ts');
         mountOidcLogin(scope, services);
       });
     },
+    mountPictures(app, decode) {
+      mountPictureUploads(app, { pool, authenticate, decode });
+      void app.register(async (scope) => {
+        keys.install(scope);
+        mountPictureCalls(scope, { pool, authenticate });
+      });
+    },
     mountErasure(app, services) {
       const { onErased = () => {} } = options;
-      const erasure = createErasure({ pool, sessions, whenProved, clock, planOf, keys, onErased });
+      const erasure = createErasure({ pool, sessions, names, whenProved, clock, planOf, keys, onErased });
       void app.register(async (scope) => {
         keys.install(scope);
         mountErasureCall(scope, { ...services, authenticate, cookie, erasure });
@@ -227,6 +303,12 @@ export function createIdentity(options: IdentityOptions): Identity {
       return found;
     },
     async grantSuperadmin(email) {
+      const account = await describeAccount(pool, normaliseEmail(email));
+      if (account === null) throw new Error(`${noAccount(email)}: register it first.`);
+      // Anyone can register any address; where mails are sent, its owner can prove it.
+      if (mails.delivery === 'smtp' && !account.emailVerified) {
+        throw new Error(`The e-mail address ${email} is not verified: open the link in the mail to it first.`);
+      }
       const made = await makeSuperadmin(pool, normaliseEmail(email));
       if (made === null) throw new Error(`${noAccount(email)}: register it first.`);
       sessions.forgetAll();
@@ -254,6 +336,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     async deleteExpired() {
       await deleteExpiredResets(pool, clock());
+      await mails.deleteOld();
       await sessions.deleteExpired();
       await limits.deleteExpired();
       await secondFactor.deleteExpired();

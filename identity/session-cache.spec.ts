@@ -16,7 +16,7 @@ function setUp() {
 }
 
 describe('createSessionCache', () => {
-  it('looks up once a second', async () => {
+  it('caches for a second', async () => {
     const { time, calls, cache, load } = setUp();
     await cache.get('t', load);
     time.now = 999;
@@ -44,7 +44,7 @@ describe('createSessionCache', () => {
     expect(calls.count).toBe(1);
   });
 
-  it('does not keep that there is none', async () => {
+  it('does not cache unknown sessions', async () => {
     const { calls, cache, load } = setUp();
     expect(await cache.get('t', async () => null)).toBeNull();
     expect(await cache.get('t', load)).toBe(session);

@@ -5,12 +5,12 @@ const KEEP_MS = 1_000;
 const MOST_ENTRIES = 10_000;
 
 /**
- * Saves one look-up a call while somebody clicks along. Unknown tokens are not kept: anyone can make those up.
- * @param keepMs how old an answer may be, in milliseconds; 0: every call looks
+ * Caches session look-ups. Unknown tokens are not cached, because clients can invent any number of them.
+ * @param keepMs longest age of a cached session in milliseconds; 0 disables the cache
  */
 export function createSessionCache(clock: () => Date, keepMs = KEEP_MS) {
   const entries = new Map<string, { readonly session: Session; readonly until: number }>();
-  /** Rises with every change, so that a look-up begun before it cannot put back what it made outdated. */
+  /** Incremented by every change, so that an earlier look-up cannot cache an outdated session. */
   let changes = 0;
 
   return {
@@ -23,7 +23,7 @@ export function createSessionCache(clock: () => Date, keepMs = KEEP_MS) {
       entries.delete(token);
       if (session === null || seen !== changes) return session;
       if (entries.size >= MOST_ENTRIES) entries.clear();
-      // From before the look-up, as that is how old its answer may be.
+      // The time before the look-up: its answer may be that old.
       entries.set(token, { session, until: now + keepMs });
       return session;
     },

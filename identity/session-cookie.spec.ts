@@ -68,7 +68,7 @@ describe('the session cookie', () => {
       })
       .toEqual(at);
 
-  it('is worth nothing after thirty days', async () => {
+  it('is invalid after 30 days', async () => {
     const browser = createBrowser(fixture.app);
     const { id } = (await browser.register(address())).json();
     const begun = now.getTime();
@@ -101,7 +101,7 @@ describe('the session cookie', () => {
 });
 
 describe('signing out', () => {
-  it('revokes the session at once, clears the cookie and goes to the start', async () => {
+  it('revokes the session at once, clears the cookie and redirects to the start page', async () => {
     const browser = createBrowser(fixture.app);
     await browser.register(address());
     await browser.get('/api/auth/user');

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { rememberGenuine } from './genuine-values.ts';
 
 /** How long a session lasts from its login on. It is not prolonged by use. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
@@ -11,7 +12,7 @@ export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 export interface SessionCookie {
   readonly name: string;
   readonly secure: boolean;
-  /** The token, where the cookie is there and is ours. */
+  /** The token, if the cookie exists and is genuine. */
   read(request: FastifyRequest): string | null;
   write(reply: FastifyReply, token: string): void;
   clear(reply: FastifyReply): void;
@@ -21,12 +22,16 @@ export function createSessionCookie(publicUrl: string | null, secret: string): S
   const secure = publicUrl !== null && new URL(publicUrl).protocol === 'https:';
   // The prefix has browsers refuse the cookie from a subdomain, for another path or without https.
   const name = secure ? '__Host-perktree_session' : 'perktree_session';
+  const verified = rememberGenuine((value) => verifyToken(value, secret));
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
   return {
     name,
     secure,
-    // A request that is refused early has not been parsed: its cookies are null, whatever their type says.
-    read: ({ cookies }: { readonly cookies: FastifyRequest['cookies'] | null }) => verifyToken(cookies?.[name], secret),
+    // Cookies of a request that is refused early are null, despite their type: it was not parsed.
+    read({ cookies }: { readonly cookies: FastifyRequest['cookies'] | null }) {
+      const value = cookies?.[name];
+      return value === undefined ? null : verified(value);
+    },
     write: (reply, token) => {
       reply.setCookie(name, signToken(token, secret), { ...attributes, maxAge: SESSION_SECONDS });
     },
@@ -40,8 +45,7 @@ function signToken(token: string, secret: string): string {
   return `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
 }
 
-function verifyToken(value: string | undefined, secret: string): string | null {
-  if (value === undefined) return null;
+function verifyToken(value: string, secret: string): string | null {
   const token = value.slice(0, Math.max(value.lastIndexOf('.'), 0));
   const expected = Buffer.from(signToken(token, secret));
   const given = Buffer.from(value);

@@ -1,5 +1,4 @@
 import { accountCalls } from '@perktree/contracts/http/accounts';
-import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
@@ -11,7 +10,7 @@ import type { PasswordProof } from './password-proof.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** The calls by which somebody puts others out of their account. */
+/** The calls that end other sessions of an account. */
 export function mountSessionCalls(
   app: FastifyInstance,
   services: {
@@ -26,7 +25,6 @@ export function mountSessionCalls(
   const { pool, authenticate, cookie, sessions, changePassword, whenProved } = services;
 
   mountCall(app, authenticate, accountCalls.changePassword, async ({ body, session, request, reply }) => {
-    if (session === null) throw new Refused('NOT_SIGNED_IN');
     const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
     const token = await changePassword({ ...body, session, device, previousToken: cookie.read(request) });
     cookie.write(reply, token);
@@ -35,13 +33,12 @@ export function mountSessionCalls(
   });
 
   mountCall(app, authenticate, accountCalls.endOtherSessions, async ({ body, session, request }) => {
-    if (session === null) throw new Refused('NOT_SIGNED_IN');
     const asked = { userId: session.userId, password: body.currentPassword, ip: request.ip };
     const end = async () => {
       await inTransaction(pool, (db) => endOtherSessions(db, session));
       return true;
     };
-    // Who signs in at a provider alone has nothing to prove it by.
+    // An account without a password has no way to prove it.
     if ((await whenProved(asked, end)) === null) await end();
     sessions.forgetAll();
     request.log.info({ userId: session.userId }, 'other sessions ended');

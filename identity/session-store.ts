@@ -48,7 +48,7 @@ const FIND_SESSION = `
   LEFT JOIN identity.tenants vt ON vt.owner_id = v.user_id
   WHERE s.expires_at > $2`;
 
-/** Sessions that are looked up in one statement, and such statements under way at once. */
+/** Most sessions per statement, and most concurrent statements. */
 const TOGETHER = { most: 100, underWay: 1, isOfOne: isRefusedValue };
 
 /** @param options.shared other processes end sessions and switch roles, too, which a cache would not hear of */
@@ -73,8 +73,8 @@ export function createSessionStore(
 
   return {
     /**
-     * Begins a session in the caller's transaction and ends the one that the browser came with: what was known before a
-     * login is worth nothing after it. Returns the new token.
+     * Begins a session in the caller's transaction and ends the browser's previous one, so that a token known before a
+     * login is useless after it. @returns the new token
      */
     async rotate(
       db: Queryable,
@@ -106,6 +106,26 @@ export function createSessionStore(
       return cache.get(token, () => look(token));
     },
 
+    /** A session for work on behalf of a user, in one of their roles; null if the user does not have it now. */
+    async standIn(userId: string, role: string): Promise<Session | null> {
+      const { rows } = await pool.query<{ roles: Role[]; tenant_id: string | null }>(
+        `SELECT ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = u.id) AS roles, t.id AS tenant_id
+         FROM identity.users u LEFT JOIN identity.tenants t ON t.owner_id = u.id WHERE u.id = $1`,
+        [userId],
+      );
+      const [row] = rows;
+      const active = row?.roles.find((held) => held === role);
+      if (row === undefined || active === undefined) return null;
+      const { roles, tenant_id } = row;
+      return {
+        sessionId: randomUUID(),
+        userId,
+        role: active,
+        allRoles: inOrder(roles),
+        tenantId: tenantOf(roles, tenant_id),
+      };
+    },
+
     async end(token: string): Promise<void> {
       await pool.query('DELETE FROM identity.sessions WHERE token = $1', [token]);
       cache.forget(token);
@@ -131,7 +151,7 @@ export function createSessionStore(
       cache.forgetAll();
     },
 
-    /** Sessions, and logins at a provider that nobody came back from. */
+    /** Deletes expired sessions and abandoned logins at a provider. */
     async deleteExpired(): Promise<void> {
       const idleSince = new Date(clock().getTime() - IDLE_LIMIT_MS.others);
       await pool.query('DELETE FROM identity.sessions WHERE expires_at <= $1', [clock()]);
@@ -143,7 +163,7 @@ export function createSessionStore(
 
 const isIdle = (row: SessionRow, now: Date) => now.getTime() - row.used_at.getTime() >= idleLimitOf(row.roles);
 
-/** Null where the account holds no role: there is nothing that it may do. */
+/** Null if the account has no role, and so no rights. */
 function sessionOf(row: SessionRow): Session | null {
   const { id: sessionId, user_id: userId, roles } = row;
   const role = roles.includes(row.active_role) ? row.active_role : firstHeld(roles);
@@ -152,7 +172,7 @@ function sessionOf(row: SessionRow): Session | null {
   return viewedBy(own, row) ?? own;
 }
 
-/** The session of whom somebody sees the product as; null: of nobody, or of nobody any more. */
+/** The session of the viewed user; null without a view, or after the user was erased. */
 function viewedBy(own: Session, row: SessionRow): Session | null {
   const { viewed_id: userId, viewed_role: role, viewed_roles: roles, viewed_until: until } = row;
   if (userId === null || role === null || until === null) return null;

@@ -29,7 +29,7 @@ const signedUp = async (more: object = {}) => {
   const { id } = (await browser.register(email, more)).json();
   return { browser, email, id: id as string };
 };
-/** Looks without being a use. */
+/** A read that does not count as use. */
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/auth/user-role')).statusCode === 200;
 const lastUse = async (id: string): Promise<Date> =>
   (await fixture.pool.query('SELECT used_at FROM identity.sessions WHERE user_id = $1', [id])).rows[0]?.used_at;
@@ -48,7 +48,7 @@ describe('a session that lies idle', () => {
     expect(await lastUse(id)).toBeUndefined();
   });
 
-  it('ends after twelve hours where the account is a superadmin, in whatever role it is', async () => {
+  it('ends after 12 idle hours if the account is a superadmin, in any active role', async () => {
     const { browser, email } = await signedUp();
     await fixture.identity.grantSuperadmin(email);
     expect((await browser.roleInfo()).role).toBe('customer');
@@ -58,7 +58,7 @@ describe('a session that lies idle', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('does not go on by what an open page reads by itself', async () => {
+  it('is not prolonged by background reads of an open page', async () => {
     const { browser, id } = await signedUp();
     const begun = now;
     for (let day = 1; day < 7; day += 1) {
@@ -99,14 +99,14 @@ describe('a session that is used', () => {
     }
     const statements = await Promise.all(asked.mock.results.map(({ value }) => value));
     const changed = statements.filter((_, n) => notes().includes(asked.mock.calls[n] as never));
-    // Whichever process comes second has read that it is noted, or finds nothing to change.
+    // The second process has read the recorded use, or finds nothing to change.
     expect(changed.length).toBeLessThanOrEqual(2);
     expect(changed.reduce((sum, { rowCount }: { rowCount: number }) => sum + rowCount, 0)).toBe(1);
     expect(await lastUse(id)).toEqual(begun);
     asked.mockRestore();
   });
 
-  it('costs nothing where it was used just now, by whoever', async () => {
+  it('costs nothing after a recent use by any process', async () => {
     const { browser } = await signedUp();
     const there = createBrowser(other.app);
     for (const [name, value] of browser.cookies) there.cookies.set(name, value);

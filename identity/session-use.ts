@@ -4,7 +4,7 @@ import { accountCalls } from '@perktree/contracts/http/accounts';
 import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 
-/** How long a session may lie idle, in milliseconds; of whoever looks after the whole installation shorter (docs/rules.md). */
+/** Idle limit of a session in milliseconds, shorter for superadmins (docs/reference/domain-rules.md#sessions-and-passwords). */
 export const IDLE_LIMIT_MS = { superadmin: 12 * HOUR_MS, others: 7 * DAY_MS } as const;
 /** Use is written down this often at most: so much sooner may an idle session end. */
 export const NOTE_EVERY_MS = 5 * 60_000;
@@ -15,7 +15,7 @@ const READING = new Set(['GET', 'HEAD']);
 export const idleLimitOf = (roles: readonly Role[]): number =>
   roles.includes('superadmin') ? IDLE_LIMIT_MS.superadmin : IDLE_LIMIT_MS.others;
 
-/** Somebody opens a page, or does something. What an open page reads by itself is no use: it would never end. */
+/** Opening a page and every change count as use. Background reads of an open page do not, or sessions would never end. */
 export const isUse = (request: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
   !READING.has(request.method) || request.url === accountCalls.user.path;
 
@@ -30,12 +30,12 @@ export function createSessionUse(pool: Pool, clock: () => Date) {
   };
 
   return {
-    /** Whoever looked a session up has read it anyway, and most have been used just now: they need no statement. */
+    /** The look-up has already read the last use, and most sessions were used recently, so they need no statement. */
     found(token: string, usedAt: Date): void {
       if (usedAt.getTime() > (notedAt.get(token) ?? 0)) remember(token, usedAt.getTime());
     },
 
-    /** Nobody waits for it, and where it fails the next use is written down. */
+    /** In the background. If it fails, the next use is recorded. */
     note(token: string): void {
       const now = clock();
       const last = notedAt.get(token);

@@ -28,6 +28,7 @@ describe('registering', () => {
       lastName: 'Lastname',
       role: 'customer',
       subscriptionPlan: 'free',
+      emailVerified: false,
     });
     expect((await visitor.get('/api/auth/user')).json()).toEqual(response.json());
     expect(await visitor.roleInfo()).toEqual({ role: 'customer', tenantId: null, allRoles: ['customer'] });
@@ -47,7 +48,7 @@ describe('registering', () => {
     expect(subscriptionPlan).toBe(intent === 'business' ? 'pro' : 'free');
   });
 
-  it('takes an empty name for none', async () => {
+  it('treats an empty name as absent', async () => {
     const { firstName, lastName } = (await browser().register(address(), { firstName: '  ', lastName: '' })).json();
     expect([firstName, lastName]).toEqual([null, null]);
   });
@@ -61,7 +62,7 @@ describe('registering', () => {
     expect((await browser().login(` ${email.toUpperCase()}`)).statusCode).toBe(200);
   });
 
-  it('gives one of many at once the address, and the others nothing', async () => {
+  it('lets only one of many concurrent registrations have the address', async () => {
     const email = address();
     const responses = await Promise.all(
       Array.from({ length: 9 }, (_, i) =>
@@ -77,7 +78,7 @@ describe('registering', () => {
   it.each([
     ['a short password', { password: 'x'.repeat(9) }],
     ['a password without end', { password: 'x'.repeat(201) }],
-    ['an address that is none', { email: 'nobody' }],
+    ['a malformed address', { email: 'nobody' }],
     ['a name with control characters', { firstName: 'First\u0007' }],
     ['a name that is too long', { lastName: 'x'.repeat(81) }],
     ['a field that is not there', { isAdmin: true }],
@@ -96,7 +97,7 @@ describe('registering', () => {
       { password: 'firstname-lastname', firstName: 'Firstname', lastName: 'Lastname' },
     ],
     ['one of the product’s name', 'PASSWORD_TOO_PERSONAL', { password: 'perktree-demo' }],
-  ])('refuses %s at its field, whoever has the address', async (_, code, field) => {
+  ])('refuses %s at its field, whether the address is taken or not', async (_, code, field) => {
     const email = address();
     const refused = await browser().register(email, field);
     expect([refused.statusCode, refused.json().code, refused.cookies]).toEqual([400, code, []]);
@@ -149,7 +150,7 @@ describe('logging in', () => {
     expect((await visitor.get('/api/auth/user')).statusCode).toBe(200);
   });
 
-  it('begins in the role asked for, else in the strongest held', async () => {
+  it('begins in the requested role, else in the strongest one', async () => {
     const email = address();
     await browser().register(email, { intent: 'business' });
     expect((await browser().login(email, { intent: 'customer' })).json().role).toBe('customer');
@@ -157,7 +158,7 @@ describe('logging in', () => {
     expect((await browser().login(email, { intent: 'business' })).json().role).toBe('site_owner');
   });
 
-  it('grants distributor to whoever comes for it, in all sessions at once', async () => {
+  it('grants the distributor role by intent, in all sessions at once', async () => {
     const email = address();
     const first = browser();
     await first.register(email);
@@ -166,7 +167,7 @@ describe('logging in', () => {
     expect(await first.roleInfo()).toMatchObject({ role: 'customer', allRoles: ['distributor', 'customer'] });
   });
 
-  it('asks before it opens a business account, and changes nothing until then', async () => {
+  it('asks for confirmation before it opens a business account, and changes nothing until then', async () => {
     const email = address();
     const visitor = browser();
     const { id } = (await visitor.register(email)).json();
@@ -224,7 +225,7 @@ describe('switching the active role', () => {
     expect((await visitor.roleInfo()).role).toBe('customer');
   });
 
-  it('refuses a role that is none', async () => {
+  it('refuses an unknown role', async () => {
     const visitor = browser();
     await visitor.register(address());
     expect((await visitor.post('/api/auth/active-role', { role: 'root' })).statusCode).toBe(400);

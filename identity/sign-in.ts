@@ -1,6 +1,7 @@
 import type { Role } from '@perktree/contracts/envelope';
 import type { LoginIntent } from '@perktree/contracts/http/accounts';
 import { Refused } from '@perktree/contracts/refusals';
+import type { MailLanguage } from '@perktree/platform/mail';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import {
@@ -16,6 +17,7 @@ import {
 import type { AttemptLimits } from './attempt-limits.ts';
 import { normaliseEmail } from './email.ts';
 import { entryAtLogin, entryAtRegistration } from './intents.ts';
+import type { Mails } from './mail/outbox.ts';
 import type { NetworkBudgets } from './network-budgets.ts';
 import type { Passwords } from './passwords.ts';
 import { ensureTenant, grantRoles, heldRoles } from './roles.ts';
@@ -44,6 +46,8 @@ export interface Registration extends Visitor {
   readonly intent: LoginIntent | undefined;
   /** Names the request, where it has an idempotency key: made again, it is the same registration. */
   readonly registeredBy: string | null;
+  /** Of mails to the account. */
+  readonly language: MailLanguage | null;
 }
 
 export interface Login extends Visitor {
@@ -57,7 +61,7 @@ export interface Login extends Visitor {
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-/** The two ways to a session. Each is one transaction: account, roles, tenant and session are there, or none of them. */
+/** Registration and login. Each is one transaction over account, roles, tenant and session. */
 export function createSignIn(services: {
   readonly pool: Pool;
   readonly sessions: SessionStore;
@@ -67,8 +71,9 @@ export function createSignIn(services: {
   readonly refuseWeakPassword: RefuseWeakPassword;
   readonly codes: Pick<CodeCheck, 'passes'>;
   readonly codeBackoff: CodeBackoff;
+  readonly mails: Pick<Mails, 'queueVerification'>;
 }) {
-  const { pool, sessions, passwords, limits, budgets, codes, codeBackoff, refuseWeakPassword } = services;
+  const { mails, pool, sessions, passwords, limits, budgets, codes, codeBackoff, refuseWeakPassword } = services;
 
   /** @throws Refused EMAIL_TAKEN, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, TOO_MANY_REQUESTS */
   async function register(registration: Registration): Promise<SignedIn> {
@@ -78,7 +83,7 @@ export function createSignIn(services: {
       return login({ ...registration, confirmBusiness: true });
     }
     const { password, firstName, lastName } = registration;
-    // First, so that it says nothing of who has an account.
+    // First, so that the answer does not reveal whether an account exists.
     await refuseWeakPassword({ field: 'password', password, owner: { email, firstName, lastName } });
     await budgets.spend('register', registration.device.ip);
     const attempt = { kind: 'register', email, ip: registration.device.ip } as const;
@@ -95,8 +100,10 @@ export function createSignIn(services: {
           lastName: lastName || null,
           roles: grant,
           registeredBy,
+          language: registration.language,
         });
         if (profile === null) return null;
+        await mails.queueVerification(db, profile.id);
         const token = await sessions.rotate(db, { userId: profile.id, activeRole, ...visitorOf(registration) });
         return { token, profile, activeRole };
       });
@@ -126,13 +133,13 @@ export function createSignIn(services: {
     return entered.signedIn;
   }
 
-  /** Begins the session of whoever knows the password. Null: the one-time code is wrong. */
+  /** Begins a session after a correct password. Null for a wrong one-time code. */
   async function enter(
     attempt: Login,
     { userId, passwordHash }: { readonly userId: string; readonly passwordHash: string },
   ): Promise<{ readonly signedIn: SignedIn; readonly granted: boolean } | null> {
     return inTransaction(pool, async (db) => {
-      // Keeps account and password as they are until the session is there; what comes after ends the session, too.
+      // Locks account and password until the session exists, so that a later change also ends this session.
       await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR KEY SHARE', [userId]);
       const profile = await findProfile(db, userId);
       // Erased, or given another password, since the password was compared.
@@ -142,14 +149,14 @@ export function createSignIn(services: {
       const entry = entryAtLogin({ ...attempt, held: await heldRoles(db, userId) });
       await grantRoles(db, userId, entry.grant);
       const { activeRole } = entry;
-      // For whoever became a site owner before tenants were.
+      // For accounts that became site owners before tenants existed.
       if (activeRole === 'site_owner') await ensureTenant(db, userId);
       const token = await sessions.rotate(db, { userId, activeRole, ...visitorOf(attempt) });
       return { signedIn: { token, profile, activeRole }, granted: entry.grant.length > 0 };
     });
   }
 
-  /** Computes one hash whether there is such an account or not: neither answer nor time tells the two apart. */
+  /** Computes one hash for known and unknown accounts, so that neither answer nor time reveals which it is. */
   async function verify(email: string, password: string): Promise<{ userId: string; passwordHash: string } | null> {
     const credential = await findCredential(pool, email);
     if (credential === null) {

@@ -5,7 +5,7 @@ import type { SessionStore } from './session-store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Which sessions see the product as somebody else. What such a session may do: session-store.ts and reading-only.ts. */
+/** Sessions that view the product as another user. Their rights: session-store.ts and reading-only.ts. */
 export function createViews(pool: Pool, sessions: Pick<SessionStore, 'forgetAll'>, clock: () => Date): Views {
   return {
     async rolesOf(userId) {
@@ -15,7 +15,7 @@ export function createViews(pool: Pool, sessions: Pick<SessionStore, 'forgetAll'
     },
     async beginView({ viewId, sessionId, viewerId, userId, role, until }) {
       await pool.query(
-        // A repeated command begins nothing anew; of two at once in one session, the later one counts.
+        // A repeated command is idempotent. Of two concurrent views in one session, the later one counts.
         `INSERT INTO identity.views (view_id, session_id, viewer_id, user_id, role, until) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (session_id) DO UPDATE
          SET view_id = EXCLUDED.view_id, user_id = EXCLUDED.user_id, role = EXCLUDED.role, until = EXCLUDED.until`,

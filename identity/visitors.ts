@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { rememberGenuine } from './genuine-values.ts';
 import type { NetworkBudgets } from './network-budgets.ts';
 
 const NAME = 'perktree_visitor';
@@ -27,14 +28,17 @@ export function createVisitors(options: {
     createHmac('sha256', secret).update(text).digest().subarray(0, ID_BYTES).toString('base64url');
   const sign = (id: string) => `${id}.${keyed(`visitor ${id}`)}`;
 
-  /** The visitor's id, where the cookie is there and is ours. */
-  function read(request: FastifyRequest): string | null {
-    const value = request.cookies[name];
-    if (value === undefined) return null;
+  const verified = rememberGenuine((value) => {
     const id = value.slice(0, value.indexOf('.'));
     if (!VISITOR_ID.test(id)) return null;
     const [given, expected] = [Buffer.from(value), Buffer.from(sign(id))];
     return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+  });
+
+  /** The visitor's id, if the cookie exists and is genuine. */
+  function read(request: FastifyRequest): string | null {
+    const value = request.cookies[name];
+    return value === undefined ? null : verified(value);
   }
 
   async function newIdOf(request: FastifyRequest): Promise<string> {
@@ -46,9 +50,9 @@ export function createVisitors(options: {
   return {
     read,
     /**
-     * The visitor's id; a new one where the browser has none. Signed out, cookies from before they were signed keep
+     * The visitor's id; a new one if the browser has none. For anonymous visitors, unsigned cookies of old versions keep
      * their id.
-     * @param userId of the account that is signed in; null: none is
+     * @param userId the signed-in account; null for anonymous visitors
      * @throws Refused TOO_MANY_REQUESTS: the network has made too many new visitors who are signed out
      */
     async idOf(request: FastifyRequest, reply: FastifyReply, userId: string | null): Promise<string> {

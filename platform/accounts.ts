@@ -1,40 +1,71 @@
 import type { Role } from '@perktree/contracts/envelope';
+import type { MailLanguage } from './mail.ts';
 
-/** What the other services may ask of the account store: the one place that knows names and addresses. */
+export interface OpenInvitation {
+  readonly invitationId: string;
+  readonly email: string;
+  /** ISO 8601 UTC. */
+  readonly invitedAt: string;
+  readonly expiresAt: string;
+  /** Of the mail with its link; null: none was sent. */
+  readonly mail: { readonly state: 'queued' | 'sent' | 'bounced' | 'failed'; readonly reason: string | null } | null;
+}
+
+export interface WantedInvitations {
+  readonly siteId: string;
+  readonly now: Date;
+  /** Words in lower case without accents; the address contains each of them. */
+  readonly words: readonly string[];
+  readonly oldestFirst: boolean;
+  /** Null: all. */
+  readonly limit: number | null;
+  /** Time and id of the last invitation before the page; null: from the start. */
+  readonly after: readonly [string, string] | null;
+}
+
+/** The account store as other services see it. Names and addresses exist only there. */
 export interface Accounts {
   /**
-   * Names to show for user ids: "First Last", else the e-mail's local part; "Deleted user" for an erased account.
-   * Every id asked for is in the answer.
+   * Names to show for user ids: "First Last", else the e-mail's local part; "Deleted user" for an erased account. Of an API
+   * key its name.
+   * The answer contains every requested id.
    */
   displayNames(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Adds a role to those that an account holds; nothing happens when it holds it already. */
+  /** Adds a role to an account. Idempotent. */
   grantRole(userId: string, role: Role): Promise<void>;
   /** Takes a role away, at once: sessions of the account no longer carry it. */
   revokeRole(userId: string, role: Role): Promise<void>;
-  /** Keeps the address that an invitation went to, which no event may hold. */
+  /**
+   * Keeps the address that an invitation went to, which no event may hold. Where mail is configured, sends it the link.
+   */
   rememberInvitation(invitation: {
     invitationId: string;
     siteId: string;
     email: string;
     /** ISO 8601 UTC. */
     expiresAt: string;
+    /** Null: no mail is sent. */
+    mail: {
+      token: string;
+      siteName: string;
+      /** For an address whose account has no language; null: not known. */
+      language: MailLanguage | null;
+    } | null;
   }): Promise<void>;
-  /** Whether the address of an invitation is that of another account, and verified by the sign-in provider. */
-  isInvitationOfOther(invitation: { invitationId: string; siteId: string; userId: string }): Promise<boolean>;
-  /** The invitation was accepted or withdrawn: it is listed no more. */
+  /**
+   * Whether the account may accept an invitation. Where mails are sent, only the account with its address may, once it
+   * is verified. Else any account may, unless another one has the address verified.
+   */
+  invitationAcceptance(invitation: {
+    invitationId: string;
+    siteId: string;
+    userId: string;
+  }): Promise<'allowed' | 'other_account' | 'unverified'>;
+  /** Removes an invitation that was accepted or withdrawn. */
   closeInvitation(invitation: { invitationId: string; siteId: string }): Promise<void>;
-  /** Invitations of a site that can be accepted at this time, newest first, with the addresses they were made for. */
-  openInvitations(
-    siteId: string,
-    now: Date,
-  ): Promise<
-    readonly {
-      readonly invitationId: string;
-      readonly email: string;
-      readonly invitedAt: string;
-      readonly expiresAt: string;
-    }[]
-  >;
+  /** Invitations of a site that can be accepted at this time, with the addresses they were made for. */
+  openInvitations(wanted: WantedInvitations): Promise<readonly OpenInvitation[]>;
+  countOpenInvitations(wanted: Pick<WantedInvitations, 'siteId' | 'now' | 'words'>): Promise<number>;
   /** Name and e-mail of users, for lists that a site owner sees. Erased accounts are left out. */
   contacts(userIds: readonly string[]): Promise<ReadonlyMap<string, { name: string; email: string }>>;
   /** Which of these accounts do not exist: erased ones, and those that a restored account store lacks. */
@@ -45,16 +76,16 @@ export interface Accounts {
 
 /** Finds an account by what only the account store knows of it. */
 export interface AccountSearch {
-  /** The id of the account with this address, however it is typed; null: there is none, or it was erased. */
+  /** The id of the account with this address, in any letter case; null if it does not exist or was erased. */
   idOfEmail(email: string): Promise<string | null>;
 }
 
 /**
  * Texts that people write about others. No event may hold them: they are kept beside the accounts, and go as soon as
- * anybody whom they may be about is erased.
+ * a person whom they may concern is erased.
  */
 export interface NoteTexts {
-  /** Keeps a text; what is kept under the id already stays as it is. `about`: the author and everybody concerned. */
+  /** Stores a text, unless the id already has one. `about`: the author and all people concerned. */
   rememberNote(note: { noteId: string; authorId: string; about: readonly string[]; text: string }): Promise<void>;
   /** For a note whose command was refused after all. */
   forgetNote(noteId: string): Promise<void>;
@@ -62,9 +93,16 @@ export interface NoteTexts {
   noteTexts(noteIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Sessions of superadmins that see the product as somebody else. */
+/** Pictures that businesses have uploaded. */
+export interface Pictures {
+  ownsPicture(tenantId: string, hash: string): Promise<boolean>;
+  /** The PNG; null: there is none any more. */
+  pictureContent(hash: string): Promise<Buffer | null>;
+}
+
+/** Sessions in which superadmins view the product as another user. */
 export interface Views {
-  /** What somebody may be seen as; null: there is no such account. */
+  /** The roles in which a user can be viewed; null for an unknown account. */
   rolesOf(userId: string): Promise<readonly Role[] | null>;
   /** From now until then (ISO 8601 UTC) the session is the person's, for reading. */
   beginView(view: {
@@ -75,7 +113,7 @@ export interface Views {
     readonly role: Role;
     readonly until: string;
   }): Promise<void>;
-  /** What a session sees the product as; null: as itself. Also a view that is over and has not been ended yet. */
+  /** The view of a session, including an expired one that was not ended yet; null without a view. */
   viewOf(sessionId: string): Promise<{ readonly viewId: string; readonly userId: string } | null>;
   /** The session is the viewer's own again; a view that has ended stays so. */
   endView(viewId: string): Promise<void>;

@@ -4,7 +4,7 @@ import { coalesced, isRefusedValue } from './coalesced.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('questions asked together', () => {
+describe('coalesced requests', () => {
   it('are put as one, each with its own answer', async () => {
     const put: (readonly number[])[] = [];
     const double = coalesced(
@@ -18,7 +18,7 @@ describe('questions asked together', () => {
     expect(put).toEqual([[1, 2, 3]]);
   });
 
-  it('gather while others are under way, of which there are never more than it was told', async () => {
+  it('gather while others are in progress, with a bound on concurrency', async () => {
     const ends: (() => void)[] = [];
     const put: (readonly number[])[] = [];
     const ask = coalesced(
@@ -44,7 +44,7 @@ describe('questions asked together', () => {
     expect(put.map((each) => each.length)).toEqual([2, 2, 2, 1]);
   });
 
-  it('fail together, and nobody else with them', async () => {
+  it('fail together, without failing other batches', async () => {
     const ask = coalesced(
       async (numbers: readonly number[]) => {
         if (numbers.includes(0)) throw new Error('no');
@@ -56,7 +56,7 @@ describe('questions asked together', () => {
     expect(results.map(({ status }) => status[0]).join('')).toBe('rrff');
   });
 
-  it('are asked one by one where the error may be of one of them', async () => {
+  it('are retried one by one if a single request may have caused the error', async () => {
     const ask = coalesced(
       async (numbers: readonly number[]) => {
         if (numbers.includes(0)) throw Object.assign(new Error('no'), { code: '22021' });

@@ -1,10 +1,10 @@
 /**
- * Puts what is asked at about the same time into one question. A question is put at the end of the turn of the event loop
- * in which it came, or when one before it is answered: nobody waits for a timer, and the busier it is, the more share one.
+ * Coalesces concurrent requests into batches. A batch starts at the end of the event loop turn, or when a running batch
+ * ends. No request waits for a timer, and batches grow with the load.
  *
  * @param ask answers in the order of the questions. Where it throws, all of them get that error
  * @param options.most questions put together; options.underWay how many such may be under way at once; options.isOfOne
- *   errors that one question alone may have caused: each is then asked by itself, so that nobody pays for another's
+ *   errors that a single request may have caused: each request of the batch is then retried alone, so that none fails for another's
  */
 export function coalesced<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,

@@ -2,7 +2,7 @@ import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configurati
 import { expect, it } from 'vitest';
 import { configurationOf } from './configuration-of.ts';
 
-it('reads a configuration that was stored before later fields existed: behaviour stays as it was', () => {
+it('reads an old configuration without later fields, and keeps its behaviour', () => {
   const { selfRedemption: _, maxSaleAmount: __, topLevelQrsNeedApproval: ___, ...stored } = DEFAULT_SITE_CONFIGURATION;
   expect(configurationOf(JSON.stringify(stored))).toEqual({
     ...DEFAULT_SITE_CONFIGURATION,

@@ -4,11 +4,11 @@ import {
   withLaterFields,
 } from '@perktree/contracts/site-configuration';
 
-/** Texts that are kept; there are about as many as sites, and many sites share the default one. */
+/** Most cached configurations: about one a site, and many sites share the default one. */
 const MOST_KEPT = 1_000;
 const kept = new Map<string, SiteConfiguration>();
 
-/** A site's configuration, as the read model has it. The same text is read once: it comes with every look at a link. */
+/** Parses a site's configuration. Parsed texts are cached, because every link view needs one. */
 export function configurationOf(text: string): SiteConfiguration {
   const known = kept.get(text);
   if (known) return known;

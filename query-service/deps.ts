@@ -1,17 +1,22 @@
 import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { Authenticate } from '@perktree/platform/http/session';
+import type { Pictures } from '@perktree/platform/pictures';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 
-/** What the query service is given: it reads the views of the read models and asks accounts for names. */
+/** Dependencies of the query service: the views of the read models, and names of accounts. */
 export interface QueryServiceDeps {
   readonly pool: Pool;
   readonly authenticate: Authenticate;
-  readonly accounts: Pick<Accounts, 'displayNames' | 'contacts' | 'erasedAmong' | 'openInvitations'> &
+  readonly accounts: Pick<
+    Accounts,
+    'displayNames' | 'contacts' | 'erasedAmong' | 'openInvitations' | 'countOpenInvitations'
+  > &
     Pick<NoteTexts, 'noteTexts'>;
+  readonly pictures: Pictures;
   /** Origin of the links that QR codes carry, such as `https://perktree.example`. */
   readonly publicUrl: string;
-  /** Decides what is expired, mature, or this month. */
+  /** The time that decides expiry, maturity and the current month. */
   readonly clock: () => Date;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 }

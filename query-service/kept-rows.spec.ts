@@ -28,7 +28,7 @@ describe('rows that were read', () => {
     expect([await of('a'), await of('a'), state.reads]).toEqual([['another'], ['another'], 2]);
   });
 
-  it('are read anew after a second, should nobody tell of a change', async () => {
+  it('are read again after a second, even without a notification', async () => {
     const { state, of } = reading();
     await of('a');
     vi.advanceTimersByTime(999);
@@ -50,7 +50,7 @@ describe('rows that were read', () => {
     state.during = () => {
       state.during = () => {};
       state.feed.changes = 2;
-      // Somebody else meets the change first.
+      // Another reader sees the change first.
       void of('b');
     };
     await of('a');
@@ -70,7 +70,7 @@ describe('rows that were read', () => {
     expect(state.reads).toBe(4);
   });
 
-  it('are of ten thousand at most: then all are forgotten', async () => {
+  it('are at most 10,000: then the cache is emptied', async () => {
     const { state, of } = reading();
     state.rows = Array.from({ length: 100 }, String);
     for (let n = 0; n < 100; n += 1) await of(`${n}`);
@@ -81,7 +81,7 @@ describe('rows that were read', () => {
     expect(state.reads).toBe(102);
   });
 
-  it('are not kept where there are none, or very many', async () => {
+  it('are not cached when the result is empty or very large', async () => {
     const { state, of } = reading();
     for (const rows of [[], Array.from({ length: 101 }, String)]) {
       state.rows = rows;

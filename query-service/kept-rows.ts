@@ -1,15 +1,15 @@
 import type { PositionFeed } from './position-feed.ts';
 
-/** How long rows are kept at most, in milliseconds, should a change ever come about of which nobody tells. */
+/** Longest time in milliseconds that rows are cached, in case a notification is lost. */
 const LONGEST_MS = 1_000;
-/** Rows that are kept at once, about a kilobyte each, and those of one answer; both only bound memory. */
+/** Most rows in the cache, about 1 KB each, and most rows of one cached answer. Both bound memory. */
 const MOST_ROWS = 10_000;
 const MOST_OF_ONE = 100;
 
 /**
- * What was read a moment ago, for as long as no read model has changed since: between two changes everybody who opens the
- * same link is shown the same rows. Every transaction that changes read models tells of it, in any process, so whoever
- * waits for a position (`X-Min-Position`) never meets rows from before it. While that cannot be heard, nothing is kept.
+ * Caches rows until a read model changes. Every transaction that changes read models sends a notification, in any
+ * process, so a read with `X-Min-Position` never gets rows from before that position. While notifications cannot be
+ * received, nothing is cached.
  */
 export class KeptRows<Row> {
   private readonly kept = new Map<string, { readonly rows: readonly Row[]; readonly readAt: number }>();
@@ -18,7 +18,7 @@ export class KeptRows<Row> {
 
   constructor(private readonly feed: Pick<PositionFeed, 'changes'>) {}
 
-  /** @param key all that the rows depend on besides the read models: what was asked for, and by whom */
+  /** @param key everything that the rows depend on besides the read models: the query and the caller */
   async of(key: string, read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
     const { changes } = this.feed;
     if (changes !== this.keptSince) this.forgetAll();
@@ -27,7 +27,7 @@ export class KeptRows<Row> {
     const known = this.kept.get(key);
     if (known !== undefined && now - known.readAt < LONGEST_MS) return known.rows;
     const rows = await read();
-    // Nothing: whoever makes up links would fill the memory with them.
+    // Do not cache misses: guessed links would fill the cache.
     const isKept = rows.length > 0 && rows.length <= MOST_OF_ONE && changes !== null && changes === this.feed.changes;
     if (isKept) this.keep(key, rows, now);
     return rows;

@@ -28,7 +28,7 @@ export function pageOf<C extends Cursor>(
 }
 
 /**
- * Cuts off the row that was read beyond the page, and says where the next page begins.
+ * Removes the extra row and returns the cursor of the next page.
  * @param rows read with a limit of `page.limit + 1`
  */
 export function cutPage<Row, C extends Cursor>(

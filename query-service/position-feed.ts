@@ -1,16 +1,27 @@
-import { PROJECTED_CHANNEL, PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import {
+  IS_INLINE_SQL,
+  PROJECTED_CHANNEL,
+  PROJECTED_INLINE_CHANNEL,
+  PROJECTIONS_TABLE,
+} from '@perktree/contracts/read-models';
+import { FILES_CHANNEL } from '@perktree/platform/files/migrations';
 import { isOfStandby } from '@perktree/platform/postgres/standby';
 import type { Pool, PoolClient } from 'pg';
 import type { QueryServiceDeps } from './deps.ts';
 
+/** Which read models a read needs: the inline ones alone, or the asynchronous ones, too. */
+export type Needed = 'inline' | 'all';
+const NEEDED: readonly Needed[] = ['inline', 'all'];
+
 interface Waiter {
   readonly position: bigint;
+  readonly needed: Needed;
   readonly resolve: (reached: boolean) => void;
 }
 
-/** How often waiting reads look by themselves, should a notification be lost, in milliseconds. */
+/** Polling interval of waiting reads in milliseconds, in case a notification is lost. */
 const POLL_MS = 100;
-/** The same for those who follow the position, in milliseconds: nobody waits for them. */
+/** Polling interval of followers in milliseconds. It can be long, because no request waits for them. */
 const FOLLOW_POLL_MS = 1_000;
 /** How long to leave a connection alone that could not be made or was lost, in milliseconds. */
 const RECONNECT_MS = 1_000;
@@ -18,29 +29,31 @@ const RECONNECT_MS = 1_000;
 /** How long to leave alone a standby, which cannot notify before it is promoted, in milliseconds. */
 const STANDBY_MS = 30_000;
 
-/** How far the read models are. `nothing to wait for`: none is live, and an operator has paused them. */
-type Reached = bigint | 'not known' | 'nothing to wait for';
+/** Progress of the read models. `nothing to wait for`: no read model is live, because an operator has paused them. */
+type Reached = Readonly<Record<Needed, bigint>> | 'not known' | 'nothing to wait for';
 
 /**
- * The position that all live read models have reached. Paused and failed ones do not count: their rows are shown as they
- * are, and nobody waits for what may take days. One connection listens for it, from the first read that waits on;
- * while somebody waits or follows, a slow poll stands in for notifications that do not come.
+ * The positions that the live read models have reached: all of them, and the inline ones. Paused and failed ones do not
+ * count, because a read would wait for days; their rows are shown as they are. One connection listens for notifications
+ * from the first waiting read on. While a read waits or a follower is active, a slow poll replaces lost notifications.
  */
 export class PositionFeed {
-  private known = 0n;
+  private known: Readonly<Record<Needed, bigint>> = { inline: 0n, all: 0n };
   private readonly waiters = new Set<Waiter>();
   private readonly followers = new Set<(position: bigint) => void>();
+  /** Called with the user's id when a file of a long call has changed. */
+  onFile: (userId: string) => void = () => {};
   private listener: PoolClient | null = null;
   private nextAttempt = 0;
   private connecting = false;
-  private looking = false;
+  private polling = false;
   private poll: NodeJS.Timeout | null = null;
   private followPoll: NodeJS.Timeout | null = null;
   private closed = false;
   private quiet = false;
-  private hears = false;
-  /** It has learned where the read models are since it began to hear: of all that comes later it is told. */
-  private isTold = false;
+  private isListening = false;
+  /** The groups whose position was read after listening began: later changes arrive as notifications. */
+  private readonly caughtUp = new Set<Needed>();
   private heard = 0;
 
   constructor(
@@ -49,13 +62,14 @@ export class PositionFeed {
   ) {}
 
   /** Whether the position is reached within some milliseconds. */
-  async reaches(position: bigint, withinMs: number): Promise<boolean> {
-    if (this.known >= position) return true;
+  async reaches(position: bigint, withinMs: number, needed: Needed = 'all'): Promise<boolean> {
+    if (this.known[needed] >= position) return true;
     if (this.closed) return false;
     void this.listen();
     return new Promise<boolean>((resolve) => {
       const waiter: Waiter = {
         position,
+        needed,
         resolve: (reached) => {
           clearTimeout(timer);
           this.waiters.delete(waiter);
@@ -64,30 +78,30 @@ export class PositionFeed {
       };
       const timer = setTimeout(() => waiter.resolve(false), withinMs);
       this.waiters.add(waiter);
-      // Whoever hears is told: asking as well is for who does not.
-      if (!this.isTold) void this.look();
+      // Polling is only needed while notifications do not arrive.
+      if (!this.caughtUp.has(needed)) void this.look();
       this.poll ??= setInterval(() => void this.look(), POLL_MS);
     });
   }
 
   /**
    * A number that is another one whenever read models have changed; null while that cannot be heard. It is never behind
-   * the position that reads are told to be reached. Begins to listen.
+   * the position that reads may rely on. Starts to listen.
    */
   get changes(): number | null {
-    if (this.hears) return this.heard;
+    if (this.isListening) return this.heard;
     void this.listen();
     return null;
   }
 
-  /** The position now. @throws where the database cannot be asked */
+  /** The position that all have reached now. @throws if the database is unavailable */
   async current(): Promise<bigint> {
     const reached = await this.ask();
-    if (typeof reached === 'bigint') this.learn(reached);
-    return this.known;
+    if (typeof reached === 'object') this.learn(reached);
+    return this.known.all;
   }
 
-  /** Tells of every position from now on. @returns ends it */
+  /** Calls back for every position that all reach from now on. @returns stops it */
   follow(onPosition: (position: bigint) => void): () => void {
     const check = () => {
       void this.listen();
@@ -110,19 +124,28 @@ export class PositionFeed {
     for (const waiter of this.waiters) waiter.resolve(false);
     this.listener?.release(true);
     this.listener = null;
-    this.hears = false;
-    this.isTold = false;
+    this.isListening = false;
+    this.caughtUp.clear();
   }
 
-  private learn(position: bigint): void {
-    // What is asked may be known before its notification comes.
-    if (position !== this.known) this.heard += 1;
+  private learn(reached: Readonly<Record<Needed, bigint>>): void {
+    const { all, inline } = this.known;
+    // A poll may find the position before its notification arrives.
+    if (reached.all !== all || reached.inline !== inline) this.heard += 1;
     // Not the highest ever heard: a read model that comes back from a failure may be further behind.
-    this.known = position;
-    this.isTold = this.hears;
-    for (const waiter of this.waiters) if (position >= waiter.position) waiter.resolve(true);
+    this.known = reached;
+    for (const waiter of this.waiters) if (reached[waiter.needed] >= waiter.position) waiter.resolve(true);
     if (this.waiters.size === 0) this.stopPolling();
-    for (const follower of this.followers) follower(position);
+    if (reached.all !== all) for (const follower of this.followers) follower(reached.all);
+  }
+
+  /** All have reached what the slowest has: of the other position that follows at least. */
+  private hear(channel: string, position: bigint): void {
+    const { all, inline } = this.known;
+    const told = channel === PROJECTED_INLINE_CHANNEL ? 'inline' : 'all';
+    this.caughtUp.add(told);
+    if (told === 'inline') this.learn({ inline: position, all: position < all ? position : all });
+    else this.learn({ all: position, inline: position > inline ? position : inline });
   }
 
   private stopFollowing(): void {
@@ -137,26 +160,30 @@ export class PositionFeed {
 
   private async look(): Promise<void> {
     if (this.waiters.size === 0) this.stopPolling();
-    if (this.looking || this.waiters.size + this.followers.size === 0) return;
-    this.looking = true;
+    if (this.polling || this.waiters.size + this.followers.size === 0) return;
+    this.polling = true;
     try {
+      const wasListening = this.isListening;
       const reached = await this.ask();
-      if (typeof reached === 'bigint') this.learn(reached);
+      if (wasListening && this.isListening) for (const needed of NEEDED) this.caughtUp.add(needed);
+      if (typeof reached === 'object') this.learn(reached);
       else if (reached === 'nothing to wait for') for (const waiter of this.waiters) waiter.resolve(true);
     } catch (error) {
       this.tell(error);
     } finally {
-      this.looking = false;
+      this.polling = false;
     }
   }
 
   private async ask(): Promise<Reached> {
-    const { rows } = await this.pool.query<{ position: string | null; paused: boolean | null }>(
-      `SELECT min(position) FILTER (WHERE status = 'live') AS position, bool_or(status = 'paused') AS paused
+    const { rows } = await this.pool.query<{ all: string | null; inline: string | null; paused: boolean | null }>(
+      `SELECT min(position) FILTER (WHERE status = 'live') AS "all",
+         min(position) FILTER (WHERE status = 'live' AND ${IS_INLINE_SQL}) AS inline,
+         bool_or(status = 'paused') AS paused
        FROM ${PROJECTIONS_TABLE}`,
     );
     const [row] = rows;
-    if (row?.position) return BigInt(row.position);
+    if (row?.all) return { all: BigInt(row.all), inline: BigInt(row.inline ?? row.all) };
     return row?.paused ? 'nothing to wait for' : 'not known';
   }
 
@@ -169,20 +196,23 @@ export class PositionFeed {
       const lost = (error: Error) => {
         if (this.listener !== client) return;
         this.listener = null;
-        this.hears = false;
-        this.isTold = false;
+        this.isListening = false;
+        this.caughtUp.clear();
         client.release(error);
         if (isOfStandby(error)) this.pollStandby();
         else this.tell(error);
       };
       client.on('error', lost);
-      client.on('notification', ({ payload }) => {
+      client.on('notification', ({ channel, payload }) => {
         // Also where the slowest read model stays where it is: others have changed.
+        if (channel === FILES_CHANNEL) return this.onFile(payload ?? '');
         this.heard += 1;
-        if (payload) this.learn(BigInt(payload));
+        if (payload) this.hear(channel, BigInt(payload));
       });
       this.listener = client;
-      await client.query(`LISTEN ${PROJECTED_CHANNEL}`).catch(lost);
+      await client
+        .query(`LISTEN ${PROJECTED_CHANNEL}; LISTEN ${PROJECTED_INLINE_CHANNEL}; LISTEN ${FILES_CHANNEL}`)
+        .catch(lost);
       if (this.closed) await this.close();
       else if (this.listener === client) this.beginHearing();
     } catch (error) {
@@ -194,19 +224,19 @@ export class PositionFeed {
 
   private beginHearing(): void {
     this.quiet = false;
-    this.hears = true;
-    // Nobody knows what has changed meanwhile.
+    this.isListening = true;
+    // Changes may have been missed.
     this.heard += 1;
   }
 
-  /** Reads that wait for a position look by themselves. */
+  /** Polls on behalf of waiting reads. */
   private pollStandby(): void {
     this.nextAttempt = Date.now() + STANDBY_MS;
     if (!this.quiet) this.logger.info('queries read from a standby: they look for new positions by themselves');
     this.quiet = true;
   }
 
-  /** Says once that the connection is gone, until there is one again. */
+  /** Logs a lost connection once, until it is back. */
   private tell(error: unknown): void {
     if (!this.quiet && !this.closed) this.logger.warn({ err: error }, 'cannot hear how far the read models are');
     this.quiet = true;

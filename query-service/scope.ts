@@ -17,7 +17,7 @@ export function isSuperadmin(session: Session): boolean {
   return session.allRoles.includes('superadmin');
 }
 
-/** The active role where it is one of these, else the first of these that the account holds. */
+/** The active role if it is one of `roles`, else the first of `roles` that the account holds. */
 export function roleAmong<R extends Role>(session: Session, roles: readonly [R, ...R[]]): R {
   return (
     roles.find((role) => role === session.role) ?? roles.find((role) => session.allRoles.includes(role)) ?? roles[0]

@@ -12,6 +12,7 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   20: BigInt,
   21: Number,
   23: Number,
+  1007: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)),
   1184: isoTime,
   1700: Number,
 };
@@ -19,7 +20,7 @@ const asText = (text: string) => text;
 // The name and its loose return type are what pg asks for.
 const types = { getTypeParser: (oid: number) => PARSERS[oid] ?? asText };
 
-/** What Postgres says of a prepared statement whose view has got other columns since: "cached plan must not change". */
+/** SQLSTATE of "cached plan must not change result type": a view of a prepared statement has new columns. */
 const VIEW_HAS_CHANGED = '0A000';
 
 /**

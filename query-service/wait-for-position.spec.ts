@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ASYNCHRONOUS_READ_MODELS } from '@perktree/contracts/read-models';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PositionFeed } from './position-feed.ts';
+import { uuid } from './testing/read-models.ts';
 import { type Rig, startRig } from './testing/rig.ts';
 
 let rig: Rig;
@@ -22,6 +26,42 @@ const advance = (to: number, notify = true) =>
 describe('X-Min-Position', () => {
   it('is met by the slowest live read model; stopped and unfinished ones do not count', async () => {
     expect((await read('5')).statusCode).toBe(200);
+  });
+
+  it('delays only calls that read asynchronous read models while those are behind', async () => {
+    await rig.pool.query(
+      `UPDATE read_models.projections SET position = 9 WHERE status = 'live';
+       INSERT INTO read_models.projections VALUES ('earnings', 1, 'live', 5), ('flags', 3, 'live', 7)`,
+    );
+    expect((await read('9')).statusCode).toBe(200);
+    const asked = ['/api/me/dashboard', `/api/sites/${uuid('nowhere')}/flags`];
+    const [dashboard, listed] = asked.map((url) => rig.get(url, 'owner', { 'X-Min-Position': '9' }));
+    const early = await Promise.race([
+      dashboard,
+      listed,
+      new Promise((resolve) => setTimeout(resolve, 200, 'waiting')),
+    ]);
+    expect(early).toBe('waiting');
+    await rig.pool.query(`SELECT pg_notify('projected_inline', '10')`);
+    expect((await read('10')).statusCode).toBe(200);
+    await advance(9);
+    expect((await dashboard)?.statusCode).toBe(200);
+    expect((await listed)?.statusCode).toBe(404);
+  });
+
+  it('delays every call whose source names an asynchronous read model', () => {
+    const folder = fileURLToPath(new URL('.//', import.meta.url));
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.startsWith('testing'),
+    );
+    const named = new RegExp(`read_models\\.(${[...ASYNCHRONOUS_READ_MODELS].join('|')})\\b`);
+    // No call reads the figures of digests.
+    const calls = sources.filter((file) => !file.startsWith('digest/'));
+    const naming = calls.filter((file) => named.test(readFileSync(`${folder}${file}`, 'utf8')));
+    // mount.ts lets these wait for all read models.
+    expect(naming.toSorted()).toEqual([
+      ...['dashboard/scope.ts', 'flags/routes.ts', 'ledger/balances.ts', 'ledger/query.ts', 'site-reports/query.ts'],
+    ]);
   });
 
   it('is not waited for where an operator has paused all read models', async () => {
@@ -48,18 +88,19 @@ describe('X-Min-Position', () => {
     await read('5');
     const query = vi.spyOn(rig.reading, 'query');
     expect((await read('4')).statusCode).toBe(200);
-    expect(query).toHaveBeenCalledTimes(1);
+    // The page and its count.
+    expect(query).toHaveBeenCalledTimes(2);
   });
 
   it('hears of later positions without asking', async () => {
     const feed = new PositionFeed(rig.pool, { info() {}, warn() {} });
     expect(await feed.reaches(5n, 1_000)).toBe(true);
-    // Told to whoever listens by then, while the tables themselves stay where they are.
+    // The notification arrives, while the tables stay unchanged.
     const tell = () => rig.pool.query(`SELECT pg_notify('projected', '12')`);
     await expect.poll(() => tell().then(() => feed.reaches(12n, 50))).toBe(true);
     const query = vi.spyOn(rig.pool, 'query');
     expect(await feed.reaches(12n, 1_000)).toBe(true);
-    // Not even for what has not come yet: it is told when it does.
+    // A later position does not cause a poll: its notification will arrive.
     const later = feed.reaches(13n, 1_000);
     await new Promise(setImmediate);
     expect(query).not.toHaveBeenCalled();
@@ -69,7 +110,7 @@ describe('X-Min-Position', () => {
     await feed.close();
   });
 
-  it('is a change of the read models, whether it is told or found, and so is not having listened', async () => {
+  it('counts as a change by notification, by poll, and after a gap in listening', async () => {
     const feed = new PositionFeed(rig.pool, { info() {}, warn() {} });
     await expect.poll(() => feed.changes).not.toBeNull();
     const seen = [feed.changes];

@@ -3,21 +3,23 @@ import { isRead } from '@perktree/contracts/http/reads';
 import { Refused } from '@perktree/contracts/refusals';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import type { FastifyInstance } from 'fastify';
-import type { PositionFeed } from './position-feed.ts';
+import type { Needed, PositionFeed } from './position-feed.ts';
 
+const MIN_POSITION = HEADERS.minPosition.toLowerCase();
 /** How long a read waits for the read models before it is refused, in milliseconds. */
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * Lets every read that carries `X-Min-Position` wait until the read models have reached that position, so that nobody
- * sees a page older than what they did. Costs nothing where it is reached. Past two seconds: 503 with Retry-After.
+ * Makes every read with `X-Min-Position` wait until the read models have reached that position, so callers read their own
+ * writes. Costs nothing once the position is reached. After 2 s the answer is 503 with Retry-After.
+ * @param needed the read models that the calls of this scope read
  */
-export function installWaitForPosition(app: FastifyInstance, feed: PositionFeed): void {
-  app.addHook('onRequest', async (request) => {
-    const wanted = request.headers[HEADERS.minPosition.toLowerCase()];
-    if (wanted === undefined || !isRead(request.method, request.routeOptions.url ?? '')) return;
-    const position = parsePosition(wanted);
-    if (!(await feed.reaches(position, LONGEST_WAIT_MS))) throw new Refused('READ_MODEL_BEHIND');
+export function installWaitForPosition(app: FastifyInstance, feed: PositionFeed, needed: Needed): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const wanted = request.headers[MIN_POSITION];
+    if (wanted === undefined || !isRead(request.method, request.routeOptions.url ?? '')) return done();
+    const reached = feed.reaches(parsePosition(wanted), LONGEST_WAIT_MS, needed);
+    reached.then((isReached) => done(isReached ? undefined : new Refused('READ_MODEL_BEHIND')), done);
   });
 }
 

@@ -2,7 +2,7 @@ import type { Benefit } from '@perktree/contracts/benefit';
 import { WITHHELD_BENEFIT } from '@perktree/contracts/benefit';
 import { configurationOf } from './configuration-of.ts';
 
-/** A benefit as a customer may see it: all fields null while the site keeps it back (domain.md 5). */
+/** A benefit as a customer may see it: all fields are null while the site withholds it. */
 export type ShownBenefit = { readonly [F in keyof Benefit]: Benefit[F] | null };
 
 /**

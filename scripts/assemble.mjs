@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `node scripts/assemble.mjs FOLDER`: what a server needs of a built product, and no more. Dockerfile makes the image of it. */
+/** `node scripts/assemble.mjs FOLDER`: copies the files that a server needs from a built product. Dockerfile builds the image from them. */
 import { resolve } from 'node:path';
 import { assemble } from './lib/assemble.mjs';
 import { fail, root } from './lib/project.mjs';

@@ -1,22 +1,23 @@
 #!/usr/bin/env node
-/** `npm run bench -- [PART…] [--quick] [--json FILE]`: the product beside what one would use instead (docs/performance.md). */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { ensureBuilt } from './lib/build.mjs';
-import { bundle } from './lib/bundle.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { checkNode, root } from './lib/project.mjs';
+/**
+ * `npm run bench -- [PART…] [--quick] [--json FILE]`: measures the product (docs/reference/performance.md). Four more benches have
+ * their own arguments: `ui` (bytes, requests and paints of pages), `large` (a large customer beside a small one), `as-of` (past states) and `rebuild` (read models).
+ */
+import { runBundle, runProgram } from './lib/run-program.mjs';
 
-checkNode();
-await ensureInstalled();
-await ensureBuilt();
-// Below bench/, so that what is installed for it alone is found.
-const folder = join(root, 'bench/.cache');
-await bundle(folder, {
-  main: 'bench/main.ts',
-  load: 'bench/load/main.ts',
-  'in-process': 'bench/in-process/main.ts',
-  opponents: 'bench/opponents/main.ts',
-  projecting: 'bench/projecting/main.ts',
-});
-await import(pathToFileURL(join(folder, 'main.js')).href);
+const [name] = process.argv.slice(2);
+if (name === 'ui' || name === 'large' || name === 'as-of' || name === 'rebuild') {
+  process.argv.splice(2, 1);
+  if (name === 'ui' || name === 'large') await runProgram(`bench-${name}`);
+  else await runBundle(`.cache/bench-${name}`, { main: `verification/bench/${name}/main.ts` }, { product: false });
+} else {
+  // Below verification/bench/, so that the packages installed for it alone are found.
+  await runBundle('verification/bench/.cache', {
+    main: 'verification/bench/main.ts',
+    load: 'verification/bench/load/main.ts',
+    'in-process': 'verification/bench/in-process/main.ts',
+    opponents: 'verification/bench/opponents/main.ts',
+    'event-store-double': 'verification/bench/event-store/double.ts',
+    projecting: 'verification/bench/projecting/main.ts',
+  });
+}

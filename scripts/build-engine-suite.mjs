@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run build:engine-suite`: writes dist/engine-suite.mjs, which tests a real event store by
+ * `node scripts/build-engine-suite.mjs`: writes dist/engine-suite.mjs, which tests a real event store by
  * `EVENT_STORE_URL=esdb://… node engine-suite.mjs` wherever there is node. A word after `--` names another file.
  */
 import { basename, dirname, join, resolve } from 'node:path';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * What the pages load before the first tap, as gzip -9 sends it, against its budget. 1 KB is 1024 bytes. Read from the
+ * Compares the gzip -9 size of the files that pages load before the first tap with its budget. 1 KB is 1024 bytes. Read from the
  * built screens (ui/dist), so build first. `npm test` runs the same through check-budgets.spec.mjs.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { contentOf, filesOf, measure } from './check-budgets.mjs';
 import { root } from './lib/project.mjs';
 
 /** Of what scripts/build.mjs has built; `npm test` builds first. */
-describe('what the pages load before the first tap', () => {
+describe('the size of pages before the first tap', () => {
   it.each(measure())('is within its budget: $page, $what', ({ bytes, limit }) => {
     expect(bytes).toBeLessThanOrEqual(limit);
   });

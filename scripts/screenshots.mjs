@@ -1,12 +1,8 @@
 #!/usr/bin/env node
-/** `npm run screenshots`: pictures of every route of every role, into `screenshots/`. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { checkNode, root } from './lib/project.mjs';
+/**
+ * `npm run screenshots`: the pictures of docs/images. `npm run screenshots -- all`: every route of every role with its dialogs, in
+ * `screenshots/`; further words select widths, themes and people.
+ */
+import { runProgram } from './lib/run-program.mjs';
 
-checkNode();
-await ensureInstalled();
-await ensureBuilt();
-await import(pathToFileURL(join(root, 'dist/server/screenshots.js')).href);
+await runProgram(process.argv[2] === 'all' ? 'screenshots' : 'document-pictures');

@@ -1,12 +1,5 @@
 #!/usr/bin/env node
-/** `npm run services`: starts what docker-compose.yml names as processes of this machine, without Docker. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { checkNode, root } from './lib/project.mjs';
+/** `npm run services`: starts the services of docker-compose.yml as processes of this machine, without Docker. */
+import { runProgram } from './lib/run-program.mjs';
 
-checkNode();
-await ensureInstalled();
-await ensureBuilt();
-await import(pathToFileURL(join(root, 'dist/server/services.js')).href);
+await runProgram('services');

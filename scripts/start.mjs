@@ -1,12 +1,5 @@
 #!/usr/bin/env node
-/** `npm start`: installs what is missing, builds what has changed, and serves the whole product. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { checkNode, root } from './lib/project.mjs';
+/** `npm start`: serves the whole product from one process. */
+import { runProgram } from './lib/run-program.mjs';
 
-checkNode();
-await ensureInstalled();
-await ensureBuilt();
-await import(pathToFileURL(join(root, 'dist/server/standalone.js')).href);
+await runProgram('standalone');

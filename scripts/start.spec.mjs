@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { root } from './lib/project.mjs';
 
 const LOCK = JSON.stringify({ packages: { '': {} } });
-/** In place of the bundler: says in which process it runs, and takes long where it is told to. */
+/** Replaces the bundler: prints its process id, and is slow on request. */
 const BUNDLER = `import { appendFileSync } from 'node:fs';
   export async function build() {
     appendFileSync('built-by', process.pid + '\\n');
@@ -24,6 +24,7 @@ beforeEach(() => {
     'node_modules/vite/package.json': JSON.stringify({ name: 'vite', type: 'module', exports: './index.js' }),
     'node_modules/vite/index.js': BUNDLER,
     'ui/dist/assets/main.js': '',
+    'docs/images/landing-desktop.jpg': '',
     'dist/server/standalone.js': "console.log('served by ' + process.pid)",
   };
   for (const [file, text] of Object.entries(files)) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm test`: installs what is missing and runs every test, the ones in a browser too. Words after `--` select files, as
- * with vitest. The output closes with `N passed, N failed, N skipped`.
+ * `npm test`: installs what is missing and runs all tests, browser tests included. Arguments after `--` select files, as
+ * with vitest. The output closes with `N passed, N failed, N skipped`. `npm test -- --engines` tests the event store on
+ * every engine of this machine instead.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,11 +16,16 @@ checkNode();
 await ensureInstalled();
 await ensureBuilt();
 
+if (process.argv[2] === '--engines') {
+  const { runEngineTests } = await import('./lib/run-engine-tests.mjs');
+  process.exit((await runEngineTests()) ? 0 : 1);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'perktree-test-'));
 const report = join(folder, 'report.json');
 const selected = process.argv.slice(2);
 
-/** One after the other: browser tests start whole servers and want the machine for themselves. */
+/** In sequence: browser tests start whole servers and need the machine. */
 const suites =
   selected.length > 0
     ? [['all', selected]]
@@ -28,7 +34,7 @@ const suites =
         ['browser', []],
       ];
 const counts = { passed: 0, failed: 0, skipped: 0 };
-/** Names and first lines of what failed, repeated at the end of a long output. */
+/** Names and first lines of failed tests, repeated at the end. */
 const failures = [];
 for (const [project, files] of suites) {
   const result = run(project, files);
@@ -54,13 +60,13 @@ function run(project, files) {
   try {
     const result = JSON.parse(readFileSync(report, 'utf8'));
     const failedFiles = result.testResults.filter((file) => file.status === 'failed');
-    // A file that does not load has no test of its own to fail.
+    // A file that does not load has no failed test.
     const unloaded = failedFiles.filter((file) => file.assertionResults.every((test) => test.status !== 'failed'));
     const failed = result.numFailedTests + unloaded.length;
     return {
       passed: result.numPassedTests,
       skipped: result.numPendingTests + result.numTodoTests,
-      // An error outside any test fails the run, too.
+      // An error outside of tests also fails the run.
       failed: status !== 0 && failed === 0 ? 1 : failed,
       files: failedFiles,
     };
@@ -93,7 +99,7 @@ function printPackages() {
   }
 }
 
-/** What needs a server that is not there is skipped; this says how to have it run. */
+/** Tests that need a missing server are skipped; this prints how to run them. */
 function printEngines() {
   const engines = [
     [
@@ -108,7 +114,9 @@ function printEngines() {
   }
   if (process.env.TEST_EVENT_STORE_URL) console.log('EventStoreDB: ran against TEST_EVENT_STORE_URL.');
   else
-    console.log('EventStoreDB: ran against a double of its protocol; `npm run test:engines` tries a real server, too.');
+    console.log(
+      'EventStoreDB: ran against a double of its protocol; `npm test -- --engines` tries a real server, too.',
+    );
   const redis = spawnSync('redis-server', ['--version'], { encoding: 'utf8' });
   if (redis.status === 0) console.log(`Redis: ran against redis-server ${/v=(\S+)/.exec(redis.stdout)?.[1]}.`);
   else console.log('Redis: not tried; have redis-server on the PATH (Debian: apt-get install redis-server).');
@@ -121,9 +129,9 @@ function printEngines() {
     ['caddy', 'version'],
   ]) {
     const found = [proxy, `/usr/sbin/${proxy}`].some((file) => spawnSync(file, [word]).status === 0);
-    if (found) console.log(`${proxy}: its example in docs/proxies ran.`);
+    if (found) console.log(`${proxy}: its example in deploy/proxies ran.`);
     else
-      console.log(`${proxy}: its example in docs/proxies is skipped; install it (Debian: apt-get install ${proxy}).`);
+      console.log(`${proxy}: its example in deploy/proxies is skipped; install it (Debian: apt-get install ${proxy}).`);
   }
   printPackages();
   const firefox = spawnSync(process.env.FIREFOX_PATH ?? 'firefox-esr', ['--version'], { encoding: 'utf8' });

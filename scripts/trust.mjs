@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run trust`: faults, attacks and planted bugs against the product, as docs/trust.md tells. */
+/** `npm run trust`: faults and attacks against the product; see docs/reference/trust.md. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './lib/build.mjs';

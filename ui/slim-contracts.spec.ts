@@ -25,8 +25,8 @@ async function scriptOf(source: string): Promise<string> {
   return built.output.map((file) => ('code' in file ? file.code : '')).join('\n');
 }
 
-describe('the contracts as the browser gets them', () => {
-  it('have every call with its method and path, and no schema', async () => {
+describe('the contracts in the browser’s scripts', () => {
+  it('have every call with method and path, and no schema', async () => {
     const script = await scriptOf(`export { calls } from '@perktree/contracts/http/calls';`);
     const module = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as { calls: typeof calls };
     const wanted = Object.entries(calls).map(([name, { method, path }]) => [name, { method, path }]);
@@ -36,7 +36,7 @@ describe('the contracts as the browser gets them', () => {
     expect(script).not.toContain('_zod');
   });
 
-  it('keep a schema that is used, and leave out the others', async () => {
+  it('keep used schemas only', async () => {
     const used = await scriptOf(
       `import { amountSchema } from '@perktree/contracts/money'; export const fits = (x) => amountSchema.safeParse(x).success;`,
     );
@@ -48,7 +48,7 @@ describe('the contracts as the browser gets them', () => {
     expect(unused).not.toContain('_zod');
   });
 
-  it('have their bodies for the rules of forms, in modules of their own', async () => {
+  it('have the bodies for the form rules, in separate modules', async () => {
     const script = await scriptOf(
       `export { issuesOfBody } from './lib/forms/rules.ts'; export { calls } from '@perktree/contracts/http/calls';`,
     );
@@ -62,7 +62,7 @@ describe('the contracts as the browser gets them', () => {
     expect(script).not.toContain('qrCodeImage');
   });
 
-  it('are read for method and path alone', () => {
+  it('are read only for method and path', () => {
     const screens = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
       (file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$|(^|\/)(dist|node_modules)\/|lib\/forms\/rules\.ts$/.test(file),
     );

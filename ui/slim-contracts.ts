@@ -1,16 +1,18 @@
 import type { Plugin } from 'vite';
 
-/** Marks the contracts of RULES, which are modules of their own: a bundler cannot divide one between two files. */
+/**
+ * Query of the contract modules that RULES imports. They are separate modules, because a bundler cannot split one
+ * module between two files.
+ */
 const WITH_BODIES = '?bodies';
 const CONTRACTS = /[\\/]contracts[\\/].*\.ts(\?bodies)?$/;
-/** The module of the screens that checks bodies, and is loaded with the first form. */
+/** The module that validates bodies, loaded with the first form. */
 const RULES = /[\\/]lib[\\/]forms[\\/]rules\.ts$/;
 
 /**
- * Of a call, screens need method and path. So their script gets the calls without their schemas, and of the other
- * contracts what is used; whole, they and their library are 48 KB. Forms check bodies: their rules are a file of their
- * own, which gets the calls with their bodies. The types stay those of the whole catalogue; slim-contracts.spec.ts makes
- * sure that no screen reads more of a call than there is.
+ * Removes unused schemas from the browser's scripts: screens need only the method and path of a call. Whole contracts
+ * with zod are 48 KB. The form rules are a file of their own, which gets the calls with their bodies. The types stay
+ * whole; slim-contracts.spec.ts checks that no screen reads more of a call than method and path.
  */
 export function slimContracts(): Plugin {
   return {
@@ -34,7 +36,7 @@ export function slimContracts(): Plugin {
   };
 }
 
-/** A node of the module's syntax tree (ESTree), as far as it is looked at here. */
+/** The used parts of a syntax tree node (ESTree). */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -49,17 +51,17 @@ interface Edit {
 }
 
 /**
- * The module's code with its calls cut down, and with every constant that nothing uses free to be left out.
+ * The module's code with calls reduced to `kept` parts, and unused constants marked as removable.
  * @param kept the parts of a call that stay
  */
 export function slim(code: string, program: object, kept: readonly string[] = ['method', 'path']): string {
-  const edits = [...constants(program as Node).flatMap(mayBeLeftOut), ...nodesIn(program).flatMap(cutCall(code, kept))];
+  const edits = [...constants(program as Node).flatMap(markPure), ...nodesIn(program).flatMap(cutCall(code, kept))];
   return edits
     .sort((a, b) => b.start - a.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
 }
 
-/** What may do something when it is evaluated, as far as a bundler can see; in a contract it only declares. */
+/** Expressions that bundlers treat as side effects; in contracts they only declare. */
 const EVALUATED = new Set(['CallExpression', 'MemberExpression', 'NewExpression', 'ObjectExpression']);
 
 function constants(program: Node): Node[] {
@@ -69,12 +71,12 @@ function constants(program: Node): Node[] {
     .flatMap(({ init }) => (init !== null && EVALUATED.has(init.type) ? [init] : []));
 }
 
-const mayBeLeftOut = ({ start, end }: Node): Edit[] => [
+const markPure = ({ start, end }: Node): Edit[] => [
   { start, end: start, text: '/* @__PURE__ */ (() => (' },
   { start: end, end, text: '))()' },
 ];
 
-/** `call({ method, path, … })` as contracts/http/call.ts declares it. */
+/** `call({ method, path, … })` as declared in contracts/http/call.ts. */
 const cutCall =
   (code: string, names: readonly string[]) =>
   (node: Node): Edit[] => {

@@ -1,21 +1,22 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { slimContracts } from './slim-contracts.ts';
 
 const here = (path: string) => `${import.meta.dirname}/${path}`;
 
-/** Modules that are fetched after the first tap, or by those alone who need them. */
+/** Modules loaded after the first tap, or by few visitors; the landing page, which is not what a QR code opens. */
 const LATER =
-  /-dialog\.tsx|toast-area|notification-history|confirm-dialog|\/live|device-copy|install-worker|\/locales\/|node_modules\/(qrcode|dijkstrajs)/;
+  /features\/landing\/|landing-element|contracts\/(commission|money|percent)|-dialog\.tsx|toast-area|notification-history|confirm-dialog|\/live|device-copy|install-worker|\/locales\/|node_modules\/(qrcode|dijkstrajs)/;
 
 /**
- * What everyone opens (public/: landing and link pages), built into the application's dist after it. On its own, since
- * it has to stay small (scripts/check-budgets.mjs): built together, both would share files, and this page would load
- * what only the application needs of them. One file holds all that is wanted before the first tap, for one round trip.
+ * Builds the public pages (landing and link pages) into the application's dist. A separate build keeps them small
+ * (scripts/check-budgets.mjs): in one build both would share files, and these pages would load code of the
+ * application. One file holds everything before the first tap, for one round trip.
  */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [react()],
+  plugins: [slimContracts(), react()],
   build: {
     outDir: here('dist'),
     emptyOutDir: false,

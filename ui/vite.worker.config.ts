@@ -4,8 +4,8 @@ import { type Manifest, shellFiles } from './installed/shell-files.ts';
 const here = (path: string) => `${import.meta.dirname}/${path}`;
 
 /**
- * The service worker and the icons of the installed application, built into the application's dist after it: the worker
- * is told which of the application's files it keeps.
+ * Builds the service worker and the icons of the installed application into dist. The worker gets the list of files
+ * to cache.
  */
 export default defineConfig(async (): Promise<UserConfig> => {
   const manifest: { default: Manifest } = await import(here('dist/.vite/manifest.json'), { with: { type: 'json' } });
@@ -27,7 +27,7 @@ export default defineConfig(async (): Promise<UserConfig> => {
   };
 });
 
-/** A name for these files, which have their contents' hashes in their own. */
+/** A cache name from the files' names, which contain content hashes. */
 async function nameOf(files: readonly string[]): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(files.join('\n')));
   return Buffer.from(digest).toString('hex').slice(0, 16);

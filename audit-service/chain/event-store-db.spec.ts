@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeStatement } from '../statement/make-statement.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { openingsOf } from '../testing/openings-of.ts';
+import { streamsOf } from '../testing/streams-of.ts';
 import { followChain } from './follow-chain.ts';
 import { migrateAudit } from './migrations.ts';
 import { signChainJob } from './sign-chain-job.ts';
@@ -69,7 +70,7 @@ describe('on EventStoreDB (wire double)', () => {
     ['distributor', 'ana', 3],
   ] as const)('a statement of a %s proves itself, of a part of the time, too', async (kind, id, entries) => {
     const about = { kind, id };
-    const means = { store, pool, key, now: clock(), openings: openingsOf(store) };
+    const means = { store, pool, key, now: clock(), openings: openingsOf(store), ownStreams: streamsOf(store) };
     const whole = await makeStatement(
       { about, from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
       means,

@@ -1,3 +1,4 @@
+import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { leafOf, linkOf } from './hashes.ts';
@@ -5,12 +6,13 @@ import { rootOf } from './merkle-tree.ts';
 import { partsLeafOf } from './parts-hash.ts';
 import { partsSecret } from './parts-secret.ts';
 import {
-  firstWithoutParts,
+  completeSegment,
+  firstIncomplete,
+  lastClock,
   newestSegment,
   rootsBefore,
   SEGMENT_EVENTS,
   type Segment,
-  writeParts,
   writeSegment,
 } from './segments.ts';
 import { spanOf, widened } from './span.ts';
@@ -34,12 +36,12 @@ interface Following {
 }
 
 /**
- * Records the events that came since the last time, and never what it has recorded already: what is changed afterwards no
+ * Records the events that came since the last time. Recorded leaves are never written again: what is changed afterwards no
  * longer fits. Any number of processes may do it at once.
  */
 export async function followChain(options: Following): Promise<ChainHead> {
   const { store, pool, signal } = options;
-  await fillParts(options);
+  await completeOlder(options);
   let segment = await newestSegment(pool);
   for (;;) {
     signal?.throwIfAborted();
@@ -59,7 +61,7 @@ export async function followChain(options: Following): Promise<ChainHead> {
 function extended(before: Segment, events: readonly StoredEvent[], secret: Buffer): Segment {
   const isNew = before.leaves.length === SEGMENT_EVENTS;
   const number = isNew ? before.number + 1 : before.number;
-  const there = isNew ? { leaves: [], parts: [] } : before;
+  const there = isNew ? { leaves: [], parts: [], clocks: [] } : before;
   const added = events.map(leafOf);
   const first = number * SEGMENT_EVENTS + there.leaves.length + 1;
   const parts = events.map((event, n) => partsLeafOf(event, added[n] as Buffer, first + n, secret));
@@ -69,20 +71,28 @@ function extended(before: Segment, events: readonly StoredEvent[], secret: Buffe
     lastPosition: events.at(-1)?.position ?? before.lastPosition,
     chain: added.reduce(linkOf, before.chain),
     parts: there.parts && [...there.parts, ...parts],
+    clocks: there.clocks && withClocks(there.clocks, lastClock(before), events),
     span: there.leaves.length === 0 ? spanOf(events) : widened(before.span, spanOf(events)),
   };
 }
 
+/** @param before the clock before the events; null: it was not recorded */
+function withClocks(there: readonly string[], before: string | null, events: readonly StoredEvent[]) {
+  return before === null
+    ? null
+    : [...there, ...withEffectiveTimes(events, before).map(({ effectiveAt }) => effectiveAt)];
+}
+
 /**
- * Gives parts to what was recorded before there were any. An event that is not as it was recorded gets none, nor do those
- * after it: what is signed of them is signed without parts.
+ * Gives parts and clocks to what was recorded before there were any. An event that is not as it was recorded gets none, nor
+ * do those after it: what is signed of them is signed without parts.
  */
-async function fillParts({ store, pool, signal }: Following): Promise<void> {
+async function completeOlder({ store, pool, signal }: Following): Promise<void> {
   for (;;) {
     signal?.throwIfAborted();
-    const next = await firstWithoutParts(pool);
+    const next = await firstIncomplete(pool);
     if (next === null) return;
-    const { segment, after } = next;
+    const { segment, after, clockBefore } = next;
     const events = await store.readAll(after, segment.leaves.length);
     const leaves = events.map(leafOf);
     const isAsRecorded = segment.leaves.every((leaf, n) => leaves[n]?.equals(leaf) ?? false);
@@ -90,7 +100,10 @@ async function fillParts({ store, pool, signal }: Following): Promise<void> {
     const secret = await partsSecret(pool);
     const first = segment.number * SEGMENT_EVENTS + 1;
     const parts = events.map((event, n) => partsLeafOf(event, leaves[n] as Buffer, first + n, secret));
-    await writeParts(pool, { ...segment, parts, span: spanOf(events) });
+    const clocks = withClocks([], clockBefore, events);
+    // The segment before was deleted.
+    if (clocks === null) return;
+    await completeSegment(pool, { ...segment, parts, span: spanOf(events), clocks });
   }
 }
 

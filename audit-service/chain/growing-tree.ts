@@ -1,7 +1,7 @@
 import { nodeOf } from './hashes.ts';
 import { rootOf } from './merkle-tree.ts';
 
-/** The tree over hashes that come one by one (RFC 6962): what is remembered are a few subtrees, and not the hashes. */
+/** An incremental Merkle tree (RFC 6962). It keeps O(log n) subtree roots instead of the hashes. */
 export class GrowingTree {
   /** Whole subtrees from left to right, each smaller than the one before it. */
   private readonly subtrees: { readonly size: number; readonly root: Buffer }[] = [];

@@ -8,7 +8,7 @@ const sha256 = (...parts: (string | Buffer)[]) =>
     .digest();
 const bytes = (part: string | Buffer) => (typeof part === 'string' ? Buffer.from(part) : part);
 
-/** What docs/statements.md says, done by hand: whoever checks a statement has nothing else to go by. */
+/** The steps of docs/how-to/issue-statements.md, done by hand: a person who checks a statement has only that page. */
 describe('the hashes of the chain', () => {
   const event = {
     ...{ stream: 'thing-1', revision: 2, position: 9n, eventId: 'A0000000-0000-4000-8000-000000000001' },

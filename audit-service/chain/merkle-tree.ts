@@ -1,25 +1,45 @@
 import { createHash } from 'node:crypto';
 import { nodeOf } from './hashes.ts';
 
-/** The root of the tree over hashes in their order (RFC 6962, 2.1). */
+/**
+ * The tree over hashes in their order (RFC 6962, 2.1), with all its nodes. Each level pairs the nodes of the one below, and a
+ * last node without a neighbour moves up as it is. That is the tree of the RFC, which splits at the largest power of two.
+ */
+export class MerkleTree {
+  /** The lowest first. */
+  private readonly levels: readonly (readonly Buffer[])[];
+
+  constructor(hashes: readonly Buffer[]) {
+    const levels = [hashes];
+    for (let below = hashes; below.length > 1; ) {
+      below = paired(below);
+      levels.push(below);
+    }
+    this.levels = levels;
+  }
+
+  get root(): Buffer {
+    return this.levels.at(-1)?.[0] ?? createHash('sha256').digest();
+  }
+
+  /** What leads from a hash, by its place from 0, to the root: the neighbours on the way, the lowest first (2.1.1). */
+  pathOf(index: number): readonly Buffer[] {
+    return this.levels.flatMap((level, height) => level[Math.floor(index / 2 ** height) ^ 1] ?? []);
+  }
+}
+
+/** The root of the tree over hashes in their order. */
 export function rootOf(hashes: readonly Buffer[]): Buffer {
-  const [only] = hashes;
-  if (only === undefined) return createHash('sha256').digest();
-  if (hashes.length === 1) return only;
-  const left = leftSize(hashes.length);
-  return nodeOf(rootOf(hashes.slice(0, left)), rootOf(hashes.slice(left)));
+  let level = hashes;
+  while (level.length > 1) level = paired(level);
+  return level[0] ?? createHash('sha256').digest();
 }
 
-/** What leads from a hash, by its place from 0, to the root: the neighbours on the way, the lowest first (2.1.1). */
-export function pathOf(hashes: readonly Buffer[], index: number): readonly Buffer[] {
-  if (hashes.length <= 1) return [];
-  const left = leftSize(hashes.length);
-  return index < left
-    ? [...pathOf(hashes.slice(0, left), index), rootOf(hashes.slice(left))]
-    : [...pathOf(hashes.slice(left), index - left), rootOf(hashes.slice(0, left))];
-}
-
-/** The largest power of two that is less than the number of hashes. */
-function leftSize(count: number): number {
-  return 2 ** Math.ceil(Math.log2(count) - 1);
+function paired(below: readonly Buffer[]): readonly Buffer[] {
+  const above: Buffer[] = [];
+  for (let n = 0; n < below.length; n += 2) {
+    const [left, right] = [below[n] as Buffer, below[n + 1]];
+    above.push(right === undefined ? left : nodeOf(left, right));
+  }
+  return above;
 }

@@ -1,6 +1,6 @@
 import { type Migration, runMigrations } from '@perktree/platform/postgres/migrate';
 
-/** Holds what the chain over the events was, so that it can be held against what it is. */
+/** The recorded chain over the events, to compare with the chain over the events as they are now. */
 export const AUDIT_SCHEMA = 'audit';
 
 /**
@@ -49,6 +49,9 @@ CREATE TABLE audit.parts_secret (
   secret bytea NOT NULL CHECK (length(secret) = 32)
 )`;
 
+/** `clocks`: the effective time of each event, so that a statement reads its own events alone; null: not recorded yet. */
+const clocksColumn = 'ALTER TABLE audit.chain_segments ADD COLUMN clocks bytea';
+
 export const auditMigrations: readonly Migration[] = [
   {
     name: '0001_chain',
@@ -60,6 +63,12 @@ export const auditMigrations: readonly Migration[] = [
     name: '0002_parts',
     up: async (knex) => {
       await knex.raw(partsTables);
+    },
+  },
+  {
+    name: '0003_clocks',
+    up: async (knex) => {
+      await knex.raw(clocksColumn);
     },
   },
 ];

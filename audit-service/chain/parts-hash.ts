@@ -6,8 +6,8 @@ import { type Part, partsOf } from './parts.ts';
 const LEAF = Buffer.from([0]);
 
 /**
- * What is hashed with a part, so that whoever sees the hash alone cannot try what it may be of: there are only so many amounts.
- * Each part has its own, and one tells nothing about another.
+ * The salt of a part. Without it, a reader of the hash could guess the part, because there are few possible amounts.
+ * Salts are independent of each other.
  */
 export function saltOf(secret: Buffer, number: number, name: string): Buffer {
   return createHmac('sha256', secret).update(`${number} ${name}`).digest();

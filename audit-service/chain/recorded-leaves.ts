@@ -12,7 +12,7 @@ export class RecordBroken extends Error {
   }
 }
 
-/** What is recorded of one event. */
+/** The recorded leaf of one event. */
 export interface Recorded {
   readonly leaf: Buffer;
   /** Null: it was recorded before there were any. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
 import { newestHeads, publishedKeys } from './signed-heads.ts';
 
-/** What an outsider needs to check what this product says of its history. */
+/** The public data that an outsider needs to check this product's history. */
 export function mountChain(app: FastifyInstance, { authenticate, pool }: AuditServiceDeps): void {
   mountCall(app, authenticate, auditChainCalls.auditKeys, async () => ({
     answer: { keys: [...(await publishedKeys(pool))] },

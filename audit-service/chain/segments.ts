@@ -23,8 +23,10 @@ export interface Segment {
   readonly root: Buffer;
   /** Of each event the hash of its parts; null: it was recorded before there were any. */
   readonly parts: readonly Buffer[] | null;
-  /** Null: not each of the events says when it happened. */
+  /** Null if an event of the segment has no time. */
   readonly span: Span | null;
+  /** The effective time of each event, ISO 8601 UTC; null: it was recorded before effective times were. */
+  readonly clocks: readonly string[] | null;
 }
 
 interface Row {
@@ -36,20 +38,46 @@ interface Row {
   readonly parts: Buffer | null;
   readonly earliest: Date | null;
   readonly latest: Date | null;
+  readonly clocks: Buffer | null;
+}
+
+/** A clock is stored as milliseconds since the epoch. */
+const CLOCK_BYTES = 8;
+
+function clockBytes(clocks: readonly string[]): Buffer {
+  const bytes = Buffer.alloc(clocks.length * CLOCK_BYTES);
+  for (const [n, clock] of clocks.entries()) bytes.writeDoubleBE(Date.parse(clock), n * CLOCK_BYTES);
+  return bytes;
+}
+
+/** Null also where a process of an earlier version has added events to the segment. */
+function clocksIn(bytes: Buffer | null, events: number): readonly string[] | null {
+  if (bytes?.length !== events * CLOCK_BYTES) return null;
+  return Array.from({ length: events }, (_, n) => new Date(bytes.readDoubleBE(n * CLOCK_BYTES)).toISOString());
 }
 
 const hashesIn = (bytes: Buffer): readonly Buffer[] =>
   Array.from({ length: bytes.length / HASH_BYTES }, (_, n) => bytes.subarray(n * HASH_BYTES, (n + 1) * HASH_BYTES));
 
-const segmentOf = ({ number, last_position, leaves, chain, root, parts, earliest, latest }: Row): Segment => ({
+const segmentOf = ({ number, last_position, leaves, chain, root, parts, earliest, latest, clocks }: Row): Segment => ({
   ...{ number, chain, root, lastPosition: BigInt(last_position) },
   leaves: hashesIn(leaves),
   parts: parts && hashesIn(parts),
   span: earliest && latest && { earliest: earliest.toISOString(), latest: latest.toISOString() },
+  clocks: clocksIn(clocks, leaves.length / HASH_BYTES),
 });
 
 export const NO_SEGMENT: Segment = {
-  ...{ number: 0, lastPosition: 0n, leaves: [], chain: CHAIN_START, root: rootOf([]), parts: [], span: null },
+  ...{
+    number: 0,
+    lastPosition: 0n,
+    leaves: [],
+    chain: CHAIN_START,
+    root: rootOf([]),
+    parts: [],
+    span: null,
+    clocks: [],
+  },
 };
 
 /** The segment of a number; null: it was never recorded. */
@@ -63,20 +91,11 @@ export async function newestSegment(pool: Pool): Promise<Segment> {
   return rows[0] ? segmentOf(rows[0]) : NO_SEGMENT;
 }
 
-/** The number of the first segment that reaches a position; null: none does yet. */
-export async function segmentReaching(pool: Pool, position: bigint): Promise<number | null> {
-  const { rows } = await pool.query<{ number: number }>(
-    'SELECT number FROM audit.chain_segments WHERE last_position >= $1 ORDER BY number LIMIT 1',
-    [position.toString()],
-  );
-  return rows[0]?.number ?? null;
-}
-
 /** Over which of an event's hashes: that of the whole, or that of its parts. */
 export type TreeOver = 'leaves' | 'parts';
 const ROOTS = { leaves: 'root', parts: 'parts_root' } as const satisfies Record<TreeOver, string>;
 
-/** Roots of segments in their order, from the first to the one before `before`; null: one of them has none. */
+/** Roots of the segments before `before`, in order; null if one of them has no root. */
 export async function rootsBefore(pool: Pool, before: number, over: TreeOver): Promise<readonly Buffer[] | null> {
   const { rows } = await pool.query<{ root: Buffer | null }>(
     `SELECT ${ROOTS[over]} AS root FROM audit.chain_segments WHERE number < $1 ORDER BY number`,
@@ -85,8 +104,9 @@ export async function rootsBefore(pool: Pool, before: number, over: TreeOver): P
   return rows.some(({ root }) => root === null) ? null : rows.map(({ root }) => root as Buffer);
 }
 
-const partsOfSegment = ({ parts, span }: Pick<Segment, 'parts' | 'span'>) => [
+const partsOfSegment = ({ parts, span, clocks }: Pick<Segment, 'parts' | 'span' | 'clocks'>) => [
   ...[parts && Buffer.concat(parts), parts && rootOf(parts), span?.earliest ?? null, span?.latest ?? null],
+  clocks && clockBytes(clocks),
 ];
 
 /** Records a segment, or more of it. Others who recorded it meanwhile recorded the same, or more. */
@@ -94,46 +114,83 @@ export async function writeSegment(pool: Pool, segment: Segment): Promise<void> 
   const { number, lastPosition, leaves, chain, root } = segment;
   await pool.query(
     `INSERT INTO audit.chain_segments AS there
-       (number, events, last_position, leaves, chain, root, parts, parts_root, earliest, latest)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       (number, events, last_position, leaves, chain, root, parts, parts_root, earliest, latest, clocks)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT (number) DO UPDATE SET events = excluded.events, last_position = excluded.last_position,
        leaves = excluded.leaves, chain = excluded.chain, root = excluded.root, parts = excluded.parts,
-       parts_root = excluded.parts_root, earliest = excluded.earliest, latest = excluded.latest
+       parts_root = excluded.parts_root, earliest = excluded.earliest, latest = excluded.latest,
+       clocks = excluded.clocks
      WHERE there.events < excluded.events`,
     [number, leaves.length, lastPosition.toString(), Buffer.concat(leaves), chain, root, ...partsOfSegment(segment)],
   );
 }
 
-/** The first segment that has no parts yet, with the position before its events; null: all have. */
-export async function firstWithoutParts(pool: Pool): Promise<{ segment: Segment; after: bigint } | null> {
+/**
+ * The first segment that has no parts or no clocks yet, with the position before its events and the clock there (null: not
+ * recorded); null: all have.
+ */
+export async function firstIncomplete(
+  pool: Pool,
+): Promise<{ segment: Segment; after: bigint; clockBefore: string | null } | null> {
   const { rows } = await pool.query<Row & { after: string }>(
     `SELECT *, coalesce((SELECT last_position FROM audit.chain_segments b WHERE b.number = s.number - 1), 0)::text AS after
-     FROM audit.chain_segments s WHERE parts IS NULL ORDER BY number LIMIT 1`,
+     FROM audit.chain_segments s
+     WHERE parts IS NULL OR clocks IS NULL OR length(clocks) <> events * ${CLOCK_BYTES} ORDER BY number LIMIT 1`,
   );
-  return rows[0] ? { segment: segmentOf(rows[0]), after: BigInt(rows[0].after) } : null;
+  const [row] = rows;
+  if (row === undefined) return null;
+  const before = row.number === 0 ? NO_SEGMENT : await readSegment(pool, row.number - 1);
+  return { segment: segmentOf(row), after: BigInt(row.after), clockBefore: lastClock(before) };
 }
 
-/** Gives a segment its parts, where nobody has meanwhile. */
-export async function writeParts(pool: Pool, segment: Segment): Promise<void> {
+/** The effective time of a segment's last event. */
+export function lastClock(segment: Segment | null): string | null {
+  if (segment?.leaves.length === 0) return BEGINNING;
+  return segment?.clocks?.at(-1) ?? null;
+}
+
+/** Effective before the first event. */
+const BEGINNING = new Date(0).toISOString();
+
+/** Stores what a segment lacks of parts and clocks, unless another process has stored it. */
+export async function completeSegment(pool: Pool, segment: Segment): Promise<void> {
   await pool.query(
-    `UPDATE audit.chain_segments SET parts = $3, parts_root = $4, earliest = $5, latest = $6
-     WHERE number = $1 AND events = $2 AND parts IS NULL`,
+    `UPDATE audit.chain_segments SET parts = coalesce(parts, $3), parts_root = coalesce(parts_root, $4),
+       earliest = coalesce(earliest, $5), latest = coalesce(latest, $6), clocks = $7
+     WHERE number = $1 AND events = $2`,
     [segment.number, segment.leaves.length, ...partsOfSegment(segment)],
   );
 }
 
-/** Segments up to a number that have events behind a position and up to another one, with the position before their events. */
+/** Segments that have events behind a position and up to another one, with the positions before and of their last event. */
 export async function segmentsWithin(
   pool: Pool,
   { after, upTo }: { readonly after: bigint; readonly upTo: bigint },
-  last: number,
-): Promise<readonly { readonly number: number; readonly after: bigint }[]> {
-  const { rows } = await pool.query<{ number: number; before: string }>(
-    `SELECT number, before::text FROM (
+): Promise<readonly { readonly number: number; readonly after: bigint; readonly upTo: bigint }[]> {
+  const { rows } = await pool.query<{ number: number; before: string; last_position: string }>(
+    `SELECT number, before::text, last_position::text FROM (
        SELECT number, last_position, lag(last_position, 1, 0::bigint) OVER (ORDER BY number) AS before
-       FROM audit.chain_segments WHERE number <= $3
+       FROM audit.chain_segments
      ) AS segments WHERE last_position > $1 AND before < $2 ORDER BY number`,
-    [after.toString(), upTo.toString(), last],
+    [after.toString(), upTo.toString()],
   );
-  return rows.map(({ number, before }) => ({ number, after: BigInt(before) }));
+  return rows.map((row) => ({ number: row.number, after: BigInt(row.before), upTo: BigInt(row.last_position) }));
+}
+
+/** The effective times of a segment's events, in their order. */
+export interface RecordedClocks {
+  /** Position of the last one. */
+  readonly upTo: bigint;
+  readonly at: readonly string[];
+}
+
+/** Null: they were not recorded. */
+export async function recordedClocks(pool: Pool, segment: number): Promise<RecordedClocks | null> {
+  const { rows } = await pool.query<{ events: number; last_position: string; clocks: Buffer | null }>(
+    'SELECT events, last_position, clocks FROM audit.chain_segments WHERE number = $1',
+    [segment],
+  );
+  const [row] = rows;
+  const at = row && clocksIn(row.clocks, row.events);
+  return at ? { upTo: BigInt(row.last_position), at } : null;
 }

@@ -22,7 +22,7 @@ export interface PublishedKey {
   readonly publicKey: string;
 }
 
-/** The text that is signed: one fact a line, so that whoever checks it needs no rule of how JSON is written. */
+/** The signed text: one fact a line, so a verifier needs no canonical JSON. */
 export function signedText(head: Omit<SignedHead, 'keyId' | 'signature'>): string {
   const { events, position, chain, root, parts, signedAt } = head;
   return parts === null
@@ -34,13 +34,13 @@ export function isGenuine({ signature, ...head }: SignedHead, { publicKey }: Pub
   return isSignedBy(publicKey, signedText(head), Buffer.from(signature, 'base64'));
 }
 
-/** As many events as a signed head has chain to another hash now: what is recorded of them was changed. */
+/** The events of a signed head now chain to another hash: the record of them was changed. */
 export class HistoryChanged extends Error {
   override readonly name = 'HistoryChanged';
 }
 
 /**
- * Signs a head and publishes it, unless the very same was published before. Null: there is nothing yet to sign.
+ * Signs a head and publishes it once. @returns null while there is nothing to sign
  * @throws HistoryChanged
  */
 export async function publishHead(

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { Span } from './segments.ts';
 
-/** From the earliest to the latest of the events; null where one does not say when it happened. */
+/** From the earliest to the latest event; null if an event has no time. */
 export function spanOf(events: readonly StoredEvent[]): Span | null {
   const times = events.map(({ metadata }) => Date.parse(recordedAtOf(metadata)));
   if (times.length === 0 || times.some(Number.isNaN)) return null;

@@ -45,7 +45,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Answers of the record, which nobody changes meanwhile: read once, however many copies are held against it. */
+/** The record does not change during the test, so its answers are cached for all compared copies. */
 const answers = new Map<string, unknown>();
 const record = {
   async query(...asked: [string, unknown[]?]) {
@@ -55,7 +55,7 @@ const record = {
   },
 } as unknown as Pool;
 
-/** What is found in a copy of the store in which one event is another. */
+/** The differences found in a copy of the store with one changed event. */
 async function foundWith(number: number, event: StoredEvent) {
   const copy = new MemoryStore();
   copy.push(...events.slice(0, number - 1), event, ...events.slice(number));
@@ -79,7 +79,7 @@ describe('verify, in a copy of the store', () => {
         expect(found, place.path.join('.')).toMatchObject({ kind: 'changed', number });
         expect(found?.message, place.path.join('.')).toContain(`Event ${number}, now `);
       }
-      // Its type, stream, revision and id, some of the data, and what is known of who did it.
+      // Its type, stream, revision and id, part of the data, and the actor.
       expect(places.length).toBeGreaterThan(10);
     },
   );

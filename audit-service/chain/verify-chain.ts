@@ -24,7 +24,7 @@ export interface Verified {
 export interface VerifyOptions {
   readonly store: Pick<EventStore, 'readAll'>;
   readonly pool: Pool;
-  /** From elsewhere, such as those that somebody outside has kept; besides the store's own. */
+  /** Additional signed heads, for example from an outside archive. */
   readonly heads?: readonly SignedHead[];
   /** Beside the published ones. */
   readonly keys?: readonly PublishedKey[];
@@ -158,7 +158,7 @@ async function* eventsOf({ store, signal }: VerifyOptions): AsyncGenerator<Store
   }
 }
 
-/** One after the other, with a look at the one to come. Null: there is none. */
+/** An iterator with one item of lookahead; null at the end. */
 function ahead<T>(source: AsyncGenerator<T, void>): { take(): Promise<T | null>; look(): Promise<T | null> } {
   let seen: { readonly value: T | null } | undefined;
   const next = async () => {

@@ -2,9 +2,9 @@ import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
 import { fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints, normalizePercent } from '@perktree/contracts/percent';
+import { computeCommission } from '../commission/calculations.ts';
 import { isOf } from '../stream-history.ts';
 import { foldTree } from '../tree-fold.ts';
-import { computeCommission } from './allocation.ts';
 import type { EntryEvent } from './check-entry.ts';
 import type { EntryRow } from './entry-row.ts';
 import type { Explained } from './explain.ts';
@@ -25,7 +25,7 @@ export function explanationAnswerOf(explained: Explained, people: People): Expla
     commission: history.redeemed && commissionAnswer(history.redeemed, history, people),
     reversal: event && isOf(event, 'RedemptionReversed') ? reversalAnswer(event, people, texts) : null,
     followed: [...followedBy(row, { reversals: history.reversals, payouts, disputes, texts }, people.all)],
-    recomputed: { same: differences.length === 0, differences: differences.map(people.tell) },
+    recomputed: { same: differences.length === 0, differences: differences.map(people.describe) },
   };
 }
 
@@ -63,7 +63,7 @@ function commissionAnswer(
 ): NonNullable<ExplanationAnswer['commission']> {
   const { ruleVersion, currency, treeRevision, path, awaitsConfirmation } = fact.data;
   const { saleAmount, saleAmountSource, shares } = confirmed?.fact.data ?? { ...fact.data, ...awaitsConfirmation };
-  const computed = computeCommission(path, saleAmount, currency);
+  const computed = computeCommission(fact.data, path, saleAmount, currency);
   const tree = foldTree(treeEvents.slice(0, treeRevision + 1));
   const entryIds = new Map(shares.map(({ qrId, entryId }) => [qrId, entryId]));
   return {

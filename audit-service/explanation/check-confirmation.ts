@@ -1,11 +1,13 @@
 import { DAY_MS } from '@perktree/contracts/durations';
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { KNOWN_RULE_VERSION } from './allocation.ts';
 import { compareShares } from './check-redemption.ts';
 import { compareWith, type Difference } from './difference.ts';
 
-/** What a redemption that awaits confirmation froze. */
-export type Awaited = Pick<EventData<'BenefitRedeemed'>, 'path' | 'customerId' | 'holdDays'> &
+/** The frozen facts of a redemption that awaits confirmation. */
+export type Awaited = Pick<
+  EventData<'BenefitRedeemed'>,
+  'path' | 'customerId' | 'holdDays' | 'ruleVersion' | 'ruleSettings'
+> &
   Pick<NonNullable<EventData<'BenefitRedeemed'>['awaitsConfirmation']>, 'until' | 'shares'>;
 
 /** Null: it earned at once. */
@@ -26,7 +28,7 @@ export function checkConfirmation(
   const { differences, equal } = compareWith('event');
   equal('redemption awaits confirmation', awaited !== null, true);
   if (awaited === null) return differences;
-  equal('rule version', data.ruleVersion, KNOWN_RULE_VERSION);
+  equal('rule version', data.ruleVersion, awaited.ruleVersion);
   equal('customer', data.customerId, awaited.customerId, { isPerson: true });
   equal('confirmed in time', Date.parse(metadata.recordedAt) < Date.parse(awaited.until), true);
   const earners = [awaited.customerId, ...awaited.path.map(({ ownerId }) => ownerId)];
@@ -36,5 +38,5 @@ export function checkConfirmation(
   equal('end of the hold', new Date(data.maturesAt).toISOString(), new Date(matures).toISOString());
   const entriesOf = (shares: readonly { readonly entryId: string }[]) => shares.map(({ entryId }) => entryId).join(' ');
   equal('entries that are earned', entriesOf(data.shares), entriesOf(awaited.shares));
-  return [...differences, ...compareShares('event', data, awaited.path)];
+  return [...differences, ...compareShares('event', { ...data, ruleSettings: awaited.ruleSettings }, awaited.path)];
 }

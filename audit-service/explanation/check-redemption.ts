@@ -1,12 +1,14 @@
+import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { DAY_MS } from '@perktree/contracts/durations';
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { normalizePercent } from '@perktree/contracts/percent';
 import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { BlockedOwners } from '../blocked-owners.ts';
+import type { PathQr } from '../commission/calculation.ts';
+import { computeCommission, isKnownRule } from '../commission/calculations.ts';
 import { isOf, type SiteEvent, type TreeEvent } from '../stream-history.ts';
 import { foldTree, pathTo } from '../tree-fold.ts';
-import { computeCommission, KNOWN_RULE_VERSION, type PathQr } from './allocation.ts';
 import { compareWith, type Difference } from './difference.ts';
 
 type Redeemed = EventData<'BenefitRedeemed'>;
@@ -23,7 +25,7 @@ export function checkAgainstEvent({ fact, metadata }: RecordedEvent<'BenefitRede
 /** Rule version, ends of the path, and the end of the hold. @param recordedAt of the event, ISO 8601 UTC */
 export function checkForm(data: Redeemed, recordedAt: string): readonly Difference[] {
   const { differences, equal } = compareWith('event');
-  equal('rule version', data.ruleVersion, KNOWN_RULE_VERSION);
+  equal('rule version', data.ruleVersion, isKnownRule(data.ruleVersion) ? data.ruleVersion : null);
   equal('first QR of the path', data.path[0]?.qrId, data.rootQrId);
   equal('last QR of the path', data.path.at(-1)?.qrId, data.qrId);
   const matures = new Date(Date.parse(recordedAt) + data.holdDays * DAY_MS).toISOString();
@@ -76,7 +78,7 @@ export function checkPath(data: Redeemed, path: readonly PathQr[]): readonly Dif
   return [...differences, ...compareShares('tree', { ...data, ...allocatedIn(data) }, path)];
 }
 
-/** The configuration may change while somebody redeems, so any value counts that the site has ever had until then. */
+/** The configuration may change during a redemption, so any value that the site has had until then is correct. */
 export function checkAgainstSite(
   { fact, position }: RecordedEvent<'BenefitRedeemed'>,
   site: readonly SiteEvent[],
@@ -87,7 +89,11 @@ export function checkAgainstSite(
     isOf(event, 'SiteCreated') || isOf(event, 'SiteConfigured') ? [event.fact.data.configuration] : [],
   );
   const currency = created?.fact.data.currency;
-  return [...checkConfigured(fact.data, currency, configurations), ...checkSelfRedemption(fact.data, configurations)];
+  return [
+    ...checkConfigured(fact.data, currency, configurations),
+    ...checkSelfRedemption(fact.data, configurations),
+    ...checkCommissionRule(fact.data, configurations),
+  ];
 }
 
 /** What a customer redeems by themselves earns at once where the site has that on, and waits where staff confirm. */
@@ -100,6 +106,20 @@ export function checkSelfRedemption(
   const went: string = awaitsConfirmation === null ? 'on' : 'confirmed';
   const had = configurations.map(({ selfRedemption }): string => selfRedemption);
   equal('redemption by the customer', went, had.includes(went) ? went : had.at(-1));
+  return differences;
+}
+
+/** The rule and its settings must be ones that the site had. */
+export function checkCommissionRule(
+  { ruleVersion, ruleSettings }: Redeemed,
+  configurations: readonly Pick<SiteConfiguration, 'commissionRule'>[],
+): readonly Difference[] {
+  const { differences, equal } = compareWith('site');
+  const text = (version: number, settings: RuleSettings) =>
+    [version, ...Object.entries(settings).map(([name, values]) => `${name} ${values.join(' ')}`)].join(', ');
+  const recorded = text(ruleVersion, ruleSettings);
+  const had = configurations.map(({ commissionRule }) => text(commissionRule.version, commissionRule.settings));
+  if (had.length > 0) equal('commission rule', recorded, had.includes(recorded) ? recorded : had.at(-1));
   return differences;
 }
 
@@ -130,11 +150,11 @@ export function checkConfigured(
 /** Holds shares against those that the path earns of the sale amount. */
 export function compareShares(
   from: 'event' | 'tree',
-  data: Pick<Redeemed, 'saleAmount' | 'currency' | 'pool' | 'shares'>,
+  data: Pick<Redeemed, 'saleAmount' | 'currency' | 'pool' | 'shares' | 'ruleVersion' | 'ruleSettings'>,
   path: readonly PathQr[],
 ): readonly Difference[] {
   const { differences, equal } = compareWith(from);
-  const computed = computeCommission(path, data.saleAmount, data.currency);
+  const computed = computeCommission(data, path, data.saleAmount, data.currency);
   equal('pool', data.pool, computed.pool.amount);
   equal('QRs that earn', ids(data.shares), ids(computed.shares));
   for (const share of computed.shares) {

@@ -1,11 +1,12 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { fromMinor, toMinor } from '@perktree/contracts/money';
-import { normalizePercent, toBasisPoints } from '@perktree/contracts/percent';
+import { normalizePercent } from '@perktree/contracts/percent';
+import { computeReversedPool } from '../commission/calculations.ts';
+import { computeTakenBack } from '../commission/reversals.ts';
 import { compareWith, type Difference } from './difference.ts';
-import { computeTakenBack } from './reversal-rules.ts';
 
 type Reversed = RecordedEvent<'RedemptionReversed'>;
-type Taken = Pick<EventData<'BenefitRedeemed'>, 'saleAmount' | 'currency' | 'maturesAt' | 'shares'> & {
+type Taken = Pick<EventData<'BenefitRedeemed'>, 'saleAmount' | 'currency' | 'maturesAt' | 'shares' | 'ruleVersion'> & {
   /** The entries that wait for confirmation; null: the shares are earned. */
   readonly waiting: readonly string[] | null;
 };
@@ -13,12 +14,12 @@ type Taken = Pick<EventData<'BenefitRedeemed'>, 'saleAmount' | 'currency' | 'mat
 /** What earlier reversals take back, in minor units: of the sale amount, and of each share as it is computed. */
 export interface Before {
   readonly reversed: bigint;
-  /** In the order of the shares; none at the first reversal. */
+  /** In the order of the shares; empty at the first reversal. */
   readonly taken: readonly bigint[];
 }
 
 /**
- * Computes what each reversal takes back, by the rule that it names (docs/rules.md, Reversals).
+ * Computes what each reversal takes back, by the rule that it names (docs/reference/domain-rules.md#reversals).
  * @param reversals oldest first
  */
 export function checkReversals(
@@ -56,10 +57,10 @@ export function checkReversal(
   equal('when a reversal counts', new Date(reversal.maturesAt).toISOString(), new Date(matures).toISOString());
   equal('entries that never are earned', reversal.endsWaiting?.entryIds.join(' '), data.waiting?.join(' '));
   equal('shares taken back', reversal.shares.length, data.shares.length);
-  const shares = data.shares.map(({ amount }, index) => {
-    return { earned: toMinor(amount, currency), taken: before.taken[index] ?? 0n };
+  const shares = data.shares.map(({ amount, percent }, index) => {
+    return { percent, earned: toMinor(amount, currency), taken: before.taken[index] ?? 0n };
   });
-  const pool = poolOf(data, after);
+  const pool = computeReversedPool(data.ruleVersion, { sale, shares }, after);
   const back = computeTakenBack(reversal.ruleVersion, shares, { sale, before: before.reversed, after, pool });
   for (const [index, share] of data.shares.entries()) {
     const { qrId } = share;
@@ -74,10 +75,4 @@ export function checkReversal(
   }
   const taken = shares.map((share, index) => share.taken + (back[index] ?? 0n));
   return { differences, after: { reversed: after, taken } };
-}
-
-/** The topmost claimed percent of the reversed amount, half-up: the percents of the shares sum to it. */
-function poolOf({ shares }: Taken, reversed: bigint): bigint {
-  const exact = reversed * BigInt(shares.reduce((sum, { percent }) => sum + toBasisPoints(percent), 0));
-  return exact / 10_000n + (exact % 10_000n >= 5_000n ? 1n : 0n);
 }

@@ -48,7 +48,7 @@ export async function findEntry(pool: Pool, entryId: string): Promise<EntryRow |
   };
 }
 
-/** What entries come to, in minor units: null where one of them is not there. */
+/** The sum of entries in minor units; null if one of them is missing. */
 export async function sumOfEntries(pool: Pool, entryIds: readonly string[]): Promise<bigint | null> {
   const { rows } = await pool.query<{ sum: string | null; count: number }>(
     `SELECT sum(amount_minor)::bigint AS sum, count(*)::integer AS count

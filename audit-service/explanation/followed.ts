@@ -54,7 +54,7 @@ export function followedBy(
   return following.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || order(a) - order(b));
 }
 
-/** What is no event comes first at its instant. */
+/** Rows without an event sort before the events of the same instant. */
 const order = ({ position }: Following) => Number(position ?? 0);
 
 function takenBack(

@@ -11,7 +11,7 @@ import { type EntryRow, sumOfEntries } from './entry-row.ts';
 
 export type PayoutEvent = RecordedEvent<keyof typeof payoutEvents>;
 
-/** What payouts say of an entry, oldest first, and what does not add up in it. */
+/** The payout history of an entry, oldest first, and its contradictions. */
 export async function payoutsOfEntry(
   { store, pool }: Pick<AuditServiceDeps, 'store' | 'pool'>,
   row: EntryRow,

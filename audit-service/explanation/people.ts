@@ -3,12 +3,12 @@ import type { Difference } from './difference.ts';
 
 type PersonAnswer = ExplanationAnswer['entry']['owner'];
 
-/** Who a caller may be told of, by name. */
+/** The people whose names the caller may see. */
 export interface People {
   readonly all: boolean;
   person(userId: string | null): PersonAnswer;
   /** A difference without ids of people that the caller may not know. */
-  tell(difference: Difference): ExplanationAnswer['recomputed']['differences'][number];
+  describe(difference: Difference): ExplanationAnswer['recomputed']['differences'][number];
 }
 
 /**
@@ -24,7 +24,7 @@ export function peopleFor(
   return {
     all: viewer.seesAll,
     person: (userId) => (userId !== null && maySee(userId) ? { id: userId, name: names.get(userId) ?? '' } : null),
-    tell: ({ isPerson, ...difference }) =>
+    describe: ({ isPerson, ...difference }) =>
       isPerson
         ? { ...difference, recorded: masked(difference.recorded), computed: masked(difference.computed) }
         : difference,

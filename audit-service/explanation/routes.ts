@@ -3,7 +3,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
-import { readsTenant, signedIn } from '../access.ts';
+import { readsTenant } from '../access.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { explanationAnswerOf, peopleIn } from './answer.ts';
 import { type EntryRow, findEntry } from './entry-row.ts';
@@ -13,8 +13,7 @@ import { peopleFor } from './people.ts';
 export function mountExplanation(app: FastifyInstance, deps: AuditServiceDeps): void {
   const { pool, authenticate, accounts } = deps;
 
-  mountCall(app, authenticate, auditCalls.explainEntry, async ({ params, session: maybeSession }) => {
-    const session = signedIn(maybeSession);
+  mountCall(app, authenticate, auditCalls.explainEntry, async ({ params, session }) => {
     const row = await findEntry(pool, params.entryId);
     if (row === null || !mayRead(session, row)) throw new Refused('LEDGER_ENTRY_NOT_FOUND');
     const explained = await explain(deps, row);

@@ -2,15 +2,15 @@ import type { MarkAnswer } from '@perktree/contracts/http/audit-reports';
 import { streams } from '@perktree/contracts/streams';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
-import { type Asked, isWithinTime } from '../replay/asked.ts';
+import { type AuditFilter, isWithinTime } from '../replay/audit-filter.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'store'>;
-type Time = Pick<Asked, 'from' | 'to'>;
+type Time = Pick<AuditFilter, 'from' | 'to'>;
 
-/** Marks of one kind: more than that would lie on one another. */
+/** Most marks of one kind: more would overlap on the screen. */
 const MOST = 250;
 
-/** Every so many of a list, and its last: each stands for itself and those that were left out before it. */
+/** Samples a list evenly and keeps its last item. Each sample counts for itself and the items skipped before it. */
 export function sampled<T>(
   items: readonly T[],
   most: number,
@@ -24,8 +24,8 @@ export function sampled<T>(
 }
 
 /**
- * When something changed on a site, oldest first: events of its trees, each by its position; redemptions and reversals,
- * each by its moment. Where there are very many, some of them, each standing for a few.
+ * The changes of a site, oldest first: events of its trees, each by its position; redemptions and reversals,
+ * each by its moment. Long histories are sampled: each mark stands for a few events.
  */
 export async function siteMarks(
   deps: Deps,

@@ -4,7 +4,7 @@ import { isWithin, type Span } from '../effective-clock.ts';
 import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
 import { isOf } from '../stream-history.ts';
 
-/** Sums are decimal strings in the currency's major unit; what is taken back or paid out is told as it is, signs and all. */
+/** Sums are signed decimal strings in the currency's major unit. */
 export interface ClosedSums {
   readonly currency: Currency;
   /** Earned and neither taken back nor paid by the end of the month before. */
@@ -34,7 +34,7 @@ export interface ClosedSite {
 export interface ClosedMonth {
   /** YYYY-MM. */
   readonly month: string;
-  /** Of the last fact that is in the month or before it, at any site; "0" where there is none. */
+  /** Position of the last event up to the end of the month, at any site; "0" if there is none. */
   readonly position: string;
   readonly sites: readonly ClosedSite[];
   readonly totals: readonly ClosedSums[];
@@ -51,7 +51,7 @@ interface Sums {
   writtenOff: bigint;
 }
 
-interface SiteBook {
+interface SiteRulesHistory {
   position: bigint;
   /** By currency and distributor. */
   readonly sums: Map<string, { readonly currency: Currency; readonly distributorId: string; readonly sums: Sums }>;
@@ -73,11 +73,11 @@ export function periodOfMonth(month: string): { readonly from: string; readonly 
 }
 
 /**
- * The books of one calendar month (UTC): of the events whose effective time is within it, and of those before. Events are only
+ * The ledger of one calendar month (UTC): events whose effective time is within it, and opening balances of those before. Events are only
  * ever added behind, so a month that was closed has the same figures whenever it is closed again.
  */
 export class MonthClose {
-  private readonly sites = new Map<string, SiteBook>();
+  private readonly sites = new Map<string, SiteRulesHistory>();
 
   /** @param span the events of the month */
   constructor(
@@ -92,7 +92,7 @@ export class MonthClose {
     if (!('shares' in data || 'payoutId' in data || 'writeOffId' in data)) return;
     if (this.onlySite !== undefined && data.siteId !== this.onlySite) return;
     if (position > this.span.upTo) return;
-    const site: SiteBook = this.sites.get(data.siteId) ?? { position, sums: new Map() };
+    const site: SiteRulesHistory = this.sites.get(data.siteId) ?? { position, sums: new Map() };
     this.sites.set(data.siteId, site);
     site.position = position;
     this.book(site, event, isWithin(this.span, event));
@@ -108,7 +108,7 @@ export class MonthClose {
     return totalsOf([...this.sites.values()].flatMap(({ sums }) => [...sums.values()]));
   }
 
-  private book(site: SiteBook, event: RecordedEvent, isInMonth: boolean): void {
+  private book(site: SiteRulesHistory, event: RecordedEvent, isInMonth: boolean): void {
     if (isOf(event, 'PayoutPaid')) {
       const { distributorId, currency, amount } = event.fact.data;
       const sums = sumsOf(site, distributorId, currency);
@@ -143,7 +143,7 @@ export class MonthClose {
 /** Shares are earned when a benefit is redeemed, or when staff confirm what the customer redeemed. */
 const isEarning = (event: RecordedEvent) => isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionConfirmed');
 
-function sumsOf(site: SiteBook, distributorId: string, currency: Currency): Sums {
+function sumsOf(site: SiteRulesHistory, distributorId: string, currency: Currency): Sums {
   const key = `${currency} ${distributorId}`;
   const known = site.sums.get(key);
   if (known !== undefined) return known.sums;
@@ -161,12 +161,12 @@ function sumsOf(site: SiteBook, distributorId: string, currency: Currency): Sums
   return sums;
 }
 
-function closedSite([siteId, { position, sums }]: readonly [string, SiteBook]): ClosedSite {
+function closedSite([siteId, { position, sums }]: readonly [string, SiteRulesHistory]): ClosedSite {
   const rows = [...sums].sort(byName).map(([, row]) => row);
   return {
     siteId,
     position: position.toString(),
-    distributors: rows.map((row) => ({ distributorId: row.distributorId, ...told(row.currency, row.sums) })),
+    distributors: rows.map((row) => ({ distributorId: row.distributorId, ...asStrings(row.currency, row.sums) })),
     totals: totalsOf(rows),
   };
 }
@@ -187,10 +187,10 @@ function totalsOf(rows: readonly { readonly currency: Currency; readonly sums: S
       total.writtenOff += sums.writtenOff;
     }
   }
-  return [...totals].sort(byName).map(([currency, sums]) => told(currency, sums));
+  return [...totals].sort(byName).map(([currency, sums]) => asStrings(currency, sums));
 }
 
-function told(currency: Currency, sums: Sums): ClosedSums {
+function asStrings(currency: Currency, sums: Sums): ClosedSums {
   const text = (minor: bigint) => fromMinor(minor, currency);
   return {
     currency,

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { auditedFacts, auditedHistory } from '../testing/audited-history.ts';
 import { storeOf } from '../testing/honest-history.ts';
 import { altered, PLANTED, withShare } from '../testing/planted.ts';
-import type { Asked } from './asked.ts';
+import type { AuditFilter } from './audit-filter.ts';
 import { auditHistory } from './audit-history.ts';
 
-const audited = (events: readonly RecordedEvent[], asked: Asked = {}) =>
-  auditHistory({ store: storeOf(events), pool: null, asked });
-const found = async (events: readonly RecordedEvent[], asked: Asked = {}) =>
-  (await audited(events, asked)).findings.map(({ what, expected, found }) => `${what}: ${expected}, not ${found}`);
+const audited = (events: readonly RecordedEvent[], filter: AuditFilter = {}) =>
+  auditHistory({ store: storeOf(events), pool: null, filter });
+const found = async (events: readonly RecordedEvent[], filter: AuditFilter = {}) =>
+  (await audited(events, filter)).findings.map(({ what, expected, found }) => `${what}: ${expected}, not ${found}`);
 
 describe('an audit of the whole history', () => {
   it('finds nothing in an honest one, and counts what there was', async () => {

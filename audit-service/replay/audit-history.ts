@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, isWithin, type Span, spanOf } from '../effective-clock.ts';
-import { type Asked, isAsked, isFindingAsked, isWithinTime } from './asked.ts';
+import { type AuditFilter, findingMatchesFilter, isWithinTime, matchesFilter } from './audit-filter.ts';
 import type { Finding } from './finding.ts';
 import { type History, siteHistoryOf, wholeHistory } from './history-source.ts';
 import { type ComparedRows, compareLedgerRows } from './ledger-rows.ts';
@@ -9,9 +9,9 @@ import { Replay } from './replay.ts';
 import { Tally, type Total } from './tally.ts';
 
 export interface Audited {
-  /** Up to where history was looked at. */
+  /** Position of the last event that was read. */
   readonly position: bigint;
-  /** Events that went by, asked for or not. */
+  /** Events read, within the filter or not. */
   readonly events: number;
   readonly sites: number;
   readonly trees: number;
@@ -19,12 +19,12 @@ export interface Audited {
   readonly reversals: number;
   readonly entries: number;
   readonly payouts: number;
-  /** Null: there was nothing to compare with. */
+  /** Null without read models to compare with. */
   readonly rows: ComparedRows | null;
   readonly totals: readonly Total[];
-  /** How many there are, told or not. */
+  /** All differences, including those beyond `findings`. */
   readonly differences: number;
-  /** The first of them. */
+  /** The first 1,000 of them. */
   readonly findings: readonly Finding[];
 }
 
@@ -35,20 +35,19 @@ export interface WalkProgress {
 }
 
 interface AuditOptions {
-  /** The read models to compare with; null: none. */
+  /** The read models to compare with; null skips the comparison. */
   readonly pool: Pool | null;
-  readonly asked?: Asked;
-  /** Each as it is found. */
+  readonly filter?: AuditFilter;
+  /** Receives every finding, also beyond `findings`. */
   readonly onFinding?: (finding: Finding) => void;
   readonly onProgress?: (progress: WalkProgress) => void;
 }
 
-/** As many are kept; `onFinding` is told all of them. */
 const MOST_FINDINGS = 1_000;
 
 /**
- * Walks the whole history, computes every commission again from the trees as they were, and tells what differs: shares,
- * rounding, reversals, limits, owners, payouts, and the rows that the screens show.
+ * Replays the whole history, computes every commission again from the trees of that time, and reports differences: shares,
+ * rounding, reversals, limits, owners, payouts, and the ledger rows of the read model.
  * @throws StoreUnavailable
  */
 export async function auditHistory(
@@ -61,17 +60,17 @@ export async function auditHistory(
   return audit(wholeHistory(options.store, head, options.signal), new Replay({ checksPlans: true }), head, options);
 }
 
-/** The same for one site, out of its own streams. Plans are not looked at: they bind all sites of a tenant together. */
+/** Audits one site from its own streams. Plan limits are not checked, because they span all sites of a tenant. */
 export async function auditSite(
   deps: Pick<AuditServiceDeps, 'store' | 'pool'>,
   siteId: string,
   options: Omit<AuditOptions, 'pool'> = {},
 ): Promise<Audited> {
   const head = await deps.store.head();
-  const asked = { ...options.asked, siteId };
+  const filter = { ...options.filter, siteId };
   const replay = new Replay({ checksPlans: false });
-  const span = await spanOf(effectiveClock(deps), asked, head);
-  return audit(siteHistoryOf(deps, siteId, head), replay, head, { ...options, asked, pool: deps.pool, span });
+  const span = await spanOf(effectiveClock(deps), filter, head);
+  return audit(siteHistoryOf(deps, siteId, head), replay, head, { ...options, filter, pool: deps.pool, span });
 }
 
 async function audit(
@@ -80,13 +79,13 @@ async function audit(
   head: bigint,
   options: AuditOptions & { readonly span?: Span },
 ): Promise<Audited> {
-  const { pool, asked = {}, span, onFinding, onProgress } = options;
+  const { pool, filter = {}, span, onFinding, onProgress } = options;
   const isInPeriod = ({ position }: { readonly position: bigint }) =>
-    span ? isWithin(span, { position }) : isWithinTime(asked, new Date(replay.clock.at).toISOString());
-  const tally = new Tally(asked);
+    span ? isWithin(span, { position }) : isWithinTime(filter, new Date(replay.clock.at).toISOString());
+  const tally = new Tally(filter);
   const findings: Finding[] = [];
   let [differences, events] = [0, 0];
-  const tell = (finding: Finding) => {
+  const report = (finding: Finding) => {
     differences += 1;
     if (findings.length < MOST_FINDINGS) findings.push(finding);
     onFinding?.(finding);
@@ -95,16 +94,16 @@ async function audit(
     for (const stored of page) {
       const replayed = replay.apply(stored);
       if (replayed === null) continue;
-      const isOwn = replayed.event && isAsked(asked, replayed.event, isInPeriod(stored));
+      const isOwn = replayed.event && matchesFilter(filter, replayed.event, isInPeriod(stored));
       if (replayed.event && isOwn) tally.add(replayed.event);
-      for (const finding of replayed.findings) if (isFindingAsked(asked, finding, isOwn)) tell(finding);
+      for (const finding of replayed.findings) if (findingMatchesFilter(filter, finding, isOwn)) report(finding);
     }
     events += page.length;
     onProgress?.({ position: page.at(-1)?.position ?? 0n, head, events });
   }
-  const { entries } = replay.books.redemptions;
-  const rows = pool && (await compareLedgerRows({ pool, entries, upTo: head, asked, span, onFinding: tell }));
-  const { sites, trees } = replay.books;
+  const { entries } = replay.state.redemptions;
+  const rows = pool && (await compareLedgerRows({ pool, entries, upTo: head, filter, span, onFinding: report }));
+  const { sites, trees } = replay.state;
   return {
     ...{ position: head, events, sites: sites.size, trees: trees.size, ...tally.counts },
     ...{ rows, totals: tally.totals(), differences, findings },

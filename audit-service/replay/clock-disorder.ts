@@ -1,5 +1,5 @@
 /**
- * The clocks of commands and the order of their events may disagree by as much, in milliseconds: a command is stored, or
- * given up, within a minute of the instant that it took for now.
+ * Most by which command times and event order may disagree, in milliseconds: a command is stored or given up within a
+ * minute of its own time.
  */
 export const CLOCK_DISORDER_MS = 60_000;

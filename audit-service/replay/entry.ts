@@ -13,7 +13,7 @@ export interface WrittenIn {
   readonly position: number;
 }
 
-/** A redemption as far as what follows it depends on it. Sums in minor units. */
+/** The facts of a redemption that later events depend on. Sums in minor units. */
 export interface Redemption extends Omit<WrittenIn, 'redemption'> {
   readonly redemptionId: string;
   readonly qrId: string;
@@ -21,29 +21,30 @@ export interface Redemption extends Omit<WrittenIn, 'redemption'> {
   readonly customerId: string;
   readonly period: number;
   readonly currency: Currency;
-  /** Of the confirmed sale amount from the confirmation on. */
+  readonly ruleVersion: number;
+  /** The sale amount; after a confirmation, the confirmed one. */
   sale: number;
   reversed: number;
-  /** Taken back of each share, as it is computed; none where nothing was reversed. */
+  /** Computed amount taken back of each share; empty before the first reversal. */
   taken: readonly bigint[];
   /** End of the hold of its entries, in milliseconds. */
   holdUntil: number;
   entries: Entry[];
-  /** What staff have to confirm; null: the entries are earned. */
+  /** The shares that staff have to confirm; null once earned. */
   awaited: Awaited | null;
 }
 
-/** A payout as far as what follows it depends on it. */
+/** The facts of a payout that later events depend on. */
 export interface Payout {
   readonly payoutId: string;
   readonly distributorId: string;
   readonly amount: string;
-  /** Empty where nothing can follow any more. */
+  /** Empty once the payout is settled. */
   entryIds: readonly string[];
   status: 'processing' | 'paid' | 'failed' | 'cancelled' | 'written_off';
 }
 
-/** What stands for entries that were combined. In minor units. */
+/** The combined entry of several entries. In minor units. */
 export interface Sum {
   readonly distributorId: string;
   readonly siteId: string;
@@ -52,7 +53,7 @@ export interface Sum {
   payout: Payout | null;
 }
 
-/** One share written down, or taken back. Sums in minor units. */
+/** A ledger entry: one share, or the reversal of one. Sums in minor units. */
 export interface Entry {
   readonly entryId: string;
   readonly qrId: string;
@@ -60,21 +61,21 @@ export interface Entry {
   readonly points: number;
   /** 0 while it awaits confirmation. */
   readonly amount: number;
-  /** What it would earn, while it awaits confirmation; null: earned. */
+  /** The amount it would earn, while it awaits confirmation; null once earned. */
   readonly awaiting: number | null;
   readonly writtenIn: Redemption | WrittenIn;
-  /** The entry that it takes back; null where it takes nothing back. */
+  /** The entry that this one reverses; null if this is not a reversal. */
   readonly origin: Entry | null;
-  /** What was taken back of it: not positive. */
+  /** Sum of its reversals: zero or negative. */
   compensated: number;
   payout: Payout | null;
-  /** The sum that stands for it; null: it stands for itself. */
+  /** The combined entry that replaces it; null if it was not combined. */
   combinedId: string | null;
-  /** Milliseconds; null: nobody has paid it. */
+  /** Milliseconds; null while unpaid. */
   paidAt: number | null;
-  /** Position of the last event that says something of it. */
+  /** Position of the last event that changed it. */
   changedAt: number;
-  /** The read model has it. */
+  /** A row of the read model was compared with it. */
   isSeen: boolean;
 }
 

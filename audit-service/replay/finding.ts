@@ -1,19 +1,19 @@
 import type { Difference } from '../explanation/difference.ts';
 
-/** Something that history, computed again, gives differently. */
+/** A difference between the recorded history and its replay. */
 export interface Finding {
-  /** The event that is wrong; null for a row of the read model that no event has. */
+  /** The wrong event; null for a row of the read model without an event. */
   readonly eventId: string | null;
   readonly position: bigint;
   /** When the event was recorded, ISO 8601 UTC. */
   readonly at: string;
   readonly stream: string;
   readonly siteId: string | null;
-  /** Whose money it is about; null where it is about no single person's. */
+  /** The distributor whose money is concerned; null if it concerns more than one. */
   readonly distributorId: string | null;
   readonly qrId: string | null;
   readonly entryId: string | null;
-  /** In a few words: "amount of a share". */
+  /** A few words, such as "amount of a share". */
   readonly what: string;
   readonly expected: string | null;
   readonly found: string | null;
@@ -26,8 +26,8 @@ export interface About {
   readonly entryId?: string | null;
 }
 
-/** The event that is looked at, as far as findings name it. */
-export interface LookedAt {
+/** The checked event, as findings name it. */
+export interface CheckedEvent {
   readonly position: bigint;
   /** ISO 8601 UTC. */
   readonly recordedAt: string;
@@ -36,16 +36,16 @@ export interface LookedAt {
   readonly siteId: string | null;
 }
 
-/** Notes that something is not as it should be. */
+/** Records a finding. */
 export type Note = (what: string, expected: Value, found: Value, about?: About) => void;
 type Value = string | number | bigint | boolean | null | undefined;
 const text = (value: Value) => (value === null || value === undefined ? null : String(value));
 
-/** What differs in one event, collected. */
+/** Collects the findings of one event. */
 export class Findings {
   readonly all: Finding[] = [];
 
-  constructor(private readonly event: LookedAt) {}
+  constructor(private readonly event: CheckedEvent) {}
 
   readonly note: Note = (what, expected, found, about = {}) => {
     const { eventId, position, recordedAt, stream, siteId } = this.event;
@@ -59,12 +59,12 @@ export class Findings {
     });
   };
 
-  /** Notes it where the two are not the same. */
+  /** Records a finding if the two differ. */
   equal(what: string, expected: Value, found: Value, about?: About): void {
     if (text(expected) !== text(found)) this.note(what, expected, found, about);
   }
 
-  /** Takes over what the checks of the explanation found. @param ownerOf who earns from a QR of the event */
+  /** Adds the differences that an explanation found. @param ownerOf the earner of a QR of the event */
   add(differences: readonly Difference[], ownerOf: (qrId: string) => string | null = () => null): void {
     for (const { what, qrId, recorded, computed } of differences) {
       this.note(what, computed, recorded, { qrId, distributorId: qrId === null ? null : ownerOf(qrId) });

@@ -3,7 +3,7 @@ import { decodeEvent } from '@perktree/contracts/events/codec';
 import type { WalkProgress } from './audit-history.ts';
 import type { History } from './history-source.ts';
 
-/** What takes events one by one, in the order of the store. */
+/** Folds events one by one, in the order of the store. */
 export interface Fold {
   apply(event: RecordedEvent): void;
 }
@@ -15,7 +15,7 @@ export const MONEY_FACTS: readonly EventType[] = [
   ...(['PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'PayoutCancelled', 'BalanceWrittenOff'] as const),
 ];
 
-/** Hands the facts about money to a fold. @throws UndecodableEvent: figures without an event would be wrong ones */
+/** Folds the events about money. @throws UndecodableEvent, because figures without an event would be wrong */
 export async function foldMoney(
   history: History,
   fold: Fold,

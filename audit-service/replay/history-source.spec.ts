@@ -8,7 +8,7 @@ import { siteHistoryOf } from './history-source.ts';
 const { siteId, qrId: rootId } = inTree('root');
 const { qrId } = inTree('root', 'grandchild');
 
-/** The read models that say which streams a site has. */
+/** The read models that list the streams of a site. */
 const pool = {
   query: async (text: string) => {
     if (text.includes('count(*)')) return { rows: [{ redemptions: 1 }] };

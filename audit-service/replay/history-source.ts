@@ -22,19 +22,19 @@ export async function* wholeHistory(
     if (last === undefined) return;
     signal?.throwIfAborted();
     const isLast = page.length < PAGE || last.position >= upTo;
-    // The next page comes while this one is looked at.
+    // Prefetch the next page.
     if (!isLast) next = store.readAll(last.position, PAGE);
     yield last.position > upTo ? page.filter(({ position }) => position <= upTo) : page;
     if (isLast) return;
   }
 }
 
-/** Events of a site that are held at once: some 150 MB of them. */
+/** Most events of a site in memory: about 150 MB. */
 const MOST_HELD = 50_000;
 
 /**
- * The events of one site that money depends on, by its streams: what other sites and visitors did is not read. Where they
- * are, the read models say. Of a site with very many, the whole history is walked instead, of which a page is held at a time.
+ * The events of one site that affect money, read from its own streams, which the read models list. A site with more
+ * than `mostHeld` events is read from the whole history instead, a page at a time, to bound memory.
  * @param mostHeld events
  */
 export async function* siteHistoryOf(
@@ -54,12 +54,12 @@ export async function* siteHistoryOf(
   events.sort((a, b) => (a.position < b.position ? -1 : 1));
   for (let from = 0; from < events.length; from += PAGE) {
     yield events.slice(from, from + PAGE);
-    // Others are served meanwhile.
+    // Yield to other requests.
     await setImmediate();
   }
 }
 
-/** Null: they are more than may be held. */
+/** Null if there are more than `mostHeld`. */
 async function eventsOfSite(
   { store, pool }: Pick<AuditServiceDeps, 'store' | 'pool'>,
   siteId: string,
@@ -74,7 +74,7 @@ async function eventsOfSite(
   const events: StoredEvent[] = [];
   await inLanes(await streamsOfSite(pool, siteId), async (name) => {
     if (events.length > mostHeld) return;
-    // Streams are read one after another: what was stored meanwhile is left out of all of them.
+    // Streams are read at different times. Cutting all of them at one position keeps them consistent.
     for (const event of await store.readStream(name)) if (event.position <= upTo) events.push(event);
   });
   return events.length > mostHeld ? null : events;

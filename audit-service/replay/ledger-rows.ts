@@ -3,7 +3,7 @@ import { fromBasisPoints } from '@perktree/contracts/percent';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
 import { isWithin, type Span } from '../effective-clock.ts';
-import { type Asked, isWithinTime } from './asked.ts';
+import { type AuditFilter, isWithinTime } from './audit-filter.ts';
 import { type Entry, redemptionOf } from './entry.ts';
 import { type Finding, Findings } from './finding.ts';
 
@@ -32,14 +32,14 @@ interface Row {
 
 export interface ComparedRows {
   readonly compared: number;
-  /** Entries that the read model has not come to yet. */
+  /** Entries beyond the read model's checkpoint. */
   readonly behind: number;
 }
 
 const PAGE = 5_000;
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Where the rows that readers see are for certain; nothing is known of what comes after. */
+/** The checkpoint of the ledger rows that readers see. */
 export async function projectedPosition(pool: Pool): Promise<bigint> {
   const { rows } = await pool.query<{ position: string }>(
     `SELECT position FROM ${PROJECTIONS_TABLE} WHERE name = 'ledger_entries' AND serving`,
@@ -48,23 +48,23 @@ export async function projectedPosition(pool: Pool): Promise<bigint> {
 }
 
 /**
- * Holds what the screens show of the ledger against the entries that history came to. The projector may be ahead of the
- * walk or behind it: only what both have seen is compared.
- * @param upTo position of the last event that was walked
+ * Compares the ledger rows of the read model with the replayed entries. The projector may be ahead of the replay or behind
+ * it, so only entries that both have seen are compared.
+ * @param upTo position of the last replayed event
  */
 export async function compareLedgerRows(options: {
   readonly pool: Pool;
   readonly entries: ReadonlyMap<string, Entry>;
   readonly upTo: bigint;
-  readonly asked: Asked;
+  readonly filter: AuditFilter;
   /** Of the walk of one site: the events of the period. Absent: all events were walked, so the walk's clock is exact. */
   readonly span?: Span | undefined;
   readonly onFinding: (finding: Finding) => void;
 }): Promise<ComparedRows> {
-  const { pool, entries, upTo, asked, span, onFinding } = options;
+  const { pool, entries, upTo, filter, span, onFinding } = options;
   const projected = await projectedPosition(pool);
   const counts = { compared: 0, behind: 0 };
-  for await (const row of rowsOf(pool, asked)) {
+  for await (const row of rowsOf(pool, filter)) {
     if (BigInt(row.position) > upTo) continue;
     const findings = new Findings(rowPlace(row));
     const entry = entries.get(row.entry_id);
@@ -81,14 +81,14 @@ export async function compareLedgerRows(options: {
     for (const finding of findings.all) onFinding(finding);
   }
   for (const entry of entries.values()) {
-    if (entry.isSeen || !isEntryAsked(asked, entry, span)) continue;
+    if (entry.isSeen || !entryMatchesFilter(filter, entry, span)) continue;
     if (BigInt(entry.changedAt) > projected) counts.behind += 1;
     else onFinding(missingRow(entry));
   }
   return counts;
 }
 
-async function* rowsOf(pool: Pool, asked: Asked): AsyncGenerator<Row> {
+async function* rowsOf(pool: Pool, filter: AuditFilter): AsyncGenerator<Row> {
   for (let after = LEAST_ID; ; ) {
     const { rows } = await pool.query<Row>(
       `SELECT entry_id, redemption_id, qr_id, source_qr_id, site_id, distributor_id, percent_bp, amount_minor, awaiting_minor,
@@ -98,7 +98,7 @@ async function* rowsOf(pool: Pool, asked: Asked): AsyncGenerator<Row> {
        WHERE entry_id > $1 AND ($2::uuid IS NULL OR site_id = $2) AND ($3::text IS NULL OR distributor_id = $3)
          AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::timestamptz IS NULL OR created_at < $5)
        ORDER BY entry_id LIMIT ${PAGE}`,
-      [after, asked.siteId ?? null, asked.distributorId ?? null, asked.from ?? null, asked.to ?? null],
+      [after, filter.siteId ?? null, filter.distributorId ?? null, filter.from ?? null, filter.to ?? null],
     );
     yield* rows;
     const last = rows.at(-1);
@@ -139,11 +139,11 @@ function compareRow(entry: Entry, row: Row, findings: Findings, isExact: boolean
   equal('position of an entry', `${entry.changedAt}`, row.position);
 }
 
-function isEntryAsked(asked: Asked, entry: Entry, span: Span | undefined): boolean {
-  if (asked.siteId !== undefined && redemptionOf(entry).siteId !== asked.siteId) return false;
-  if (asked.distributorId !== undefined && entry.ownerId !== asked.distributorId) return false;
+function entryMatchesFilter(filter: AuditFilter, entry: Entry, span: Span | undefined): boolean {
+  if (filter.siteId !== undefined && redemptionOf(entry).siteId !== filter.siteId) return false;
+  if (filter.distributorId !== undefined && entry.ownerId !== filter.distributorId) return false;
   const { at, position } = entry.writtenIn;
-  return span ? isWithin(span, { position: BigInt(position) }) : isWithinTime(asked, new Date(at).toISOString());
+  return span ? isWithin(span, { position: BigInt(position) }) : isWithinTime(filter, new Date(at).toISOString());
 }
 
 function missingRow(entry: Entry): Finding {

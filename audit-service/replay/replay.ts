@@ -3,23 +3,24 @@ import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec'
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { PayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf, type TreeEvent } from '../stream-history.ts';
-import type { Books } from './books.ts';
+import type { AuditState } from './audit-state.ts';
 import { type Finding, Findings } from './finding.ts';
-import { PayoutBook } from './payout-book.ts';
-import { PlanBook } from './plan-book.ts';
-import { RedemptionBook } from './redemption-book.ts';
-import { SiteBook } from './site-book.ts';
+import { PayoutChecker } from './payout-checker.ts';
+import { PlanChecker } from './plan-checker.ts';
+import { RedemptionChecker } from './redemption-checker.ts';
+import { SiteRulesHistory } from './site-rules.ts';
 import { StreamOrder } from './stream-order.ts';
-import { TreeBook } from './tree-book.ts';
+import { TreeHistory } from './tree-history.ts';
 import { WalkClock } from './walk-clock.ts';
 
-/** What an event is replayed by. `none`: no commission depends on it. */
+/** The checker that replays an event type; `none` for types without effect on commissions. */
 type Book = 'site' | 'plan' | 'payout' | 'tree' | 'redemption' | 'none';
 
 /** Every type of the catalogue, so that a new one does not compile before its place in the audit is decided. */
 const BOOKS: Readonly<Record<EventType, Book>> = {
   SiteCreated: 'site',
   SiteConfigured: 'site',
+  SiteBranded: 'none',
   SiteDeactivated: 'none',
   SiteActivated: 'none',
   StaffInvited: 'none',
@@ -28,6 +29,7 @@ const BOOKS: Readonly<Record<EventType, Book>> = {
   StaffRemoved: 'none',
   DistributorBlocked: 'site',
   DistributorUnblocked: 'site',
+  QrDesigned: 'none',
   RootQrCreated: 'tree',
   QrSplit: 'tree',
   SiblingQrCreated: 'tree',
@@ -61,9 +63,20 @@ const BOOKS: Readonly<Record<EventType, Book>> = {
   QuotaReleased: 'none',
   ViewAsStarted: 'none',
   ViewAsEnded: 'none',
+  ApiKeyCreated: 'none',
+  ApiKeyRevoked: 'none',
+  DevicePairingOpened: 'none',
+  WebhookEndpointCreated: 'none',
+  WebhookEndpointChanged: 'none',
+  WebhookEndpointRemoved: 'none',
+  WebhookSecretRotated: 'none',
+  WebhookEndpointDisabled: 'none',
+  WebhookEndpointEnabled: 'none',
+  WebhookReplayRequested: 'none',
+  TillReferenceUsed: 'none',
 };
 
-/** What one event came to. */
+/** The result of replaying one event. */
 export interface Replayed {
   /** Null: not in a shape that any version of the product has written. */
   readonly event: RecordedEvent | null;
@@ -76,18 +89,18 @@ export interface Replayed {
  * redemption a few words.
  */
 export class Replay {
-  readonly books: Books;
+  readonly state: AuditState;
   private readonly order = new StreamOrder();
   readonly clock = new WalkClock();
 
   constructor(private readonly options: { readonly checksPlans: boolean }) {
-    const redemptions = new RedemptionBook(this.clock);
-    this.books = {
-      sites: new SiteBook(),
-      trees: new TreeBook(),
+    const redemptions = new RedemptionChecker(this.clock);
+    this.state = {
+      sites: new SiteRulesHistory(),
+      trees: new TreeHistory(),
       redemptions,
-      payouts: new PayoutBook(redemptions.entries, this.clock),
-      plans: new PlanBook(),
+      payouts: new PayoutChecker(redemptions.entries, this.clock),
+      plans: new PlanChecker(),
     };
   }
 
@@ -114,14 +127,14 @@ export class Replay {
   }
 
   private check(event: RecordedEvent, findings: Findings): void {
-    const { sites, trees, redemptions, payouts, plans } = this.books;
+    const { sites, trees, redemptions, payouts, plans } = this.state;
     if (this.options.checksPlans) plans.apply(event, findings);
     const book = BOOKS[event.fact.type];
     if (book === 'site') sites.apply(event);
     else if (book === 'tree') trees.apply(event as TreeEvent, findings.note);
     else if (book === 'payout') payouts.apply(event as PayoutEvent, sites, findings);
-    else if (isOf(event, 'BenefitRedeemed')) redemptions.redeem(event, this.books, findings);
-    else if (isOf(event, 'RedemptionConfirmed')) redemptions.confirm(event, this.books, findings);
+    else if (isOf(event, 'BenefitRedeemed')) redemptions.redeem(event, this.state, findings);
+    else if (isOf(event, 'RedemptionConfirmed')) redemptions.confirm(event, this.state, findings);
     else if (isOf(event, 'RedemptionReversed')) redemptions.reverse(event, findings);
     else if (book === 'redemption') findings.note('type of an event', 'one that the audit replays', event.fact.type);
   }

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { CURRENCIES, type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { isOf } from '../stream-history.ts';
-import type { Asked } from './asked.ts';
+import type { AuditFilter } from './audit-filter.ts';
 
 /** Sums of one currency, decimal strings in its major unit. */
 export interface Total {
@@ -12,12 +12,12 @@ export interface Total {
   readonly paidOut: string;
 }
 
-/** Counts and sums of the money that went by. */
+/** Counts and sums of the replayed money. */
 export class Tally {
   readonly counts = { redemptions: 0, reversals: 0, entries: 0, payouts: 0 };
   private readonly sums = new Map<Currency, { earned: bigint; takenBack: bigint; paidOut: bigint }>();
 
-  constructor(private readonly asked: Asked) {}
+  constructor(private readonly filter: AuditFilter) {}
 
   add(event: RecordedEvent): void {
     if (isOf(event, 'BenefitRedeemed')) {
@@ -47,7 +47,7 @@ export class Tally {
     readonly currency: Currency;
     readonly shares: readonly { readonly ownerId: string; readonly amount: string }[];
   }): bigint {
-    const { distributorId } = this.asked;
+    const { distributorId } = this.filter;
     const own = data.shares.filter(({ ownerId }) => distributorId === undefined || ownerId === distributorId);
     this.counts.entries += own.length;
     return own.reduce((sum, { amount }) => sum + toMinor(amount, data.currency), 0n);

@@ -1,4 +1,4 @@
-/** The newest clock among the events that have gone by: the effective time of the last of them, where all have gone by. */
+/** The newest recording time so far. In a replay of all events it is the effective time of the last one. */
 export class WalkClock {
   /** Milliseconds. */
   at = 0;

@@ -15,7 +15,7 @@ interface Walk {
   readonly signal?: AbortSignal;
 }
 
-/** Somebody asks for the books of a month in which something may still happen. */
+/** The month cannot be closed yet: events may still fall into it. */
 export class MonthNotOver extends Error {
   override readonly name = 'MonthNotOver';
   constructor(
@@ -31,7 +31,7 @@ export function mustBeOver(month: string, now: number): void {
   if (now < closableFrom(month)) throw new MonthNotOver(month, new Date(closableFrom(month)).toISOString());
 }
 
-/** The books of a month, of all sites or one. @throws MonthNotOver, UndecodableEvent */
+/** Closes a month, for all sites or one. @throws MonthNotOver, UndecodableEvent */
 export async function closeMonth(
   walk: Walk & { readonly month: string; readonly siteId?: string | undefined; readonly now: number },
 ): Promise<ClosedMonth> {
@@ -42,7 +42,7 @@ export async function closeMonth(
   return close.close();
 }
 
-/** A period by other rules, of all sites or one. @throws ImpossibleChange, UndecodableEvent */
+/** Simulates a period under other rules, for all sites or one. @throws ImpossibleChange, UndecodableEvent */
 export async function replayPeriod(
   walk: Walk & { readonly period: Period; readonly changes: Changes },
 ): Promise<Outcome> {
@@ -51,14 +51,15 @@ export async function replayPeriod(
   return whatIf.outcome();
 }
 
-/** Folds the facts about money of one site, out of its own streams. */
+/** Folds the events about money of one site, from its own streams. */
 export async function walkSite(
   deps: Pick<AuditServiceDeps, 'store' | 'pool'>,
   siteId: string,
   fold: Fold,
+  onProgress: (progress: WalkProgress) => void,
 ): Promise<void> {
   const head = await deps.store.head();
-  await foldMoney(siteHistoryOf(deps, siteId, head), fold, { head });
+  await foldMoney(siteHistoryOf(deps, siteId, head), fold, { head, onProgress });
 }
 
 async function walkAll({ store, onProgress, signal }: Walk, fold: Fold): Promise<void> {

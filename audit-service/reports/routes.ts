@@ -1,74 +1,100 @@
-import { auditReportCalls } from '@perktree/contracts/http/audit-reports';
+import type { RuleSettings } from '@perktree/contracts/commission/rule';
+import { auditReportCalls, type WhatIfRuleName } from '@perktree/contracts/http/audit-reports';
 import { Refused } from '@perktree/contracts/refusals';
-import { invalidField } from '@perktree/contracts/validation-issues';
-import { mountCall } from '@perktree/platform/http/mount-call';
-import { Semaphore } from '@perktree/platform/semaphore';
+import { invalidField, invalidFields } from '@perktree/contracts/validation-issues';
+import { mountLongCall } from '@perktree/platform/files/long-call';
+import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
+import pLimit from 'p-limit';
+import type { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
 import { MonthClose, periodOfMonth } from '../month-close/close-month.ts';
 import { ownSite } from '../own-site.ts';
-import { auditSite } from '../replay/audit-history.ts';
+import { auditSite, type WalkProgress } from '../replay/audit-history.ts';
 import { MonthNotOver, mustBeOver, walkSite } from '../replay/walks.ts';
+import { isSmallSite } from '../site-size.ts';
+import { type TriedRule, triedRule, WrongRuleSettings } from '../what-if/rules.ts';
 import { ImpossibleChange, NO_CHANGES, WhatIf } from '../what-if/what-if.ts';
 import { auditAnswer, monthAnswer, whatIfAnswerOf } from './answers.ts';
 
+type WhatIfQuery = z.output<typeof auditReportCalls.whatIf.query>;
+
 /** A site's history computed again, its months closed, and what if: for its owner and for superadmins. */
 export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void {
-  const { authenticate, accounts, clock } = deps;
-  // A walk over a large history keeps a processor busy, and other callers are not to wait for several of them.
-  const walks = new Semaphore(1);
+  const { pool, accounts, clock } = deps;
+  // One replay at a time: it keeps a core busy, and several would delay other callers.
+  const walks = pLimit(1);
+  const today = () => clock().toISOString().slice(0, 10);
   const namesOf = (ids: readonly (string | null)[]) =>
     accounts.displayNames([...new Set(ids.flatMap((id) => id ?? []))]);
 
-  mountCall(app, authenticate, auditReportCalls.siteAudit, async ({ params, query, session }) => {
-    const { siteId } = params;
-    await ownSite(deps, siteId, session);
-    const audit = async () => {
-      const audited = await walks.run(() => auditSite(deps, siteId, { asked: query }));
+  const isSmall = async ({ params, session }: { params: { siteId: string }; session: Session }) => {
+    await ownSite(deps, params.siteId, session);
+    return isSmallSite(pool, params.siteId);
+  };
+
+  mountLongCall(app, deps, auditReportCalls.siteAudit, {
+    name: () => `audit-${today()}`,
+    isSmall,
+    async make({ params: { siteId }, query: { from, to } }, progress) {
+      const onProgress = shareOf(progress);
+      const audited = await walks(() => auditSite(deps, siteId, { filter: { from, to }, onProgress }));
       const names = await namesOf(audited.findings.map(({ distributorId }) => distributorId));
       return auditAnswer(siteId, audited, names);
-    };
-    return { later: audit() };
+    },
   });
 
-  mountCall(app, authenticate, auditReportCalls.closedMonth, async ({ params, session }) => {
-    const { siteId, month } = params;
-    await ownSite(deps, siteId, session);
-    refuseUnlessOver(month, clock().getTime());
-    const books = async () => {
+  mountLongCall(app, deps, auditReportCalls.closedMonth, {
+    name: ({ params }) => `month-${params.month}`,
+    async isSmall(input) {
+      const isSmallOne = await isSmall(input);
+      refuseUnlessOver(input.params.month, clock().getTime());
+      return isSmallOne;
+    },
+    async make({ params: { siteId, month } }, progress) {
       const span = await spanOf(effectiveClock(deps), periodOfMonth(month), 0n);
       const close = new MonthClose(month, span, siteId);
-      await walks.run(() => walkSite(deps, siteId, close));
+      await walks(() => walkSite(deps, siteId, close, shareOf(progress)));
       const closed = close.close();
       const names = await namesOf(closed.sites.flatMap((site) => site.distributors.map((one) => one.distributorId)));
       return monthAnswer(siteId, closed, names);
-    };
-    return { later: books() };
+    },
   });
 
-  mountCall(app, authenticate, auditReportCalls.whatIf, async ({ params, query, session }) => {
-    const { siteId } = params;
-    await ownSite(deps, siteId, session);
-    const now = clock().toISOString();
-    const period = { from: query.from ?? `${now.slice(0, 7)}-01T00:00:00.000Z`, to: query.to ?? now, siteId };
-    const { percents, rule, holdDays, minimumPayout, refused } = query;
-    const changes = {
-      percents: new Map(percents),
-      rule: rule ?? NO_CHANGES.rule,
-      holdDays: holdDays ?? null,
-      minimumPayout: minimumPayout ?? null,
-      refused: refused ?? [],
-    };
-    const replayed = async () => {
-      const whatIf = new WhatIf(period, await spanOf(effectiveClock(deps), period, 0n), changes);
-      await walks.run(() => walkSite(deps, siteId, whatIf)).catch(asRefusal);
+  mountLongCall(app, deps, auditReportCalls.whatIf, {
+    name: () => `what-if-${today()}`,
+    async isSmall(input) {
+      const isSmallOne = await isSmall(input);
+      changesOf(input.query);
+      return isSmallOne;
+    },
+    async make({ params: { siteId }, query }, progress) {
+      const now = clock().toISOString();
+      const period = { from: query.from ?? `${now.slice(0, 7)}-01T00:00:00.000Z`, to: query.to ?? now, siteId };
+      const whatIf = new WhatIf(period, await spanOf(effectiveClock(deps), period, 0n), changesOf(query));
+      await walks(() => walkSite(deps, siteId, whatIf, shareOf(progress))).catch(asRefusal);
       const outcome = whatIf.outcome();
       const names = await namesOf(outcome.distributors.map(({ distributorId }) => distributorId));
       return whatIfAnswerOf(siteId, period, outcome, names);
-    };
-    return { later: replayed() };
+    },
   });
+}
+
+const shareOf =
+  (progress: (done: number) => void) =>
+  ({ position, head }: WalkProgress) =>
+    progress(Number(position) / Number(head));
+
+/** @throws Refused VALIDATION_FAILED for wrong settings of a rule */
+function changesOf({ percents, rule, ruleSettings, holdDays, minimumPayout, refused }: WhatIfQuery) {
+  return {
+    percents: new Map(percents),
+    rule: rule === undefined ? NO_CHANGES.rule : ruleToTry(rule, ruleSettings ?? {}),
+    holdDays: holdDays ?? null,
+    minimumPayout: minimumPayout ?? null,
+    refused: refused ?? [],
+  };
 }
 
 function refuseUnlessOver(month: string, now: number): void {
@@ -77,6 +103,14 @@ function refuseUnlessOver(month: string, now: number): void {
   } catch (error) {
     if (!(error instanceof MonthNotOver)) throw error;
     throw new Refused('MONTH_NOT_OVER', { month: error.month, from: error.from });
+  }
+}
+
+function ruleToTry(name: WhatIfRuleName, settings: RuleSettings): TriedRule {
+  try {
+    return triedRule(name, settings);
+  } catch (error) {
+    throw error instanceof WrongRuleSettings ? invalidFields(error.issues) : error;
   }
 }
 

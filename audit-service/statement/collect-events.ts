@@ -1,15 +1,18 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
-import { streams } from '@perktree/contracts/streams';
-import { type EffectiveClock, withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
+import type { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
-import { SEGMENT_EVENTS, segmentsWithin } from '../chain/segments.ts';
 import { isWithin, type Span } from '../effective-clock.ts';
 import { inLanes } from '../in-lanes.ts';
 import { redemptionIdOf } from '../stream-history.ts';
-import { numbersOf } from './numbers-of.ts';
+import { NotAsRecorded } from './not-as-recorded.ts';
+import type { FindOwnStreams } from './own-streams.ts';
+import { placesOf } from './places.ts';
 import type { StatementAsked } from './statement.ts';
+
+/** Events of one read. */
+const PAGE = 1_000;
 
 const TYPES = [
   ...(['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed', 'PayoutPaid', 'BalanceWrittenOff'] as const),
@@ -26,98 +29,89 @@ export interface Collected {
   readonly isInPeriod: boolean;
 }
 
-/** More than may be asked for at once: a shorter period has fewer. */
-export class TooMuchToState extends Error {
-  override readonly name = 'TooMuchToState';
-  constructor(readonly most: number) {
-    super(`The period has more than ${most} events to state.`);
-  }
-}
-
-/** What may be read and told at once. */
-export interface Bounds {
-  /** Whole segments of the chain that may be looked through. */
-  readonly segments: number;
-  readonly events: number;
-}
-
 interface Source {
   readonly store: Pick<EventStore, 'readAll' | 'readStream'>;
   readonly pool: Pool;
   readonly clock: EffectiveClock;
-  readonly bounds?: Bounds;
+  readonly ownStreams: FindOwnStreams;
 }
 
 /**
  * The events that a statement stands on, in the order of the store: what was redeemed, confirmed, taken back, paid and
- * written off in the period, and for what was confirmed or taken back the earlier events of the redemption.
+ * written off in the period, and for what was confirmed or taken back the other events of the redemption. Reads the streams
+ * of the site or distributor alone.
  * @param span the events of the period
- * @param headEvents how many events the signed head covers
- * @throws TooMuchToState
+ * @param head the last event that the signed head covers
+ * @throws NotAsRecorded
  */
 export async function collectEvents(
   source: Source,
   asked: StatementAsked,
   span: Span,
-  headEvents: number,
+  head: bigint,
 ): Promise<readonly Collected[]> {
-  const within = await eventsWithin(source, asked, span, headEvents);
-  const earlier = await whatTheyBuildOn(source, within);
-  return [...earlier, ...within].sort((a, b) => a.number - b.number);
-}
-
-async function eventsWithin(
-  { store, pool, clock, bounds }: Source,
-  asked: StatementAsked,
-  span: Span,
-  headEvents: number,
-): Promise<readonly Collected[]> {
-  const segments = await segmentsWithin(pool, span, Math.ceil(headEvents / SEGMENT_EVENTS) - 1);
-  if (bounds && segments.length > bounds.segments) throw new TooMuchToState(bounds.segments * SEGMENT_EVENTS);
-  const collected: Collected[] = [];
-  for (const { number: segment, after } of segments) {
-    const first = segment * SEGMENT_EVENTS + 1;
-    const events = await store.readAll(after, Math.min(SEGMENT_EVENTS, headEvents - first + 1));
-    const { at: before } = await clock.at(after);
-    for (const [n, stored] of withEffectiveTimes(events, before).entries()) {
-      const recorded = factOf(stored);
-      if (recorded === null || !isAbout(recorded, asked) || !isWithin(span, stored)) continue;
-      collected.push({ number: first + n, stored, recorded, at: stored.effectiveAt, isInPeriod: true });
-    }
-    if (bounds && collected.length > bounds.events) throw new TooMuchToState(bounds.events);
-  }
-  return collected;
-}
-
-/** Of redemptions that were confirmed or taken back, their earlier events. */
-async function whatTheyBuildOn(source: Source, within: readonly Collected[]): Promise<readonly Collected[]> {
-  const byQr = new Map<string, Set<string>>();
-  for (const { fact } of within.map(({ recorded }) => recorded)) {
-    if (fact.type !== 'RedemptionConfirmed' && fact.type !== 'RedemptionReversed') continue;
-    const { qrId, redemptionId } = fact.data;
-    byQr.set(qrId, (byQr.get(qrId) ?? new Set()).add(redemptionId));
-  }
-  const there = new Set(within.map(({ stored }) => stored.position));
-  const last = within.at(-1)?.stored.position ?? 0n;
-  const found = await inLanes([...byQr], async ([qrId, redemptionIds]) => {
-    const stream = await source.store.readStream(streams.redemptions(qrId));
-    return stream.filter(
-      ({ position, data }) => position < last && !there.has(position) && redemptionIds.has(redemptionIdOf(data)),
-    );
-  });
-  const earlier = found.flat();
-  const numbers = await numbersOf(
+  const period = { after: span.after, upTo: span.upTo < head ? span.upTo : head };
+  if (period.upTo <= period.after) return [];
+  const names = await namesOfStreams(source, asked, period);
+  const read = await inLanes(names, async (name) => eventsToState(await source.store.readStream(name), asked, period));
+  const events = read.flat();
+  const last = events.reduce((max, { stored, isInPeriod }) => {
+    return isInPeriod && stored.position > max ? stored.position : max;
+  }, 0n);
+  const stated = events.filter(({ stored }) => stored.position <= last);
+  const places = await placesOf(
     source,
-    earlier.map(({ position }) => position),
+    stated.map(({ stored }) => stored.position),
   );
-  const collected: Collected[] = [];
-  for (const stored of earlier) {
-    const [number, recorded] = [numbers.get(stored.position), factOf(stored)];
-    if (number === undefined || recorded === null) continue;
-    const { at } = await source.clock.at(stored.position);
-    collected.push({ number, stored, recorded, at, isInPeriod: false });
+  return stated
+    .map((event) => {
+      const place = places.get(event.stored.position);
+      if (place === undefined) throw new NotAsRecorded(`The event at position ${event.stored.position}`);
+      return { ...event, ...place };
+    })
+    .sort((a, b) => a.number - b.number);
+}
+
+/** Of one stream, the events of the period, and the others of redemptions that were confirmed or taken back in it. */
+function eventsToState(
+  stream: readonly StoredEvent[],
+  asked: StatementAsked,
+  period: Span,
+): readonly Pick<Collected, 'stored' | 'recorded' | 'isInPeriod'>[] {
+  const gap = stream.findIndex(({ revision }, n) => revision !== n);
+  if (gap >= 0) throw new NotAsRecorded(`Event ${gap} of ${stream[gap]?.stream}`);
+  const facts = stream.flatMap((stored) => {
+    const recorded = factOf(stored);
+    if (recorded === null) return [];
+    return { stored, recorded, isInPeriod: isWithin(period, stored) && isAbout(recorded, asked) };
+  });
+  const builtOn = new Set(
+    facts.flatMap(({ recorded: { fact }, isInPeriod }) =>
+      isInPeriod && (fact.type === 'RedemptionConfirmed' || fact.type === 'RedemptionReversed')
+        ? fact.data.redemptionId
+        : [],
+    ),
+  );
+  return facts.filter(({ stored, isInPeriod }) => isInPeriod || builtOn.has(redemptionIdOf(stored.data)));
+}
+
+/** Also the streams that the read models do not know yet: those of the newest events. */
+async function namesOfStreams(
+  { store, ownStreams }: Source,
+  asked: StatementAsked,
+  { after, upTo }: Span,
+): Promise<readonly string[]> {
+  const { names, completeUpTo } = await ownStreams(asked);
+  const all = new Set(names);
+  for (let position = completeUpTo > after ? completeUpTo : after; position < upTo; ) {
+    const events = await store.readAll(position, PAGE);
+    for (const stored of events) {
+      const recorded = factOf(stored);
+      if (recorded !== null && isAbout(recorded, asked)) all.add(stored.stream);
+    }
+    position = events.at(-1)?.position ?? upTo;
   }
-  return collected;
+  return [...all];
 }
 
 function factOf(stored: StoredEvent): StatementFact | null {

@@ -14,6 +14,7 @@ import { auditedHistory } from '../testing/audited-history.ts';
 import { EARNERS, earningHistory } from '../testing/earning-history.ts';
 import { type Place, placesIn, withFlipped } from '../testing/flipped.ts';
 import { openingsOf } from '../testing/openings-of.ts';
+import { streamsOf } from '../testing/streams-of.ts';
 import { makeStatement } from './make-statement.ts';
 import type { Statement, StatementAsked } from './statement.ts';
 
@@ -47,7 +48,10 @@ async function stated(history: readonly RecordedEvent[], about: StatementAsked['
   await pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys, audit.parts_secret');
   const store = new MemoryStore();
   store.push(...history.map(stored));
-  return makeStatement({ about, ...always }, { store, pool, key, now: NOW, openings: openingsOf(store) });
+  return makeStatement(
+    { about, ...always },
+    { store, pool, key, now: NOW, openings: openingsOf(store), ownStreams: streamsOf(store) },
+  );
 }
 
 /** Every text in a value, and every number as text. */
@@ -69,7 +73,7 @@ function sidesOf(
   if (!('shares' in data)) return { own: [], others: doer };
   const isOwn = ({ ownerId }: { readonly ownerId: string }) => ownerId === distributorId;
   const own = data.shares.filter(isOwn);
-  // The sale that one has earned from is what one's own share is a part of.
+  // A distributor may see the sale amount, because their share is a part of it.
   const sale = 'saleAmount' in data ? data.saleAmount : data.amount;
   const { customerId } = data;
   const hidden = 'noteId' in data ? [data.noteId] : [data.pool, data.confirmedBy];
@@ -96,7 +100,7 @@ describe('what a distributor is given of events that others earn from, too', () 
         expect(verifyStatement(statement, key.publicKey).wrong).toEqual([]);
         const text = JSON.stringify(statement);
         const told = new Set(scalarsOf(statement));
-        // A total of one's own entries may come to the very amount or percent of somebody else.
+        // A total of the distributor's own entries may equal an amount or percent of another distributor.
         const totals = new Set(scalarsOf(statement.totals));
         for (const secret of secretsFrom(history, id)) {
           if (totals.has(secret)) continue;
@@ -105,7 +109,7 @@ describe('what a distributor is given of events that others earn from, too', () 
           // Short ones, such as amounts, may stand within a hash or another amount by chance.
           if (secret.length >= 12) expect(text).not.toContain(secret);
         }
-        // Whoever has the hash of a whole event could try what is in it.
+        // The hash of a whole event would let a reader guess its content.
         // (That of the only event of a store is its root.)
         for (const event of history.length > 1 ? history : [])
           expect(text).not.toContain(leafOf(stored(event)).toString('hex'));

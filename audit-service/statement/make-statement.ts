@@ -5,14 +5,15 @@ import { readPartsSecret } from '../chain/parts-secret.ts';
 import { publishHead, type SignedHead } from '../chain/signed-heads.ts';
 import type { SigningKey } from '../chain/signing-key.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
-import { type Bounds, type Collected, collectEvents } from './collect-events.ts';
+import { type Collected, collectEvents } from './collect-events.ts';
 import { entriesOf, totalsOf } from './entries-and-totals.ts';
 import type { OpeningBalances } from './opening-balances.ts';
+import type { FindOwnStreams } from './own-streams.ts';
 import { proveOwnParts, proveWhole } from './prove-events.ts';
 import { sealedLines, sealedText } from './sealed-lines.ts';
 import type { Statement, StatementAsked } from './statement.ts';
 
-/** There is nothing signed that a statement could stand on. */
+/** No signed head covers the period yet. */
 export class NothingToState extends Error {
   override readonly name = 'NothingToState';
 }
@@ -23,12 +24,12 @@ interface Means {
   readonly key: SigningKey;
   readonly now: Date;
   readonly openings: OpeningBalances;
-  readonly bounds?: Bounds;
+  readonly ownStreams: FindOwnStreams;
 }
 
 /**
  * Chains the newest events, signs the head, and makes a statement that stands on it.
- * @throws NothingToState, NotAsRecorded, HistoryChanged, TooMuchToState, BalancesBehind
+ * @throws NothingToState, NotAsRecorded, HistoryChanged, BalancesBehind
  */
 export async function makeStatement(asked: StatementAsked, means: Means): Promise<Statement> {
   const chained = await followChain(means);
@@ -39,13 +40,13 @@ export async function makeStatement(asked: StatementAsked, means: Means): Promis
 
 /**
  * A statement that stands on a head that was signed before; it writes nothing.
- * @throws NothingToState, NotAsRecorded, TooMuchToState, BalancesBehind
+ * @throws NothingToState, NotAsRecorded, BalancesBehind
  */
 export async function statementOn(head: SignedHead, asked: StatementAsked, means: Means): Promise<Statement> {
   const { key, now } = means;
   const clock = effectiveClock(means);
   const span = await spanOf(clock, asked, BigInt(head.position));
-  const events = await collectEvents({ ...means, clock }, asked, span, head.events);
+  const events = await collectEvents({ ...means, clock }, asked, span, BigInt(head.position));
   const entries = entriesOf(events, asked);
   const { about, from, to } = asked;
   const unsealed = {
@@ -71,7 +72,9 @@ async function proven(
   if (about.kind === 'site') return proveWhole(pool, head.events, events);
   const secret = await readPartsSecret(pool);
   if (head.parts === null || secret === null) {
-    throw new NothingToState('The newest head was signed without parts of events; npm run chain -- verify says why.');
+    throw new NothingToState(
+      'The newest head was signed without parts of events; npm run perktree -- chain verify says why.',
+    );
   }
   return proveOwnParts(pool, head.events, events, { distributorId: about.id, secret });
 }

@@ -43,7 +43,7 @@ async function balancesBefore(
 ): Promise<readonly Opening[]> {
   if (after === 0n) return [];
   await assertProjected(pool, after);
-  const whose = about.kind === 'site' ? 'site_id::text = $1' : 'distributor_id = $1';
+  const whose = about.kind === 'site' ? 'site_id = $1::uuid' : 'distributor_id = $1';
   const { rows } = await pool.query<Row>(
     `SELECT site_id, distributor_id, currency, sum(minor)::text AS minor FROM (
        SELECT site_id, distributor_id, currency, amount_minor AS minor

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { deflateSync } from 'node:zlib';
+import { PDFDocument, type PDFFont, PDFName, type PDFPage, StandardFonts } from '@cantoo/pdf-lib';
+import { Face } from './face.ts';
 
 /** A4 in points. */
 const WIDTH = 595.28;
@@ -7,8 +9,14 @@ const HEIGHT = 841.89;
 const MARGIN = 48;
 const LINE_HEIGHT = 1.45;
 const FOOT_SIZE = 7;
-const GREY = rgb(0.35, 0.35, 0.35);
-const RULE = rgb(0.75, 0.75, 0.75);
+const HEAD_SIZE = 11;
+/** Of a logo. */
+const HEAD_HEIGHT = 28;
+const HEAD_MOST_WIDTH = 120;
+/** Shares of white. */
+const BLACK = 0;
+const GREY = 0.35;
+const RULE_GREY = 0.75;
 
 export type Style = 'text' | 'bold' | 'code';
 export interface Column {
@@ -30,31 +38,52 @@ function placesOf(columns: readonly Column[]) {
   });
 }
 
+/** @param colour `#rrggbb` */
+const fillOf = (colour: string) =>
+  `${[1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ')} rg`;
+
 type Fonts = Readonly<Record<Style, PDFFont>>;
 
-/** Text and tables on as many pages as they need, from top to bottom. */
+const STYLES = ['text', 'bold', 'code'] as const satisfies readonly Style[];
+
+/**
+ * Text and tables on as many pages as they need, from top to bottom. A finished page is kept compressed: the library would
+ * hold several objects for each word, which is gigabytes for a statement of ten thousand entries.
+ */
 export class Paper {
   private page: PDFPage;
+  /** Operators of the page that is being written. */
+  private drawn: string[] = [];
   private y = 0;
   private readonly letters: ReadonlySet<number>;
+  private readonly faces: Readonly<Record<Style, Face>>;
 
   private constructor(
     private readonly pdf: PDFDocument,
     private readonly fonts: Fonts,
   ) {
     this.letters = new Set(fonts.text.getCharacterSet());
+    this.faces = { text: new Face(fonts.text), bold: new Face(fonts.bold), code: new Face(fonts.code) };
     this.page = this.turn();
   }
 
   /** @param about.at its date of creation, so that the same content gives the same bytes */
-  static async begin(about: { readonly title: string; readonly language: string; readonly at: Date }): Promise<Paper> {
-    const { title, language, at } = about;
+  static async begin(about: {
+    readonly title: string;
+    readonly language: string;
+    readonly at: Date;
+    /** The program that made it. */
+    readonly producer: string;
+  }): Promise<Paper> {
+    const { title, language, at, producer } = about;
     const pdf = await PDFDocument.create();
     pdf.setTitle(title, { showInWindowTitleBar: true });
     pdf.setLanguage(language);
     pdf.setCreationDate(at);
     pdf.setModificationDate(at);
-    pdf.setProducer('PerkTree');
+    pdf.setProducer(producer);
+    // Not the library’s name.
+    pdf.setCreator(producer);
     return new Paper(pdf, {
       text: await pdf.embedFont(StandardFonts.Helvetica),
       bold: await pdf.embedFont(StandardFonts.HelveticaBold),
@@ -64,10 +93,24 @@ export class Paper {
 
   /** A paragraph, broken into lines where it is too long. */
   write(text: string, { size = 9, style = 'text' as Style } = {}): void {
-    for (const line of this.broken(text, this.fonts[style], size, WIDTH - 2 * MARGIN)) {
+    for (const line of this.broken(text, this.faces[style], size, WIDTH - 2 * MARGIN)) {
       this.down(size);
       this.draw(line, MARGIN, { size, style });
     }
+  }
+
+  /** A line in a colour, after a picture of its height if there is one. */
+  async head(text: string, { logo, colour }: { readonly logo: Buffer | null; readonly colour: string }): Promise<void> {
+    const image = logo && (await this.pdf.embedPng(logo));
+    const height = image ? HEAD_HEIGHT : HEAD_SIZE * LINE_HEIGHT;
+    this.y -= height;
+    const scaled = image?.scaleToFit(HEAD_MOST_WIDTH, HEAD_HEIGHT);
+    if (image && scaled) this.page.drawImage(image, { x: MARGIN, y: this.y, ...scaled });
+    const left = MARGIN + (scaled ? scaled.width + CELL_GAP : 0);
+    const baseline = scaled ? (scaled.height - HEAD_SIZE) / 2 : 0;
+    const [line = ''] = this.broken(text, this.faces.bold, HEAD_SIZE, WIDTH - MARGIN - left);
+    this.draw(line, left, { size: HEAD_SIZE, style: 'bold', fill: fillOf(colour), above: baseline });
+    this.space(HEAD_SIZE);
   }
 
   space(points: number): void {
@@ -82,7 +125,7 @@ export class Paper {
       if (this.isFull(size)) {
         this.page = this.turn();
         this.row(columns, titles, { size, style: 'bold' });
-        // Others are served meanwhile.
+        // Yield to other requests.
         await setImmediate();
       }
       this.row(columns, row, { size, style: 'text' });
@@ -91,13 +134,15 @@ export class Paper {
 
   /** With a foot on each page. */
   async end(foot: string): Promise<Uint8Array> {
+    this.keep(this.page);
     const pages = this.pdf.getPages();
+    this.y = MARGIN / 2;
     for (const [n, page] of pages.entries()) {
       const number = `${n + 1} / ${pages.length}`;
-      const place = { y: MARGIN / 2, size: FOOT_SIZE, color: GREY };
-      page.drawText(foot, { ...place, x: MARGIN, font: this.fonts.code });
-      const right = WIDTH - MARGIN - this.fonts.text.widthOfTextAtSize(number, FOOT_SIZE);
-      page.drawText(number, { ...place, x: right, font: this.fonts.text });
+      this.draw(foot, MARGIN, { size: FOOT_SIZE, style: 'code', grey: GREY });
+      const right = WIDTH - MARGIN - this.faces.text.widthOf(number, FOOT_SIZE);
+      this.draw(number, right, { size: FOOT_SIZE, style: 'text', grey: GREY });
+      this.keep(page);
     }
     return this.pdf.save();
   }
@@ -108,8 +153,19 @@ export class Paper {
   }
 
   private turn(): PDFPage {
+    if (this.drawn.length > 0) this.keep(this.page);
     this.y = HEIGHT - MARGIN;
-    return this.pdf.addPage([WIDTH, HEIGHT]);
+    const page = this.pdf.addPage([WIDTH, HEIGHT]);
+    for (const style of STYLES) page.node.setFontDictionary(PDFName.of(style), this.fonts[style].ref);
+    return page;
+  }
+
+  /** Adds what was drawn to a page. */
+  private keep(page: PDFPage): void {
+    const { context } = this.pdf;
+    const content = deflateSync(this.drawn.join('\n'));
+    page.node.addContentStream(context.register(context.stream(content, { Filter: 'FlateDecode' })));
+    this.drawn = [];
   }
 
   private isFull(size: number): boolean {
@@ -121,13 +177,24 @@ export class Paper {
     this.y -= size * LINE_HEIGHT;
   }
 
-  private draw(text: string, x: number, { size, style }: { size: number; style: Style }): void {
-    this.page.drawText(text, { x, y: this.y, size, font: this.fonts[style] });
+  private draw(
+    text: string,
+    x: number,
+    {
+      size,
+      style,
+      grey = BLACK,
+      fill = `${grey} g`,
+      above = 0,
+    }: { size: number; style: Style; grey?: number; fill?: string; above?: number },
+  ): void {
+    const at = `1 0 0 1 ${x.toFixed(2)} ${(this.y + above).toFixed(2)} Tm`;
+    this.drawn.push(`BT ${fill} /${style} ${size} Tf ${at} ${this.faces[style].encoded(text)} Tj ET`);
   }
 
   /** As many lines as its longest cell needs: figures and ids are never cut. */
   private row(columns: readonly Column[], cells: readonly string[], look: { size: number; style: Style }): void {
-    const font = this.fonts[look.style];
+    const font = this.faces[look.style];
     const places = placesOf(columns);
     const lines = places.map(({ points }, n) => this.broken(cells[n] ?? '', font, look.size, points - CELL_GAP));
     const height = Math.max(...lines.map(({ length }) => length));
@@ -135,19 +202,20 @@ export class Paper {
       this.down(look.size);
       for (const [n, { left, points, align }] of places.entries()) {
         const text = lines[n]?.[line] ?? '';
-        const shift = align === 'right' ? points - font.widthOfTextAtSize(text, look.size) : 0;
+        const shift = align === 'right' ? points - font.widthOf(text, look.size) : 0;
         if (text !== '') this.draw(text, left + shift, look);
       }
     }
     const y = this.y - look.size * 0.3;
-    this.page.drawLine({ start: { x: MARGIN, y }, end: { x: WIDTH - MARGIN, y }, thickness: 0.4, color: RULE });
+    const [from, to] = [`${MARGIN} ${y.toFixed(2)}`, `${WIDTH - MARGIN} ${y.toFixed(2)}`];
+    this.drawn.push(`${RULE_GREY} G 0.4 w ${from} m ${to} l S`);
   }
 
   /** Lines that fit: broken between words, and where a word is longer than a line, within it. */
-  private broken(text: string, font: PDFFont, size: number, points: number): readonly string[] {
+  private broken(text: string, font: Face, size: number, points: number): readonly string[] {
     const lines: string[] = [];
     let line = '';
-    const fits = (part: string) => font.widthOfTextAtSize(part, size) <= points;
+    const fits = (part: string) => font.widthOf(part, size) <= points;
     for (const word of text.split(' ')) {
       const longer = line === '' ? word : `${line} ${word}`;
       if (fits(longer)) {

@@ -1,16 +1,12 @@
 import type { Pool } from 'pg';
 import { leafOf } from '../chain/hashes.ts';
-import { pathOf, rootOf } from '../chain/merkle-tree.ts';
+import { MerkleTree, rootOf } from '../chain/merkle-tree.ts';
 import { partsLeafOf } from '../chain/parts-hash.ts';
 import { readSegment, rootsBefore, SEGMENT_EVENTS, type TreeOver } from '../chain/segments.ts';
 import type { Collected } from './collect-events.ts';
 import { disclose } from './disclose.ts';
+import { NotAsRecorded } from './not-as-recorded.ts';
 import type { DisclosedEvent, ProvenEvent } from './statement.ts';
-
-/** The store does not have an event as it was recorded: nothing is proven of it. */
-export class NotAsRecorded extends Error {
-  override readonly name = 'NotAsRecorded';
-}
 
 /** Gives each event what leads from its hash to the root of a head of so many events. @throws NotAsRecorded */
 export async function proveWhole(
@@ -25,7 +21,7 @@ export async function proveWhole(
   }));
 }
 
-/** The same of what is a distributor's to read of each event. @throws NotAsRecorded */
+/** The same for the parts of each event that a distributor may read. @throws NotAsRecorded */
 export async function proveOwnParts(
   pool: Pool,
   headEvents: number,
@@ -54,16 +50,22 @@ async function pathsOf(
     return hashes.slice(0, headEvents - segment * SEGMENT_EVENTS);
   };
   const roots = [...((await rootsBefore(pool, lastSegment, over)) ?? []), rootOf(await hashesOf(lastSegment))];
+  const treeOfRoots = new MerkleTree(roots);
 
   const paths: (readonly string[])[] = [];
-  let held: { readonly segment: number; readonly hashes: readonly Buffer[] } = { segment: -1, hashes: [] };
+  // Events are in their order, so each segment is read once.
+  let held: { readonly segment: number; readonly hashes: readonly Buffer[]; readonly tree: MerkleTree } | undefined;
   for (const event of events) {
     const [segment, index] = [Math.floor((event.number - 1) / SEGMENT_EVENTS), (event.number - 1) % SEGMENT_EVENTS];
-    if (held.segment !== segment) held = { segment, hashes: await hashesOf(segment) };
-    if (!held.hashes[index]?.equals(hashOf(event))) {
-      throw new NotAsRecorded(`Event ${event.number} is not as it was recorded; npm run chain -- verify says more.`);
+    if (held?.segment !== segment) {
+      const hashes = await hashesOf(segment);
+      held = { segment, hashes, tree: new MerkleTree(hashes) };
     }
-    paths.push([...pathOf(held.hashes, index), ...pathOf(roots, segment)].map((hash) => hash.toString('hex')));
+    if (!held.hashes[index]?.equals(hashOf(event))) {
+      throw new NotAsRecorded(`Event ${event.number}`);
+    }
+    const path = [...held.tree.pathOf(index), ...treeOfRoots.pathOf(segment)];
+    paths.push(path.map((hash) => hash.toString('hex')));
   }
   return paths;
 }

@@ -1,30 +1,32 @@
-import { type StatementLanguage, statementCalls } from '@perktree/contracts/http/statements';
+import { type StatementLanguage, type statementAnswer, statementCalls } from '@perktree/contracts/http/statements';
 import { personName } from '@perktree/contracts/person-name';
 import { Refused } from '@perktree/contracts/refusals';
 import { invalidField } from '@perktree/contracts/validation-issues';
-import { mountCall } from '@perktree/platform/http/mount-call';
-import { Semaphore } from '@perktree/platform/semaphore';
+import { jsonPart, mountLongCall } from '@perktree/platform/files/long-call';
 import type { FastifyInstance } from 'fastify';
-import { signedIn } from '../access.ts';
+import pLimit from 'p-limit';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { HistoryChanged } from '../chain/signed-heads.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { ownSite } from '../own-site.ts';
-import { TooMuchToState } from './collect-events.ts';
 import { NothingToState, statementOn } from './make-statement.ts';
+import { NotAsRecorded } from './not-as-recorded.ts';
 import { BalancesBehind, projectedBalances } from './opening-balances.ts';
-import { NotAsRecorded } from './prove-events.ts';
+import { projectedStreams } from './own-streams.ts';
 import { fingerprintOf } from './sealed-lines.ts';
 import { siteNames } from './site-names.ts';
 import type { Statement, StatementAsked } from './statement.ts';
+import { statementBrand } from './statement-brand.ts';
 
-/** As much as is answered within a few seconds; npm run statement knows no bounds. */
-const BOUNDS = { segments: 200, events: 5_000 };
+/** Share of the work that is done when the events are proven; the PDF is the rest. */
+const STATED = 0.5;
 
 /** Statements of a site for its owner and superadmins, and of a distributor for that one alone. */
 export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): void {
-  const { authenticate, accounts, pool } = deps;
-  // A walk over a large history keeps a processor busy, and other callers are not to wait for several of them.
-  const walks = new Semaphore(1);
+  const { accounts, pool } = deps;
+  // One replay at a time: it keeps a core busy, and several would delay other callers.
+  const walks = pLimit(1);
 
   const answer = async (
     about: StatementAsked['about'],
@@ -32,9 +34,11 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
       language,
       ...query
     }: { from?: string | undefined; to?: string | undefined; language?: StatementLanguage | undefined },
+    progress: (done: number) => void,
   ) => {
     const asked = { about, ...periodOf(query, deps.clock()) };
-    const statement = await walks.run(() => stated(deps, asked));
+    const statement = await walks(() => stated(deps, asked));
+    progress(STATED);
     const people = await accounts.displayNames([
       ...new Set(statement.totals.map(({ distributorId }) => distributorId)),
     ]);
@@ -42,24 +46,66 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
       ...(await siteNames(pool, statement)),
       ...[...people].map(([id, name]) => [id, personName(name, language ?? 'en')] as const),
     ]);
+    const brand = await statementBrand(deps.store, statement, accounts.pictureContent);
     // Its library takes longer to load than the rest of a service: it is loaded with the first statement.
     const { statementPdf } = await import('./statement-pdf.ts');
-    const pdf = Buffer.from(await statementPdf(statement, names, language)).toString('base64');
+    const pdf = Buffer.from(await statementPdf(statement, names, language, brand)).toString('base64');
     return { statement: fileOf(statement), fingerprint: fingerprintOf(statement), pdf };
   };
 
-  mountCall(app, authenticate, statementCalls.siteStatement, async ({ params, query, session }) => {
-    await ownSite(deps, params.siteId, session);
-    return { later: answer({ kind: 'site', id: params.siteId }, query) };
+  const common = {
+    name: ({ query }: { query: PeriodQuery }) => {
+      const { from, to } = periodOf(query, deps.clock());
+      return `statement-${from.slice(0, 10)}-${to.slice(0, 10)}`;
+    },
+    parts: ({ statement, fingerprint, pdf }: z.input<typeof statementAnswer>, name: string) => [
+      jsonPart(name, statement),
+      { name: `${name}.pdf`, contentType: 'application/pdf', body: Buffer.from(pdf, 'base64') },
+      { name: `${name}.fingerprint.txt`, contentType: 'text/plain; charset=utf-8', body: `${fingerprint}\n` },
+    ],
+  };
+
+  mountLongCall(app, deps, statementCalls.siteStatement, {
+    ...common,
+    async isSmall({ params: { siteId }, query, session }) {
+      await ownSite(deps, siteId, session);
+      return hasFewEntries(pool, 'site_id', siteId, periodOf(query, deps.clock()));
+    },
+    make: ({ params, query }, progress) => answer({ kind: 'site', id: params.siteId }, query, progress),
   });
 
-  mountCall(app, authenticate, statementCalls.ownStatement, async ({ query, session }) => ({
-    later: answer({ kind: 'distributor', id: signedIn(session).userId }, query),
-  }));
+  mountLongCall(app, deps, statementCalls.ownStatement, {
+    ...common,
+    isSmall: ({ query, session }) =>
+      hasFewEntries(pool, 'distributor_id', session.userId, periodOf(query, deps.clock())),
+    make: ({ query, session }, progress) => answer({ kind: 'distributor', id: session.userId }, query, progress),
+  });
+}
+
+interface PeriodQuery {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Ledger entries that a statement takes about 200 ms for. */
+const FEW_ENTRIES = 200;
+
+async function hasFewEntries(
+  pool: Pool,
+  column: 'site_id' | 'distributor_id',
+  id: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const { rows } = await pool.query<{ entries: number }>(
+    `SELECT count(*)::integer AS entries FROM (
+       SELECT 1 FROM read_models.ledger_entries WHERE ${column} = $1 AND created_at >= $2 AND created_at < $3 LIMIT $4) AS e`,
+    [id, from, to, FEW_ENTRIES + 1],
+  );
+  return (rows[0]?.entries ?? 0) <= FEW_ENTRIES;
 }
 
 /** @throws Refused VALIDATION_FAILED where it ends before it begins */
-function periodOf(query: { from?: string | undefined; to?: string | undefined }, now: Date) {
+function periodOf(query: PeriodQuery, now: Date) {
   const { from = `${now.toISOString().slice(0, 7)}-01T00:00:00.000Z`, to = now.toISOString() } = query;
   if (Date.parse(from) > Date.parse(to)) {
     throw invalidField('to', 'ENDS_BEFORE_START');
@@ -73,19 +119,19 @@ async function stated({ store, pool, clock, sealing }: AuditServiceDeps, asked: 
     const head = await sealing.head();
     if (!head) throw new Refused('NOTHING_SIGNED');
     return await statementOn(head, asked, {
-      ...{ store, pool, key: sealing.key, now: clock(), bounds: BOUNDS },
+      ...{ store, pool, key: sealing.key, now: clock() },
       openings: projectedBalances(pool),
+      ownStreams: projectedStreams(pool),
     });
   } catch (error) {
     if (error instanceof BalancesBehind) throw new Refused('READ_MODEL_BEHIND');
-    if (error instanceof TooMuchToState) throw new Refused('STATEMENT_TOO_LONG', { most: String(error.most) });
     if (error instanceof HistoryChanged || error instanceof NotAsRecorded) throw new Refused('HISTORY_CHANGED');
     if (error instanceof NothingToState) throw new Refused('NOTHING_SIGNED');
     throw error;
   }
 }
 
-/** As the call declares it, whose lists are nobody's to keep from changing. */
+/** Copies the readonly lists, because the call's type declares mutable ones. */
 const fileOf = ({ entries, totals, ...statement }: Statement) => ({
   ...statement,
   totals: totals.map((total) => ({ ...total })),

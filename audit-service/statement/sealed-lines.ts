@@ -5,7 +5,7 @@ import { hashOfPart, leafOfParts } from '../chain/parts-hash.ts';
 import { isShown } from './disclose.ts';
 import type { DisclosedEvent, ProvenEvent, Statement } from './statement.ts';
 
-/** What a statement says, a line each: scripts/verify-statement.mjs writes the same from what a file holds. */
+/** The sealed facts of a statement, one a line. scripts/verify-statement.mjs derives the same lines from a file. */
 export function sealedLines(statement: Omit<Statement, 'sealed' | 'seal'>): readonly string[] {
   const { about, from, to, createdAt, head, events, entries, totals } = statement;
   return [
@@ -33,7 +33,7 @@ export function sealedLines(statement: Omit<Statement, 'sealed' | 'seal'>): read
 /** What the seal signs. */
 export const sealedText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
-/** One number for all that a statement says: it is printed on the PDF, so that it and the file are known to belong together. */
+/** The fingerprint of a statement. It is printed on the PDF, which ties the PDF to the file. */
 export function fingerprintOf({ sealed }: Pick<Statement, 'sealed'>): string {
   return createHash('sha256').update(sealedText(sealed)).digest('hex');
 }

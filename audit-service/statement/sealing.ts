@@ -11,7 +11,7 @@ export interface Sealing {
   head(): Promise<SignedHead | null>;
 }
 
-/** A head that is younger than that is signed again for nobody: whoever asks often gets the same one. */
+/** A head younger than this is reused instead of being signed again. */
 const FRESH_MS = 60_000;
 
 /** Signs the newest events where the newest head is not of now. */
@@ -33,7 +33,7 @@ export function sealingNow(options: {
   };
 }
 
-/** Stands on what was signed last, by whoever signs: for a process that only reads. */
+/** Uses the newest head that another process has signed: for a process that only reads. */
 export function sealingOfNewest({ pool, key }: { readonly pool: Pool; readonly key: SigningKey }): Sealing {
   return { key, head: () => newestHead(pool) };
 }

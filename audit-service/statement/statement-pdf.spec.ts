@@ -11,6 +11,7 @@ import { migrateAudit } from '../chain/migrations.ts';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { openingsOf } from '../testing/openings-of.ts';
+import { streamsOf } from '../testing/streams-of.ts';
 import { makeStatement } from './make-statement.ts';
 import { fingerprintOf } from './sealed-lines.ts';
 import type { Statement, StatementAsked } from './statement.ts';
@@ -42,11 +43,11 @@ const stated = (about: StatementAsked['about'], from = '2000-01-01T00:00:00.000Z
   makeStatement(
     { about, from, to: '2100-01-01T00:00:00.000Z' },
     {
-      ...{ store, pool, key, now: new Date('2026-11-01'), openings: openingsOf(store) },
+      ...{ store, pool, key, now: new Date('2026-11-01'), openings: openingsOf(store), ownStreams: streamsOf(store) },
     },
   );
 
-/** What is written on each page, cell by cell. */
+/** The text of each page, cell by cell. */
 async function textsOf(pdf: Uint8Array): Promise<readonly (readonly string[])[]> {
   const { context, ...document } = await PDFDocument.load(pdf).then((loaded) => ({
     context: loaded.context,
@@ -131,7 +132,7 @@ describe('a statement on paper', () => {
       totals: amounts.map((amount) => ({ ...total, closing: amount, earned: amount, distributorId })),
     };
     const pages = await textsOf(await statementPdf(long, new Map()));
-    // What is broken within a word goes on in the next line of its cell.
+    // A word that is broken continues in the next line of its cell.
     const text = pages.flat().join('\n');
     for (const amount of amounts) expect(text).toContain(formatMoney(amount, 'EUR', 'en'));
     expect(text).not.toContain('…');

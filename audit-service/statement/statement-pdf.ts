@@ -5,10 +5,13 @@ import { isShown } from './disclose.ts';
 import { type Column, Paper } from './paper.ts';
 import { fingerprintOf } from './sealed-lines.ts';
 import type { DisclosedEvent, ProvenEvent, Statement } from './statement.ts';
+import type { StatementBrand } from './statement-brand.ts';
 import { STATEMENT_WORDS } from './statement-words.ts';
 
 /** Names of sites and distributors by their ids, where they are known. */
 export type Names = ReadonlyMap<string, string>;
+
+const BLACK = '#000000';
 
 const TOTALS = [
   ['whom', 0.2],
@@ -16,7 +19,7 @@ const TOTALS = [
     (title) => [title, 0.16, 'right'] as const,
   ),
 ] as const;
-/** Balances that were written off are rare: their column is there where there are any. */
+/** Write-offs are rare, so their column is only printed if there are any. */
 const TOTALS_WITH_WRITE_OFFS = [
   ['whom', 0.16],
   ...(['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const).map(
@@ -47,12 +50,15 @@ export async function statementPdf(
   statement: Statement,
   names: Names,
   language: StatementLanguage = 'en',
+  brand: StatementBrand = { name: null, logo: null, colour: null, showsProduct: true },
 ): Promise<Uint8Array> {
   const { about, from, to, createdAt, head, totals, entries } = statement;
   const words = STATEMENT_WORDS[language];
   const party = words[about.kind];
-  const title = `PerkTree: ${words.title}, ${party} ${about.id}`;
-  const paper = await Paper.begin({ title, language, at: new Date(createdAt) });
+  const issuer = [brand.name, brand.showsProduct ? 'PerkTree' : null].filter((name) => name !== null).join(' · ');
+  const title = `${issuer === '' ? '' : `${issuer}: `}${words.title}, ${party} ${about.id}`;
+  const producer = brand.showsProduct ? 'PerkTree' : '';
+  const paper = await Paper.begin({ title, language, at: new Date(createdAt), producer });
   const titled = (
     columns: typeof TOTALS | typeof TOTALS_WITH_WRITE_OFFS | typeof ENTRIES | typeof PAYOUTS,
   ): readonly Column[] =>
@@ -75,6 +81,9 @@ export async function statementPdf(
     paper.space(2);
   };
 
+  if (brand.name !== null && paper.canWrite(brand.name)) {
+    await paper.head(issuer, { logo: brand.logo, colour: brand.colour ?? BLACK });
+  }
   paper.write(words.title, { size: 18, style: 'bold' });
   paper.write(`${party}: ${nameOf(about.id)}`, { size: 11 });
   if (nameOf(about.id) !== about.id) paper.write(`${words.id}: ${about.id}`);

@@ -1,6 +1,6 @@
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
 
-/** All that a statement says on paper. Moments are written as the file has them, in every language. */
+/** The texts of a statement's PDF. Times are printed as in the file, in every language. */
 interface StatementWords {
   readonly title: string;
   readonly site: string;

@@ -12,10 +12,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrateAudit } from '../chain/migrations.ts';
 import { SEGMENT_EVENTS } from '../chain/segments.ts';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
+import { effectiveClock } from '../effective-clock.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { openingsOf } from '../testing/openings-of.ts';
 import { altered, withShare } from '../testing/planted.ts';
-import { makeStatement } from './make-statement.ts';
+import { streamsOf } from '../testing/streams-of.ts';
+import { collectEvents } from './collect-events.ts';
+import { makeStatement, statementOn } from './make-statement.ts';
 import type { ProvenEvent, Statement, StatementAsked } from './statement.ts';
 
 const VERIFIER = join(import.meta.dirname, '../../scripts/verify-statement.mjs');
@@ -61,7 +64,14 @@ function storeWith(history: readonly RecordedEvent[]): MemoryStore {
 function stated(asked: Partial<StatementAsked> = {}, history = auditedHistory()): Promise<Statement> {
   const about = { kind: 'site', id: SITE } as const;
   const store = storeWith(history);
-  const options = { store, pool, key, now: new Date('2026-11-01T00:00:00.000Z'), openings: openingsOf(store) };
+  const options = {
+    store,
+    pool,
+    key,
+    now: new Date('2026-11-01T00:00:00.000Z'),
+    openings: openingsOf(store),
+    ownStreams: streamsOf(store),
+  };
   return makeStatement({ about, ...always, ...asked }, options);
 }
 
@@ -91,7 +101,7 @@ describe('a statement as it was made', () => {
   it.each<[string, Partial<StatementAsked>, number]>([
     ['of a site', {}, 9],
     ['of a distributor', { about: { kind: 'distributor', id: 'ana' } }, 3],
-    ['of somebody who has earned nothing', { about: { kind: 'distributor', id: 'nobody' } }, 0],
+    ['of a distributor without earnings', { about: { kind: 'distributor', id: 'nobody' } }, 0],
     ['of a period without anything', { to: '2001-01-01T00:00:00.000Z' }, 0],
   ])('%s proves itself, with the published key', async (_, asked, entries) => {
     const statement = await stated(asked);
@@ -156,6 +166,41 @@ describe('a statement as it was made', () => {
     await stated();
     const changed = altered('BenefitRedeemed', (data) => ({ ...data, saleAmount: '34.00' }));
     await expect(stated({}, changed)).rejects.toMatchObject({ name: 'NotAsRecorded' });
+  });
+
+  it('is refused where an event was deleted from its stream', async () => {
+    await stated();
+    const place = auditedHistory().findIndex(({ fact }) => fact.type === 'BenefitRedeemed');
+    await expect(stated({}, auditedHistory().toSpliced(place, 1))).rejects.toMatchObject({ name: 'NotAsRecorded' });
+  });
+
+  it('is the same where the read models lack its newest events, and where effective times were not recorded', async () => {
+    const statement = await stated();
+    const store = storeWith(auditedHistory());
+    const about = { kind: 'site', id: SITE } as const;
+    const common = { pool, key, now: new Date(statement.createdAt), openings: openingsOf(store) };
+    for (const upTo of [0n, BigInt(SEGMENT_EVENTS), BigInt(SEGMENT_EVENTS + 5)]) {
+      const behind = { ...common, store, ownStreams: streamsOf(store, () => upTo) };
+      expect(await statementOn(statement.head, { about, ...always }, behind)).toEqual(statement);
+    }
+    await pool.query('UPDATE audit.chain_segments SET clocks = NULL');
+    const unrecorded = { ...common, store, ownStreams: streamsOf(store) };
+    expect(await statementOn(statement.head, { about, ...always }, unrecorded)).toEqual(statement);
+    await stated();
+    expect((await pool.query('SELECT 1 FROM audit.chain_segments WHERE clocks IS NULL')).rows).toEqual([]);
+  });
+
+  it('reads the streams of its own alone', async () => {
+    const { head, events } = await stated();
+    const store = storeWith(auditedHistory());
+    const source = {
+      store: { readStream: (stream: string) => store.readStream(stream), readAll: () => Promise.reject(new Error()) },
+      ...{ pool, clock: effectiveClock({ store, pool }), ownStreams: streamsOf(store) },
+    };
+    const end = BigInt(head.position);
+    const asked = { about: { kind: 'site', id: SITE }, ...always } as const;
+    const collected = await collectEvents(source, asked, { after: 0n, upTo: end }, end);
+    expect(collected.map(({ number, at }) => [number, at])).toEqual(events.map(({ number, at }) => [number, at]));
   });
 
   it('names an amount that was wrong from the beginning', async () => {
@@ -285,11 +330,18 @@ describe('tampering is named:', () => {
     expect(wrong.join('\n')).toMatch(/It was signed with “event/);
   });
 
-  it('a whole statement that somebody else has made and signed', async () => {
+  it('a complete statement signed with another key', async () => {
     const other = readSigningKey(newPrivateKey());
     const about = { kind: 'site', id: SITE } as const;
     const store = storeWith(auditedHistory());
-    const options = { store, pool, key: other, now: new Date(), openings: openingsOf(store) };
+    const options = {
+      store,
+      pool,
+      key: other,
+      now: new Date(),
+      openings: openingsOf(store),
+      ownStreams: streamsOf(store),
+    };
     const statement = await makeStatement({ about, ...always }, options);
     expect(verified(statement).status).toBe(0);
     expect(verified(statement, [])).toEqual({

@@ -36,7 +36,7 @@ export interface ShownPart {
   readonly salt: string;
 }
 
-/** Of an event what one of several people in it may read. What is not shown is there by its hash (hexadecimal). */
+/** The parts of an event that one person may read. Withheld parts are represented by their hash (hexadecimal). */
 export interface DisclosedEvent extends Proven {
   readonly parts: readonly (ShownPart | { readonly hidden: string })[];
 }

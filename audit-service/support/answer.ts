@@ -1,45 +1,45 @@
 import type { TimelineEvent } from '@perktree/contracts/http/support';
 import type { AuditServiceDeps } from '../deps.ts';
+import { describe } from './described-event.ts';
 import { peopleOf } from './people.ts';
 import type { SupportScope } from './scope.ts';
-import type { ToldEvent } from './timeline.ts';
-import { tell } from './told-event.ts';
+import type { DescribedEvent } from './timeline.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
 
-/** Actors that are nobody's account. */
+/** Actors without an account. */
 const NO_PERSON = new Set(['visitor', 'system']);
 
 /** Events as they are answered: with names as they are now, and those of QRs as the event has them. */
 export async function timelineAnswer(
   { pool, accounts }: Deps,
   scope: SupportScope,
-  events: readonly ToldEvent[],
+  events: readonly DescribedEvent[],
 ): Promise<readonly TimelineEvent[]> {
-  const told = events.map((event) => ({ event, ...tell(event) }));
+  const described = events.map((event) => ({ event, ...describe(event) }));
   const [personOf, notes, siteNames, qrNames] = await Promise.all([
     peopleOf(
       accounts,
       scope,
-      told.flatMap(({ event, customerId, distributorId, shares }) =>
+      described.flatMap(({ event, customerId, distributorId, shares }) =>
         [event.metadata.actor.id, customerId, distributorId, ...shares.map(({ ownerId }) => ownerId)].flatMap(
           (id) => id ?? [],
         ),
       ),
     ),
-    accounts.noteTexts(told.flatMap(({ noteId }) => noteId ?? [])),
+    accounts.noteTexts(described.flatMap(({ noteId }) => noteId ?? [])),
     namesIn(
       pool,
       'SELECT site_id AS id, name FROM read_models.sites WHERE site_id = ANY($1::uuid[])',
-      told.flatMap(({ siteId }) => siteId ?? []),
+      described.flatMap(({ siteId }) => siteId ?? []),
     ),
     namesIn(
       pool,
       'SELECT qr_id AS id, name FROM read_models.qrs WHERE qr_id = ANY($1::uuid[])',
-      told.flatMap(({ qrId }) => qrId ?? []),
+      described.flatMap(({ qrId }) => qrId ?? []),
     ),
   ]);
-  return told.map(({ event, siteId, qrId, qrName, customerId, distributorId, shares, noteId, ...rest }) => {
+  return described.map(({ event, siteId, qrId, qrName, customerId, distributorId, shares, noteId, ...rest }) => {
     const { actor, commandName, recordedAt } = event.metadata;
     return {
       ...{ eventId: event.eventId, type: event.fact.type, position: event.position.toString(), at: recordedAt },

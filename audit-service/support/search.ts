@@ -6,13 +6,13 @@ import { type SubjectId, subjectOf } from './subjects.ts';
 type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** What is shown of a search: whoever sees that many looks for something more exact. */
+/** Most results of a search; more results need a more exact search. */
 const MOST_FOUND = 25;
-/** What a hurried reader types for a 5 or a 2, which codes do not have (domain.md 6). */
+/** Letters that are not in codes and are read as the digits 5 and 2. */
 const MISREAD: Readonly<Record<string, string>> = { S: '5', Z: '2' };
 
 /**
- * What somebody may mean by what they typed: a redemption code, the id of anything, an e-mail address that the account
+ * The possible meanings of a search text: a redemption code, an id, an e-mail address that the account
  * store still holds, or a part of the name of a QR or a site.
  */
 export async function search(deps: Deps, scope: SupportScope, typed: string): Promise<readonly SupportSubject[]> {

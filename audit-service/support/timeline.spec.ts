@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { TimelineKind } from '@perktree/contracts/http/support';
-import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
-import { projections } from '@perktree/projector/catalogue';
-import { projectorLag } from '@perktree/projector/lag';
-import { startProcessor } from '@perktree/projector/processor';
-import { physicalName, qualified } from '@perktree/projector/read-model-table';
-import { ensureReadModels } from '@perktree/projector/schema';
-import { openTestDatabase } from '@perktree/projector/testing/database';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { projectorLag } from '@perktree/projector/engine/live/lag';
+import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
+import { projections } from '@perktree/projector/read-models/catalogue';
+import { startProcessor } from '@perktree/projector/service';
 import { recorded, SITE } from '@perktree/projector/testing/events';
 import { randomHistory } from '@perktree/projector/testing/random-history';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { asStored, storeOf } from '../testing/honest-history.ts';
 import { smallHistory } from '../testing/small-history.ts';
 import { newestFirst } from './page.ts';
@@ -22,19 +21,29 @@ import { placeOf, timelineOf } from './timeline.ts';
 const silent = { info() {}, warn() {}, error() {} };
 const everything: SupportScope = { tenantId: null };
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  await ensureReadModels(database.pool, projections);
-});
-afterAll(() => database.close());
+/** Empty read models. */
+const TEMPLATE: Template = {
+  name: 'timelines',
+  async prepare(connectionString) {
+    const pool = createPool({ connectionString, applicationName: 'timeline-spec' });
+    await ensureReadModels(pool, projections);
+    await pool.end();
+  },
+};
+
+let close = async () => {};
+afterAll(() => close());
 
 /** The read models of a history, and a store that reads streams from a revision on as the real ones do. */
 async function stored(events: readonly RecordedEvent[]): Promise<SourceDeps> {
-  const { pool } = database;
-  const tables = projections.map(({ table, version }) => qualified(physicalName(table, version)));
-  await pool.query(`TRUNCATE ${tables.join(', ')}`);
-  await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET position = 0`);
+  await close();
+  // Of each history: a projector takes another history for a store that has gone back.
+  const { connectionString, drop } = await createTestDatabase(TEMPLATE);
+  const pool = createPool({ connectionString, applicationName: 'timeline-spec', max: 7 });
+  close = async () => {
+    await pool.end();
+    await drop();
+  };
   const memory = storeOf(events);
   const processor = startProcessor({ store: memory, pool, logger: silent });
   while ((await projectorLag({ store: memory, pool })).behind > 0n) await sleep(5);
@@ -72,19 +81,6 @@ function belongs(kind: TimelineKind, id: string, history: readonly RecordedEvent
       'shares' in data && data.redemptionId === id ? data.shares.map(({ entryId }) => entryId) : [],
     ),
   );
-  const ownerNow = new Map<string, string | null>();
-  for (const { type, data } of facts) {
-    if (type === 'QrClaimed') ownerNow.set(data.qrId, data.distributorId);
-    if (type === 'QrClaimReleased') ownerNow.set(data.qrId, null);
-  }
-  const rootOf = new Map(
-    facts.flatMap(({ data }) => ('rootQrId' in data ? [[data.qrId, data.rootQrId] as const] : [])),
-  );
-  const earning = facts.flatMap(({ data }) =>
-    'shares' in data ? data.shares.filter(({ ownerId }) => ownerId === id).map(({ qrId }) => qrId) : [],
-  );
-  const owned = [...ownerNow].flatMap(([qrId, owner]) => (owner === id ? [qrId] : []));
-  const roots = new Set([...earning, ...owned].map((qrId) => rootOf.get(qrId)));
   const redemptionsOf = (redemptionId: string) =>
     facts.flatMap(({ data }) => ('shares' in data && data.redemptionId === redemptionId ? [data] : []));
   const customerOf = (redemptionId: string) => redemptionsOf(redemptionId)[0]?.customerId;
@@ -108,9 +104,7 @@ function belongs(kind: TimelineKind, id: string, history: readonly RecordedEvent
     distributor(fact) {
       const { type, data } = fact;
       if ('noteId' in data && 'redemptionId' in data) return earnedFrom(data.redemptionId).includes(id);
-      if (type === 'QrClaimed' || type === 'QrClaimReleased') {
-        return data.distributorId === id && roots.has(data.rootQrId);
-      }
+      if (type === 'QrClaimed' || type === 'QrClaimReleased') return data.distributorId === id;
       return ownersIn(fact).includes(id) || ('payoutId' in data && data.distributorId === id);
     },
   };
@@ -135,7 +129,7 @@ const byTheDay = (history: readonly RecordedEvent[]): readonly RecordedEvent[] =
     return { ...event, metadata: { ...event.metadata, recordedAt } };
   });
 
-/** Some of what has a timeline, of every kind where there is. */
+/** Subjects with a timeline: some of each kind. */
 const someOf = (subjects: ReturnType<typeof subjectsIn>, pick: number) =>
   [0, 7, 14, 21, 28, 35, 42, 49].flatMap((n) => {
     const subject = subjects[(pick + n) % subjects.length];

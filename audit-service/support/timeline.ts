@@ -8,7 +8,7 @@ import { ofQr } from './sources/of-qr.ts';
 import { ofRedemption } from './sources/of-redemption.ts';
 import type { Source, SourceDeps } from './sources/source.ts';
 
-export type ToldEvent = RecordedEvent<TimelineEventType>;
+export type DescribedEvent = RecordedEvent<TimelineEventType>;
 
 const SOURCES: Readonly<Record<TimelineKind, Source>> = {
   redemption: ofRedemption,
@@ -22,9 +22,9 @@ export async function timelineOf(
   deps: SourceDeps,
   subject: { readonly kind: TimelineKind; readonly id: string; readonly scope: SupportScope },
   { limit, before }: TimelinePage,
-): Promise<{ readonly events: readonly ToldEvent[]; readonly next: Place | null }> {
+): Promise<{ readonly events: readonly DescribedEvent[]; readonly next: Place | null }> {
   const { kind, id, scope } = subject;
-  // One more tells whether there is a next page.
+  // One more row shows whether a next page exists.
   const found = await SOURCES[kind](deps, { id, scope, until: before?.at ?? null, count: limit + 1 });
   const events = told(found, scope, before);
   const shown = events.slice(0, limit);
@@ -32,10 +32,10 @@ export async function timelineOf(
   return { events: shown, next: events.length > limit && last ? placeOf(last) : null };
 }
 
-function told(found: readonly RecordedEvent[], scope: SupportScope, before: Place | null): readonly ToldEvent[] {
+function told(found: readonly RecordedEvent[], scope: SupportScope, before: Place | null): readonly DescribedEvent[] {
   const unique = new Map(found.map((event) => [event.eventId, event]));
   return [...unique.values()]
-    .filter((event): event is ToldEvent => isTold(event) && isWithin(event, scope))
+    .filter((event): event is DescribedEvent => isTold(event) && isWithin(event, scope))
     .filter((event) => before === null || newestFirst(placeOf(event), before) > 0)
     .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)));
 }

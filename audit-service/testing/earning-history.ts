@@ -2,15 +2,15 @@ import type { AnyEvent, RecordedEvent } from '@perktree/contracts/events/catalog
 import { toMinor } from '@perktree/contracts/money';
 import { inTree, newQr, payout, recorded, redeemed, reversed, uuid } from '@perktree/projector/testing/events';
 import * as fc from 'fast-check';
-import { computeCommission } from '../explanation/allocation.ts';
-import { computeTakenBack } from '../explanation/reversal-rules.ts';
+import { pathDifferential } from '../commission/path-differential.ts';
+import { computeTakenBack } from '../commission/reversals.ts';
 import { asStored } from './honest-history.ts';
 
 export const EARNERS = ['ana', 'ben', 'cem', 'dora', 'eve'] as const;
 
 const saleArbitrary = fc.record({
   owners: fc.shuffledSubarray([...EARNERS], { minLength: 1, maxLength: 4 }),
-  /** Of the sale, in cents: never round, so that sums are told apart. */
+  /** Sale amount in cents; never round, so that sums differ. */
   cents: fc.integer({ min: 10_001, max: 99_999 }),
   /** Part of it that is taken back, in percent; 0: none. */
   back: fc.constantFrom(0, 0, 10, 35, 100),
@@ -32,7 +32,7 @@ function factsOf({ owners, cents, back, isPaid }: Sale, n: number): readonly (An
     ...{ qrId: uuid(qr(level)), ownerId },
     percent: `${(owners.length - level) * 3}.7${level}`,
   }));
-  const { pool, shares } = computeCommission(path, amount(cents), 'EUR');
+  const { pool, shares } = pathDifferential.compute(path, amount(cents), 'EUR', {});
   const entries = shares.map(({ qrId, ownerId, percent, amount: own }) => ({
     ...{ entryId: uuid(`entry ${qrId}`), qrId, ownerId, percent, amount: own },
   }));
@@ -63,7 +63,7 @@ function factsOf({ owners, cents, back, isPaid }: Sale, n: number): readonly (An
 function takenBack(n: number, data: ReturnType<typeof redeemed>['data'], cents: number) {
   const sale = toMinor(data.saleAmount, 'EUR');
   const known = data.shares.map((share) => ({ earned: toMinor(share.amount, 'EUR'), taken: 0n }));
-  const pool = toMinor(computeCommission(data.path, amount(cents), 'EUR').pool.amount, 'EUR');
+  const pool = toMinor(pathDifferential.compute(data.path, amount(cents), 'EUR', {}).pool.amount, 'EUR');
   const parts = computeTakenBack(2, known, { sale, before: 0n, after: BigInt(cents), pool });
   const shares = data.shares.map((share, index) => ({
     ...share,

@@ -28,7 +28,7 @@ function streamOf({ type, data }: AnyEvent): string {
   if ('noteId' in data && 'redemptionId' in data) return streams.dispute(data.redemptionId);
   if ('payoutId' in data) return streams.payouts(data.siteId, data.distributorId);
   if (type === 'QrScanned') return streams.scan(data.scanId);
-  if ('rootQrId' in data) return streams.commissionTree(data.rootQrId);
+  if ('rootQrId' in data && type !== 'QrDesigned') return streams.commissionTree(data.rootQrId);
   if ('siteId' in data) return streams.site(data.siteId);
   throw new Error(`${type} is in no stream of these histories`);
 }

@@ -34,7 +34,7 @@ const late =
 const entry = (qr: string) => uuid(`entry ${qr}`);
 const LATE = '2026-03-25T12:00:00.000Z';
 
-/** Each is a mistake, or a fraud, that somebody could have written into the store, and what the audit says of it. */
+/** Mistakes and frauds written into the store, each with the finding that the audit has to report. */
 export const PLANTED: Readonly<Record<string, readonly [() => readonly RecordedEvent[], string]>> = {
   'a wrong share': [
     () => altered('BenefitRedeemed', (data) => withShare(data, 0, { amount: '2.10' })),
@@ -131,7 +131,7 @@ export const PLANTED: Readonly<Record<string, readonly [() => readonly RecordedE
     () => altered('PayoutPaid', (data) => ({ ...data, amount: '3.00' })),
     'amount of a payout: 2.00, not 3.00',
   ],
-  'a payout to somebody who did not earn it': [
+  'a payout to a distributor who did not earn it': [
     () => altered('PayoutGenerated', (data) => ({ ...data, entryIds: [entry('child')], amount: '1.00' })),
     'owner of an entry that is paid out: ben, not ana',
   ],
@@ -174,7 +174,7 @@ export const PLANTED: Readonly<Record<string, readonly [() => readonly RecordedE
   ],
   'a customer who earns from it': [
     () => altered('BenefitRedeemed', (data) => ({ ...data, customerId: 'cem' })),
-    'customer of the redemption: nobody who earns from it, not cem',
+    'customer of the redemption: a customer who does not earn from it, not cem',
   ],
   'a redemption in another issue period': [
     () => altered('BenefitRedeemed', (data) => ({ ...data, period: 2 })),

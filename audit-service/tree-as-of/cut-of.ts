@@ -3,9 +3,9 @@ import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 
 /**
- * What a caller asks for: a moment, or a position in decimal digits. Nothing, or what is still to come, is the newest
- * event there is, so that the answer names it and can be asked for again.
- * @returns the cut, and its moment: the effective time of the event where a position is asked for
+ * Resolves `asOf`: a moment, or a position in decimal digits. Without it, or with a future one, the newest event is
+ * the cut, so the answer names a position that the caller can repeat.
+ * @returns the cut and its moment; for a position, the effective time of that event
  */
 export async function cutOf(
   { store, pool, clock }: Pick<AuditServiceDeps, 'store' | 'pool' | 'clock'>,

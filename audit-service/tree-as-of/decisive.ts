@@ -1,7 +1,7 @@
 import type { Selection, StoredEvent } from '@perktree/event-store/port';
 import type { Cut } from '../cut.ts';
 
-/** What of a QR an event sets; of several that set the same, the newest counts. Others make QRs: they all count. */
+/** The field of a QR that an event type sets. The newest event of a field counts; types that create QRs always count. */
 const SETS: Readonly<Record<string, string>> = {
   QrEdited: 'terms',
   QrClaimed: 'owner',
@@ -11,7 +11,7 @@ const SETS: Readonly<Record<string, string>> = {
   QrDeactivated: 'active',
 };
 
-/** The same, for a store that chooses them itself. */
+/** The same selection, for a store that can filter by itself. */
 export const decisiveSelection = (cut: Cut): Selection => ({
   upTo: cut,
   sets: SETS,
@@ -19,8 +19,8 @@ export const decisiveSelection = (cut: Cut): Selection => ({
 });
 
 /**
- * The events of a tree's stream that its state at a cut depends on, oldest first. They are a few where a tree was edited,
- * claimed and reissued for years, so that the many others need not be decoded.
+ * The events of a tree's stream that determine its state at a cut, oldest first. A tree that changed for years has few of
+ * them, so most events need no decoding.
  */
 export function decisive(stream: readonly StoredEvent[], cut: Cut): readonly StoredEvent[] {
   const within = stream.filter(({ position }) => position <= cut.position);

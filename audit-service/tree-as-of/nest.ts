@@ -2,7 +2,7 @@ import { benefitDisplay } from '@perktree/contracts/benefit';
 import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
 import type { Currency } from '@perktree/contracts/money';
 import { normalizePercent, toBasisPoints } from '@perktree/contracts/percent';
-import type { QrThen, TreeThen } from '../tree-fold.ts';
+import type { QrSnapshot, TreeSnapshot } from '../tree-fold.ts';
 import type { SiteAsOf } from './site-as-of.ts';
 
 /** Who owned a QR of the trees. */
@@ -20,7 +20,20 @@ export function nestedTrees(
   return site.trees.flatMap((tree) => nest(tree, (qr, depth) => node(qr, depth, site, names, currency)));
 }
 
-function nest(tree: TreeThen, answerOf: (qr: QrThen, depth: number) => TreeAsOfNode): readonly TreeAsOfNode[] {
+/** The QRs at some places of trees, counted with parents before their children, and the QRs above them. */
+export function nodesBetween(trees: readonly TreeAsOfNode[], from: number, to: number): readonly TreeAsOfNode[] {
+  let place = 0;
+  const within = (nodes: readonly TreeAsOfNode[]): TreeAsOfNode[] =>
+    nodes.flatMap((node) => {
+      const own = place;
+      place += 1;
+      const children = within(node.children);
+      return (own >= from && own < to) || children.length > 0 ? [{ ...node, children }] : [];
+    });
+  return within(trees);
+}
+
+function nest(tree: TreeSnapshot, answerOf: (qr: QrSnapshot, depth: number) => TreeAsOfNode): readonly TreeAsOfNode[] {
   const nodes = new Map<string, TreeAsOfNode>();
   const roots: TreeAsOfNode[] = [];
   // Parents come before their children.
@@ -40,7 +53,7 @@ function nest(tree: TreeThen, answerOf: (qr: QrThen, depth: number) => TreeAsOfN
 }
 
 function node(
-  { qrId, terms, ownerId, isActive, period, expiresAt, createdAt }: QrThen,
+  { qrId, terms, ownerId, isActive, period, expiresAt, createdAt }: QrSnapshot,
   depth: number,
   { scans, redemptions }: SiteAsOf,
   names: ReadonlyMap<string, string>,

@@ -1,28 +1,64 @@
 import { auditCalls } from '@perktree/contracts/http/audit';
-import { mountCall } from '@perktree/platform/http/mount-call';
+import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
+import { invalidField } from '@perktree/contracts/validation-issues';
+import { mountLongCall } from '@perktree/platform/files/long-call';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
 import { ownSite } from '../own-site.ts';
+import { isSmallSite } from '../site-size.ts';
 import { cutOf } from './cut-of.ts';
-import { nestedTrees, ownersOf } from './nest.ts';
-import { siteAsOf } from './site-as-of.ts';
+import { nestedTrees, nodesBetween, ownersOf } from './nest.ts';
+import { pageAsOf, siteAsOf, type TreeCursor } from './site-as-of.ts';
 
 export function mountTreeAsOf(app: FastifyInstance, deps: AuditServiceDeps): void {
-  const { authenticate, accounts } = deps;
+  const { pool, accounts, clock } = deps;
 
-  mountCall(app, authenticate, auditCalls.siteTreeAsOf, async ({ params, query, session }) => {
-    const { siteId } = params;
-    const { currency } = await ownSite(deps, siteId, session);
-    const { cut, moment } = await cutOf(deps, query.asOf);
-    const site = await siteAsOf(deps, siteId, cut, moment);
-    const names = await accounts.displayNames(ownersOf(site));
-    return {
-      answer: {
-        siteId,
-        asOf: moment,
-        position: cut.position.toString(),
-        trees: [...nestedTrees(site, names, currency)],
-      },
-    };
+  mountLongCall(app, deps, auditCalls.siteTreeAsOf, {
+    name: ({ query }) => `trees-${query.asOf ?? clock().toISOString().slice(0, 10)}`.replaceAll(':', '-'),
+    async isSmall({ params, query, session }) {
+      await ownSite(deps, params.siteId, session);
+      return isPage(query) || isSmallSite(pool, params.siteId);
+    },
+    async make({ params, query, session, reply }) {
+      const { siteId } = params;
+      const { currency } = await ownSite(deps, siteId, session);
+      const { cut, moment } = await cutOf(deps, query.asOf);
+      const answer = { siteId, asOf: moment, position: cut.position.toString() };
+      if (!isPage(query)) {
+        const site = await siteAsOf(deps, siteId, cut, moment);
+        const names = await accounts.displayNames(ownersOf(site));
+        return { ...answer, trees: [...nestedTrees(site, names, currency)] };
+      }
+      const { limit = DEFAULT_PAGE_SIZE } = query;
+      const page = await pageAsOf(deps, { siteId, cut, moment }, { limit, after: treeCursorOf(query.cursor) });
+      if (page.next !== null) reply.header(HEADERS.nextCursor, encodeTreeCursor(page.next));
+      const names = await accounts.displayNames(ownersOf(page.site));
+      const trees = nestedTrees(page.site, names, currency);
+      return { ...answer, trees: [...nodesBetween(trees, page.before, page.before + limit)] };
+    },
   });
+}
+
+const isPage = ({ limit, cursor }: { readonly limit?: number | undefined; readonly cursor?: string | undefined }) =>
+  limit !== undefined || cursor !== undefined;
+
+const cursorSchema = z.tuple([z.uuid(), z.int().min(0)]);
+
+const encodeTreeCursor = (cursor: TreeCursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+
+/** @throws Refused 400 for a cursor that no page has handed out */
+function treeCursorOf(cursor: string | undefined): TreeCursor | null {
+  if (cursor === undefined) return null;
+  const parsed = cursorSchema.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
+  if (!parsed.success) throw invalidField('cursor', 'NOT_A_CURSOR');
+  return parsed.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -10,20 +10,23 @@ type Count = { readonly qr_id: string; readonly scans: number };
  * Scans of a site by QR. A row of the read model has the scan's effective time; its position is the scan's own until it is
  * redeemed. Of scans that were redeemed later and made in the very millisecond of the cut, the streams have the position.
  * @param moment the effective time of the cut
+ * @param roots of the trees whose scans are counted; null: all
  */
 export async function scanCounts(
   deps: Deps,
   siteId: string,
   cut: Cut,
   moment: string,
+  roots: readonly string[] | null = null,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   const add = (qrId: string, by: number) => counts.set(qrId, (counts.get(qrId) ?? 0) + by);
   const { rows } = await deps.pool.query<Count>(
     `SELECT qr_id, count(*)::integer AS scans FROM read_models.scans
      WHERE site_id = $1 AND (position <= $2 OR (redemption_id IS NOT NULL AND scanned_at < $3))
+       AND ($4::uuid[] IS NULL OR root_qr_id = ANY($4))
      GROUP BY qr_id`,
-    [siteId, cut.position.toString(), moment],
+    [siteId, cut.position.toString(), moment, roots],
   );
   for (const row of rows) add(row.qr_id, row.scans);
   for (const qrId of await scansInDoubt(deps, siteId, cut, moment)) add(qrId, 1);

@@ -5,19 +5,21 @@ import type { Cut } from '../cut.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
 import type { TreeEvent } from '../stream-history.ts';
-import { foldTree, type TreeThen } from '../tree-fold.ts';
+import { foldTree, type TreeSnapshot } from '../tree-fold.ts';
 import { decisive, decisiveSelection } from './decisive.ts';
 import { type RedemptionCount, redemptionCounts } from './redemption-counts.ts';
 import { scanCounts } from './scan-counts.ts';
 
-/** Trees of one question to the store: so that one of many is answered in parts, by several connections. */
+/** Trees per store query, so that several connections share a large site. */
 const TREES_AT_ONCE = 100;
+/** Few: a page may end in the first tree. */
+const TREES_OF_PAGE_AT_ONCE = 10;
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'store'>;
 
 /** The trees of a site at a cut, oldest first, with what each QR had counted by then. */
 export interface SiteAsOf {
-  readonly trees: readonly TreeThen[];
+  readonly trees: readonly TreeSnapshot[];
   readonly scans: ReadonlyMap<string, number>;
   readonly redemptions: ReadonlyMap<string, RedemptionCount>;
 }
@@ -25,23 +27,70 @@ export interface SiteAsOf {
 /** @param moment of the cut, ISO 8601 UTC */
 export async function siteAsOf(deps: Deps, siteId: string, cut: Cut, moment: string): Promise<SiteAsOf> {
   const [trees, scans, redemptions] = await Promise.all([
-    treesOf(deps, siteId, cut),
+    rootsOf(deps, siteId).then((roots) => treesOf(deps, roots, cut)),
     scanCounts(deps, siteId, cut, moment),
     redemptionCounts(deps, siteId, cut),
   ]);
   return { trees, scans, redemptions };
 }
 
-async function treesOf({ pool, store }: Deps, siteId: string, cut: Cut): Promise<readonly TreeThen[]> {
+/** Where a page of trees begins: in the tree of a root, after this many of its QRs, which come parents first. */
+export type TreeCursor = readonly [rootQrId: string, qrs: number];
+
+/**
+ * The trees that a page of QRs is in, read tree by tree, so that the cost depends on the page.
+ * @returns the trees; how many QRs of the first one are before the page; where the next page begins, null after the last
+ */
+export async function pageAsOf(
+  deps: Deps,
+  at: { readonly siteId: string; readonly cut: Cut; readonly moment: string },
+  { limit, after }: { readonly limit: number; readonly after: TreeCursor | null },
+): Promise<{ readonly site: SiteAsOf; readonly before: number; readonly next: TreeCursor | null }> {
+  const { siteId, cut, moment } = at;
+  const roots = await rootsOf(deps, siteId, after?.[0]);
+  const before = after?.[1] ?? 0;
+  const trees: TreeSnapshot[] = [];
+  const read: string[] = [];
+  let end: TreeCursor | null = null;
+  let qrs = 0;
+  while (end === null && read.length < roots.length) {
+    const some = roots.slice(read.length, read.length + TREES_OF_PAGE_AT_ONCE);
+    for (const [n, tree] of (await snapshotsOf(deps, some, cut)).entries()) {
+      if (end !== null) break;
+      trees.push(tree);
+      if (qrs + tree.size > before + limit) end = [some[n] as string, before + limit - qrs];
+      qrs += tree.size;
+    }
+    read.push(...some);
+  }
+  const [scans, redemptions] = await Promise.all([
+    scanCounts(deps, siteId, cut, moment, read),
+    redemptionCounts(deps, siteId, cut, read),
+  ]);
+  return { site: { trees: trees.filter(({ size }) => size > 0), scans, redemptions }, before, next: end };
+}
+
+/** Roots of a site, oldest first. @param first the first one; left out: all */
+async function rootsOf({ pool }: Deps, siteId: string, first: string | null = null): Promise<readonly string[]> {
   const { rows } = await pool.query<{ qr_id: string }>(
-    'SELECT qr_id FROM read_models.qrs WHERE site_id = $1 AND depth = 0 ORDER BY created_at, qr_id',
-    [siteId],
+    `SELECT qr_id FROM read_models.qrs WHERE site_id = $1 AND depth = 0 AND ($2::uuid IS NULL OR
+       (created_at, qr_id) >= (SELECT f.created_at, f.qr_id FROM read_models.qrs f WHERE f.qr_id = $2))
+     ORDER BY created_at, qr_id`,
+    [siteId, first],
   );
-  const names = rows.map(({ qr_id }) => streams.commissionTree(qr_id));
-  const trees = (await decisiveOf(store, names, cut)).map((events) =>
+  return rows.map(({ qr_id }) => qr_id);
+}
+
+async function treesOf(deps: Deps, roots: readonly string[], cut: Cut): Promise<readonly TreeSnapshot[]> {
+  return (await snapshotsOf(deps, roots, cut)).filter((tree) => tree.size > 0);
+}
+
+/** One for each root; empty if the tree did not exist yet. */
+async function snapshotsOf({ store }: Deps, roots: readonly string[], cut: Cut): Promise<readonly TreeSnapshot[]> {
+  const names = roots.map((root) => streams.commissionTree(root));
+  return (await decisiveOf(store, names, cut)).map((events) =>
     foldTree(events.map((event) => decodeEvent(event) as TreeEvent)),
   );
-  return trees.filter((tree) => tree.size > 0);
 }
 
 async function decisiveOf(

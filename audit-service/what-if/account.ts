@@ -1,6 +1,6 @@
 import type { Currency } from '@perktree/contracts/money';
 
-/** What somebody earned, and what of it was over its hold by the end; in minor units. */
+/** A distributor's earnings, and the part past its hold at the end of the period. In minor units. */
 export interface Earned {
   earned: bigint;
   matured: bigint;

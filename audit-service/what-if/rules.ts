@@ -1,41 +1,68 @@
-import type { COMMISSION_RULE_NAMES } from '@perktree/contracts/http/audit-reports';
+import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
+import type { RuleSettings } from '@perktree/contracts/commission/rule';
+import { ruleChoiceSchema } from '@perktree/contracts/commission/schema';
+import type { PoolSplit, WhatIfRuleName } from '@perktree/contracts/http/audit-reports';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
-import { computeCommission, type PathQr } from '../explanation/allocation.ts';
+import { checkFields, type ValidationIssue } from '@perktree/contracts/validation-issues';
+import type { Computed, PathQr } from '../commission/calculation.ts';
+import { computeCommission, type RecordedRule } from '../commission/calculations.ts';
 
-/** Ways to share a pool among those on the path. The pool itself is the topmost claimed percent of the sale in all of them. */
-export const COMMISSION_RULES = {
-  /** The product's own, version 1: each earns its percent less that of the next below. */
-  path_differential: (path: readonly PathQr[], sale: string, currency: Currency) =>
-    computeCommission(path, sale, currency).shares.map(({ qrId, ownerId, amount }) => ({ qrId, ownerId, amount })),
-  /** Everybody on the path the same; the cents that are left over to those nearest to the redeemed QR. */
-  even_split: (path: readonly PathQr[], sale: string, currency: Currency) => {
-    const claimed = claimedOf(path);
-    const pool = poolOf(path, sale, currency);
-    const count = BigInt(claimed.length);
-    return claimed.map(({ qrId, ownerId }, index) => {
-      const isNear = BigInt(claimed.length - 1 - index) < pool % count;
-      return { qrId, ownerId, amount: fromMinor(pool / count + (isNear ? 1n : 0n), currency) };
-    });
-  },
-  /** All of it to the owner nearest to the redeemed QR. */
-  nearest_only: (path: readonly PathQr[], sale: string, currency: Currency) =>
-    claimedOf(path)
-      .slice(-1)
-      .map(({ qrId, ownerId }) => ({ qrId, ownerId, amount: fromMinor(poolOf(path, sale, currency), currency) })),
-} as const satisfies Record<
-  CommissionRule,
-  (path: readonly PathQr[], sale: string, currency: Currency) => readonly ComputedShare[]
->;
-export type CommissionRule = (typeof COMMISSION_RULE_NAMES)[number];
+/** The rule to try: a commission rule, or another split of the pool that the recorded rule allocated. */
+export type TriedRule = RecordedRule | PoolSplit;
 
-interface ComputedShare {
-  readonly qrId: string;
-  readonly ownerId: string;
-  readonly amount: string;
+/** The settings do not fit the rule that they are for. */
+export class WrongRuleSettings extends Error {
+  override readonly name = 'WrongRuleSettings';
+
+  constructor(readonly issues: readonly ValidationIssue[]) {
+    super(issues.map(({ path, message }) => `${path}: ${message}`).join(' '));
+  }
 }
 
-const claimedOf = (path: readonly PathQr[]) =>
-  path.flatMap(({ qrId, ownerId }) => (ownerId === null ? [] : [{ qrId, ownerId }]));
+/** @throws WrongRuleSettings */
+export function triedRule(name: WhatIfRuleName, settings: RuleSettings): TriedRule {
+  const rule = COMMISSION_RULES.find((one) => one.name === name);
+  if (rule === undefined) return name as PoolSplit;
+  const checked = checkFields(ruleChoiceSchema, { version: rule.version, settings });
+  if ('issues' in checked) {
+    throw new WrongRuleSettings(
+      checked.issues.map((issue) => ({ ...issue, path: issue.path.replace('settings', 'ruleSettings') })),
+    );
+  }
+  return { ruleVersion: rule.version, ruleSettings: checked.data.settings };
+}
 
-const poolOf = (path: readonly PathQr[], sale: string, currency: Currency) =>
-  toMinor(computeCommission(path, sale, currency).pool.amount, currency);
+/** The allocation of a sale under a tried rule. */
+export interface Tried {
+  /** The rule whose pool is shared: the tried one, or the recorded one where only the split is another. */
+  readonly ruleVersion: number;
+  readonly computed: Computed;
+  readonly shares: readonly { readonly qrId: string; readonly ownerId: string; readonly amount: string }[];
+}
+
+/** @param tried null: the recorded rule */
+export function allocateTried(
+  tried: TriedRule | null,
+  recorded: RecordedRule,
+  path: readonly PathQr[],
+  sale: { readonly saleAmount: string; readonly currency: Currency },
+): Tried {
+  const rule = tried === null || typeof tried === 'string' ? recorded : tried;
+  const computed = computeCommission(rule, path, sale.saleAmount, sale.currency);
+  const shares = typeof tried === 'string' ? SPLITS[tried](computed, sale.currency) : computed.shares;
+  return { ruleVersion: rule.ruleVersion, computed, shares };
+}
+
+const SPLITS: Readonly<Record<PoolSplit, (computed: Computed, currency: Currency) => Tried['shares']>> = {
+  /** The same for every claimed QR; left-over minor units go to those nearest to the redeemed QR. */
+  even_split({ pool, shares }, currency) {
+    const minor = toMinor(pool.amount, currency);
+    const count = BigInt(shares.length);
+    return shares.map(({ qrId, ownerId }, index) => {
+      const isNear = BigInt(shares.length - 1 - index) < minor % count;
+      return { qrId, ownerId, amount: fromMinor(minor / count + (isNear ? 1n : 0n), currency) };
+    });
+  },
+  nearest_only: ({ pool, shares }) =>
+    shares.slice(-1).map(({ qrId, ownerId }) => ({ qrId, ownerId, amount: pool.amount })),
+};

@@ -4,10 +4,11 @@ import { recorded, redeemed, SITE, share, siteCreated, uuid } from '@perktree/pr
 import { randomHistory } from '@perktree/projector/testing/random-history';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PathQr } from '../commission/calculation.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { asStored } from '../testing/honest-history.ts';
 import { spanIn } from '../testing/span-in.ts';
-import { COMMISSION_RULES, type CommissionRule } from './rules.ts';
+import { allocateTried, type TriedRule } from './rules.ts';
 import { type Changes, ImpossibleChange, NO_CHANGES, type Period, WhatIf } from './what-if.ts';
 
 const YEAR: Period = { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' };
@@ -66,10 +67,14 @@ describe('a period replayed by other rules', () => {
       { qrId: 'c', ownerId: 'ben', percent: '4.00' },
       { qrId: 'd', ownerId: 'cem', percent: '1.00' },
     ];
-    const amounts = (rule: CommissionRule) => COMMISSION_RULES[rule](path, '33.35', 'EUR').map(({ amount }) => amount);
+    const recorded = { ruleVersion: 1, ruleSettings: {} };
+    const sale = { saleAmount: '33.35', currency: 'EUR' } as const;
+    const amounts = (rule: TriedRule, on: readonly PathQr[] = path) =>
+      allocateTried(rule, recorded, on, sale).shares.map(({ amount }) => amount);
     expect(amounts('even_split')).toEqual(['1.11', '1.11', '1.12']);
     expect(amounts('nearest_only')).toEqual(['3.34']);
-    expect(COMMISSION_RULES.even_split([], '33.35', 'EUR')).toEqual([]);
+    expect(amounts('even_split', [])).toEqual([]);
+    expect(amounts('nearest_only', [])).toEqual([]);
   });
 
   it('gives everything to the nearest', () => {

@@ -1,22 +1,23 @@
 import { DAY_MS } from '@perktree/contracts/durations';
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { FlagKind } from '@perktree/contracts/flag-rules';
-import { fromMinor, toMinor } from '@perktree/contracts/money';
+import { toMinor } from '@perktree/contracts/money';
 import { toBasisPoints } from '@perktree/contracts/percent';
+import type { PathQr } from '../commission/calculation.ts';
+import { computeReversedPool } from '../commission/calculations.ts';
+import { computeTakenBack } from '../commission/reversals.ts';
 import { isWithin, type Span } from '../effective-clock.ts';
-import { computeCommission, type PathQr } from '../explanation/allocation.ts';
-import { computeTakenBack } from '../explanation/reversal-rules.ts';
 import { isOf } from '../stream-history.ts';
 import type { Account, Earned } from './account.ts';
 import { FraudWindow } from './fraud-window.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { COMMISSION_RULES, type CommissionRule } from './rules.ts';
+import { allocateTried, type Tried, type TriedRule } from './rules.ts';
 
-/** What is tried; null and nothing: as it was. */
+/** The changes to simulate. Null or empty keeps the rule of that time. */
 export interface Changes {
   /** By QR: its percent of the sale amount, a decimal string. */
   readonly percents: ReadonlyMap<string, string>;
-  readonly rule: CommissionRule;
+  readonly rule: TriedRule | null;
   readonly holdDays: number | null;
   /** Decimal string in the site's currency. */
   readonly minimumPayout: string | null;
@@ -25,7 +26,7 @@ export interface Changes {
 }
 
 export const NO_CHANGES: Changes = {
-  ...{ percents: new Map(), rule: 'path_differential', holdDays: null, minimumPayout: null, refused: [] },
+  ...{ percents: new Map(), rule: null, holdDays: null, minimumPayout: null, refused: [] },
 };
 
 /** The period whose redemptions are replayed, ISO 8601 UTC: from a moment on, before another. */
@@ -50,9 +51,10 @@ export class ImpossibleChange extends Error {
 /** A redemption, of the confirmed sale where staff confirmed it. */
 type Redeemed = EventData<'BenefitRedeemed'>;
 
-/** A redemption of the period as what is taken back of it needs it; sums in minor units. */
+/** The facts of a redemption that its reversals need. Sums in minor units. */
 interface Kept {
   readonly data: Redeemed;
+  readonly tried: Tried;
   readonly changed: readonly { readonly ownerId: string; readonly earned: bigint; taken: bigint }[];
   readonly isMatured: boolean;
   readonly isMaturedChanged: boolean;
@@ -60,7 +62,7 @@ interface Kept {
 }
 
 /**
- * What a period would have come to by other rules, beside what it came to. Folds events in the order of the store and
+ * The result of a period under other rules, beside the actual result. Folds events in the order of the store and
  * touches nothing. Redemptions of the period count, with what was taken back of them within it.
  */
 export class WhatIf {
@@ -130,10 +132,11 @@ export class WhatIf {
   private earn(data: Redeemed, at: number, isRefused: boolean): void {
     const { holdDays, rule } = this.changes;
     const end = Date.parse(this.period.to);
-    const path = this.pathOf(data);
-    const shares = isRefused ? [] : COMMISSION_RULES[rule](path, data.saleAmount, data.currency);
+    const tried = allocateTried(rule, data, this.pathOf(data), data);
+    const shares = isRefused ? [] : tried.shares;
     const kept: Kept = {
       data,
+      tried,
       changed: shares.map(({ ownerId, amount }) => ({ ownerId, earned: toMinor(amount, data.currency), taken: 0n })),
       isMatured: Date.parse(data.maturesAt) <= end,
       isMaturedChanged: at + (holdDays ?? data.holdDays) * DAY_MS <= end,
@@ -152,9 +155,10 @@ export class WhatIf {
     for (const { ownerId, amount: back } of shares) this.addActual(kept, ownerId, toMinor(back, currency));
     const [sale, before] = [toMinor(saleAmount, currency), kept.reversed];
     const after = before + toMinor(amount, currency);
-    // Every rule shares the same pool.
-    const { pool } = computeCommission(this.pathOf(kept.data), fromMinor(after, currency), currency);
-    const reversal = { sale, before, after, pool: toMinor(pool.amount, currency) };
+    const { computed } = kept.tried;
+    const earned = computed.shares.map((share) => ({ ...share, earned: toMinor(share.amount, currency) }));
+    const pool = computeReversedPool(kept.tried.ruleVersion, { sale, shares: earned }, after);
+    const reversal = { sale, before, after, pool };
     for (const [index, minor] of computeTakenBack(ruleVersion, kept.changed, reversal).entries()) {
       const share = kept.changed[index];
       if (share === undefined) continue;

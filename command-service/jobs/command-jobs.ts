@@ -1,20 +1,20 @@
 import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
-import type { Billing } from '../billing.ts';
-import { createReleaseClaims } from '../commission-tree/release-claims.ts';
-import type { CommandServiceDeps } from '../deps.ts';
-import { IdempotencyKeyStore } from '../idempotency/key-store.ts';
-import { RefusalLog } from '../outcomes/refusal-log.ts';
+import type { Billing } from '../api/billing.ts';
+import { createReleaseClaims } from '../api/commission-tree/release-claims.ts';
+import type { CommandServiceDeps } from '../api/deps.ts';
+import { IdempotencyKeyStore } from '../api/idempotency/key-store.ts';
+import { RefusalLog } from '../api/outcomes/refusal-log.ts';
 import { createReissueOfDueQrs } from './reissue-due-qrs.ts';
 
-/** What the command service has to ask for again and again. Each finds out anew what is due. */
+/** Recurring jobs of the command service. Each run finds what is due. */
 export function createCommandJobs(deps: CommandServiceDeps, billing: Billing): readonly RecurringJob[] {
   const keys = new IdempotencyKeyStore(deps.pool);
   const refusals = new RefusalLog(deps.pool);
   return [
     { name: 'reissue-due-qrs', everyMs: MINUTE_MS, run: createReissueOfDueQrs(deps) },
     { name: 'release-claims', everyMs: HOUR_MS, run: () => createReleaseClaims(deps).ofErased() },
-    // Pays once a month; hourly, so that a transfer that broke off goes on soon.
+    // Pays once a month; runs hourly to retry failed transfers.
     { name: 'settle-payouts', everyMs: HOUR_MS, run: () => billing.settleUltraTenants() },
     { name: 'purge-refusals', everyMs: HOUR_MS, run: () => refusals.purge(deps.clock()) },
     {

@@ -2,11 +2,11 @@ import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { LRUCache } from 'lru-cache';
-import { systemCommandContext } from '../command-context.ts';
-import { executeChangeTaking } from '../commission-tree/execute-change.ts';
-import type { ClaimsOf } from '../commission-tree/qr-quota.ts';
-import type { CommandServiceDeps } from '../deps.ts';
-import { decideAutomaticReissue, type ReissueQr } from '../domain/commission-tree/decide-reissue.ts';
+import { systemCommandContext } from '../api/command-context.ts';
+import { executeChangeWithQuota } from '../api/commission-tree/execute-change.ts';
+import type { ClaimsOf } from '../api/commission-tree/qr-quota.ts';
+import type { CommandServiceDeps } from '../api/deps.ts';
+import { decideAutomaticReissue, type ReissueQr } from '../domain/commission-tree/change-qr.ts';
 import { type CommissionTreeState, commissionTreeDecider } from '../domain/commission-tree/state.ts';
 import { siteDecider } from '../domain/site/state.ts';
 import { type DueQr, findDueQrs } from './due-qrs.ts';
@@ -17,7 +17,7 @@ const AT_ONCE = 8;
 type Deps = Pick<CommandServiceDeps, 'handler' | 'quotas' | 'pool' | 'clock' | 'logger'>;
 
 /**
- * Opens the next period of QRs that have expired, where the site's renewal policy says so (domain.md 4). A run that is
+ * Opens the next period of QRs that have expired, where the site's renewal policy says so. A run that is
  * late, doubled or cut off is mended by the next one. A tenant whose plan is full keeps its expired QRs as they are until
  * there is room; that is logged when it begins.
  */
@@ -75,7 +75,7 @@ async function reissue({ handler, quotas, clock }: Deps, { qrId, rootQrId, siteI
   // Of a period: whoever else runs this job asks for the same command.
   const cause = `${qrId} after period ${period}`;
   const context = systemCommandContext({ commandName: 'ReissueQrAutomatically', cause, clock });
-  await executeChangeTaking(
+  await executeChangeWithQuota(
     { handler, quotas },
     { rootQrId, qrId, site, context, decide: decideAutomaticReissue },
     claimsOf,

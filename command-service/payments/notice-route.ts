@@ -1,8 +1,8 @@
 import { Refused } from '@perktree/contracts/refusals';
 import type { FastifyInstance } from 'fastify';
-import { systemCommandContext } from '../command-context.ts';
-import { deriveUuid } from '../derive-uuid.ts';
-import type { PlanChanges } from '../subscription/plan-changes.ts';
+import { systemCommandContext } from '../api/command-context.ts';
+import type { PlanChanges } from '../api/subscription/plan-changes.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
 import type { PaymentNotices } from './port.ts';
 
 /**
@@ -36,7 +36,7 @@ export function mountNoticeRoute(
       reference,
       // A subscription changes more than once: each notice is a command of its own.
       context: { ...context, commandId: deriveUuid(context.commandId, requestId), correlationId: requestId },
-      standsFor: async () => (await notices.subscription(reference))?.plan ?? null,
+      planAtProvider: async () => (await notices.subscription(reference))?.plan ?? null,
     });
   }
 }

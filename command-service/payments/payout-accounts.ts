@@ -3,11 +3,11 @@ import { COMMAND_SERVICE_SCHEMA } from '../migrations.ts';
 
 const TABLE = `${COMMAND_SERVICE_SCHEMA}.payout_accounts`;
 
-/** Where the payment provider pays people: an address of payment, so it is here and in no event (domain.md 2). */
+/** People's accounts at the payment provider. Personal data, so it is never in an event. */
 export class PayoutAccounts {
   constructor(private readonly pool: Pool) {}
 
-  /** The provider's id of somebody's account; null: none is known. */
+  /** The provider's account id; null: unknown. */
   async of(userId: string): Promise<string | null> {
     const { rows } = await this.pool.query<{ account: string }>(`SELECT account FROM ${TABLE} WHERE user_id = $1`, [
       userId,

@@ -1,14 +1,14 @@
 import type { PlanInvoice } from '@perktree/contracts/http/subscription';
 import type { Currency } from '@perktree/contracts/money';
 import type { PlanId } from '@perktree/contracts/plans';
-import type { TransferOutcome } from '../domain/payout/transfer-outcome.ts';
+import type { TransferOutcome } from '../domain/payout/settle-payout.ts';
 import type { OfflineCheckouts } from './offline/checkouts.ts';
 
-/** How plans and payouts are settled: money never goes through this product itself (domain.md 10). */
+/** Settles plans and payouts. Money never passes through this product. */
 export interface PaymentProvider {
   readonly name: 'offline' | 'stripe';
   /**
-   * Where the browser goes to pay for a plan, or to change what is paid for now.
+   * The URL at which the browser pays for a plan or changes the paid plan.
    * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE, as all of these do
    */
   checkout(order: Order): Promise<{ readonly url: string }>;

@@ -1,8 +1,8 @@
 import { streams } from '@perktree/contracts/streams';
 import type { Session } from '@perktree/platform/http/session';
-import { systemCommandContext } from '../command-context.ts';
-import { deriveUuid } from '../derive-uuid.ts';
+import { systemCommandContext } from '../api/command-context.ts';
 import { subscriptionDecider } from '../domain/subscription/state.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
 import { type Answer, person, type TestService } from './test-service.ts';
 
 export const tenantId = deriveUuid('campaign', 'tenant');
@@ -39,17 +39,17 @@ export async function createRoot(service: TestService, siteId: string, commissio
   return service.call(owner, 'POST', `/api/sites/${siteId}/qrs`, body);
 }
 
-/** The tokens of a QR, which no answer shows: from its birth in the event store. */
+/** The tokens of a QR, read from the event store because no answer contains them. */
 export async function tokensOf(service: TestService, qrId: string) {
   for (const { data } of await service.deps.store.readAll(0n, 100_000)) {
-    const { qr, children } = data as { qr?: Birth; children?: Birth[] };
-    const born = [qr, ...(children ?? [])].find((candidate) => candidate?.qrId === qrId);
-    if (born) return born;
+    const { qr, children } = data as { qr?: Tokens; children?: Tokens[] };
+    const found = [qr, ...(children ?? [])].find((candidate) => candidate?.qrId === qrId);
+    if (found) return found;
   }
-  throw new Error(`QR ${qrId} was never born`);
+  throw new Error(`QR ${qrId} does not exist`);
 }
 
-interface Birth {
+interface Tokens {
   readonly qrId: string;
   readonly customerToken: string;
   readonly distributorToken: string;

@@ -1,7 +1,7 @@
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
-import { deriveUuid } from '../derive-uuid.ts';
-import { decideCreateSite } from '../domain/site/decide-create.ts';
+import { decideCreateSite } from '../domain/site/configure-site.ts';
 import { type Site, siteDecider } from '../domain/site/state.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
 import { given } from './given.ts';
 
 export const NOW = '2026-05-01T10:00:00.000Z';
@@ -12,7 +12,7 @@ export const ids = {
 };
 export const OWNER = 'owner';
 
-/** A site in EUR with the default configuration, but for what is named. */
+/** A site in EUR with the default configuration and the given changes. */
 export function exampleSite(configuration: Partial<SiteConfiguration> = {}, change: Partial<Site> = {}): Site {
   const created = decideCreateSite(null, {
     siteId: ids.site,

@@ -1,14 +1,13 @@
 import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
-import { deriveUuid } from '../derive-uuid.ts';
-import { decideClaim } from '../domain/commission-tree/decide-claim.ts';
-import { decideCreateRoot } from '../domain/commission-tree/decide-create-root.ts';
-import { decideSplit } from '../domain/commission-tree/decide-split.ts';
+import { decideClaim } from '../domain/commission-tree/change-qr.ts';
+import { decideCreateRoot, decideSplit } from '../domain/commission-tree/create-qrs.ts';
 import {
   type CommissionTree,
   type CommissionTreeState,
   commissionTreeDecider,
 } from '../domain/commission-tree/state.ts';
 import type { Site } from '../domain/site/state.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
 import { exampleSite, NOW } from './example-site.ts';
 import { given } from './given.ts';
 
@@ -23,7 +22,7 @@ export const asOwner = { kind: 'site_owner' } as const;
 export const asDistributor = (userId: string) => ({ kind: 'distributor', userId }) as const;
 
 export const qrId = (name: string) => deriveUuid('example qr', name);
-export const birth = (name: string) => ({
+export const newIds = (name: string) => ({
   qrId: qrId(name),
   customerToken: `c-${name}`,
   distributorToken: `d-${name}`,
@@ -36,38 +35,41 @@ export const terms = {
   externalUrl: null,
 };
 
-/** A tree that is grown step by step, each step a decided command. */
-export class Grown {
+/** Builds a tree command by command. */
+export class TreeBuilder {
   constructor(
     readonly site: Site,
     readonly tree: CommissionTree,
   ) {}
 
-  static root(percent = '10.00', site = exampleSite()): Grown {
-    const command = { actor: asOwner, site, birth: birth('root'), claimedOffers: [], now: NOW };
+  static root(percent = '10.00', site = exampleSite()): TreeBuilder {
+    const command = { actor: asOwner, site, ids: newIds('root'), claimedOffers: [], now: NOW };
     const events = decideCreateRoot(null, { ...command, terms: { ...terms, commissionPercent: percent } });
-    return new Grown(site, exists(given(commissionTreeDecider, events, NOW)));
+    return new TreeBuilder(site, exists(given(commissionTreeDecider, events, NOW)));
   }
 
   /** Children by name and percent. */
-  split(parent: string, children: Record<string, string>): Grown {
+  split(parent: string, children: Record<string, string>): TreeBuilder {
     const splits = Object.entries(children).map(([name, commissionPercent]) => ({
       name,
       commissionPercent,
       externalUrl: null,
-      birth: birth(name),
+      ids: newIds(name),
     }));
     return this.and(decideSplit(this.tree, { actor: asOwner, site: this.site, qrId: qrId(parent), splits, now: NOW }));
   }
 
-  claim(qr: string, userId: string): Grown {
+  claim(qr: string, userId: string): TreeBuilder {
     const person = { userId, isDistributor: true, isSiteOwner: false };
     const command = { qrId: qrId(qr), site: this.site, ...person, redemptionsIn: () => 0, now: NOW };
     return this.and(decideClaim(this.tree, command));
   }
 
-  and(events: readonly CommissionTreeEvent[], at = NOW): Grown {
-    return new Grown(this.site, exists(given(commissionTreeDecider, events, at, this.tree as CommissionTreeState)));
+  and(events: readonly CommissionTreeEvent[], at = NOW): TreeBuilder {
+    return new TreeBuilder(
+      this.site,
+      exists(given(commissionTreeDecider, events, at, this.tree as CommissionTreeState)),
+    );
   }
 
   qr(name: string) {

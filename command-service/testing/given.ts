@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { eventSchemas } from '@perktree/contracts/events/catalogue';
-import type { Decider } from '../decider.ts';
+import type { Decider } from '../decider/decider.ts';
 
 /** The state after these events, all recorded at one instant. What could not be stored is not accepted. */
 export function given<State, Event extends AnyEvent>(

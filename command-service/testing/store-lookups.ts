@@ -1,8 +1,8 @@
 import type { AnyEvent, CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import type { EventStore } from '@perktree/event-store/port';
+import type { Lookups, QrPlace, TokenTarget } from '../api/lookups/port.ts';
 import { type CommissionTreeState, commissionTreeDecider } from '../domain/commission-tree/state.ts';
-import type { Lookups, QrPlace, TokenTarget } from '../lookups/port.ts';
 
 /** Look-ups straight from the events, read anew each time: what a read model that is never behind would say. */
 export function createStoreLookups(store: EventStore): Lookups {

@@ -1,7 +1,7 @@
 import type { PlanId } from '@perktree/contracts/plans';
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { Session } from '@perktree/platform/http/session';
-import { deriveUuid } from '../derive-uuid.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
 import { person } from './test-service.ts';
 import type { Answer, WholeService } from './whole-service.ts';
 
@@ -32,7 +32,7 @@ export async function openSite(
   return `/api/sites/${body.id}`;
 }
 
-/** Puts a site's configuration to the default one, but for what is named. */
+/** Sets the default configuration with the given changes. */
 export async function configure(
   service: WholeService,
   owner: Owner,
@@ -49,15 +49,15 @@ export function createRoot(service: WholeService, owner: Owner, site: string, mo
   return service.call(owner, 'POST', `${site}/qrs`, { ...offer, ...more });
 }
 
-/** The links' tokens of a QR, which no answer shows: from its birth in the event store. */
+/** The tokens of a QR, read from the event store because no answer contains them. */
 export async function tokensOf(
   service: WholeService,
   qrId: string,
 ): Promise<{ customer: string; distributor: string }> {
   for (const { type, data } of await service.events()) {
-    const born = type === 'QrSplit' ? data.children : 'qr' in data ? [data.qr] : [];
-    const qr = born.find((candidate) => candidate.qrId === qrId);
+    const created = type === 'QrSplit' ? data.children : 'qr' in data ? [data.qr] : [];
+    const qr = created.find((candidate) => candidate.qrId === qrId);
     if (qr) return { customer: qr.customerToken, distributor: qr.distributorToken };
   }
-  throw new Error(`QR ${qrId} was never born`);
+  throw new Error(`QR ${qrId} does not exist`);
 }

@@ -9,14 +9,14 @@ import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { createCommandHandler } from '../command-handler.ts';
-import { mountCommissionTreeRoutes } from '../commission-tree/routes.ts';
-import type { CommandServiceDeps } from '../deps.ts';
-import { installCommandKeys } from '../idempotency/install.ts';
+import { mountCommissionTreeRoutes } from '../api/commission-tree/routes.ts';
+import type { CommandServiceDeps } from '../api/deps.ts';
+import { installCommandKeys } from '../api/idempotency/install.ts';
+import { mountSiteRoutes } from '../api/site/routes.ts';
+import { createQuotas } from '../api/subscription/quotas.ts';
+import { createCommandHandler } from '../engine/command-handler.ts';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../migrations.ts';
 import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
-import { mountSiteRoutes } from '../site/routes.ts';
-import { createQuotas } from '../subscription/quotas.ts';
 import { memoryNotes } from './memory-notes.ts';
 import { silentLogger } from './silent-logger.ts';
 import { createStoreLookups } from './store-lookups.ts';
@@ -157,9 +157,10 @@ function accountsOn(roles: Map<string, Set<Role>>): CommandServiceDeps['accounts
     erasedAmong: async () => new Set<string>(),
     knownErasedAmong: async () => new Set<string>(),
     rememberInvitation: async () => {},
-    isInvitationOfOther: async () => false,
+    invitationAcceptance: async () => 'allowed',
     closeInvitation: async () => {},
     openInvitations: async () => [],
+    countOpenInvitations: async () => 0,
     grantRole: async (userId, role) => void of(userId).add(role),
     revokeRole: async (userId, role) => void of(userId).delete(role),
   };

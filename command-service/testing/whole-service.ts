@@ -9,12 +9,12 @@ import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testin
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
-import { projections } from '@perktree/projector/catalogue';
-import { startProcessor } from '@perktree/projector/processor';
-import { ensureReadModels } from '@perktree/projector/schema';
+import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
+import { projections } from '@perktree/projector/read-models/catalogue';
+import { startProcessor } from '@perktree/projector/service';
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify';
 import type { Pool } from 'pg';
-import { createProjectedWait } from '../lookups/projected.ts';
+import { createProjectedWait } from '../api/lookups/projected.ts';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../migrations.ts';
 import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
 import { type CommandService, mountCommandService } from '../service.ts';
@@ -86,9 +86,10 @@ export async function startWholeService(
         erasedAmong: async () => new Set<string>(),
         knownErasedAmong: async () => new Set<string>(),
         rememberInvitation: async () => {},
-        isInvitationOfOther: async () => false,
+        invitationAcceptance: async () => 'allowed',
         closeInvitation: async () => {},
         openInvitations: async () => [],
+        countOpenInvitations: async () => 0,
         grantRole: async () => {},
         revokeRole: async () => {},
       },

@@ -1,13 +1,15 @@
 import type { z } from 'zod';
 import type { Fact, Recorded } from '../envelope.ts';
+import { apiKeyEvents } from './api-key.ts';
 import { commissionTreeEvents } from './commission-tree.ts';
 import { disputeEvents } from './dispute.ts';
 import { payoutEvents } from './payout.ts';
-import { redemptionEvents } from './redemption.ts';
+import { redemptionEvents, tillReferenceEvents } from './redemption.ts';
 import { redemptionCodeEvents, scanEvents, staffCodeEvents } from './scan.ts';
 import { siteEvents } from './site.ts';
 import { subscriptionEvents } from './subscription.ts';
 import { viewAsEvents } from './view-as.ts';
+import { webhookEndpointEvents } from './webhook-endpoint.ts';
 
 /** All persisted event types. A name stays for ever; a changed shape gets a new version and an upcaster (codec.ts). */
 export const eventSchemas = {
@@ -17,10 +19,13 @@ export const eventSchemas = {
   ...redemptionCodeEvents,
   ...staffCodeEvents,
   ...redemptionEvents,
+  ...tillReferenceEvents,
   ...payoutEvents,
   ...disputeEvents,
   ...subscriptionEvents,
   ...viewAsEvents,
+  ...apiKeyEvents,
+  ...webhookEndpointEvents,
 };
 
 type Schemas = typeof eventSchemas;
@@ -40,16 +45,20 @@ export type ScanEvent = EventOf<keyof typeof scanEvents>;
 export type RedemptionCodeEvent = EventOf<keyof typeof redemptionCodeEvents>;
 export type StaffCodeEvent = EventOf<keyof typeof staffCodeEvents>;
 export type RedemptionEvent = EventOf<keyof typeof redemptionEvents>;
+export type TillReferenceEvent = EventOf<keyof typeof tillReferenceEvents>;
 export type PayoutEvent = EventOf<keyof typeof payoutEvents>;
 export type DisputeEvent = EventOf<keyof typeof disputeEvents>;
 export type SubscriptionEvent = EventOf<keyof typeof subscriptionEvents>;
 export type ViewAsEvent = EventOf<keyof typeof viewAsEvents>;
+export type ApiKeyEvent = EventOf<keyof typeof apiKeyEvents>;
+export type WebhookEndpointEvent = EventOf<keyof typeof webhookEndpointEvents>;
 
 /** The version in which each type is written today. Types not named here are in version 1. */
 const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {
-  SiteCreated: 2,
-  SiteConfigured: 2,
-  BenefitRedeemed: 3,
+  SiteCreated: 3,
+  SiteConfigured: 3,
+  BenefitRedeemed: 5,
+  RedemptionConfirmed: 2,
   RedemptionReversed: 3,
   PayoutPaid: 2,
   PayoutFailed: 2,

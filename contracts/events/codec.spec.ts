@@ -17,7 +17,7 @@ const metadata = {
 const event: EventOf<'SiteDeactivated'> = { type: 'SiteDeactivated', data: { siteId, tenantId } };
 const place = { stream: `site-${siteId}`, revision: 4, position: 17n };
 
-/** As a store gives it back: what is not JSON is lost. */
+/** As a store returns it, after a round trip through JSON. */
 const throughStore = (changes: object = {}) => ({
   ...JSON.parse(JSON.stringify(encodeEvent(event, eventId, metadata))),
   ...place,
@@ -25,7 +25,7 @@ const throughStore = (changes: object = {}) => ({
 });
 
 describe('the event codec', () => {
-  it('reads back what it wrote, with its place', () => {
+  it('reads back written events with their positions', () => {
     expect(decodeEvent(throughStore())).toEqual({
       ...place,
       eventId,
@@ -58,7 +58,7 @@ describe('the event codec', () => {
   });
 
   it.each([
-    ['nobody who did it', { ...metadata, schemaVersion: 1, actor: undefined }],
+    ['no actor', { ...metadata, schemaVersion: 1, actor: undefined }],
     ['a role that does not exist', { ...metadata, schemaVersion: 1, actor: { id: 'user-1', role: 'king' } }],
     ['no version', metadata],
     ['personal data beside the ids', { ...metadata, schemaVersion: 1, email: 'a@example.org' }],
@@ -66,13 +66,13 @@ describe('the event codec', () => {
     expect(() => decodeEvent(throughStore({ metadata: changed }))).toThrow(/metadata/);
   });
 
-  it('never writes what it could not read back', () => {
+  it('never writes an event that it could not read back', () => {
     const wrong = { type: 'SiteDeactivated', data: { siteId: 'not an id', tenantId } } as const;
     expect(() => encodeEvent(wrong, eventId, metadata)).toThrow();
   });
 });
 
-describe('events that there are many of', () => {
+describe('frequent events', () => {
   const { examples } = JSON.parse(
     readFileSync(new URL('../fixtures/events/BenefitRedeemed.v1.json', import.meta.url), 'utf8'),
   );
@@ -90,7 +90,7 @@ describe('events that there are many of', () => {
   });
 
   it('are refused for what any other event is', () => {
-    expect(() => decodeEvent(asStored({}, { schemaVersion: 9 }))).toThrow('schema version 9 is newer than 3');
+    expect(() => decodeEvent(asStored({}, { schemaVersion: 9 }))).toThrow('schema version 9 is newer than 5');
     expect(() => decodeEvent(asStored({}, { actor: undefined }))).toThrow(/metadata/);
     expect(() => decodeEvent(asStored({ note: 'one field more' }))).toThrow(UndecodableEvent);
     const data = { ...redeemed.data, saleAmount: '1e3' };

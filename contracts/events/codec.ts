@@ -23,7 +23,7 @@ export class UndecodableEvent extends Error {
   }
 }
 
-/** Events of which there are many: they are checked without being copied. */
+/** Frequent events, which are validated without being copied. */
 const CHECKS: ReadonlyMap<string, ShapeCheck> = new Map(
   (['QrScanned', 'BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed'] as const).map((type) => [
     type,

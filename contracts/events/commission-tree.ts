@@ -5,7 +5,7 @@ import { percentSchema } from '../percent.ts';
 const qr = { qrId: z.uuid(), rootQrId: z.uuid(), siteId: z.uuid(), tenantId: z.uuid() };
 const userId = z.string().min(1);
 
-/** Names, terms and links of a QR. A child made by a split or as a sibling has its own copy of what it inherited. */
+/** Names, terms and links of a QR. Children and siblings have their own copies of inherited values. */
 export const qrTermsSchema = z.strictObject({
   name: z.string(),
   /** Internal, never shown to customers. */
@@ -18,7 +18,7 @@ export const qrTermsSchema = z.strictObject({
 });
 export type QrTerms = z.infer<typeof qrTermsSchema>;
 
-/** A QR as it is born: in issue period 1, claimed by nobody. Tokens are permanent (domain.md 3). */
+/** A new QR: in issue period 1, unclaimed. Tokens are permanent. */
 export const newQrSchema = z.strictObject({
   qrId: z.uuid(),
   terms: qrTermsSchema,

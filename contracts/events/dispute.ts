@@ -5,11 +5,11 @@ const note = {
   qrId: z.uuid(),
   siteId: z.uuid(),
   tenantId: z.uuid(),
-  /** What was written is in the account store under this id: free text may be about people, and goes when they go. */
+  /** Id of the text in the account store: free text may concern people, and is erased with them. */
   noteId: z.uuid(),
 };
 
-/** Events of a `dispute-{redemptionId}` stream: what was said about a redemption that somebody disputes. */
+/** Events of a `dispute-{redemptionId}` stream: the notes about a disputed redemption. */
 export const disputeEvents = {
   DisputeOpened: z.strictObject(note),
   DisputeAnswered: z.strictObject(note),

@@ -5,8 +5,8 @@ import { currentVersion, type EventType, eventSchemas } from './catalogue.ts';
 import { decodeEvent } from './codec.ts';
 
 /**
- * Every event shape ever persisted, as a file that stays for ever: `<Type>.v<version>.json`. `data` is what the store
- * holds, `decoded` what today's product makes of it. With a new version comes a new file; `decoded` of the old ones
+ * Every event shape ever persisted, as a permanent file: `<Type>.v<version>.json`. `data` is the stored form,
+ * `decoded` the form of today's product. With a new version comes a new file; `decoded` of the old ones
  * then shows what upcasting does to them. `data` of a file never changes.
  */
 const fixtureSchema = z.strictObject({

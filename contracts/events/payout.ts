@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencySchema, ledgerAmountSchema } from '../money.ts';
 
-/** Why the payment provider made no transfer, and will make none. */
+/** Why the payment provider refused a transfer for good. */
 export const transferFailureSchema = z.enum(['no_payout_account', 'refused_by_provider']);
 export type TransferFailure = z.infer<typeof transferFailureSchema>;
 
@@ -13,7 +13,7 @@ const place = {
 };
 const payout = { payoutId: z.uuid(), ...place };
 
-/** Why an owner wrote off a balance. A code: what the owner writes about it is kept beside the accounts, never in an event. */
+/** Reason code of a write-off. The owner's text is in the account store, never in an event. */
 export const WRITE_OFF_REASONS = [
   'account_deleted',
   'settled_elsewhere',
@@ -24,7 +24,7 @@ export const WRITE_OFF_REASONS = [
 
 /**
  * Events of a `payouts-{siteId}-{distributorId}` stream. An entry is combined once at most, and is in one payout or write-off
- * at most (domain.md 9). `entryIds` of a payout or write-off are ledger entries, and sums that stand for combined entries.
+ * at most. `entryIds` of a payout or write-off are ledger entries and combined entries.
  */
 export const payoutEvents = {
   /**
@@ -42,11 +42,11 @@ export const payoutEvents = {
   BalanceWrittenOff: z.strictObject({
     ...place,
     writeOffId: z.uuid(),
-    /** What the entries came to: negative where the distributor owed it. */
+    /** The sum of the entries; negative for a debt of the distributor. */
     amount: ledgerAmountSchema,
     entryIds: z.array(z.uuid()).min(1),
     reason: z.enum(WRITE_OFF_REASONS),
-    /** What the owner wrote about it is kept in the account store under this id; null: nothing. */
+    /** Id of the owner's text in the account store; null without a text. */
     noteId: z.uuid().nullable(),
   }),
   PayoutGenerated: z.strictObject({
@@ -56,7 +56,7 @@ export const payoutEvents = {
     /** `provider`: transferred by the payment provider, for Ultra tenants; `by_hand`: the owner marks it as paid. */
     settlement: z.enum(['by_hand', 'provider']),
   }),
-  /** Carries its entries again, so that whoever folds it needs no other event. */
+  /** Repeats its entries, so that a fold needs no other event. */
   PayoutPaid: z.strictObject({
     ...payout,
     amount: ledgerAmountSchema,

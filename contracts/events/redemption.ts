@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { benefitSchema } from '../benefit.ts';
+import { ruleSettingsSchema } from '../commission/schema.ts';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../money.ts';
 import { percentSchema } from '../percent.ts';
+import { tillReferenceSchema } from '../till-reference.ts';
 
 const userId = z.string().min(1);
 const redemption = {
@@ -15,7 +17,7 @@ const redemption = {
   currency: currencySchema,
 };
 
-/** One share written down: what one QR's owner earns from one redemption (domain.md 1). */
+/** One share written down: what one QR's owner earns from one redemption. */
 const shareSchema = z.strictObject({
   entryId: z.uuid(),
   qrId: z.uuid(),
@@ -25,21 +27,33 @@ const shareSchema = z.strictObject({
   amount: ledgerAmountSchema,
 });
 
-/** Shares that are not earned yet: staff have to confirm the redemption first (domain.md 6). */
+/** Shares that staff have to confirm before they are earned. */
 const awaitedSchema = z.strictObject({
-  /** The end of the issue period: what is not confirmed by then lapses. */
+  /** The end of the issue period, when unconfirmed shares lapse. */
   until: z.iso.datetime(),
   /** Pool and shares of the site's default sale amount. The confirmed sale amount decides what is earned. */
   pool: ledgerAmountSchema,
   shares: z.array(shareSchema),
 });
 
-/** Events of a `redemptions-{qrId}` stream: the limits of a QR, with all shares frozen (domain.md 7). */
+/** Events of a `tillReference-{siteId}-{hash}` stream: the one scan that a reference of a site stands for. */
+export const tillReferenceEvents = {
+  TillReferenceUsed: z.strictObject({
+    siteId: z.uuid(),
+    tenantId: z.uuid(),
+    reference: tillReferenceSchema,
+    scanId: z.uuid(),
+    qrId: z.uuid(),
+    redemptionId: z.uuid(),
+  }),
+};
+
+/** Events of a `redemptions-{qrId}` stream: the limits of a QR, with all shares frozen. */
 export const redemptionEvents = {
   BenefitRedeemed: z.strictObject({
     ...redemption,
     scanId: z.uuid(),
-    /** The device of the scan (QrScanned), where it is known: flags ask which customers share one (domain.md 11). */
+    /** The device of the scan (QrScanned), if known: a flag rule finds customers who share one. */
     deviceId: z.uuid().nullable(),
     /** A keyed hash of the site and the network from which the customer redeemed; null at the counter: it is the shop's. */
     networkId: z.uuid().nullable(),
@@ -50,11 +64,15 @@ export const redemptionEvents = {
     /** `self`: the customer did it; `code` and `token`: staff did. */
     confirmedVia: z.enum(['self', 'code', 'token']),
     confirmedBy: userId,
+    /** What a till calls it; null: not redeemed by a till, or without a reference. */
+    reference: tillReferenceSchema.nullable(),
     /** The tree's QRs from the root to the redeemed one, as they were at `treeRevision`. */
     path: z.array(z.strictObject({ qrId: z.uuid(), ownerId: userId.nullable(), percent: percentSchema })).min(1),
     treeRevision: z.int().min(0),
+    /** The site's commission rule and its settings: confirmations and audits compute by them. */
     ruleVersion: z.int().min(1),
-    /** What is earned at once: zero and no share where the redemption awaits confirmation. */
+    ruleSettings: ruleSettingsSchema,
+    /** The pool earned at once: zero and without shares while the redemption awaits confirmation. */
     pool: ledgerAmountSchema,
     shares: z.array(shareSchema),
     holdDays: z.int().min(0),
@@ -70,6 +88,8 @@ export const redemptionEvents = {
     saleAmountSource: z.enum(['entered', 'default']),
     confirmedVia: z.enum(['code', 'token']),
     confirmedBy: userId,
+    /** What the till that confirmed it calls it. */
+    reference: tillReferenceSchema.nullable(),
     ruleVersion: z.int().min(1),
     pool: ledgerAmountSchema,
     /** Of the path that BenefitRedeemed froze; each entry has the id of the share that waited. */
@@ -82,15 +102,15 @@ export const redemptionEvents = {
     reversalId: z.uuid(),
     /** The reason is kept in the account store under this id; null: written before version 2, which dropped the text. */
     noteId: z.uuid().nullable(),
-    /** What is taken off the sale amount. */
+    /** The reversed part of the sale amount. */
     amount: amountSchema,
     /** The whole sale amount is reversed now, by this reversal or together with earlier ones. */
     whole: z.boolean(),
     /** The redemption no longer counts towards the limits. */
     slotFreed: z.boolean(),
-    /** When the compensating entries count: together with what they take back, or at once where that has matured. */
+    /** When the compensating entries mature: together with the reversed entries, or at once if those have matured. */
     maturesAt: z.iso.datetime(),
-    /** How the shares taken back were rounded; 1: written before version 3 (commission/reversal-rule.ts). */
+    /** How the shares taken back were rounded; 1: written before version 3 (commission/reversal.ts). */
     ruleVersion: z.int().min(1),
     /** Negative amounts; `reversesEntryId` is the share taken back. */
     shares: z.array(z.strictObject({ ...shareSchema.shape, reversesEntryId: z.uuid() })),

@@ -10,17 +10,17 @@ export const scanEvents = {
     rootQrId: z.uuid(),
     qrId: z.uuid(),
     period: z.int().min(1),
-    /** Null: nobody signed in; counted, but there is nothing to redeem. */
+    /** Null for an anonymous scan, which counts but cannot be redeemed. */
     customerId: z.string().min(1).nullable(),
-    /** The benefit as it was at the scan: this is what gets redeemed, whatever is edited later (domain.md 5). */
+    /** The benefit at the time of the scan. It is the one redeemed, despite later edits. */
     benefit: benefitSchema,
     qrName: z.string(),
     expiresAt: z.iso.datetime(),
-    /** Derived from the browser's visitor cookie: tells that accounts share a device, and nothing about the device. */
+    /** Derived from the browser's visitor cookie: shows that accounts share a device, and nothing else about it. */
     deviceId: z.uuid().nullable(),
     /** `XXX-XXX`; null on an anonymous scan. */
     redemptionCode: z.string().nullable(),
-    /** What the customer's own QR shows staff; null on an anonymous scan. */
+    /** The token in the customer's own QR; null for an anonymous scan. */
     redemptionToken: z.string().nullable(),
   }),
 };
@@ -39,7 +39,7 @@ export const redemptionCodeEvents = {
   }),
 };
 
-/** Events of a `staffCodes-{siteId}-{staffId}` stream: wrong codes of one staff member at one site (domain.md 6). */
+/** Events of a `staffCodes-{siteId}-{staffId}` stream: wrong codes of one staff member at one site. */
 export const staffCodeEvents = {
   RedemptionCodeMissed: z.strictObject({
     siteId: z.uuid(),

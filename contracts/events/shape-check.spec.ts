@@ -13,7 +13,7 @@ interface Fixture {
 const fixtureOf = (type: string): Fixture =>
   JSON.parse(readFileSync(new URL(`../fixtures/events/${type}.v1.json`, import.meta.url), 'utf8'));
 
-/** What is checked so, with values of each. */
+/** The compiled schemas, with sample values. */
 const CHECKED = [
   ...(['QrScanned', 'BenefitRedeemed', 'RedemptionReversed'] as const).map((type) => ({
     schema: eventSchemas[type] as z.ZodType,
@@ -44,7 +44,7 @@ const change = fc.tuple(
 );
 
 describe('a check made of a schema', () => {
-  it('takes what is as it should be, whatever the order of its keys', () => {
+  it('accepts valid values, in any order of keys', () => {
     for (const { check, values } of CHECKED) {
       expect(values.map(check)).toEqual(values.map(() => true));
       const turned = values.map((value) => Object.fromEntries(Object.entries(value).reverse()));
@@ -52,7 +52,7 @@ describe('a check made of a schema', () => {
     }
   });
 
-  it('says yes only to what the schema takes and leaves as it is', () => {
+  it('accepts only values that the schema accepts unchanged', () => {
     fc.assert(
       fc.property(change, ([{ value, schema, check }, pick, how]) => {
         const changed = structuredClone(value) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Says yes only to what the schema takes as it is, changing nothing. A no means nothing: ask the schema. */
+/** True only for values that the schema accepts unchanged. False is inconclusive: use the schema. */
 export type ShapeCheck = (value: unknown) => boolean;
 
 /** Schemas as zod has them inside: the same for each kind of them. */
@@ -26,12 +26,12 @@ interface CheckInside {
 
 const insideOf = (schema: z.ZodType) => schema._zod.def as unknown as Inside;
 
-/** Formats that are their pattern and nothing else. */
+/** Formats that consist of their pattern only. */
 const FORMATS: readonly (string | undefined)[] = [undefined, 'uuid', 'datetime'];
 
 /**
- * A check that is made of a schema once and costs a fraction of its own: it makes no copy and collects no issues. What it is
- * not taught, it asks the schema itself about, once for each text that comes.
+ * A check compiled from a schema, at a fraction of its cost: it makes no copies and collects no issues. Unsupported parts
+ * are checked by the schema itself, once per distinct text.
  */
 export function shapeCheck(schema: z.ZodType): ShapeCheck {
   const inside = insideOf(schema);
@@ -90,7 +90,7 @@ function list(check: ShapeCheck): ShapeCheck {
   };
 }
 
-/** Each key of the shape and no other; one that may be left out is not known here, so that its schema is asked. */
+/** Exactly the keys of the shape. Shapes with optional keys are not supported, so the schema checks them. */
 function strictObject(shape: Readonly<Record<string, z.ZodType>>): ShapeCheck {
   const fields = Object.entries(shape).map(([key, schema]) => [key, shapeCheck(schema)] as const);
   return (value) => {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { siteBrandSchema } from '../brand.ts';
 import { currencySchema } from '../money.ts';
+import { qrDesignSchema } from '../qr-design.ts';
 import { siteConfigurationSchema } from '../site-configuration.ts';
 
 const site = { siteId: z.uuid(), tenantId: z.uuid() };
@@ -9,13 +11,15 @@ const userId = z.string().min(1);
 export const siteEvents = {
   SiteCreated: z.strictObject({
     ...site,
-    /** The account that owns the tenant: it can neither claim the site's QRs nor redeem its own scans (domain.md 8, 11). */
+    /** The tenant's owner, who can neither claim the site's QRs nor redeem their own scans. */
     ownerId: userId,
     name: z.string(),
     currency: currencySchema,
     configuration: siteConfigurationSchema,
   }),
   SiteConfigured: z.strictObject({ ...site, name: z.string(), configuration: siteConfigurationSchema }),
+  /** How the pages of the site look from now on. What was issued before keeps its look. */
+  SiteBranded: z.strictObject({ ...site, brand: siteBrandSchema }),
   SiteDeactivated: z.strictObject(site),
   SiteActivated: z.strictObject(site),
   /** The address that was invited is in the account store; the link's token only as its SHA-256. */
@@ -32,4 +36,9 @@ export const siteEvents = {
   /** Why is in the account store, under `noteId`; null: no reason was given. */
   DistributorBlocked: z.strictObject({ ...site, distributorId: userId, noteId: z.uuid().nullable() }),
   DistributorUnblocked: z.strictObject({ ...site, distributorId: userId }),
+  /**
+   * How the QR codes of a campaign look, or, with null as its root, those of the site's campaigns without a design of their own.
+   * No design: those of the campaign look as the site's, those of the site plain.
+   */
+  QrDesigned: z.strictObject({ ...site, rootQrId: z.uuid().nullable(), design: qrDesignSchema.nullable() }),
 };

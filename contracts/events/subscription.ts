@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const PLAN_IDS = ['free', 'pro', 'ultra'] as const;
 export const planIdSchema = z.enum(PLAN_IDS);
 const tenant = { tenantId: z.uuid() };
-/** What a plan limits by count (domain.md 10). */
+/** The counted limits of a plan. */
 export const quotaSchema = z.enum(['sites', 'activeQrs', 'redemptions']);
 /** A thing that counts against a quota. */
 const quotaItem = z.strictObject({
@@ -17,7 +17,7 @@ const quotaItem = z.strictObject({
 /** Events of a `subscription-{tenantId}` stream: the plan, and what of its limits is taken. */
 export const subscriptionEvents = {
   SubscriptionStarted: z.strictObject({ ...tenant, plan: planIdSchema, reference: z.string() }),
-  /** Plans without a limit on redemptions reserve none, so a change tells how many this calendar month has seen. */
+  /** Redemptions of this calendar month: plans without a limit reserve none, so a change of plan carries the count. */
   PlanChanged: z.strictObject({
     ...tenant,
     from: planIdSchema,

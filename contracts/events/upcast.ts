@@ -4,13 +4,13 @@ export type Upcaster = (data: unknown) => unknown;
 /** Steps of one event type: the key n brings version n to n + 1. */
 export type UpcastSteps = Readonly<Record<number, Upcaster>>;
 
-/** There is no way from the version that an event was written in to the newest one. */
+/** No chain of upcasters leads from an event's version to the newest one. */
 export class CannotUpcast extends Error {
   override readonly name = 'CannotUpcast';
 }
 
 /**
- * Data in the newest version of its type, by chained steps, so that any old event reaches the newest shape and nobody
+ * Data in the newest version of its type, by chained steps, so that any old event reaches the newest shape and no reader
  * but the steps knows the old ones.
  * @throws CannotUpcast for a version from the future, or where a step is missing
  */

@@ -34,11 +34,18 @@ const earnedAtOnce: Upcaster = (data) => ({ ...(data as object), awaitsConfirmat
 /** Before version 3 no network was known. */
 const withoutNetwork: Upcaster = (data) => ({ ...(data as object), networkId: null });
 
+/** Before version 4 every site had the rule that needs no settings. */
+const withoutRuleSettings: Upcaster = (data) => ({ ...(data as object), ruleSettings: {} });
+
+/** Before tills could redeem. */
+const withoutReference: Upcaster = (data) => ({ ...(data as object), reference: null });
+
 /** The steps from older versions to the current one, by event type. */
 export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
-  SiteCreated: { 1: configurationWithLaterFields },
-  SiteConfigured: { 1: configurationWithLaterFields },
-  BenefitRedeemed: { 1: earnedAtOnce, 2: withoutNetwork },
+  SiteCreated: { 1: configurationWithLaterFields, 2: configurationWithLaterFields },
+  SiteConfigured: { 1: configurationWithLaterFields, 2: configurationWithLaterFields },
+  BenefitRedeemed: { 1: earnedAtOnce, 2: withoutNetwork, 3: withoutRuleSettings, 4: withoutReference },
+  RedemptionConfirmed: { 1: withoutReference },
   RedemptionReversed: {
     1: (data) => ({ ...(withoutReason(data) as object), endsWaiting: null }),
     2: (data) => ({ ...(data as object), ruleVersion: 1 }),

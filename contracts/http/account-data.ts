@@ -3,13 +3,14 @@ import { roleSchema } from '../envelope.ts';
 import { currencySchema } from '../money.ts';
 import { call } from './call.ts';
 import { isoTime } from './common.ts';
+import { waitQuery } from './files.ts';
 import { PAYOUT_STATUSES } from './payouts.ts';
 
 const tag = 'Accounts';
 const site = { siteId: z.uuid(), siteName: z.string() };
 const money = { amount: z.string(), currency: currencySchema };
 
-/** What the events hold about an id, as the read models show it. Newest first, and all of it. */
+/** All records about an account in the read models, newest first. */
 export const ownRecordsAnswer = z.strictObject({
   scans: z.array(
     z.strictObject({
@@ -79,7 +80,7 @@ export const ownDataAnswer = z.strictObject({
   roles: z.array(z.strictObject({ role: roleSchema, grantedAt: isoTime })),
   /** Ways to sign in: `credential` is e-mail and password, anything else a provider. */
   signInMethods: z.array(z.strictObject({ provider: z.string(), since: isoTime })),
-  /** Asked for besides the password; null: it is not. */
+  /** Required in addition to the password; null if it is not. */
   secondFactor: z.strictObject({ since: isoTime }).nullable(),
   sessions: z.array(
     z.strictObject({
@@ -92,8 +93,14 @@ export const ownDataAnswer = z.strictObject({
       isThisOne: z.boolean(),
     }),
   ),
-  /** Staff invitations that went to my e-mail address. */
+  /** Invitations that went to my e-mail address. */
   invitations: z.array(z.strictObject({ siteId: z.string(), invitedAt: isoTime })),
+  /** Distributor links that I have mailed; addresses are kept until 30 days after the mail. */
+  sentInvitations: z.array(
+    z.strictObject({ email: z.string(), siteId: z.string(), qrId: z.string(), invitedAt: isoTime }),
+  ),
+  /** Since when I get weekly digests; null: I do not. */
+  weeklyDigestSince: isoTime.nullable(),
   /** What I wrote about disputes. */
   notes: z.array(z.strictObject({ text: z.string(), writtenAt: isoTime })),
   records: ownRecordsAnswer,
@@ -107,6 +114,7 @@ export const accountDataCalls = {
     summary: 'Everything that the product holds about me',
     tag,
     access: 'signed_in',
+    query: z.strictObject(waitQuery),
     answer: ownDataAnswer,
   }),
   eraseAccount: call({
@@ -116,9 +124,9 @@ export const accountDataCalls = {
     tag,
     access: 'signed_in',
     body: z.strictObject({
-      /** May be left out only by an account that has none; it has to have signed in during the last ten minutes. */
+      /** Optional only for an account without a password, whose session must be at most ten minutes old. */
       password: z.string().min(1).max(200).optional(),
-      /** Says yes to stopping the business that the account owns. */
+      /** Confirms that the account's business stops. */
       closeBusiness: z.boolean().optional(),
     }),
     answer: z.strictObject({ success: z.boolean() }),

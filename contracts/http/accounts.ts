@@ -3,15 +3,13 @@ import { roleSchema } from '../envelope.ts';
 import { planIdSchema } from '../events/subscription.ts';
 import { rule } from '../issue-codes.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
-import { knownPassword, newPassword, oneTimeCode } from './account-fields.ts';
+import { emailAddress as email, knownPassword, newPassword, oneTimeCode } from './account-fields.ts';
 import { call } from './call.ts';
 
 export const LOGIN_INTENTS = ['customer', 'distributor', 'business'] as const;
 export const intentSchema = z.enum(LOGIN_INTENTS);
 export type LoginIntent = z.infer<typeof intentSchema>;
 
-/** Trimmed; the account store compares it without regard to case. */
-const email = z.string().trim().pipe(z.email().max(254));
 const personName = z
   .string()
   .trim()
@@ -25,7 +23,9 @@ export const userAnswer = z.strictObject({
   lastName: z.string().nullable(),
   role: roleSchema,
   subscriptionPlan: planIdSchema,
-  /** A superadmin sees the product as this user until then, and can change nothing; left out: it is the user. */
+  /** Whether the address has been verified, by the link of a mail or by a sign-in provider. */
+  emailVerified: z.boolean(),
+  /** Set while a superadmin views the product as this user, read-only, with the end of the view. */
   viewedUntil: z.iso.datetime().optional(),
 });
 export type UserAnswer = z.infer<typeof userAnswer>;
@@ -66,7 +66,7 @@ export const accountCalls = {
       email,
       password: knownPassword,
       intent: intentSchema.optional(),
-      /** Says yes to opening a business account, which intent `business` asks of an account that has none. */
+      /** Confirms the opening of a business account; required with intent `business` for an account without one. */
       confirmBusiness: z.boolean().optional(),
       /** Of an account with a second factor, which the refusal SECOND_FACTOR_REQUIRED asks for. */
       oneTimeCode: oneTimeCode.optional(),
@@ -76,7 +76,7 @@ export const accountCalls = {
   changePassword: call({
     method: 'POST',
     path: '/api/auth/change-password',
-    summary: 'Change my password; this session goes on under a new cookie, all others of the account end',
+    summary: 'Change my password. This session gets a new cookie; all other sessions end',
     tag,
     access: 'signed_in',
     body: z.strictObject({ currentPassword: knownPassword, newPassword }).refine(
@@ -93,7 +93,7 @@ export const accountCalls = {
     summary: 'End all sessions of my account but this one',
     tag,
     access: 'signed_in',
-    // Left out only by an account that has none.
+    // Optional only for an account without a password.
     body: z.strictObject({ currentPassword: knownPassword.optional() }),
     answer: z.undefined(),
     status: 204,
@@ -107,8 +107,10 @@ export const accountCalls = {
     access: 'anyone',
     answer: z.strictObject({
       password: z.literal(true),
-      /** An OpenID Connect provider is configured; whether it answers right now is not said. */
+      /** Whether an OpenID Connect provider is configured; it may be unavailable. */
       provider: z.boolean(),
+      /** Whether mail is configured: without it there are no mails for new passwords, addresses and invitations. */
+      mail: z.boolean(),
     }),
   }),
   switchRole: call({

@@ -5,7 +5,7 @@ import { isoTime } from './common.ts';
 const tag = 'Audit';
 const hash = z.string().regex(/^[\da-f]{64}$/);
 
-/** What stands for all events up to one, signed. docs/statements.md says how to check it. */
+/** A signed head of the chain over all events up to one. How to check it: docs/how-to/issue-statements.md. */
 export const signedHeadSchema = z.strictObject({
   /** How many. */
   events: z.number().int().positive(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COMMISSION_RULES } from '../commission/registry.ts';
 import { FLAG_KINDS } from '../flag-rules.ts';
 import { rule } from '../issue-codes.ts';
 import { amountSchema, currencySchema } from '../money.ts';
@@ -6,11 +7,12 @@ import { percentSchema } from '../percent.ts';
 import { HOLD_DAYS } from '../site-configuration.ts';
 import { call } from './call.ts';
 import { isoTime, siteParams } from './common.ts';
+import { waitQuery } from './files.ts';
 
 const tag = 'Audit';
 const signed = z.string();
 const count = z.number().int();
-/** Null: about nobody, or somebody who is not known any more. */
+/** Null for findings without a person, or about an erased one. */
 const person = z.strictObject({ id: z.string(), name: z.string() }).nullable();
 
 const findingAnswer = z.strictObject({
@@ -29,10 +31,10 @@ const findingAnswer = z.strictObject({
 });
 export type FindingAnswer = z.infer<typeof findingAnswer>;
 
-/** What computing a site's history again came to. */
+/** The result of replaying a site's history. */
 export const siteAuditAnswer = z.strictObject({
   siteId: z.uuid(),
-  /** Up to where history was looked at. */
+  /** Position of the last replayed event. */
   position: z.string(),
   events: count,
   trees: count,
@@ -65,18 +67,23 @@ const closedSums = {
   /** Owed when the month ended. */
   closing: signed,
 };
-/** The books of a month: the same figures whenever they are asked for. */
+/** A closed month. Repeating the request gives the same figures. */
 export const closedMonthAnswer = z.strictObject({
   siteId: z.uuid(),
   month: z.string(),
-  /** Of the last fact that is in the month or before it; "0" where there is none. */
+  /** Position of the last event up to the end of the month; "0" if there is none. */
   position: z.string(),
   distributors: z.array(z.strictObject({ distributor: person, ...closedSums })),
   totals: z.array(z.strictObject(closedSums)),
 });
 export type ClosedMonthAnswer = z.infer<typeof closedMonthAnswer>;
 
-export const COMMISSION_RULE_NAMES = ['path_differential', 'even_split', 'nearest_only'] as const;
+/** Ways to split the recorded pool that no site can choose: to compare with. */
+export const POOL_SPLITS = ['even_split', 'nearest_only'] as const;
+export type PoolSplit = (typeof POOL_SPLITS)[number];
+/** A commission rule's name, or a split of the pool. */
+export const WHAT_IF_RULES: readonly string[] = [...COMMISSION_RULES.map(({ name }) => name), ...POOL_SPLITS];
+export type WhatIfRuleName = string;
 const sums = z.strictObject({ earned: signed, matured: signed, payable: signed });
 const compared = { currency: currencySchema, actual: sums, changed: sums, difference: sums };
 export const whatIfAnswer = z.strictObject({
@@ -105,6 +112,20 @@ const percentOfQr = z
   .transform((text) => text.split(':'))
   .pipe(z.tuple([z.uuid(), percentSchema]));
 
+const ruleSetting = z
+  .string()
+  .regex(/^[^:]+:[^:]+$/, rule('BAD_FORMAT'))
+  .transform((text) => text.split(':'))
+  .pipe(
+    z.tuple([
+      z.string(),
+      z
+        .string()
+        .transform((text) => text.split(';'))
+        .pipe(z.array(amountSchema)),
+    ]),
+  );
+
 const markAnswer = z.strictObject({
   /** What to ask the tree for, to see it as it was then: a position, or a moment. */
   asOf: z.string(),
@@ -112,47 +133,48 @@ const markAnswer = z.strictObject({
   /** The type of the event. */
   kind: z.string(),
   qrId: z.uuid(),
-  /** As many events as it stands for: more than one where there are too many to show each. */
+  /** The number of events that the mark represents; more than one in a sampled history. */
   events: count,
 });
 export type MarkAnswer = z.infer<typeof markAnswer>;
 
 export const siteMarksAnswer = z.strictObject({
   siteId: z.uuid(),
-  /** Events of the time that was asked for. */
+  /** Events of the requested period. */
   events: count,
   /** Oldest first. */
   marks: z.array(markAnswer),
 });
 export type SiteMarksAnswer = z.infer<typeof siteMarksAnswer>;
 
-const time = z.strictObject({ from: isoTime.optional(), to: isoTime.optional() });
+const time = { from: isoTime.optional(), to: isoTime.optional() };
 const access = ['site_owner', 'superadmin'] as const;
 
 export const auditReportCalls = {
   siteAudit: call({
     method: 'GET',
     path: '/api/sites/:siteId/audit',
-    summary: 'Computes every commission of a site again from its history, and tells what differs',
+    summary: 'Replay all commissions of a site from its history, and list differences',
     tag,
     access,
     params: siteParams,
-    query: time,
+    query: z.strictObject({ ...time, ...waitQuery }),
     answer: siteAuditAnswer,
   }),
   closedMonth: call({
     method: 'GET',
     path: '/api/sites/:siteId/audit/months/:month',
-    summary: 'The books of a month that is over: what was owed, earned, taken back and paid',
+    summary: 'Close a past month: opening balances, earnings, reversals and payments',
     tag,
     access,
     params: z.strictObject({ siteId: z.uuid(), month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) }),
+    query: z.strictObject(waitQuery),
     answer: closedMonthAnswer,
   }),
   whatIf: call({
     method: 'GET',
     path: '/api/sites/:siteId/audit/what-if',
-    summary: 'What a period would have come to by other rules; changes nothing',
+    summary: 'Simulate a period under other rules; read-only',
     tag,
     access,
     params: siteParams,
@@ -163,22 +185,28 @@ export const auditReportCalls = {
       to: isoTime.optional(),
       /** `{qrId}:5.00,{qrId}:2.50` */
       percents: listOf(percentOfQr).optional(),
-      rule: z.enum(COMMISSION_RULE_NAMES).optional(),
+      /** Left out: the rule that each redemption names. */
+      rule: z.enum(WHAT_IF_RULES).optional(),
+      /** The settings of `rule`: `tierAmounts:5.00;2.00` */
+      ruleSettings: listOf(ruleSetting)
+        .transform((settings) => Object.fromEntries(settings))
+        .optional(),
       holdDays: z.string().transform(Number).pipe(z.literal(HOLD_DAYS)).optional(),
       minimumPayout: amountSchema.optional(),
       /** Rules by which redemptions would have been refused: `staff_burst,shared_device` */
       refused: listOf(z.enum(FLAG_KINDS)).optional(),
+      ...waitQuery,
     }),
     answer: whatIfAnswer,
   }),
   siteMarks: call({
     method: 'GET',
     path: '/api/sites/:siteId/history',
-    summary: 'When something changed on a site: what its trees can be asked for, sampled where it is very much',
+    summary: 'List the changes of a site as marks for `asOf`; long histories are sampled',
     tag,
     access,
     params: siteParams,
-    query: time,
+    query: z.strictObject(time),
     answer: siteMarksAnswer,
   }),
 } as const;

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { rule } from '../issue-codes.ts';
 import { currencySchema } from '../money.ts';
 import { call } from './call.ts';
-import { isoTime, siteParams } from './common.ts';
+import { isoTime, pageQuery, siteParams } from './common.ts';
+import { waitQuery } from './files.ts';
 
 const tag = 'Audit';
 
-/** Somebody by id and name. Null for a caller who may not know who it is. */
+/** A person by id and name. Null for callers who may not see the person. */
 const person = z.strictObject({ id: z.string(), name: z.string() }).nullable();
 
 const treeNodeFields = z.strictObject({
@@ -19,7 +20,7 @@ const treeNodeFields = z.strictObject({
   /** Own percent less the sum of the children's. */
   availableCommission: z.number(),
   isClaimed: z.boolean(),
-  /** Who had claimed it; null: nobody. */
+  /** The owner; null for an unclaimed QR. */
   owner: person,
   isActive: z.boolean(),
   issuePeriod: z.number().int(),
@@ -41,9 +42,9 @@ export const treeAsOfNode: z.ZodType<TreeAsOfNode> = treeNodeFields.extend({
 
 export const treeAsOfAnswer = z.strictObject({
   siteId: z.uuid(),
-  /** The moment that is shown: the one asked for, or now where that is still to come. */
+  /** The shown moment: the requested one, or now if it is in the future. */
   asOf: isoTime,
-  /** The event that is shown as the last one; null where a moment was asked for. */
+  /** The last shown event; null if a moment was requested. */
   position: z.string().nullable(),
   /** Oldest first, as are children. */
   trees: z.array(treeAsOfNode),
@@ -71,7 +72,7 @@ const shareAnswer = z.strictObject({
   exact: z.string(),
   /** `exact`, cut off to the minor unit. */
   floor: z.string(),
-  /** What was cut off. */
+  /** The rounded-off rest. */
   remainder: z.string(),
   /** Got one of the minor units that the pool had left, by the size of its remainder. */
   gotExtra: z.boolean(),
@@ -116,23 +117,23 @@ export const FOLLOWING_KINDS = [
 const followingAnswer = z.strictObject({
   kind: z.enum(FOLLOWING_KINDS),
   at: isoTime,
-  /** Null for what is no event: the end of the hold. */
+  /** Null for the end of the hold, which is not an event. */
   position: z.string().nullable(),
-  /** What was taken back of this entry, or paid in all; null where nothing was. */
+  /** The reversed amount of this entry, or the paid total; null if there is none. */
   amount: z.string().nullable(),
   payoutId: z.uuid().nullable(),
   /** A payout's reference, the reason of what went back, or a note; null for a caller who may not read it. */
   note: z.string().nullable(),
 });
 
-/** What the recorded facts are measured against. */
+/** The computed values that the recorded facts are compared with. */
 export const RECOMPUTED_FROM = ['event', 'tree', 'site', 'read_model', 'payout'] as const;
 const differenceAnswer = z.strictObject({
   from: z.enum(RECOMPUTED_FROM),
   /** What differs, in a few words: "amount of a share". */
   what: z.string(),
   qrId: z.uuid().nullable(),
-  /** Null where there is nothing, or for a caller who may not know it. */
+  /** Null if absent, or for a caller who may not see it. */
   recorded: z.string().nullable(),
   computed: z.string().nullable(),
 });
@@ -152,7 +153,7 @@ export const explanationAnswer = z.strictObject({
     maturesAt: isoTime,
     /** Until then staff can confirm it, and `amount` is that of the default sale amount; null: it is earned. */
     awaitingUntil: isoTime.nullable(),
-    /** The entry that this one takes back; null where it takes nothing back. */
+    /** The entry that this one reverses; null if this is not a reversal. */
     reversesEntryId: z.uuid().nullable(),
   }),
   /** The event that the entry was written down in; null where history does not have it. */
@@ -171,20 +172,22 @@ export const auditCalls = {
   siteTreeAsOf: call({
     method: 'GET',
     path: '/api/sites/:siteId/tree',
-    summary: 'The commission trees of a site as they were at a moment or an event',
+    summary: 'The commission trees of a site as they were at a moment or an event; with `limit`, as many QRs a page',
     tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
-    query: z.strictObject({
-      /** A moment, or the position of an event as X-Position has it; what is still to come is now. Left out: now. */
+    /** With `limit` or `cursor` the answer is a page, given at once; X-Next-Cursor has the next one. */
+    query: pageQuery.extend({
+      /** A moment, or a position as in X-Position. A future one means now. Default now. */
       asOf: z.union([isoTime, z.string().regex(/^\d{1,18}$/)], rule('NOT_A_TIME')).optional(),
+      ...waitQuery,
     }),
     answer: treeAsOfAnswer,
   }),
   explainEntry: call({
     method: 'GET',
     path: '/api/ledger/:entryId/explanation',
-    summary: 'Where a ledger entry comes from, what became of it, and whether computing it again gives the same',
+    summary: 'Explain a ledger entry: its origin, its settlement, and whether a recomputation gives the same amount',
     tag,
     access: ['distributor', 'site_owner', 'superadmin'],
     params: z.strictObject({ entryId: z.uuid() }),

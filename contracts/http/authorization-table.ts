@@ -1,17 +1,18 @@
 import { ROLES } from '../envelope.ts';
 import { authorization, type Grants, SCOPES, type Scope } from './authorization.ts';
-import type { Call } from './call.ts';
+import type { Access, Call } from './call.ts';
 import { calls } from './calls.ts';
 
-const COLUMNS = [...ROLES, 'signed out'] as const;
+const COLUMNS = [...ROLES, 'API key', 'signed out'] as const;
 
-/** `docs/authorization.md`: call by call, what each role may act on. */
+/** `docs/reference/authorization.md`: call by call, what each role may act on. */
 export function authorizationPage(): string {
   const lines = [
     '# Who may make which call',
     '',
     'A cell is what the call may be made on: `—` is refused with 403 (signed out: 401). Whatever is outside of a cell’s scope',
-    'answers 404, the same as what is not there. Roles are those that an account holds, not the active one.',
+    'answers 404, the same as what is not there. Roles are those that an account holds, not the active one. An API key needs the',
+    'scope in brackets; a site that it is not for answers 403.',
     '',
     ...Object.entries(SCOPES).map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`),
     '',
@@ -21,15 +22,22 @@ export function authorizationPage(): string {
   for (const tag of new Set(entries.map(([, call]) => call.tag))) {
     lines.push('', `## ${tag}`, '', `| call | ${COLUMNS.join(' | ')} |`, `|---|${COLUMNS.map(() => '---').join('|')}|`);
     for (const [name, { method, path }] of entries.filter(([, call]) => call.tag === tag)) {
-      const cells = COLUMNS.map((column) => scopeOf(authorization[name], column) ?? '—');
+      const cells = COLUMNS.map((column) => cellOf(authorization[name], column, calls[name].access));
       lines.push(`| ${method} ${path.replace(/:(\w+)/g, '{$1}')} | ${cells.join(' | ')} |`);
     }
   }
   return `${lines.join('\n')}\n`;
 }
 
+function cellOf(grants: Grants, column: (typeof COLUMNS)[number], access: Access): string {
+  const scope = scopeOf(grants, column);
+  if (scope === undefined) return '—';
+  return column === 'API key' && typeof access === 'object' && 'key' in access ? `${scope} (${access.key})` : scope;
+}
+
 function scopeOf(grants: Grants, column: (typeof COLUMNS)[number]): Scope | undefined {
   if ('anyone' in grants) return grants.anyone;
-  if (column === 'signed out') return undefined;
+  if (column === 'API key') return 'key' in grants ? grants.key : undefined;
+  if (column === 'signed out' || 'key' in grants) return undefined;
   return 'signed_in' in grants ? grants.signed_in : (grants as { readonly [R in typeof column]?: Scope })[column];
 }

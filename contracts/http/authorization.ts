@@ -1,22 +1,30 @@
 import type { Role } from '../envelope.ts';
-import type { calls } from './calls.ts';
+import type { Access } from './call.ts';
+import { calls } from './calls.ts';
 
-/** What a role may act on by a call. What is not within it is not there: 404, the same as for an unknown id. */
+/** The resources that a role may use by a call. Others answer 404, like an unknown id. */
 export const SCOPES = {
-  /** No id, or one that everybody may know. */
+  /** No id, or a public one. */
   all: 'everything',
   self: 'one’s own data',
   own_tenant: 'what belongs to the business that one owns',
   workplace: 'sites that one owns or is staff of',
   scanned: 'scans that are one’s own',
+  requested: 'files that are one’s own',
   claimed: 'QRs that one has claimed, and what is below them',
   earned: 'ledger entries that are one’s own',
+  key_sites: 'sites that the API key is for',
+  key_endpoints: 'webhook endpoints whose sites are all among those that the API key is for',
   claimed_site: 'sites on which one has claimed a QR',
 } as const;
 export type Scope = keyof typeof SCOPES;
 
-/** By role that one holds, the scope in which it may make a call. Whoever holds several has all their scopes. */
-export type Grants = { readonly anyone: Scope } | { readonly signed_in: Scope } | { readonly [R in Role]?: Scope };
+/** By role, the scope in which it may make a call. A caller with several roles has all their scopes. */
+export type Grants =
+  | { readonly anyone: Scope }
+  | { readonly key: Scope }
+  | { readonly signed_in: Scope }
+  | { readonly [R in Role]?: Scope };
 
 const anyone = { anyone: 'all' } as const;
 const self = { signed_in: 'self' } as const;
@@ -28,131 +36,63 @@ const ownerOrDistributor = { ...owner, ...distributor } as const;
 const ownerOrDistributorReads = { ...ownerReads, ...distributor } as const;
 const ledger = { distributor: 'self', site_owner: 'own_tenant', superadmin: 'all' } as const;
 
-/**
- * Who may make which call, and on what. The routes' own check is `access` of each call, held equal to this by
- * authorization-table.spec.ts; that every cell holds in the running product, by standalone/authorization.spec.ts.
- */
-export const authorization: { readonly [N in keyof typeof calls]: Grants } = {
-  register: anyone,
-  login: anyone,
-  signInMethods: anyone,
-  switchRole: self,
-  changePassword: self,
-  endOtherSessions: self,
-  /** The link's token is what allows it. */
-  resetPassword: anyone,
-  user: self,
-  userRole: self,
-  secondFactor: self,
-  beginSecondFactor: self,
-  confirmSecondFactor: self,
-  turnOffSecondFactor: self,
-  exportOwnData: self,
-  eraseAccount: self,
-
-  listSites: self,
-  createSite: owner,
-  siteConfiguration: ownerReads,
-  configureSite: owner,
-  inviteStaff: owner,
+/** Calls with another scope than `usualGrants` gives their `access`. */
+const EXCEPTIONS: { readonly [N in keyof typeof calls]?: Grants } = {
   /** The invitation's token is what allows it. */
   acceptInvitation: { signed_in: 'all' },
-  listInvitations: ownerReads,
-  withdrawInvitation: owner,
-  listStaff: ownerReads,
-  removeStaff: owner,
-  siteRedemptions: ownerReads,
-  siteRefusals: ownerReads,
-  personRefusals: ownerReads,
-  topDistributors: ownerReads,
+  weeklyDigest: { site_owner: 'self', distributor: 'self' },
+  setWeeklyDigest: { site_owner: 'self', distributor: 'self' },
   ownStandings: { distributor: 'self' },
-  siteStats: ownerReads,
-  blockedDistributors: ownerReads,
-  blockDistributor: owner,
-  unblockDistributor: owner,
-  siteFlags: ownerReads,
-  siteTreeAsOf: ownerReads,
-  siteAudit: ownerReads,
-  closedMonth: ownerReads,
-  whatIf: ownerReads,
-  siteMarks: ownerReads,
-  auditKeys: anyone,
-  auditHeads: anyone,
-  siteStatement: ownerReads,
   ownStatement: { distributor: 'self' },
-  supportSearch: ownerReads,
-  disputes: ownerReads,
-  /** Support writes into what owners and superadmins alone read. */
-  noteDispute: ownerReads,
-  supportSubject: ownerReads,
-  supportTimeline: ownerReads,
-  startViewing: operator,
-  stopViewing: operator,
-
-  listQrs: ownerReads,
   listOwnQrs: { distributor: 'self' },
+  ownLabels: { distributor: 'self' },
   ownSiteConfig: distributor,
   qrTree: ownerOrDistributorReads,
   ownQrTree: distributor,
   qrCode: ownerOrDistributorReads,
-  /** Superadmins get the Sibling action like a site owner (specification 6). */
+  qrDesign: ownerOrDistributorReads,
+  /** Superadmins have the Sibling action like a site owner. */
   createQr: { ...owner, distributor: 'claimed_site', superadmin: 'all' },
   editQr: ownerOrDistributor,
-  splitQr: owner,
   splitOwnQr: distributor,
-  reissueQr: owner,
-  deactivateQr: owner,
-  activateQr: owner,
-  releaseClaim: owner,
-  approveQr: owner,
-  declineQr: owner,
-
-  scan: anyone,
-  /** By the printed token; the rules of redeeming say the rest, and they answer, they do not refuse. */
+  inviteDistributor: ownerOrDistributor,
+  distributorInvitations: ownerOrDistributor,
+  /** By the printed token. Other rules answer with `success: false`. */
   redeem: { signed_in: 'all' },
-  /** By the printed token. Whoever is no distributor gets the call's own 403, CLAIM_NOT_ALLOWED (specification 8). */
+  /** By the printed token. Callers without the distributor role get the call's own 403, CLAIM_NOT_ALLOWED. */
   claim: { signed_in: 'all' },
   staffRedeem: { site_owner: 'workplace', staff: 'workplace' },
-  customerScanInfo: anyone,
-  distributorScanInfo: anyone,
-  myScans: self,
   myScan: { signed_in: 'scanned' },
-
+  file: { signed_in: 'requested' },
+  deleteFile: { signed_in: 'requested' },
   ledger,
   payoutStats: ledger,
   pastBalances: ledger,
-  openBalance: self,
-  siteBalances: ownerReads,
   explainEntry: { ...ownerReads, distributor: 'earned' },
   ownPayouts: ledger,
-  generatePayouts: owner,
-  sitePayouts: ownerReads,
-  markPayoutPaid: owner,
-  cancelPayout: owner,
-  writeOffBalance: owner,
   payoutAccount: { distributor: 'self' },
-  reverseRedemption: owner,
-
-  dashboard: self,
-  activity: self,
   validations: { site_owner: 'own_tenant', staff: 'self' },
-
-  plan: owner,
-  planInvoices: owner,
-  createSubscription: owner,
-  cancelSubscription: owner,
-  offlineCheckout: owner,
-  confirmOfflineCheckout: owner,
-
-  projections: operator,
-  rebuildProjections: operator,
-  verifyProjections: operator,
-  stopOperation: operator,
-  pauseProjections: operator,
-  resumeProjections: operator,
-  swapProjections: operator,
-  dropProjections: operator,
-
-  queues: operator,
-  retryJob: operator,
 };
+
+/** The scope that an access has unless a call is an exception. */
+function usualGrants(access: Access): Grants {
+  if (access === 'anyone') return anyone;
+  if (access === 'signed_in') return self;
+  if ('key' in access) return { key: access.key === 'webhooks' ? 'key_endpoints' : 'key_sites' };
+  const usual = [owner, ownerReads, operator].find(
+    (grants) => access.toSorted().join() === Object.keys(grants).toSorted().join(),
+  );
+  if (usual === undefined) throw new Error(`authorization.ts gives no scope for ${access.join()}`);
+  return usual;
+}
+
+/**
+ * Who may make which call, and on what. Routes check `access`; authorization-table.spec.ts holds it equal to this table, and
+ * verification/specification/authorization.spec.ts checks every cell of the table in the running product.
+ */
+export const authorization = Object.fromEntries(
+  Object.entries(calls).map(([name, { access }]) => [
+    name,
+    EXCEPTIONS[name as keyof typeof calls] ?? usualGrants(access),
+  ]),
+) as { readonly [N in keyof typeof calls]: Grants };

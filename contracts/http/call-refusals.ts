@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../refusals.ts';
+import { calls } from './calls.ts';
 
 type ByCall = Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
 
@@ -17,11 +18,20 @@ const split: readonly RefusalCode[] = [
   'QR_NOT_APPROVED',
   'PLAN_LIMIT_REACHED',
 ];
-const statement: readonly RefusalCode[] = ['NOTHING_SIGNED', 'HISTORY_CHANGED', 'STATEMENT_TOO_LONG'];
+const statement: readonly RefusalCode[] = ['NOTHING_SIGNED', 'HISTORY_CHANGED'];
 const payout: readonly RefusalCode[] = ['PAYOUT_NOT_FOUND', 'PAYOUT_NOT_PROCESSING', 'PAYOUT_BY_PROVIDER'];
 
-/** By call: what it refuses by its own rules, besides what every call of its kind may refuse. For the reference. */
+const keyOfSite: readonly RefusalCode[] = ['API_KEY_SITE_NOT_ALLOWED', 'TOO_MANY_REQUESTS'];
+const keyOfEndpoint: readonly RefusalCode[] = [...keyOfSite, 'WEBHOOK_ENDPOINT_NOT_FOUND'];
+
+/** Calls about a site refuse an unknown one. */
+const ofSites: ByCall = Object.fromEntries(
+  Object.entries(calls).flatMap(([name, { path }]) => (path.includes('/:siteId') ? [[name, ['SITE_NOT_FOUND']]] : [])),
+);
+
+/** By call: refusals of its own rules, in addition to those of all calls of its kind. For the reference. */
 export const callRefusals: ByCall = {
+  ...ofSites,
   exportOwnData: ['VIEWING_ONLY'],
   register: ['EMAIL_TAKEN', ...weakPassword, 'TOO_MANY_REQUESTS'],
   login: [
@@ -39,6 +49,11 @@ export const callRefusals: ByCall = {
     ...(['WRONG_CREDENTIALS', 'WRONG_ONE_TIME_CODE', 'NO_SECOND_FACTOR', 'NO_PASSWORD'] as const),
     ...(['SECOND_FACTOR_UNREADABLE', 'TOO_MANY_REQUESTS'] as const),
   ],
+  forgotPassword: ['TOO_MANY_REQUESTS'],
+  verifyEmail: ['VERIFICATION_LINK_INVALID', 'TOO_MANY_REQUESTS'],
+  resendVerification: ['TOO_MANY_REQUESTS'],
+  setWeeklyDigest: ['MAIL_NOT_SET_UP', 'EMAIL_NOT_VERIFIED'],
+  unsubscribe: ['UNSUBSCRIBE_LINK_INVALID'],
   resetPassword: ['RESET_LINK_INVALID', ...weakPassword, 'TOO_MANY_REQUESTS'],
   endOtherSessions: ['WRONG_CREDENTIALS', 'TOO_MANY_REQUESTS'],
   eraseAccount: [
@@ -49,21 +64,25 @@ export const callRefusals: ByCall = {
     'READ_MODEL_BEHIND',
     'TOO_MANY_REQUESTS',
   ],
-  siteRefusals: ['SITE_NOT_FOUND'],
   createSite: ['PLAN_LIMIT_REACHED'],
-  siteConfiguration: ['SITE_NOT_FOUND'],
+  brandSite: ['SITE_NOT_FOUND', 'PLAN_LIMIT_REACHED'],
   configureSite: ['SITE_NOT_FOUND', 'DEFAULT_ABOVE_MAXIMUM'],
-  inviteStaff: ['SITE_NOT_FOUND'],
-  acceptInvitation: ['INVITATION_INVALID', 'INVITATION_FOR_OTHER_ACCOUNT', 'ALREADY_STAFF', 'STAFF_HOLDS_CLAIMS'],
-  listInvitations: ['SITE_NOT_FOUND'],
+  acceptInvitation: [
+    'INVITATION_INVALID',
+    'INVITATION_FOR_OTHER_ACCOUNT',
+    'EMAIL_NOT_VERIFIED',
+    'ALREADY_STAFF',
+    'STAFF_HOLDS_CLAIMS',
+  ],
   withdrawInvitation: ['SITE_NOT_FOUND', 'INVITATION_NOT_FOUND'],
-  listStaff: ['SITE_NOT_FOUND'],
   removeStaff: ['SITE_NOT_FOUND', 'STAFF_NOT_FOUND'],
-  listQrs: ['SITE_NOT_FOUND'],
   ownSiteConfig: ['QR_NOT_FOUND'],
   qrTree: qr,
   ownQrTree: ['QR_NOT_FOUND'],
   qrCode: qr,
+  qrDesign: qr,
+  designQr: [...qr, 'QR_NOT_A_ROOT', 'DESIGN_UNREADABLE', 'PLAN_LIMIT_REACHED', 'TOO_MUCH_AT_ONCE', 'UNAVAILABLE'],
+  designSiteQrs: ['SITE_NOT_FOUND', 'DESIGN_UNREADABLE', 'PLAN_LIMIT_REACHED', 'TOO_MUCH_AT_ONCE', 'UNAVAILABLE'],
   createQr: [
     ...qr,
     ...(['SITE_INACTIVE', 'TOP_LEVEL_NOT_ALLOWED', 'OFFER_NOT_CLAIMED', 'TOO_MANY_OWN_ROOTS'] as const),
@@ -72,6 +91,12 @@ export const callRefusals: ByCall = {
   editQr: [...qr, 'DISTRIBUTOR_BLOCKED', 'COMMISSION_BELOW_CHILDREN', 'COMMISSION_TOO_HIGH', 'COMMISSION_TOO_LOW'],
   splitQr: [...qr, ...split],
   splitOwnQr: ['QR_NOT_FOUND', ...split],
+  inviteDistributor: [
+    ...qr,
+    ...(['ALREADY_CLAIMED', 'SPLITTING_NOT_ALLOWED', 'DISTRIBUTOR_BLOCKED', 'SITE_INACTIVE'] as const),
+    ...(['QR_NOT_APPROVED', 'QR_INACTIVE', 'QR_EXPIRED', 'QR_FULL', 'MAIL_NOT_SET_UP', 'TOO_MANY_REQUESTS'] as const),
+  ],
+  distributorInvitations: qr,
   reissueQr: [...qr, 'QR_STILL_VALID', 'QR_NOT_APPROVED', 'PLAN_LIMIT_REACHED'],
   approveQr: [...qr, 'QR_NOT_WAITING', 'PLAN_LIMIT_REACHED'],
   declineQr: [...qr, 'QR_NOT_WAITING'],
@@ -94,28 +119,16 @@ export const callRefusals: ByCall = {
   swapProjections: ['OPERATION_UNDER_WAY'],
   dropProjections: ['OPERATION_UNDER_WAY'],
   retryJob: ['NOT_FOUND'],
-  siteRedemptions: ['SITE_NOT_FOUND'],
-  topDistributors: ['SITE_NOT_FOUND'],
-  siteStats: ['SITE_NOT_FOUND'],
-  blockedDistributors: ['SITE_NOT_FOUND'],
   blockDistributor: ['SITE_NOT_FOUND', 'DISTRIBUTOR_NOT_FOUND'],
   unblockDistributor: ['SITE_NOT_FOUND', 'DISTRIBUTOR_NOT_FOUND'],
-  siteFlags: ['SITE_NOT_FOUND'],
-  siteTreeAsOf: ['SITE_NOT_FOUND'],
-  siteAudit: ['SITE_NOT_FOUND'],
   closedMonth: ['SITE_NOT_FOUND', 'MONTH_NOT_OVER'],
-  whatIf: ['SITE_NOT_FOUND'],
-  siteMarks: ['SITE_NOT_FOUND'],
   siteStatement: ['SITE_NOT_FOUND', ...statement],
   ownStatement: statement,
   explainEntry: ['LEDGER_ENTRY_NOT_FOUND'],
-  siteBalances: ['SITE_NOT_FOUND'],
   noteDispute: ['REDEMPTION_NOT_FOUND', 'DISPUTE_OPEN', 'NO_OPEN_DISPUTE'],
   supportSubject: ['NOT_FOUND'],
   supportTimeline: ['NOT_FOUND'],
   startViewing: ['PERSON_NOT_FOUND', 'VIEW_NOT_ALLOWED', 'ROLE_NOT_HELD'],
-  generatePayouts: ['SITE_NOT_FOUND'],
-  sitePayouts: ['SITE_NOT_FOUND'],
   markPayoutPaid: payout,
   cancelPayout: payout,
   writeOffBalance: ['SITE_NOT_FOUND', 'NOTHING_TO_WRITE_OFF', 'BALANCE_OWED', 'BALANCE_CHANGED'],
@@ -126,6 +139,50 @@ export const callRefusals: ByCall = {
   planInvoices: ['PAYMENT_PROVIDER_UNAVAILABLE'],
   createSubscription: ['UNKNOWN_PRICE', 'ALREADY_ON_PLAN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
   cancelSubscription: ['ALREADY_ON_PLAN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+  createApiKey: ['SITE_NOT_FOUND', 'API_KEY_EXPIRES_IN_PAST', 'TOO_MANY_API_KEYS'],
+  rotateApiKey: ['API_KEY_NOT_FOUND', 'TOO_MANY_API_KEYS'],
+  revokeApiKey: ['API_KEY_NOT_FOUND'],
+  openDevicePairing: ['SITE_NOT_FOUND', 'TOO_MANY_API_KEYS'],
+  createWebhookEndpoint: ['SITE_NOT_FOUND', 'TOO_MANY_WEBHOOK_ENDPOINTS'],
+  changeWebhookEndpoint: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'SITE_NOT_FOUND'],
+  removeWebhookEndpoint: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  rotateWebhookSecret: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  testWebhookEndpoint: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  webhookDeliveries: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  resendWebhookDelivery: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'WEBHOOK_DELIVERY_NOT_FOUND'],
+  replayWebhooks: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  v1AcceptDevicePairing: ['DEVICE_PAIRING_INVALID', 'TOO_MANY_API_KEYS'],
+  v1CreateRedemption: [
+    ...(['API_KEY_SITE_NOT_ALLOWED', 'TOO_MANY_REQUESTS', 'PLAN_LIMIT_REACHED', 'TILL_REFERENCE_USED'] as const),
+    ...(['CODE_ENTRY_NOT_ALLOWED', 'CODE_ENTRY_LOCKED', 'UNKNOWN_REDEMPTION_CODE', 'INVALID_TOKEN'] as const),
+    ...(['OFFER_EXPIRED', 'OFFER_INACTIVE', 'OFFER_FULL', 'ALREADY_REDEEMED', 'SALE_AMOUNT_TOO_HIGH'] as const),
+    ...(['LIMIT_OF_CUSTOMER_REACHED', 'CUSTOMER_EARNS', 'READ_MODEL_BEHIND'] as const),
+  ],
+  v1Redemption: ['REDEMPTION_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  v1ReverseRedemption: [
+    ...(['REDEMPTION_NOT_FOUND', 'ALREADY_REVERSED', 'REVERSAL_TOO_HIGH', 'NOTHING_TO_REVERSE'] as const),
+    ...(['CONFIRMATION_MISSING', 'TOO_MANY_REQUESTS'] as const),
+  ],
+  v1Qrs: keyOfSite,
+  v1Qr: ['QR_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  v1CreateQr: [...keyOfSite, 'SITE_INACTIVE', 'PLAN_LIMIT_REACHED'],
+  v1DeactivateQr: ['QR_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  v1ActivateQr: ['QR_NOT_FOUND', 'QR_NOT_APPROVED', 'PLAN_LIMIT_REACHED', 'TOO_MANY_REQUESTS'],
+  v1Ledger: keyOfSite,
+  v1Balances: keyOfSite,
+  v1Payouts: keyOfSite,
+  v1GeneratePayouts: keyOfSite,
+  v1MarkPayoutPaid: [...payout, 'TOO_MANY_REQUESTS'],
+  v1CancelPayout: [...payout, 'TOO_MANY_REQUESTS'],
+  v1CreateWebhookEndpoint: [...keyOfSite, 'TOO_MANY_WEBHOOK_ENDPOINTS'],
+  v1WebhookEndpoints: ['TOO_MANY_REQUESTS'],
+  v1ChangeWebhookEndpoint: keyOfEndpoint,
+  v1RemoveWebhookEndpoint: keyOfEndpoint,
+  v1RotateWebhookSecret: keyOfEndpoint,
+  v1TestWebhookEndpoint: keyOfEndpoint,
+  v1WebhookDeliveries: keyOfEndpoint,
+  v1ResendWebhookDelivery: [...keyOfEndpoint, 'WEBHOOK_DELIVERY_NOT_FOUND'],
+  v1ReplayWebhooks: keyOfEndpoint,
   offlineCheckout: ['CHECKOUT_NOT_FOUND'],
   confirmOfflineCheckout: ['CHECKOUT_NOT_FOUND'],
 };
@@ -139,7 +196,7 @@ const redemption: readonly RefusalCode[] = [
   'SALE_AMOUNT_TOO_HIGH',
 ];
 
-/** By call: the rules whose no is an answer: status 200, `success` false and one of these codes (api.md). */
+/** By call: rules whose refusal is an answer with status 200, `success: false` and one of these codes. */
 export const callOutcomes: ByCall = {
   scan: [...offer, 'QR_EXPIRED', 'QR_INACTIVE', 'QR_NOT_APPROVED'],
   redeem: [...redemption, 'CUSTOMER_LIMIT_REACHED', 'SELF_REDEMPTION_OFF'],

@@ -1,11 +1,19 @@
 import type { z } from 'zod';
+import type { KeyScope } from '../api-keys.ts';
 import type { Role } from '../envelope.ts';
 
 /**
- * Who may make a call. `anyone`: signed in or not. `signed_in`: any role. A list: whoever holds one of these roles.
- * Superadmins may read what site owners may. Ownership (this site, this QR) is checked behind it, by what is loaded.
+ * The callers of a call. `anyone`: signed in or not. `signed_in`: any role. A list: any of these roles. Superadmins may
+ * read what site owners may. `key`: programs with an API key of this scope. The handler checks ownership (this site, this QR) of the loaded data.
  */
-export type Access = 'anyone' | 'signed_in' | readonly Role[];
+export type Access = 'anyone' | 'signed_in' | readonly Role[] | KeyAccess;
+
+export interface KeyAccess {
+  readonly key: KeyScope;
+}
+
+/** The access of a call that refuses anonymous callers. */
+export type SignedInAccess = Exclude<Access, 'anyone' | KeyAccess>;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -14,19 +22,22 @@ export interface Call<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
+  Callers extends Access = Access,
 > {
   readonly method: Method;
   /** With `:name` for each path parameter. */
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  readonly access: Access;
+  readonly access: Callers;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** `z.undefined()` with the status 204: nothing but the status is answered. */
+  /** `z.undefined()` with status 204 for an answer without a body. */
   readonly answer: Answer;
   readonly status: number;
+  /** The status where the request repeats an earlier one and gets that one's answer, if it differs from `status`. */
+  readonly repeatedStatus?: number;
 }
 
 /** Declares a call. Identity at run time; it keeps the exact schema types, and fills in the empty parts. */
@@ -35,22 +46,24 @@ export function call<
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
+  const Callers extends Access = Access,
 >(definition: {
   method: Method;
   path: string;
   summary: string;
   tag: string;
-  access: Access;
+  access: Callers;
   params?: Params;
   query?: Query;
   body?: Body;
   answer: Answer;
   status?: number;
-}): Call<Params, Query, Body, Answer> {
+  repeatedStatus?: number;
+}): Call<Params, Query, Body, Answer, Callers> {
   return { status: 200, params: undefined, query: undefined, body: undefined, ...definition } as never;
 }
 
-/** What a client sends and gets, by call: `CallBody<typeof calls.createSite>`. Undefined where a call takes none. */
+/** A client's types by call, such as `CallBody<typeof calls.createSite>`. Undefined for parts that the call does not take. */
 export type CallParams<C extends Call> = z.input<C['params']>;
 export type CallQuery<C extends Call> = z.input<C['query']>;
 export type CallBody<C extends Call> = z.input<C['body']>;

@@ -1,16 +1,23 @@
 import { accountDataCalls } from './account-data.ts';
 import { accountCalls } from './accounts.ts';
+import { apiKeyCalls } from './api-keys.ts';
 import { auditCalls } from './audit.ts';
 import { auditChainCalls } from './audit-chain.ts';
 import { auditReportCalls } from './audit-reports.ts';
+import { brandCalls } from './brand.ts';
 import { dashboardCalls } from './dashboard.ts';
+import { distributorInvitationCalls } from './distributor-invitations.ts';
 import { distributorCalls } from './distributors.ts';
 import { earningsCalls } from './earnings.ts';
+import { fileCalls } from './files.ts';
 import { flagCalls } from './flags.ts';
+import { mailCalls } from './mails.ts';
 import { operationCalls } from './operations.ts';
 import { passwordResetCalls } from './password-reset.ts';
 import { payoutCalls } from './payouts.ts';
+import { pictureCalls } from './pictures.ts';
 import { projectionCalls } from './projections.ts';
+import { qrDesignCalls } from './qr-designs.ts';
 import { qrCalls } from './qrs.ts';
 import { scanningCalls } from './scanning.ts';
 import { secondFactorCalls } from './second-factor.ts';
@@ -19,17 +26,24 @@ import { siteCalls } from './sites.ts';
 import { statementCalls } from './statements.ts';
 import { subscriptionCalls } from './subscription.ts';
 import { supportCalls } from './support.ts';
+import { v1Calls } from './v1.ts';
 import { viewAsCalls } from './view-as.ts';
+import { webhookEndpointCalls } from './webhook-endpoints.ts';
 
 /** Every call of the product: routes, OpenAPI and the browser's client are made from this one catalogue. */
 export const calls = {
   ...accountCalls,
   ...passwordResetCalls,
+  ...mailCalls,
   ...accountDataCalls,
   ...secondFactorCalls,
   ...siteCalls,
+  ...brandCalls,
+  ...pictureCalls,
   ...distributorCalls,
   ...qrCalls,
+  ...qrDesignCalls,
+  ...distributorInvitationCalls,
   ...scanningCalls,
   ...earningsCalls,
   ...payoutCalls,
@@ -45,4 +59,8 @@ export const calls = {
   ...subscriptionCalls,
   ...projectionCalls,
   ...operationCalls,
+  ...fileCalls,
+  ...apiKeyCalls,
+  ...v1Calls,
+  ...webhookEndpointCalls,
 } as const;

@@ -13,15 +13,17 @@ export const pageQuery = z.strictObject({
     .regex(/^([1-9]\d?|1\d\d|200)$/, rule('NOT_WHOLE_IN_RANGE', { min: 1, max: 200 }))
     .transform(Number)
     .optional(),
-  cursor: z.string().max(200).optional(),
+  /** Holds a name of 120 characters where the order is by name. */
+  cursor: z.string().max(1000).optional(),
 });
+const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 /**
- * A list that the server searches, filters, sorts, counts (`X-Total-Count`) and pages; with `Accept: text/csv` it streams
- * everything that matches. `q`: each of its words is in what the list shows, whatever the case and the accents.
+ * A list that the server searches, sorts, counts (`X-Total-Count`) and pages; with `Accept: text/csv` it streams everything
+ * that matches. `q`: each of its words occurs in a row's text, ignoring case and accents.
  */
-export const listQuery = <const Show extends string, const Sort extends string>(
-  show: readonly [Show, ...Show[]],
-  /** The first is the order without being asked for. */
+export const searchQuery = <const Sort extends string>(
+  /** The first is the default order. */
   sort: readonly [Sort, ...Sort[]],
 ) =>
   z.strictObject({
@@ -31,8 +33,24 @@ export const listQuery = <const Show extends string, const Sort extends string>(
       .max(100)
       .regex(...PLAIN_LINE)
       .optional(),
-    show: z.enum(show).optional(),
     sort: z.enum(sort).optional(),
+  });
+/**
+ * A list of `searchQuery` that the server also filters. `ids`: at most 50 ids, separated by commas; only rows with one of them
+ * match.
+ */
+export const listQuery = <const Show extends string, const Sort extends string>(
+  show: readonly [Show, ...Show[]],
+  sort: readonly [Sort, ...Sort[]],
+) =>
+  z.strictObject({
+    ...searchQuery(sort).shape,
+    ids: z
+      .string()
+      .regex(new RegExp(`^${UUID}(,${UUID}){0,49}$`), rule('NOT_IDS', { max: 50 }))
+      .transform((ids) => ids.split(','))
+      .optional(),
+    show: z.enum(show).optional(),
   });
 export const DEFAULT_PAGE_SIZE = 200;
 
@@ -44,7 +62,7 @@ export const nameSchema = z
   .max(120)
   .regex(...PLAIN_LINE);
 
-/** http or https only: it is shown as a link, never redirected to (domain.md 3). */
+/** http or https only: it is shown as a link, never redirected to. */
 export const externalUrlSchema = z
   .url({ protocol: /^https?$/, error: rule('NOT_A_URL') })
   .max(2000)
@@ -62,7 +80,7 @@ export const HEADERS = {
   requestId: 'X-Request-Id',
 } as const;
 
-/** What the sentence of a refusal or an issue is filled with: numbers, and texts such as the decimal string "4.50". */
+/** Values in the text of a refusal or issue: numbers, and strings such as the decimal "4.50". */
 export const valuesAnswer = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /** What every refused call answers. */
@@ -76,4 +94,13 @@ export const errorAnswer = z.object({
     .array(z.object({ path: z.string(), code: z.string(), message: z.string(), values: valuesAnswer.optional() }))
     .optional(),
   requestId: z.string().optional(),
+});
+
+/** What every refused call under `/api/v1` answers: problem details (RFC 9457), whose `detail` is the message. */
+export const problemAnswer = z.object({
+  type: z.literal('about:blank'),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  ...errorAnswer.shape,
 });

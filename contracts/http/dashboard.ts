@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rule } from '../issue-codes.ts';
 import { currencySchema } from '../money.ts';
 import { call } from './call.ts';
-import { isoTime } from './common.ts';
+import { isoTime, listQuery } from './common.ts';
 
 const tag = 'Dashboard';
 
@@ -14,10 +14,10 @@ const totals = {
   commissionEarned: z.string(),
 };
 
-/** Totals of a number of days, of as many days before them, and a series by day, oldest first. */
+/** Totals of a number of days, totals of the same number of days before, and a daily series, oldest first. */
 const trend = {
   ...totals,
-  /** Of the commission figures above: the first of `byCurrency`; EUR while there is none. */
+  /** The currency of the commission figures above: the first of `byCurrency`, else EUR. */
   currency: currencySchema,
   /** Commission in every currency of the period or the one before. The first is the one with most redemptions. */
   byCurrency: z.array(
@@ -59,6 +59,16 @@ export const dashboardAnswer = z.strictObject({
 });
 export type DashboardAnswer = z.infer<typeof dashboardAnswer>;
 
+/** A redemption that staff confirmed. */
+export const validationAnswer = z.strictObject({
+  redemptionId: z.uuid(),
+  benefit: z.string(),
+  customerName: z.string(),
+  confirmedAt: isoTime,
+  status: z.enum(['Confirmed', 'Reversed']),
+});
+export type ValidationAnswer = z.infer<typeof validationAnswer>;
+
 export const dashboardCalls = {
   dashboard: call({
     method: 'GET',
@@ -83,14 +93,7 @@ export const dashboardCalls = {
     summary: 'Newest redemptions that I, or the staff of my sites, confirmed',
     tag,
     access: ['site_owner', 'staff'],
-    answer: z.array(
-      z.strictObject({
-        redemptionId: z.uuid(),
-        benefit: z.string(),
-        customerName: z.string(),
-        confirmedAt: isoTime,
-        status: z.string(),
-      }),
-    ),
+    query: listQuery(['confirmed', 'reversed'], ['newest', 'oldest']),
+    answer: z.array(validationAnswer),
   }),
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLAIN_LINE, PLAIN_LINES } from '../plain-text.ts';
 import { call } from './call.ts';
-import { isoTime, siteParams } from './common.ts';
+import { isoTime, searchQuery, siteParams } from './common.ts';
 
 const tag = 'Distributors of a site';
 const params = z.strictObject({
@@ -26,7 +26,7 @@ export const blockedDistributorAnswer = z.strictObject({
   distributorId: z.string(),
   name: z.string(),
   blockedAt: isoTime,
-  /** As the owner wrote it; null where none was given or the person was erased. */
+  /** The owner's text; null if there is none or the person was erased. */
   reason: z.string().nullable(),
 });
 export type BlockedDistributorAnswer = z.infer<typeof blockedDistributorAnswer>;
@@ -37,16 +37,17 @@ export const distributorCalls = {
   blockedDistributors: call({
     method: 'GET',
     path: '/api/sites/:siteId/blocked-distributors',
-    summary: 'Distributors that are blocked on a site, last blocked first; at most 200',
+    summary: 'Distributors that are blocked on a site, last blocked first',
     tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
+    query: searchQuery(['newest', 'oldest']),
     answer: z.array(blockedDistributorAnswer),
   }),
   blockDistributor: call({
     method: 'POST',
     path: '/api/sites/:siteId/distributors/:distributorId/block',
-    summary: 'Block a distributor: no new claims, splits or commission on this site; what was earned stays',
+    summary: 'Block a distributor: no new claims, splits or commission on this site. Earnings stay',
     tag,
     access: ['site_owner'],
     params,

@@ -22,7 +22,7 @@ export const ledgerEntryAnswer = z.strictObject({
   sourceQrId: z.uuid(),
   redemptionId: z.uuid(),
   commissionPercent: z.string(),
-  /** While it awaits confirmation, and when it has lapsed: what it would be of the site's default sale amount. */
+  /** While awaiting confirmation or lapsed: the amount for the site's default sale amount. */
   commissionAmount: z.string(),
   currency: currencySchema,
   state: z.enum(LEDGER_STATES),
@@ -49,15 +49,15 @@ const balance = {
   paidOut: z.string(),
   /** Balances that were written off: negative where the distributor owed them. */
   writtenOff: z.string(),
-  /** What was owed: earned less what was taken back, paid out and written off. */
+  /** The debt: earned minus reversed, paid out and written off. */
   owed: z.string(),
-  /** Of it, what was past its hold by then, and in no payout that was under way. */
+  /** The part of it past its hold, and not in a running payout. */
   payable: z.string(),
   /** In payouts that were under way. */
   inPayout: z.string(),
 };
 export const pastBalancesAnswer = z.strictObject({
-  /** The moment asked for, or now where that is still to come. */
+  /** The requested moment, or now if it is in the future. */
   asOf: isoTime,
   totals: z.array(z.strictObject(balance)),
 });
@@ -67,12 +67,13 @@ export const siteBalancesAnswer = z.strictObject({
   /** A distributor whose payable balance is below it has no payout yet, in the site's currency. */
   minimumPayout: z.string(),
   currency: currencySchema,
-  /** Those who were owed most first; a thousand at most. */
+  /** A page of them, those who were owed most first. */
   distributors: z.array(
     z.strictObject({ distributorId: z.string(), name: z.string(), isErased: z.boolean(), ...balance }),
   ),
 });
 export type SiteBalancesAnswer = z.infer<typeof siteBalancesAnswer>;
+export type DistributorBalanceAnswer = SiteBalancesAnswer['distributors'][number];
 export const openBalanceAnswer = z.strictObject({
   /** Currencies in which anything is owed; negative: I owe it. */
   totals: z.array(z.strictObject({ currency: currencySchema, owed: z.string() })),
@@ -95,7 +96,7 @@ export const earningsCalls = {
   payoutStats: call({
     method: 'GET',
     path: '/api/distributors/me/payout-stats',
-    summary: 'Totals of that ledger, in the currency most of it is in and for each currency',
+    summary: 'Get totals of the ledger, in its main currency and by currency',
     tag,
     access: ['distributor', 'site_owner', 'superadmin'],
     answer: payoutStatsAnswer,
@@ -103,7 +104,7 @@ export const earningsCalls = {
   pastBalances: call({
     method: 'GET',
     path: '/api/distributors/me/balances',
-    summary: 'What that ledger came to at a moment: earned, taken back, paid out, owed, for each currency',
+    summary: 'Get balances of the ledger at a moment by currency: earned, reversed, paid out, owed',
     tag,
     access: ['distributor', 'site_owner', 'superadmin'],
     query: asOf,
@@ -120,11 +121,12 @@ export const earningsCalls = {
   siteBalances: call({
     method: 'GET',
     path: '/api/sites/:siteId/balances',
-    summary: 'What a site owed to whom at a moment',
+    summary: "Get a site's debts by distributor at a moment; as CSV the distributors alone",
     tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
-    query: asOf,
+    /** `unpayable`: no payout settles it, as it is negative or owed to a deleted account. */
+    query: listQuery(['unpayable'], ['amount']).omit({ ids: true }).extend(asOf.shape),
     answer: siteBalancesAnswer,
   }),
 } as const;

@@ -12,7 +12,7 @@ export const flagAnswer = z.strictObject({
   staff: person.nullable(),
   customer: person.nullable(),
   deviceId: z.uuid().nullable(),
-  /** A keyed hash of a network; it says nothing else about it. */
+  /** A keyed hash of a network; it does not reveal the network. */
   networkId: z.uuid().nullable(),
   /** How many redemptions have met the rule so far. */
   redemptions: z.number().int(),
@@ -36,7 +36,7 @@ export const flagCalls = {
   siteFlags: call({
     method: 'GET',
     path: '/api/sites/:siteId/flags',
-    summary: 'What looks like self-dealing on a site, with its evidence; newest first. Nothing was refused for it',
+    summary: 'List suspected self-dealing on a site with evidence, newest first. Flags never refuse anything',
     tag: 'Sites',
     access: ['site_owner', 'superadmin'],
     params: siteParams,

@@ -1,10 +1,10 @@
 // No schema here: the public pages take this along, and have no room for one.
 
-/** Where the stream of changes is (server-sent events). It is no JSON call: other-calls.ts says it for the reference. */
+/** Path of the change stream (server-sent events). Not a JSON call, so other-calls.ts documents it. */
 export const LIVE_PATH = '/api/events';
 
 /**
- * The events of the stream. `ready` comes first and says from where on changes are told; `invalidate` says what changed
+ * The events of the stream. `ready` comes first, with the position after which changes are sent; `invalidate` lists changes
  * for the reader; `signed-out` ends the stream, as the session has ended.
  */
 export const LIVE_EVENTS = { ready: 'ready', invalidate: 'invalidate', signedOut: 'signed-out' } as const;
@@ -17,7 +17,12 @@ export type LiveKey = readonly string[];
 
 /** Data of `ready` and `invalidate`. The event's id is the position, too. */
 export interface LiveMessage {
-  /** What a read has to wait for (`X-Min-Position`) to be no older than the change. */
+  /** The `X-Min-Position` for a read that includes the change. */
   readonly position: string;
   readonly keys: readonly LiveKey[];
+  /**
+   * Ids of the changed rows, by the path of a list that is one of `keys`, its parts joined by slashes. The list with the
+   * query `ids` answers these rows alone. Absent for a path: any of its rows may have changed.
+   */
+  readonly ids?: Readonly<Record<string, readonly string[]>> | undefined;
 }

@@ -3,7 +3,7 @@ import { siteConfigurationSchema } from '../site-configuration.ts';
 import { ownDataAnswer, ownRecordsAnswer } from './account-data.ts';
 import { roleInfoAnswer, userAnswer } from './accounts.ts';
 import { explanationAnswer, treeAsOfNode } from './audit.ts';
-import { errorAnswer } from './common.ts';
+import { errorAnswer, problemAnswer } from './common.ts';
 import { ledgerEntryAnswer, payoutStatsAnswer } from './earnings.ts';
 import { flagAnswer } from './flags.ts';
 import { liveMessageAnswer } from './other-calls.ts';
@@ -15,6 +15,7 @@ import { siteAnswer } from './sites.ts';
 /** Answers that the reference shows once, under a name. Everything else is shown where it is used. */
 export const namedSchemas = {
   Error: errorAnswer,
+  Problem: problemAnswer,
   User: userAnswer,
   RoleInfo: roleInfoAnswer,
   OwnData: ownDataAnswer,

@@ -12,7 +12,7 @@ export const queueStateAnswer = z.strictObject({
     active: z.number().int(),
     /** Runs whose time is still to come: scheduled ones, and failed ones before their next attempt. */
     delayed: z.number().int(),
-    /** Of those that are kept to look at; the same for failed. */
+    /** Number of retained runs; the same for failed. */
     completed: z.number().int(),
     failed: z.number().int(),
   }),
@@ -34,7 +34,7 @@ export const operationCalls = {
   queues: call({
     method: 'GET',
     path: '/api/admin/queues',
-    summary: 'What the job queue holds, what failed in it for good, and when each job runs next',
+    summary: 'Get the job queue, its failed runs, and the next run of each job',
     tag,
     access: ['superadmin'],
     answer: queueStateAnswer,

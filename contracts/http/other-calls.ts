@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import type { RefusalCode } from '../refusals.ts';
 import { type Call, call } from './call.ts';
+import { FILE_PART_PATH, filePartParams } from './files.ts';
 import { LIVE_PATH, type LiveMessage } from './live.ts';
+import { PICTURE_PATH, PICTURE_TYPES, PICTURES_PATH, pictureAnswer, pictureParams } from './pictures.ts';
+import { QR_FILE_TYPES, type QrFileType, qrFileCalls } from './qr-designs.ts';
 
-/** A call that no JSON client makes, for the reference: what is not as it is for all others is said here. */
+/** A call that is not made by JSON clients, with its differences to other calls, for the reference. */
 export interface OtherCall extends Call {
   readonly description: string;
+  /** Content types of the body. Left out: JSON of `body`, or none. */
+  readonly takes?: readonly string[];
   /** Headers that it reads besides cookies. */
   readonly headers: readonly { readonly name: string; readonly required: boolean; readonly description: string }[];
-  readonly answers: 'application/json' | 'text/event-stream';
+  readonly answers: 'application/json' | 'application/octet-stream' | QrFileType | 'text/event-stream';
   /** Everything that it refuses. */
   readonly refuses: readonly RefusalCode[];
 }
@@ -19,7 +24,22 @@ const position = z.string().regex(/^\d{1,18}$/);
 export const liveMessageAnswer = z.strictObject({
   position,
   keys: z.array(z.array(z.string())),
+  ids: z.record(z.string(), z.array(z.uuid())).optional(),
 }) satisfies z.ZodType<LiveMessage>;
+
+const qrFile = <F extends keyof typeof QR_FILE_TYPES>(format: F) => ({
+  ...qrFileCalls[format],
+  description: [
+    'The owner of the site, the distributor of the QR, and superadmins.',
+    'The code of the customer link, in the design of its campaign, else of its site, else plain. The name of the file ends in the version of the design.',
+  ].join('\n\n'),
+  headers: [],
+  answers: QR_FILE_TYPES[format],
+  refuses: [
+    ...(['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND', 'SITE_NOT_FOUND', 'QR_NOT_FOUND'] as const),
+    ...(['VALIDATION_FAILED', 'READ_MODEL_BEHIND', 'TOO_MUCH_AT_ONCE', 'UNAVAILABLE', 'INTERNAL'] as const),
+  ],
+});
 
 export const otherCalls = {
   events: {
@@ -34,7 +54,7 @@ export const otherCalls = {
     }),
     description: [
       'Anyone who is signed in, and each only about what they may read.',
-      'Events: `ready` comes first; `invalidate` names what has changed after that, by the beginnings of paths; `signed-out`, whose data is `{}`, ends the stream. The id of an event is its position.',
+      'Events: `ready` comes first; `invalidate` names what has changed after that, by the beginnings of paths, and for lists by the ids of the changed rows; `signed-out`, whose data is `{}`, ends the stream. The id of an event is its position.',
     ].join('\n\n'),
     headers: [
       {
@@ -50,6 +70,62 @@ export const otherCalls = {
       ...(['READ_MODEL_BEHIND', 'UNAVAILABLE', 'INTERNAL'] as const),
     ],
   },
+  filePart: {
+    ...call({
+      method: 'GET',
+      path: FILE_PART_PATH,
+      summary: 'Download a part of one of my files',
+      tag: 'Files',
+      access: 'signed_in',
+      params: filePartParams,
+      answer: z.string(),
+    }),
+    description: 'The path is the `url` of the part. The type of the answer is the `contentType` of the part.',
+    headers: [],
+    answers: 'application/octet-stream',
+    refuses: ['NOT_SIGNED_IN', 'NOT_FOUND', 'UNAVAILABLE', 'INTERNAL'],
+  },
+  uploadPicture: {
+    ...call({
+      method: 'POST',
+      path: PICTURES_PATH,
+      summary: 'Upload a picture, such as a logo',
+      tag: 'Sites',
+      access: ['site_owner'],
+      answer: pictureAnswer,
+      status: 201,
+    }),
+    takes: PICTURE_TYPES,
+    description: [
+      'Site owners. The body is the picture, of at most 1 MiB and 16 megapixels, with its content type.',
+      'It is drawn anew and stored as a PNG of at most 512 pixels a side, without metadata. The same picture is stored once. A business may store 100.',
+      'An SVG must only draw: with a script, an animation, an entity, or a reference to something outside the file it is refused.',
+    ].join('\n\n'),
+    headers: [],
+    answers: 'application/json',
+    refuses: [
+      ...(['VALIDATION_FAILED', 'BODY_TOO_LARGE', 'MALFORMED_BODY', 'NOT_SIGNED_IN', 'NOT_ALLOWED'] as const),
+      ...(['VIEWING_ONLY', 'PICTURES_FULL', 'FOREIGN_ORIGIN', 'TOO_MUCH_AT_ONCE', 'UNAVAILABLE', 'INTERNAL'] as const),
+    ],
+  },
+  picture: {
+    ...call({
+      method: 'GET',
+      path: PICTURE_PATH,
+      summary: 'A picture that was uploaded',
+      tag: 'Sites',
+      access: 'anyone',
+      params: pictureParams,
+      answer: z.string(),
+    }),
+    description: 'Anyone who knows its hash, the SHA-256 of the answer. It never changes.',
+    headers: [],
+    answers: 'image/png',
+    refuses: ['NOT_FOUND', 'TOO_MUCH_AT_ONCE', 'UNAVAILABLE', 'INTERNAL'],
+  },
+  qrCodeSvg: qrFile('svg'),
+  qrCodePng: qrFile('png'),
+  qrCodePdf: qrFile('pdf'),
   stripeNotice: {
     ...call({
       method: 'POST',

@@ -6,7 +6,7 @@ export const passwordResetCalls = {
   resetPassword: call({
     method: 'POST',
     path: '/api/auth/reset-password',
-    summary: 'Set a new password by the link of an operator; all sessions of the account end, and none begins',
+    summary: 'Set a new password by the link of a mail or an operator. All sessions end; no session begins',
     tag: 'Accounts',
     access: 'anyone',
     body: z.strictObject({

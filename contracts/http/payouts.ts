@@ -35,6 +35,13 @@ const sentence = z
   .max(200)
   .regex(...PLAIN_LINE);
 
+export const generatedPayoutsAnswer = z.strictObject({
+  payouts: z.array(payoutAnswer),
+  /** A distributor with less than this has no payout yet, in the site's currency. */
+  minimumPayout: z.string(),
+  currency: currencySchema,
+});
+
 export const payoutCalls = {
   generatePayouts: call({
     method: 'POST',
@@ -43,12 +50,7 @@ export const payoutCalls = {
     tag,
     access: ['site_owner'],
     params: siteParams,
-    answer: z.strictObject({
-      payouts: z.array(payoutAnswer),
-      /** A distributor with less than this has no payout yet, in the site's currency. */
-      minimumPayout: z.string(),
-      currency: currencySchema,
-    }),
+    answer: generatedPayoutsAnswer,
     status: 201,
   }),
   sitePayouts: call({
@@ -121,7 +123,7 @@ export const payoutCalls = {
   payoutAccount: call({
     method: 'POST',
     path: '/api/distributors/me/payout-account',
-    summary: 'Where I tell the payment provider how to pay me; null: this provider needs nothing told',
+    summary: "Get the payment provider's page for my payout details; null if it needs none",
     tag,
     access: ['distributor'],
     answer: z.strictObject({ url: z.url().nullable() }),
@@ -135,9 +137,9 @@ export const payoutCalls = {
     params: z.strictObject({ redemptionId: z.uuid() }),
     body: z.strictObject({
       reason: sentence,
-      /** What is taken off the sale amount; absent: all that is left of it. */
+      /** The reversed part of the sale amount; absent for all that is left. */
       amount: amountSchema.optional(),
-      /** Whether a whole reversal frees the slot again; it does unless the owner says otherwise. */
+      /** Whether a whole reversal frees the slot. Default true. */
       freeSlot: z.boolean().optional(),
     }),
     answer: z.strictObject({

@@ -46,14 +46,14 @@ export const operationProgress = z.strictObject({
 export const projectionsAnswer = z.strictObject({
   head: position,
   tables: z.array(projectionTable),
-  /** What is under way, or was last; null: nothing yet. */
+  /** The current or last operation; null before the first one. */
   operation: z
     .strictObject({
       what: z.string(),
       holder: z.string(),
       startedAt: isoTime,
       underWay: z.boolean(),
-      /** Null while it is under way, and for what was cut off. */
+      /** Null while it is running, and after an interruption. */
       endedAt: isoTime.nullable(),
       progress: operationProgress.nullable(),
       error: z.string().nullable(),
@@ -69,14 +69,14 @@ const dryRun = z.boolean().optional();
 const chosen = z.strictObject({ names, dryRun });
 /** The read models that it was done to, or would be. */
 const done = z.strictObject({ names: z.array(z.string()) });
-/** It goes on in the background: see `projections`. */
+/** It continues in the background: see `projections`. */
 const started = z.strictObject({ started: z.boolean(), names: z.array(z.string()) });
 
 export const projectionCalls = {
   projections: call({
     method: 'GET',
     path: '/api/admin/projections',
-    summary: 'Every read model with its lag, and what is under way',
+    summary: 'List read models with their lag, and the current operation',
     tag,
     access,
     answer: projectionsAnswer,
@@ -84,7 +84,7 @@ export const projectionCalls = {
   rebuildProjections: call({
     method: 'POST',
     path: '/api/admin/projections/rebuild',
-    summary: 'Rebuild read models beside the live ones, in the background; goes on where it was cut off',
+    summary: 'Rebuild read models beside the live ones, in the background. Resumes an interrupted rebuild',
     tag,
     access,
     body: chosen.extend({ swap: z.enum(['identical', 'always', 'never']).optional(), fresh: z.boolean().optional() }),

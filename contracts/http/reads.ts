@@ -1,13 +1,22 @@
 /**
- * Reads by POST: what a person types there may be personal, and URLs are kept in logs and histories. They go to query
+ * Reads by POST, because their input may be personal, and URLs end up in logs and histories. They go to query
  * services, wait for a position, and take no idempotency key, as reads by GET do.
  */
 export const READS_BY_POST: ReadonlySet<string> = new Set(['/api/support/search']);
 
-/** Reads that command services answer, each with all paths below it: they keep accounts, plans, checkouts and queues. */
+/** Reads that command services answer, as patterns, each with all paths below it: they keep accounts, invitations, API keys, webhook endpoints, pictures, plans, checkouts and queues. */
 export const READS_OF_COMMANDS: readonly string[] = [
   ...['/api/admin', '/api/auth', '/api/login', '/api/logout', '/api/me/invoices', '/api/me/plan'],
-  ...['/api/offline-checkout', '/api/oidc', '/api/webhooks'],
+  ...['/api/api-keys', '/api/v1'],
+  ...[
+    '/api/offline-checkout',
+    '/api/oidc',
+    '/api/pictures',
+    '/api/webhook-endpoints',
+    '/api/webhooks',
+    '/api/unsubscribe',
+  ],
+  '/api/sites/[^/]+/qrs/[^/]+/distributor-invitations',
 ];
 
 /** @param path of the call, without a query string; calls in the set have no parameters in theirs */

@@ -109,7 +109,7 @@ describe('safeReturnTo', () => {
     expect(safeReturnTo('/sites', 'nowhere')).toBeNull();
   });
 
-  it('never leaves the site, whatever is made of the pieces of attacks', () => {
+  it('never leaves the site, for any combination of attack fragments', () => {
     const pieces = [
       '/',
       '\\',

@@ -1,16 +1,16 @@
-/** Longer ones are nobody's link. */
+/** Longest accepted path, in characters. */
 const LONGEST = 2000;
 
 /** Control characters and backslash: browsers drop the former from URLs, and read the latter as a slash. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this looks for
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\\]/;
 
-/** The same, and the slash, percent-encoded in a path: whoever decodes once more would read another path. */
+/** The same characters and the slash, percent-encoded: a second decoding would change the path. */
 const FORBIDDEN_IN_PATH = /%(?:[01][0-9a-f]|7f|2f|5c|25)/i;
 
 /**
  * Where to go after signing in: the path (with query and fragment) if it is one of this site's pages, else null
- * (domain.md 2). The answer is in normal form, begins with exactly one slash and is safe to navigate to.
+ * The result is in normal form, begins with exactly one slash and is safe to navigate to.
  * @param origin this site's own, such as `https://perktree.example`
  */
 export function safeReturnTo(value: unknown, origin: string): string | null {
@@ -24,7 +24,7 @@ export function safeReturnTo(value: unknown, origin: string): string | null {
   if (FORBIDDEN_IN_PATH.test(url.pathname)) return null;
   // `/.//elsewhere` is of this origin, but its normal form is `//elsewhere`, which is not.
   if (url.pathname.startsWith('//')) return null;
-  // Calls are not pages: coming back to /api/logout would sign out again whoever has just signed in.
+  // Calls are not pages: returning to /api/logout would end the new session.
   const read = decoded(url.pathname);
   if (read === null || read === '/api' || read.startsWith('/api/')) return null;
   return url.pathname + url.search + url.hash;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { benefitTypeSchema } from '../benefit.ts';
+import { shownBrandSchema } from '../brand.ts';
 import { rule } from '../issue-codes.ts';
 import { amountSchema, currencySchema } from '../money.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
 import { call } from './call.ts';
-import { isoTime, pageQuery, valuesAnswer } from './common.ts';
+import { isoTime, listQuery, valuesAnswer } from './common.ts';
 
 const tag = 'Scanning and redeeming';
 
@@ -24,7 +25,7 @@ const shownBenefit = {
   textReward: z.string().nullable(),
 };
 
-/** What all calls here answer when the product's own rules say no: 200 (or as api.md has it) and success false. */
+/** The answer of all calls here to a refusal by a rule: usually status 200, with `success: false`. */
 export const outcome = {
   success: z.boolean(),
   message: z.string(),
@@ -54,7 +55,7 @@ export const scanAnswer = z.strictObject({
   awaitsConfirmation: z.boolean().optional(),
   /** Only staff redeem: the site does not let customers redeem by themselves, or the customer works there. */
   redeemsAtCounter: z.boolean().optional(),
-  /** Why neither the customer nor staff can redeem it: it is redeemed, or the customer earns from the QR (domain.md 11). */
+  /** Why it cannot be redeemed at all: already redeemed, or the customer earns from the QR. */
   redeemObstacle: z.enum(['redeemed', 'own_share']).optional(),
 });
 export type ScanAnswer = z.infer<typeof scanAnswer>;
@@ -79,9 +80,11 @@ export const scanInfoAnswer = z.strictObject({
       isClaimed: z.boolean(),
       /** It is out of use: deactivated, not approved, or its site is. */
       isInactive: z.boolean(),
-      /** Null on the customer link, and where nothing but expiry or the maximum can stand in the way. */
+      /** Null on the customer link, and if only expiry or the maximum can prevent a claim. */
       claimObstacle: z.enum(CLAIM_OBSTACLES).nullable(),
       expiresAtUtc: isoTime.nullable(),
+      /** Null: the site has none. */
+      brand: shownBrandSchema.nullable(),
       /** Null on the customer link: what distributors earn is not a customer's to know. */
       commissionPercent: z.string().nullable(),
     })
@@ -107,11 +110,14 @@ export const myScanAnswer = z.strictObject({
 });
 export type MyScanAnswer = z.infer<typeof myScanAnswer>;
 
+/** `open`: staff can redeem the scan, or confirm its redemption. */
+export const SCAN_STATES = ['available', 'redeemed', 'expired', 'open'] as const;
+
 const info = (kind: 'customer' | 'distributor') =>
   call({
     method: 'GET',
     path: `/api/scan-info/${kind}/:token`,
-    summary: `What the ${kind} link of a QR shows; changes nothing`,
+    summary: `Get the content of a QR's ${kind} link; read-only`,
     tag,
     access: 'anyone',
     params: z.strictObject({ token: tokenSchema }),
@@ -188,7 +194,7 @@ export const scanningCalls = {
     summary: 'My scans as a customer, newest first',
     tag,
     access: 'signed_in',
-    query: pageQuery,
+    query: listQuery(SCAN_STATES, ['newest', 'oldest', 'expiry']),
     answer: z.array(myScanAnswer),
   }),
   myScan: call({

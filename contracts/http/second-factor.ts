@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { knownPassword, oneTimeCode } from './account-fields.ts';
 import { call } from './call.ts';
 
-/** Of a second factor: how many codes there are to get in without the authenticator. */
+/** The number of recovery codes of a second factor. */
 export const RECOVERY_CODES = 10;
 
 const tag = 'Accounts';
@@ -16,16 +16,16 @@ export const secondFactorCalls = {
     tag,
     access: 'signed_in',
     answer: z.strictObject({
-      /** `unavailable`: the account has no password, so its provider asks for what it asks for. */
+      /** `unavailable`: the account has no password, so its provider is responsible for second factors. */
       state: z.enum(['on', 'off', 'unavailable']),
-      /** Those that have not been used; 0 where there is no second factor. */
+      /** Unused recovery codes; 0 without a second factor. */
       recoveryCodesLeft: z.int().min(0).max(RECOVERY_CODES),
     }),
   }),
   beginSecondFactor: call({
     method: 'POST',
     path: `${path}/begin`,
-    summary: 'Make the secret of a second factor; nothing is asked for before a code confirms it, within half an hour',
+    summary: 'Create the secret of a second factor. It takes effect when a code confirms it within half an hour',
     tag,
     access: 'signed_in',
     body: z.strictObject({ currentPassword: knownPassword }),
@@ -39,7 +39,7 @@ export const secondFactorCalls = {
   confirmSecondFactor: call({
     method: 'POST',
     path: `${path}/confirm`,
-    summary: 'Put the second factor in force by a code of it; this session goes on under a new cookie, all others end',
+    summary: 'Activate the second factor with a code. This session gets a new cookie; all other sessions end',
     tag,
     access: 'signed_in',
     body: z.strictObject({ oneTimeCode }),

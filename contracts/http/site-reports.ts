@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
 import { call } from './call.ts';
-import { isoTime, listQuery, pageQuery, siteParams } from './common.ts';
+import { isoTime, listQuery, searchQuery, siteParams } from './common.ts';
 import { daysQuery, siteStatsAnswer } from './dashboard.ts';
 
 const tag = 'Site reports';
@@ -21,13 +21,15 @@ export const siteRedemptionAnswer = z.strictObject({
   confirmedBy: z.string(),
   confirmedVia: z.enum(['self', 'code', 'token']),
   redeemedAt: isoTime,
-  /** Whether staff still have to confirm it, or did not in time: it has earned nothing. Null: it has earned. */
+  /** Awaiting confirmation or lapsed, both without earnings; null once earned. */
   confirmation: z.enum(['awaiting', 'lapsed']).nullable(),
   /** Of the newest reversal, partial ones included. */
   reversedAt: isoTime.nullable(),
   /** The sum of all reversals. */
   reversedAmount: z.string(),
   isWhollyReversed: z.boolean(),
+  /** What the till calls it; absent: not redeemed by a till, or without one. */
+  reference: z.string().optional(),
 });
 export type SiteRedemptionAnswer = z.infer<typeof siteRedemptionAnswer>;
 
@@ -38,20 +40,20 @@ export const topDistributorAnswer = z.strictObject({
   qrs: z.number().int(),
   scans: z.number().int(),
   redemptions: z.number().int(),
-  /** Earned on this site, less what was taken back; after a released claim too. */
+  /** Earnings on this site minus reversals; also after a released claim. */
   commission: z.string(),
   currency: currencySchema,
   isBlocked: z.boolean(),
 });
 export type TopDistributorAnswer = z.infer<typeof topDistributorAnswer>;
 
-/** A distributor's own figures on a site, and its place among the distributors there. Nothing of the others. */
+/** A distributor's own figures and rank on a site. No data of other distributors. */
 export const standingAnswer = z.strictObject({
   siteId: z.uuid(),
   siteName: z.string(),
   /** By commission, then scans; equal figures share a rank. 1 is the highest. */
   rank: z.number().int().min(1),
-  /** How many distributors there are on the site. */
+  /** The number of distributors on the site. */
   distributors: z.number().int().min(1),
   qrs: z.number().int(),
   scans: z.number().int(),
@@ -61,19 +63,21 @@ export const standingAnswer = z.strictObject({
 });
 export type StandingAnswer = z.infer<typeof standingAnswer>;
 
+export const REFUSED_COMMANDS = ['scan', 'redeem', 'staffRedeem', 'claim'] as const;
+
 /** A refused scan, redemption or claim by a signed-in person. Kept for 30 days. */
 export const refusalAnswer = z.strictObject({
   id: z.uuid(),
   at: isoTime,
   personId: z.string(),
   personName: z.string(),
-  /** Who asked: staff, at the counter. */
+  /** The actor: staff at the counter. */
   actorName: z.string(),
   siteId: z.uuid().nullable(),
   qrId: z.uuid().nullable(),
   qrName: z.string().nullable(),
-  command: z.enum(['scan', 'redeem', 'staffRedeem', 'claim']),
-  /** Of the refusal (docs/refusals.md), and what it said, without its values. */
+  command: z.enum(REFUSED_COMMANDS),
+  /** The refusal's code (docs/reference/refusals.md) and text, without values. */
   code: z.string(),
   message: z.string(),
 });
@@ -87,7 +91,7 @@ export const siteReportCalls = {
     tag,
     access,
     params: siteParams,
-    query: pageQuery,
+    query: listQuery(REFUSED_COMMANDS, ['newest', 'oldest']),
     answer: z.array(refusalAnswer),
   }),
   personRefusals: call({
@@ -97,7 +101,7 @@ export const siteReportCalls = {
     tag,
     access,
     params: z.strictObject({ personId: z.uuid() }),
-    query: pageQuery,
+    query: listQuery(REFUSED_COMMANDS, ['newest', 'oldest']),
     answer: z.array(refusalAnswer),
   }),
   siteRedemptions: call({
@@ -113,10 +117,11 @@ export const siteReportCalls = {
   topDistributors: call({
     method: 'GET',
     path: '/api/sites/:siteId/top-distributors',
-    summary: 'Distributors of a site, those who earned most first, at most 20',
+    summary: 'Distributors of a site, those who earned most first; 20 a page without `limit`',
     tag,
     access,
     params: siteParams,
+    query: searchQuery(['amount']),
     answer: z.array(topDistributorAnswer),
   }),
   ownStandings: call({

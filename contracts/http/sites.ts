@@ -6,7 +6,7 @@ import {
   siteConfigurationSchema,
 } from '../site-configuration.ts';
 import { call } from './call.ts';
-import { isoTime, nameSchema, pageQuery, siteParams } from './common.ts';
+import { isoTime, listQuery, nameSchema, searchQuery, siteParams } from './common.ts';
 
 const tag = 'Sites';
 
@@ -19,11 +19,14 @@ export const siteAnswer = z.strictObject({
 });
 export type SiteAnswer = z.infer<typeof siteAnswer>;
 
+export const SITE_STATES = ['active', 'inactive'] as const;
+export const SITE_ORDERS = ['newest', 'oldest', 'name'] as const;
+
 const optional = Object.fromEntries(OPTIONAL_CONFIGURATION_FIELDS.map((field) => [field, true])) as {
   [K in OptionalConfigurationField]: true;
 };
 
-/** The full configuration; the fields that the specification's form does not have may be left out and then stay. */
+/** The full configuration. The optional fields keep their values if absent. */
 export const configurationBody = siteConfigurationSchema.partial(optional).extend({ name: nameSchema.optional() });
 
 /** An invitation to the staff of a site; its link is shown only when it is made. */
@@ -32,8 +35,21 @@ const invitationAnswer = z.strictObject({
   email: z.string(),
   invitedAt: isoTime,
   expiresAt: isoTime,
+  /** Of the mail with the link; null: none was sent. `bounced`: the mail server refused it, with its answer as the reason. */
+  mail: z
+    .strictObject({ state: z.enum(['queued', 'sent', 'bounced', 'failed']), reason: z.string().nullable() })
+    .nullable(),
 });
 export type SiteInvitation = z.infer<typeof invitationAnswer>;
+
+const staffAnswer = z.strictObject({
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status: z.enum(['active']),
+  joinedAt: isoTime,
+});
+export type StaffAnswer = z.infer<typeof staffAnswer>;
 
 export const siteCalls = {
   listSites: call({
@@ -42,7 +58,7 @@ export const siteCalls = {
     summary: 'Sites that I own, or whose staff I am; newest first',
     tag,
     access: 'signed_in',
-    query: pageQuery,
+    query: listQuery(SITE_STATES, SITE_ORDERS),
     answer: z.array(siteAnswer),
   }),
   createSite: call({
@@ -77,7 +93,7 @@ export const siteCalls = {
   inviteStaff: call({
     method: 'POST',
     path: '/api/sites/:siteId/staff-invitations',
-    summary: 'Invite somebody to the staff of a site; the answer has the link to send',
+    summary: 'Invite a person to the staff of a site; the answer has the link to send',
     tag,
     access: ['site_owner'],
     params: siteParams,
@@ -92,12 +108,13 @@ export const siteCalls = {
     tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
+    query: searchQuery(['newest', 'oldest']),
     answer: z.array(invitationAnswer),
   }),
   withdrawInvitation: call({
     method: 'DELETE',
     path: '/api/sites/:siteId/staff-invitations/:invitationId',
-    summary: 'Withdraw an invitation: its link works no more, at once',
+    summary: 'Withdraw an invitation; its link stops working at once',
     tag,
     access: ['site_owner'],
     params: z.strictObject({ siteId: z.uuid(), invitationId: z.uuid() }),
@@ -115,24 +132,17 @@ export const siteCalls = {
   listStaff: call({
     method: 'GET',
     path: '/api/sites/:siteId/staff',
-    summary: 'Staff of a site',
+    summary: 'Staff of a site, in the order in which they joined',
     tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
-    answer: z.array(
-      z.strictObject({
-        userId: z.string(),
-        name: z.string(),
-        email: z.string(),
-        status: z.enum(['active']),
-        joinedAt: isoTime,
-      }),
-    ),
+    query: searchQuery(['oldest', 'newest']),
+    answer: z.array(staffAnswer),
   }),
   removeStaff: call({
     method: 'DELETE',
     path: '/api/sites/:siteId/staff/:userId',
-    summary: 'Remove somebody from the staff of a site, at once',
+    summary: 'Remove a staff member from a site, effective at once',
     tag,
     access: ['site_owner'],
     params: z.strictObject({ siteId: z.uuid(), userId: z.string().min(1).max(100) }),

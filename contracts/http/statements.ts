@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { isoTime, siteParams } from './common.ts';
+import { waitQuery } from './files.ts';
 
 const tag = 'Audit';
 
-/** The file that proves itself: docs/statements.md says what is in it, scripts/verify-statement.mjs checks it. */
+/** A verifiable statement file. Format: docs/how-to/issue-statements.md; verifier: scripts/verify-statement.mjs. */
 const statementFile = z.looseObject({
   format: z.literal('perktree-statement'),
   version: z.literal(4),
@@ -21,7 +22,7 @@ const statementFile = z.looseObject({
 export const statementAnswer = z.strictObject({
   /** To be kept as a file of JSON, however it is laid out. */
   statement: statementFile,
-  /** Of all that the file says; it is printed on the PDF, and the program that checks the file prints it, too. */
+  /** The fingerprint of the file. The PDF and the verifier print it, too. */
   fingerprint: z.string().regex(/^[\da-f]{64}$/),
   /** The same on paper: a PDF in base64. */
   pdf: z.base64(),
@@ -37,15 +38,16 @@ const query = z.strictObject({
   from: isoTime.optional(),
   /** The first moment that is no part of it. Left out: now. */
   to: isoTime.optional(),
-  /** Of the PDF; the file has none. Left out: English. */
+  /** The language of the PDF. Default English. */
   language: statementLanguage.optional(),
+  ...waitQuery,
 });
 
 export const statementCalls = {
   siteStatement: call({
     method: 'GET',
     path: '/api/sites/:siteId/statement',
-    summary: 'What was earned and paid on a site in a time, as a file that proves itself, and as a PDF',
+    summary: "Get a site's statement of a period, as a verifiable file and as a PDF",
     tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
@@ -55,7 +57,7 @@ export const statementCalls = {
   ownStatement: call({
     method: 'GET',
     path: '/api/distributors/me/statement',
-    summary: 'What I have earned and was paid in a time, as a file that proves itself, and as a PDF; nothing of others',
+    summary: 'Get my statement of a period, as a verifiable file and as a PDF',
     tag,
     access: ['distributor'],
     query,

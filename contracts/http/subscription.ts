@@ -67,7 +67,7 @@ export const subscriptionCalls = {
   planInvoices: call({
     method: 'GET',
     path: '/api/me/invoices',
-    summary: 'Invoices of my plans: period, price and status, from the payment provider where there is one',
+    summary: 'List invoices of my plans: period, price and status',
     tag,
     access: ['site_owner'],
     answer: planInvoicesAnswer,
@@ -75,7 +75,7 @@ export const subscriptionCalls = {
   createSubscription: call({
     method: 'POST',
     path: '/api/create-subscription',
-    summary: 'Start paying for a plan: answers where the browser goes to pay',
+    summary: 'Start a checkout for a plan; the answer has the URL of the payment page',
     tag,
     access: ['site_owner'],
     body: z.strictObject({ priceId: z.string().min(1).max(100) }),
@@ -84,7 +84,7 @@ export const subscriptionCalls = {
   cancelSubscription: call({
     method: 'POST',
     path: '/api/cancel-subscription',
-    summary: 'Go back to the Free plan; nothing is deleted, what is new waits until it is within the limits',
+    summary: 'Return to the Free plan. Nothing is deleted; new items must be within its limits',
     tag,
     access: ['site_owner'],
     answer: planUsageAnswer.pick({ id: true }),
@@ -92,7 +92,7 @@ export const subscriptionCalls = {
   offlineCheckout: call({
     method: 'GET',
     path: '/api/offline-checkout/:sessionId',
-    summary: 'What the built-in checkout page shows',
+    summary: 'Get the content of the built-in checkout page',
     tag,
     access: ['site_owner'],
     params: sessionParams,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { currencySchema } from '../money.ts';
 import { PLAIN_LINE, PLAIN_LINES } from '../plain-text.ts';
 import { call } from './call.ts';
-import { isoTime, pageQuery } from './common.ts';
+import { isoTime, listQuery, pageQuery } from './common.ts';
 
 const tag = 'Support';
 const access = ['site_owner', 'superadmin'] as const;
 
-/** What has a timeline. */
+/** Subjects with a timeline. */
 export const TIMELINE_KINDS = ['redemption', 'customer', 'qr', 'distributor'] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
@@ -19,7 +19,7 @@ export type DisputeAction = (typeof DISPUTE_ACTIONS)[number];
 /** The longest note, in characters. */
 export const NOTE_LENGTH = 1000;
 
-/** A person by what the account store holds. Only superadmins see e-mail addresses; null for an erased account, too. */
+/** A person of the account store. Only superadmins see e-mail addresses; null for an erased account, too. */
 const person = z.strictObject({ id: z.string(), name: z.string(), email: z.string().nullable() });
 export type SupportPerson = z.infer<typeof person>;
 const named = z.strictObject({ id: z.uuid(), name: z.string() });
@@ -27,7 +27,7 @@ const named = z.strictObject({ id: z.uuid(), name: z.string() });
 export const supportSubjectAnswer = z.strictObject({
   kind: z.enum(TIMELINE_KINDS),
   id: z.uuid(),
-  /** A QR's name, a person's, or what was redeemed. */
+  /** The name of a QR or person, or the redeemed benefit. */
   title: z.string(),
   /** Of a person, for superadmins; null for others and for an erased account. */
   email: z.string().nullable(),
@@ -37,12 +37,12 @@ export const supportSubjectAnswer = z.strictObject({
   code: z.string().nullable(),
   /** When it was redeemed or made; null for a person. */
   at: isoTime.nullable(),
-  /** Of a redemption; null: nobody has disputed it, or it is something else. */
+  /** The dispute of a redemption; null without one, and for other subjects. */
   dispute: z.enum(DISPUTE_STATES).nullable(),
 });
 export type SupportSubject = z.infer<typeof supportSubjectAnswer>;
 
-/** The events that timelines tell. */
+/** The event types of timelines. */
 export const TIMELINE_EVENTS = [
   'RootQrCreated',
   'QrSplit',
@@ -78,14 +78,14 @@ export type TimelineEventType = (typeof TIMELINE_EVENTS)[number];
 export const timelineEventAnswer = z.strictObject({
   eventId: z.uuid(),
   type: z.enum(TIMELINE_EVENTS),
-  /** Also what the trees can be asked for, as they were then. */
+  /** Also a valid `asOf` for the trees of that time. */
   position: z.string(),
   at: isoTime,
   /** Who did it; `person` is null for a visitor who was not signed in, and for the product itself. */
   actor: z.strictObject({ role: z.string(), person: person.nullable() }),
   /** The name of the command that led to it. */
   command: z.string(),
-  /** Null for what is of no site. */
+  /** Null for events without a site. */
   site: named.nullable(),
   qr: named.nullable(),
   redemptionId: z.uuid().nullable(),
@@ -94,17 +94,17 @@ export const timelineEventAnswer = z.strictObject({
   customer: person.nullable(),
   /** Who claimed, lost a claim, is paid or was blocked. */
   distributor: person.nullable(),
-  /** Of the sale, of what was taken off it, or of the payout. */
+  /** The amount of the sale, of its reversal, or of the payout. */
   amount: z.string().nullable(),
   currency: currencySchema.nullable(),
-  /** Why: the reason of what was taken back or cancelled, a payout's reference, or a note; null also for an erased one. */
+  /** The reason of a reversal or cancellation, a payout's reference, or a note; null also for an erased text. */
   reason: z.string().nullable(),
   /** The ledger entries that it wrote down, each of which explains itself. */
   entries: z.array(z.strictObject({ id: z.uuid(), qrId: z.uuid(), owner: person, amount: z.string() })),
 });
 export type TimelineEvent = z.infer<typeof timelineEventAnswer>;
 
-/** What somebody writes about a dispute, in lines. */
+/** A note of a dispute; may have several lines. */
 const noteText = z
   .string()
   .trim()
@@ -150,7 +150,7 @@ export const supportCalls = {
     summary: 'Disputes that are not closed, those that were written about last first',
     tag,
     access,
-    query: pageQuery,
+    query: listQuery(['open', 'answered'], ['newest', 'oldest']),
     answer: z.array(disputeAnswer),
   }),
   noteDispute: call({
@@ -167,7 +167,7 @@ export const supportCalls = {
   supportSubject: call({
     method: 'GET',
     path: '/api/support/:kind/:id',
-    summary: 'What a timeline is of',
+    summary: 'Get the subject of a timeline',
     tag,
     access,
     params: subjectParams,

@@ -7,14 +7,14 @@ import { isoTime } from './common.ts';
 const tag = 'Support';
 const access = ['superadmin'] as const;
 
-/** How long one sees the product as somebody else, in minutes, where one does not stop before. */
+/** Longest view of the product as another user, in minutes. */
 export const VIEW_MINUTES = 30;
 
 export const viewAsCalls = {
   startViewing: call({
     method: 'POST',
     path: '/api/admin/view-as',
-    summary: 'See the product as somebody else for half an hour, without being able to change anything',
+    summary: 'View the product as another user for half an hour, read-only',
     tag,
     access,
     body: z.strictObject({
@@ -34,7 +34,7 @@ export const viewAsCalls = {
   stopViewing: call({
     method: 'POST',
     path: '/api/admin/view-as/stop',
-    summary: 'See the product as oneself again; nothing happens where one does so already',
+    summary: 'Stop viewing the product as another user. Idempotent',
     tag,
     access,
     answer: z.strictObject({ success: z.literal(true) }),

@@ -5,7 +5,7 @@ import { type Bench, newEvent } from './bench.ts';
 
 export function describeAppending({ store }: Bench): void {
   describe('append and read', () => {
-    it('gives back what was appended, in order, with its places', async () => {
+    it('returns appended events in order, with their positions', async () => {
       const events = [newEvent({ n: 0 }, 'First'), newEvent({ n: 1 }, 'Second'), newEvent({ n: 2 }, 'Third')];
       const appended = await store().append('site-1', NO_STREAM, events);
       const stored = await store().readStream('site-1');
@@ -78,14 +78,14 @@ export function describeAppending({ store }: Bench): void {
   });
 
   describe('the event that was seen last', () => {
-    it('is where the append goes on', async () => {
+    it('continues the stream', async () => {
       const [first, second] = [newEvent(), newEvent()];
       await store().append('site-1', NO_STREAM, [first]);
       expect(await store().append('site-1', 0, [second], first.eventId)).toMatchObject({ revision: 1 });
       expect(await store().append('site-1', 1, [newEvent()], second.eventId)).toMatchObject({ revision: 2 });
     });
 
-    it('is of no history that is stored: refuses, and appends nothing', async () => {
+    it('belongs to a lost history: refuses, and appends nothing', async () => {
       await store().append('site-1', NO_STREAM, [newEvent()]);
       const onLostEvent = store().append('site-1', 0, [newEvent()], randomUUID());
       await expect(onLostEvent).rejects.toBeInstanceOf(HistoryChanged);
@@ -95,7 +95,7 @@ export function describeAppending({ store }: Bench): void {
       expect(await store().readAll(0n, 10)).toHaveLength(1);
     });
 
-    it('is followed by others: a conflict, unless what stands there is another event', async () => {
+    it('is followed by others: a conflict, unless another event has its place', async () => {
       const [first, second] = [newEvent(), newEvent()];
       await store().append('site-1', NO_STREAM, [first, second]);
       const late = store().append('site-1', 0, [newEvent()], first.eventId);
@@ -111,7 +111,7 @@ export function describeAppending({ store }: Bench): void {
       expect(await store().append('site-1', 0, [second], first.eventId)).toEqual(appended);
     });
 
-    it('is compared for each append by itself, however many come at once', async () => {
+    it('is checked per append under concurrency', async () => {
       const firsts = Array.from({ length: 20 }, () => newEvent());
       await Promise.all(firsts.map((first, n) => store().append(`site-${n}`, NO_STREAM, [first])));
       const seconds = firsts.map((first, n) =>

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore, NewEvent, StoredEvent } from '../port.ts';
 
-/** What an adapter's spec hands to the suite. */
+/** The adapter under test, as its spec provides it to the suite. */
 export interface StoreUnderTest {
   /** On data of its own, empty. */
   readonly store: EventStore;
   /** A further adapter on the same data, as another process would have it. The suite does not close it. */
   readonly another: () => Promise<EventStore>;
   readonly faults?: Faults;
-  /** Why there are no faults here: the reason of the tests that are skipped. */
+  /** The reason why tests with faults are skipped. */
   readonly whyNoFaults?: string;
   readonly cleanup: () => Promise<void>;
 }
 
 export interface Faults {
-  /** Ends all connections of all adapters on this data, whatever they are doing. */
+  /** Cuts all connections of all adapters on this data, also busy ones. */
   readonly loseConnections: () => Promise<void>;
   /** An adapter on the same data whose next append reaches the server, but whose answer does not come back. */
   readonly losingNextAnswer: () => Promise<EventStore>;
@@ -22,7 +22,7 @@ export interface Faults {
   readonly unreachable: () => Promise<EventStore>;
 }
 
-/** What the tests of one group are written with. */
+/** Fixtures of a group of tests. */
 export interface Bench {
   /** Of the test that is running. */
   readonly current: () => StoreUnderTest;

@@ -20,7 +20,7 @@ export function describeConcurrency({ store, current, signal }: Bench): void {
       expect((await store().readStream('race-1')).map(({ revision }) => revision)).toEqual([...Array(10).keys()]);
     });
 
-    it('with the same events: all are told the one place where they stand', async () => {
+    it('with the same events: all get the same position', async () => {
       const other = await current().another();
       const events = [newEvent(), newEvent()];
       const answers = await Promise.all(

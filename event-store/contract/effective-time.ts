@@ -36,7 +36,7 @@ export function describeEffectiveTime({ store, current, signal }: Bench): void {
       }
     });
 
-    it('comes with a subscription, past events and live ones', async () => {
+    it('is delivered by subscriptions, for past and live events', async () => {
       await fill();
       const second = (await store().readAll(0n, 2)).at(-1)?.position ?? 0n;
       const seen: OrderedEvent[] = [];

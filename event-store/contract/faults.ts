@@ -5,7 +5,7 @@ import { type Bench, collect, newEvent } from './bench.ts';
 
 export function describeFaults({ store, current, signal }: Bench): void {
   describe('faults', () => {
-    it('an append whose answer is lost stands once, and the caller is told where', async ({ skip }) => {
+    it('an append with a lost answer is stored once, and a retry returns its position', async ({ skip }) => {
       const faults = current().faults ?? skip(current().whyNoFaults);
       for (let n = 0; n < 5; n++) {
         const losing = await faults.losingNextAnswer();
@@ -52,7 +52,7 @@ export function describeFaults({ store, current, signal }: Bench): void {
       }
     });
 
-    it('a waiting subscriber gets what comes after its connection was lost', async ({ skip }) => {
+    it('a waiting subscriber gets later events after a lost connection', async ({ skip }) => {
       const faults = current().faults ?? skip(current().whyNoFaults);
       const other = await current().another();
       const seen = collect(store(), { count: 2, signal: signal() });
@@ -63,9 +63,7 @@ export function describeFaults({ store, current, signal }: Bench): void {
       expect((await seen).map(({ data }) => data)).toEqual([0, 1]);
     });
 
-    it('a server that is not there is told apart from an unknown outcome, and ends no subscription', async ({
-      skip,
-    }) => {
+    it('an unavailable server is distinguished from an unknown outcome, and ends no subscription', async ({ skip }) => {
       const faults = current().faults ?? skip(current().whyNoFaults);
       const unreachable = await faults.unreachable();
       await expect(unreachable.append('site-1', NO_STREAM, [newEvent()])).rejects.toBeInstanceOf(StoreUnavailable);
@@ -78,7 +76,7 @@ export function describeFaults({ store, current, signal }: Bench): void {
       expect(await reading).toEqual([]);
     });
 
-    it('a closed store answers that it is closed, after what it had accepted', async () => {
+    it('a closed store refuses calls after it has finished accepted ones', async () => {
       const closing = await current().another();
       const accepted = Array.from({ length: 20 }, (_, n) => closing.append(`closing-${n}`, NO_STREAM, [newEvent()]));
       await closing.close();
@@ -90,7 +88,7 @@ export function describeFaults({ store, current, signal }: Bench): void {
   });
 }
 
-/** What a caller does: both errors leave it to him to try the same append again. */
+/** Retries as a caller does: after both errors the same append may be repeated. */
 async function appendUntilTold(
   store: EventStore,
   stream: string,

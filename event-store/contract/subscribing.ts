@@ -5,7 +5,7 @@ import { type Bench, collect, newEvent } from './bench.ts';
 
 export function describeSubscribing({ store, current, signal }: Bench): void {
   describe('subscribe', () => {
-    it('gives past events in batches of at most the size asked for, then live ones', async () => {
+    it('delivers past events in batches up to the requested size, then live ones', async () => {
       await store().append(
         'site-1',
         NO_STREAM,
@@ -19,7 +19,7 @@ export function describeSubscribing({ store, current, signal }: Bench): void {
         if (count === 6) break;
       }
       expect(batches.flat()).toEqual(await store().readAll(0n, 10));
-      // How many of them come together is the engine's affair.
+      // The batching of live events depends on the engine.
       expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(2);
     });
 
@@ -49,7 +49,7 @@ export function describeSubscribing({ store, current, signal }: Bench): void {
       expect((await seen).map(({ data }) => data)).toEqual(Array.from({ length: 20 }, (_, n) => n));
     });
 
-    it('loses and repeats nothing between past and live', async () => {
+    it('neither loses nor repeats events between past and live', async () => {
       const total = 300;
       const writing = (async () => {
         for (let n = 0; n < total; n++) await store().append('busy-1', n - 1, [newEvent(n)]);
@@ -81,7 +81,7 @@ export function describeSubscribing({ store, current, signal }: Bench): void {
       expect(batches).toBe(1);
     });
 
-    it('gives nothing when its signal has aborted before', async () => {
+    it('delivers nothing if its signal has already aborted', async () => {
       await store().append('site-1', NO_STREAM, [newEvent()]);
       expect(await collect(store(), { count: 1, signal: AbortSignal.abort() })).toEqual([]);
     });

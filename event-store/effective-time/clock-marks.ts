@@ -5,7 +5,7 @@ export interface ClockMark {
   readonly at: string;
 }
 
-/** Events between two marks: a read that begins between them passes over fewer than twice as many. */
+/** Events between two marks: a read that starts between them skips fewer than twice as many. */
 export const MARK_EVERY = 4_096;
 
 /** Keeps some effective times, so that finding one reads few events. Marks can be lost: they are computed again. */

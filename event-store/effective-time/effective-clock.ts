@@ -4,7 +4,7 @@ import { type ClockMark, type ClockMarks, MARK_EVERY } from './clock-marks.ts';
 /** Effective at the beginning of a store, and of events that have no clock before any that has one. */
 const BEGINNING = { position: 0n, at: '1970-01-01T00:00:00.000Z', sinceMark: 0 } as const satisfies Running;
 const PAGE = 1_000;
-/** Ends of reads whose clock is remembered: a reader that goes on from one of them costs nothing. */
+/** Most cached clocks of read ends: a reader that continues from one needs no query. */
 const MOST_KNOWN = 256;
 
 /** The clock after a position, and how many events lie between it and the mark before. */
@@ -16,7 +16,7 @@ export interface Running extends ClockMark {
 export interface OrderedEvent extends StoredEvent {
   /**
    * The newest command clock (`recordedAt`) among this event and all stored before it: ISO 8601 UTC with milliseconds. It
-   * never falls from one position to the next, whatever the clocks of commands said.
+   * never decreases from one position to the next, even if the clocks of commands did.
    */
   readonly effectiveAt: string;
 }
@@ -76,7 +76,7 @@ export class EffectiveClock {
     return next;
   }
 
-  /** Position of the last event that is effective before a moment; 0n where there is none. */
+  /** Position of the last event that is effective before a moment; 0n if there is none. */
   async positionBefore(moment: string): Promise<bigint> {
     const until = milliseconds(moment);
     const log = await this.nameOfLog();
@@ -112,7 +112,7 @@ export class EffectiveClock {
 
 const latest = (a: string, b: string) => (a < b ? b : a);
 
-/** The clock of an event's command; the beginning for an event that has none. */
+/** The time of an event's command; the epoch for an event without one. */
 function clockOf({ metadata }: StoredEvent): string {
   const at = typeof metadata === 'object' && metadata !== null && 'recordedAt' in metadata ? metadata.recordedAt : null;
   return typeof at === 'string' ? milliseconds(at) : BEGINNING.at;

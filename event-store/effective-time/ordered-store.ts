@@ -1,4 +1,4 @@
-import type { EventStore } from '../port.ts';
+import type { EventStore, StoredEvent } from '../port.ts';
 import { type ClockMarks, marksInMemory } from './clock-marks.ts';
 import { EffectiveClock, type OrderedEvent, type Running, withEffectiveTimes } from './effective-clock.ts';
 
@@ -8,6 +8,10 @@ export interface OrderedStore extends Pick<EventStore, 'head'> {
   readAll(afterPosition: bigint, limit: number): Promise<readonly OrderedEvent[]>;
   /** As `EventStore.subscribe`. */
   subscribe(options: Parameters<EventStore['subscribe']>[0]): AsyncIterable<readonly OrderedEvent[]>;
+  /** The events with the times that they have if they are stored directly after a position. */
+  next(afterPosition: bigint, events: readonly StoredEvent[]): Promise<readonly OrderedEvent[]>;
+  /** They are stored there. */
+  stored(afterPosition: bigint, events: readonly StoredEvent[]): Promise<void>;
 }
 
 /** Adds effective times to any store. */
@@ -30,11 +34,23 @@ export function inEffectiveOrder(
     async *subscribe(options) {
       let running: Running | undefined;
       for await (const batch of store.subscribe(options)) {
-        running ??= await clock.at(options.afterPosition);
+        if (running === undefined) running = await clock.at(options.afterPosition);
+        const first = batch[0];
+        // Positions have no gaps where events can be passed over.
+        if (first && options.reached && first.position !== running.position + 1n)
+          running = await clock.at(first.position - 1n);
         const events = withEffectiveTimes(batch, running.at);
         running = await clock.after(running, batch);
         yield events;
       }
+    },
+
+    async next(afterPosition, events) {
+      return withEffectiveTimes(events, (await clock.at(afterPosition)).at);
+    },
+
+    async stored(afterPosition, events) {
+      await clock.after(await clock.at(afterPosition), events);
     },
   };
 }

@@ -8,7 +8,7 @@ import { NO_STREAM } from '../port.ts';
 import type { SerialisedEvent } from '../serialise.ts';
 import { classify, Unsettled } from './failures.ts';
 
-/** What a server says to an append: done, or the stream's actual revision. */
+/** The outcome of an append: done, or the stream's actual revision. */
 export type AppendAnswer = Pick<AppendResult, 'nextExpectedRevision' | 'position'> | { readonly actual: number };
 
 export type AppendCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
@@ -27,7 +27,7 @@ export type SeenEvents = LRUCache<string, string>;
 /** Streams whose last event is remembered; of others it is read once more before an append. */
 const SEEN_STREAMS = 20_000;
 const WRONG_VERSION = 'event_store.client.WrongExpectedVersion';
-/** Longer than anybody waits for an answer. */
+/** Longer than any caller waits for an answer. */
 const CLOSED_AFTER_MS = 10_000;
 const encoder = new TextEncoder();
 
@@ -36,7 +36,7 @@ const encoder = new TextEncoder();
  * call of its own. The server takes them in the order in which they were sent, and answers each when it is done.
  *
  * The client's own batches are not used: they keep their callers in a table that all clients of a process share. This table
- * is of one call; when that ends, those that still wait learn it, and nobody else.
+ * belongs to one call. When the call ends, only its waiting appends fail.
  */
 export class AppendStream {
   private readonly waiting = new Map<string, Waiting>();
@@ -49,7 +49,7 @@ export class AppendStream {
     call.on('end', () => this.end(new Unsettled('the server has ended the call')));
   }
 
-  /** None once it has ended: what another connection reaches may be a server that was behind. */
+  /** Empty after the end of the call: another connection may reach a server that lags. */
   get seen(): SeenEvents | undefined {
     return this.ended === undefined ? this.seenEvents : undefined;
   }
@@ -69,7 +69,7 @@ export class AppendStream {
     });
   }
 
-  /** Takes no further ones. The call ends with the answers to those under way, or soon after where none come. */
+  /** Accepts no further appends. The call ends with the outstanding answers, or soon after if none arrive. */
   close(): void {
     this.ended ??= new Unsettled('the call is closed');
     this.call.end();

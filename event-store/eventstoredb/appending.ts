@@ -61,8 +61,8 @@ export async function appendUntilSettled(deps: Deps, append: Append): Promise<Ap
 }
 
 /**
- * What the server says in the end: done, or the stream's actual revision. Sent on the call that all appends share first,
- * which is quick; whatever else than an outcome comes of that, a call of its own settles.
+ * The outcome of an append: done, or the stream's actual revision. Sent on the shared append call first, which is fast; if
+ * that gives no outcome, a separate call settles it.
  */
 async function send({ calls, timing }: Deps, append: Append): Promise<AppendAnswer> {
   let mayHaveHappened = false;
@@ -126,7 +126,7 @@ async function checkSeen(
 /** Where these very events stand, if they stand where they were to be appended. */
 async function placeOf(reading: Reading, { stream, expectedRevision, events }: Append): Promise<Appended | undefined> {
   const there = await reading.stream(stream, expectedRevision + 1, events.length).catch((error: unknown) => {
-    // Whether they stand there is just what is not known then.
+    // Whether the events were stored is unknown.
     throw error instanceof StoreUnavailable ? unknown(error) : error;
   });
   const last = there.at(-1);

@@ -13,8 +13,8 @@ const LONGEST_PAUSE_MS = 1_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * All calls but subscriptions: so many at once, each with an end, over a client that is made anew whenever it has failed,
- * since neither its connection nor what it remembers of the server can be trusted then.
+ * All calls except subscriptions, with bounded concurrency and deadlines. After a failure the client is recreated, because
+ * its connection and its cached view of the cluster cannot be trusted.
  */
 export class Calls {
   private client: WireClient | undefined;
@@ -30,7 +30,7 @@ export class Calls {
     setMaxListeners(0, this.closing.signal);
   }
 
-  /** @throws TimedOut, or whatever the call rejects with: see `classify` */
+  /** @throws TimedOut, or the call's error: see `classify` */
   async run<T>(call: (client: WireClient) => Promise<T>): Promise<T> {
     await this.takeTurn();
     try {
@@ -43,8 +43,8 @@ export class Calls {
   }
 
   /**
-   * The same until it is answered, for as long as `patience` says of what has failed.
-   * @throws what the server refuses it with, and the last error when the time is over
+   * Retries until it is answered, as long as `patience` permits for the error.
+   * @throws the server's refusal, or the last error after the time limit
    */
   async runUntilAnswered<T>(
     call: (client: WireClient) => Promise<T>,
@@ -63,7 +63,7 @@ export class Calls {
     }
   }
 
-  /** Cuts what is still under way. */
+  /** Aborts calls in progress. */
   async close(): Promise<void> {
     this.closing.abort(new StoreUnavailable('The event store is closed'));
     const { client } = this;
@@ -87,7 +87,7 @@ export class Calls {
 
   private async takeTurn(): Promise<void> {
     this.closing.signal.throwIfAborted();
-    // Whoever ends hands its place on.
+    // A finished call passes its slot on.
     if (this.running >= CALLS_AT_ONCE) await new Promise<void>((resolve) => this.queue.push(resolve));
     else this.running++;
   }
@@ -99,7 +99,7 @@ export class Calls {
   }
 }
 
-/** @throws TimedOut, or the signal's reason; what comes of the work later is of no interest then */
+/** @throws TimedOut, or the signal's reason; a later result is ignored */
 export async function inTime<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
   let over: (() => void) | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -120,5 +120,5 @@ export async function inTime<T>(work: Promise<T>, ms: number, signal?: AbortSign
   }
 }
 
-/** @throws the signal's reason when it is faster; what comes of the work later is of no interest then */
+/** @throws the signal's reason if it aborts first; a later result is ignored */
 export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal) => inTime(work, LONGEST_TIMER_MS, signal);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What an EVENT_STORE_URL says. */
+/** A parsed EVENT_STORE_URL. */
 export interface ConnectionSettings {
   readonly hosts: readonly { readonly address: string; readonly port: number }[];
   /** The hosts are one name that stands for a whole cluster. */

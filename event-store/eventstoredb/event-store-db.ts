@@ -1,14 +1,19 @@
 import type { StoreLogger } from '../logger.ts';
-import { type EventStore, StoreUnavailable } from '../port.ts';
+import { type EventStore, NO_STREAM, StoreUnavailable } from '../port.ts';
 import { serialiseAppend } from '../serialise.ts';
 import { appendUntilSettled } from './appending.ts';
 import { Calls } from './calls.ts';
 import { type ConnectionSettings, parseConnectionUrl } from './connection-url.ts';
+import { DeletedStreams } from './deleted-streams.ts';
 import { Reading } from './reading.ts';
+import { SeenLog } from './seen-log.ts';
 import { isSystemName } from './stored-events.ts';
 import { follow } from './subscription.ts';
 import { TIMING, type Timing } from './timing.ts';
 import { WireClient } from './wire-client.ts';
+
+/** Events that the process takes note of in one turn. */
+const SEEN_AT_ONCE = 500;
 
 /**
  * The event store on EventStoreDB 22.10 or later. Any number of processes may use the same server or cluster.
@@ -33,14 +38,34 @@ export function openEventStoreDb(options: {
     logger?.warn('event store: user and password are not sent over a connection without TLS');
   }
   const calls = new Calls(settings, timing);
-  const reading = new Reading(calls, timing);
   const closing = new AbortController();
+  const connect = () => new WireClient(settings);
+  const deleted = new DeletedStreams({ connect, pauses: timing.pauses, closing: closing.signal });
+  const reading: Reading = new Reading(
+    calls,
+    timing,
+    // Only deciding processes subscribe to deletions, and the subscription may lag.
+    (stream) => seenLog.isStarted && deleted.has(stream) === false && seenLog.appendedTo(stream) === NO_STREAM,
+  );
   const appending = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
 
   const assertOpen = () => {
     if (closed) throw new StoreUnavailable('The event store is closed');
   };
+
+  const subscribe: EventStore['subscribe'] = ({ afterPosition, batchSize, signal }) =>
+    follow({
+      ...{ afterPosition, batchSize, timing, logger, connect },
+      signal: AbortSignal.any([signal, closing.signal]),
+      head: async () => (await reading.newest()).position,
+      readAll: (afterPosition, limit) => reading.all(afterPosition, limit),
+    });
+  const seenLog: SeenLog = new SeenLog({
+    newest: () => reading.newest(),
+    subscribe: (afterPosition, signal) => subscribe({ afterPosition, signal, batchSize: SEEN_AT_ONCE }),
+    closing: closing.signal,
+  });
 
   return {
     async append(stream, expectedRevision, events, seen) {
@@ -55,7 +80,9 @@ export function openEventStoreDb(options: {
       );
       appending.add(append);
       try {
-        return await append;
+        const appended = await append;
+        seenLog.appended(stream, appended.revision);
+        return appended;
       } finally {
         appending.delete(append);
       }
@@ -71,18 +98,12 @@ export function openEventStoreDb(options: {
       return reading.all(afterPosition, limit);
     },
 
-    subscribe: ({ afterPosition, batchSize, signal }) =>
-      follow({
-        ...{ afterPosition, batchSize, timing, logger },
-        signal: AbortSignal.any([signal, closing.signal]),
-        connect: () => new WireClient(settings),
-        head: () => reading.head(),
-        readAll: (afterPosition, limit) => reading.all(afterPosition, limit),
-      }),
+    subscribe,
+    completeness: seenLog,
 
     async head() {
       assertOpen();
-      return reading.head();
+      return (await reading.newest()).position;
     },
 
     close() {

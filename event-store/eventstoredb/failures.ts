@@ -7,7 +7,7 @@ import {
 } from '@eventstore/db-client';
 import { HistoryChanged, StoreUnavailable } from '../port.ts';
 
-/** What a failed call says about whether it happened. */
+/** Whether a failed call took effect: known or unknown. */
 export type Failure =
   /** It never reached a server that would do it. */
   | 'not sent'
@@ -45,7 +45,7 @@ export function classify(error: unknown): Failure {
   if (error instanceof HistoryChanged) return 'refused';
   const { code } = error as { code?: unknown };
   if (NOT_SENT.test(messageOf(error))) return 'not sent';
-  // Where the server says what is wrong, it has decided; and so it has with the codes not listed.
+  // An explicit error, and every code not listed here, means that the server has decided.
   if (error instanceof Error && isCommandError(error) && typeof code !== 'number') return 'refused';
   if (error instanceof TypeError || error instanceof RangeError) return 'refused';
   if (typeof code !== 'number' || MAYBE_DONE.has(code)) return isInvalidPosition(error) ? 'refused' : 'no answer';
@@ -61,7 +61,7 @@ export function unavailable(error: unknown): StoreUnavailable {
   return new StoreUnavailable(`The event store cannot be reached: ${messageOf(error)}`, { cause: error });
 }
 
-/** An error for the caller, in words of this store, for what the server has refused. */
+/** Converts a server's refusal to an error of the port. */
 export function refusal(stream: string, error: unknown): unknown {
   if (error instanceof StreamDeletedError) {
     return new HistoryIncomplete(`${stream} was deleted for good in the event store`, { cause: error });
@@ -76,7 +76,7 @@ export function refusal(stream: string, error: unknown): unknown {
   return error;
 }
 
-/** Somebody deleted or truncated a stream in the event store, so that nothing may be decided on what is left of it. */
+/** A stream was deleted or truncated in the event store, so commands must not decide on its rest. */
 export class HistoryIncomplete extends Error {
   override readonly name = 'HistoryIncomplete';
 }

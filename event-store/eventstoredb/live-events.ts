@@ -14,12 +14,12 @@ export class FellBehind extends Error {
   override readonly name = 'FellBehind';
 }
 
-/** What a live subscription has brought and its consumer has not taken yet. */
+/** The buffer of a live subscription. */
 export class LiveEvents {
   /** Rejects with what ends the subscription before the server has begun it. */
   readonly confirmed: Promise<void>;
   private readonly waiting: StoredEvent[] = [];
-  /** What has ended the subscription. Events that came before that are still handed out. */
+  /** The error that ended the subscription. Buffered events are still delivered. */
   private failure: Error | undefined;
   private wake: (() => void) | undefined;
 
@@ -44,7 +44,7 @@ export class LiveEvents {
   }
 
   /**
-   * The next events, at most so many; none after a silence, or when the signal aborts.
+   * The next events, up to a maximum; empty after a silence, or when the signal aborts.
    * @throws FellBehind, or what ended the subscription
    */
   async next(size: number, silenceMs: number): Promise<readonly StoredEvent[]> {
@@ -67,7 +67,7 @@ export class LiveEvents {
   }
 
   private readonly take = ({ event }: { event?: Parameters<typeof toStoredEvent>[0] }) => {
-    // A repeated event is none.
+    // Skip repeated events.
     if (this.failure || !event || !isOwn(event) || positionOf(event) <= this.position) return;
     this.waiting.push(toStoredEvent(event));
     this.position = positionOf(event);

@@ -11,31 +11,39 @@ import { LRUCache } from 'lru-cache';
 import { type StoredEvent, StoreUnavailable } from '../port.ts';
 import { type Calls, inTime } from './calls.ts';
 import { classify, HistoryIncomplete, isInvalidPosition, refusal, unavailable } from './failures.ts';
-import { isOwn, positionOf, toPosition, toStoredEvent } from './stored-events.ts';
+import { isOwn, isTruncated, METADATA_PREFIX, positionOf, toPosition, toStoredEvent } from './stored-events.ts';
 import type { Timing } from './timing.ts';
 import type { WireClient } from './wire-client.ts';
 
 /** Events of one call: a call that takes too long is given up, so it must not grow with the stream. */
 const PAGE = 500;
-/** Smallest page of the whole store: events of the server stand between those that are asked for. */
+/** Smallest page of the whole store, because the server's own events are among the requested ones. */
 const SMALLEST_PAGE = 32;
 /** Streams between their first read, which finds nothing, and their first append; and how long that read counts. */
 const NEW_STREAMS = 10_000;
 const ABSENT_MS = 10_000;
-/** Revision before which a server shows no events. */
-const TRUNCATE_BEFORE = '$tb';
-type StreamMetadata = { readonly [TRUNCATE_BEFORE]?: unknown };
 
-/** Reads of streams and of the whole store, page by page. Whoever leads answers, so that a read sees every append before. */
+/** The newest event of the product. In an empty store it is absent, and the position is 0. */
+export interface NewestEvent {
+  readonly position: bigint;
+  readonly eventId: string | null;
+}
+
+/** Reads streams and the whole store, page by page, from the leader, so that a read sees every earlier append. */
 export class Reading {
-  /** The newest of the product's events, and up to where the server's own were passed over in looking for it. */
-  private known = { head: 0n, upTo: 0n };
+  /** The newest event of the product, and the position of the server's own events that were skipped to find it. */
+  private known: { readonly newest: NewestEvent; readonly upTo: bigint } = {
+    newest: { position: 0n, eventId: null },
+    upTo: 0n,
+  };
   /** Streams that did not exist, and had not been deleted, a moment ago. */
   private readonly absent = new LRUCache<string, true>({ max: NEW_STREAMS, ttl: ABSENT_MS });
 
   constructor(
     private readonly calls: Calls,
     private readonly timing: Timing,
+    /** Whether a stream is known not to have been deleted; false: its metadata has to be read. */
+    private readonly isNeverDeleted: (stream: string) => boolean,
   ) {}
 
   /** @throws HistoryIncomplete, StoreUnavailable */
@@ -45,7 +53,7 @@ export class Reading {
       const next = fromRevision + events.length;
       const page = await this.streamPage(stream, next, Math.min(PAGE, most - events.length));
       for (const event of page.map(toStoredEvent)) {
-        // Truncated, or deleted and begun again: what is missing may be what matters.
+        // Truncated, or deleted and recreated: the missing events may matter.
         if (event.revision !== fromRevision + events.length) {
           throw new HistoryIncomplete(`${stream} has no event ${fromRevision + events.length} any more`);
         }
@@ -56,7 +64,7 @@ export class Reading {
     return events;
   }
 
-  /** @throws RangeError for a position that is none, StoreUnavailable */
+  /** @throws RangeError for a position without an event, StoreUnavailable */
   async all(afterPosition: bigint, limit: number): Promise<StoredEvent[]> {
     const events: StoredEvent[] = [];
     let from = afterPosition;
@@ -75,8 +83,8 @@ export class Reading {
     return events;
   }
 
-  /** Looks back past events of the server's own, though never past those it has looked at before. */
-  async head(): Promise<bigint> {
+  /** Searches backwards past the server's own events, but not past those already skipped. */
+  async newest(): Promise<NewestEvent> {
     let from: bigint | undefined;
     let upTo = 0n;
     for (let size = 1; ; size = Math.min(size * 8, PAGE)) {
@@ -88,15 +96,15 @@ export class Reading {
       });
       const events = page.flatMap(({ event }) => (event ? [event] : []));
       upTo = maximum(upTo, events[0]?.position.commit ?? 0n);
-      const newest = events.find(isOwn);
-      if (newest) {
-        this.known = { head: positionOf(newest), upTo };
-        return this.known.head;
+      const own = events.find(isOwn);
+      if (own) {
+        this.known = { newest: { position: positionOf(own), eventId: own.id }, upTo };
+        return this.known.newest;
       }
       const last = events.at(-1)?.position.commit ?? 0n;
       if (page.length < size || last <= this.known.upTo) {
         this.known = { ...this.known, upTo };
-        return this.known.head;
+        return this.known.newest;
       }
       from = last;
     }
@@ -133,13 +141,19 @@ export class Reading {
    * @throws HistoryIncomplete, StoreUnavailable
    */
   private async assertNeverDeleted(stream: string): Promise<void> {
+    if (this.isNeverDeleted(stream)) return;
     const metadata = await this.read((client) =>
-      client.readStream(`$$${stream}`, { direction: BACKWARDS, fromRevision: END, maxCount: 1, ...LEADER }),
+      client.readStream(`${METADATA_PREFIX}${stream}`, {
+        direction: BACKWARDS,
+        fromRevision: END,
+        maxCount: 1,
+        ...LEADER,
+      }),
     ).catch((error: unknown) => {
       if (error instanceof StreamNotFoundError) return [];
       throw refusal(stream, error);
     });
-    if (metadata.some(({ event }) => (event?.data as StreamMetadata | undefined)?.[TRUNCATE_BEFORE] !== undefined)) {
+    if (metadata.some(({ event }) => isTruncated(event?.data))) {
       throw new HistoryIncomplete(`${stream} was deleted in the event store`);
     }
     this.absent.set(stream, true);
@@ -159,7 +173,7 @@ export class Reading {
     return first.flatMap(({ event }) => (event ? [event] : []));
   }
 
-  /** @throws StoreUnavailable, or what the server refuses it with */
+  /** @throws StoreUnavailable, or the server's refusal */
   private async read<T>(
     start: (client: WireClient) => StreamingRead<T>,
     onRead?: (client: WireClient, events: readonly T[]) => void,
@@ -202,7 +216,7 @@ export async function eventIdAt(
 
 const maximum = (a: bigint, b: bigint) => (a > b ? a : b);
 
-/** A read that failed or took too long goes on at the server until it is told to stop. */
+/** A failed or slow read continues at the server until it is cancelled. */
 async function drain<T>(read: StreamingRead<T>, withinMs: number): Promise<T[]> {
   const events: T[] = [];
   read.on('data', (event: T) => events.push(event));

@@ -3,10 +3,19 @@ import type { StoredEvent } from '../port.ts';
 
 type Recorded = RecordedEvent | AllStreamRecordedEvent;
 
-/** What a server before 22.10 gives as the position of an event that is read from its stream. */
+/** The position that servers before 22.10 return for an event that is read from its stream. */
 const NO_POSITION = 0xffff_ffff_ffff_ffffn;
 
-/** The server's own events (statistics, users, links, checkpoints of its projections) are none of the product's. */
+/** Before the name of a stream: the stream of its metadata. */
+export const METADATA_PREFIX = '$$';
+/** In the metadata of a stream: the revision before which the server shows no events. */
+const TRUNCATE_BEFORE = '$tb';
+
+/** Whether events of a stream are hidden, as its metadata has it: it was truncated, or deleted though not for good. */
+export const isTruncated = (metadata: unknown) =>
+  (metadata as { readonly [TRUNCATE_BEFORE]?: unknown } | null | undefined)?.[TRUNCATE_BEFORE] !== undefined;
+
+/** The server's own events (statistics, users, links, checkpoints) are not the product's. */
 export const isSystemName = (name: string) => name.startsWith('$');
 
 export const isOwn = ({ streamId, type }: Pick<Recorded, 'streamId' | 'type'>) =>

@@ -12,7 +12,7 @@ describe('the log of a subscription', () => {
     return { told, log: new SubscriptionLog({ first: 100, longest: 5_000 }, { info: tell, warn: tell }) };
   }
 
-  it('tells a loss and its end once a minute, and how many it has not told', () => {
+  it('logs a loss and its end at most once a minute, with the number of suppressed lines', () => {
     const { told, log } = startLog();
     const lost = 'event store: a subscription was lost: gone';
     const again = 'event store: a subscription reads again';
@@ -25,7 +25,7 @@ describe('the log of a subscription', () => {
     expect(told).toEqual([lost, again, `${lost} (59 more times since the last line)`, again]);
   });
 
-  it('tells once a minute that a subscription is behind, apart from losses, and waits for nothing then', () => {
+  it('logs a lagging subscription at most once a minute, separately from losses, without backoff', () => {
     const { told, log } = startLog();
     for (let n = 0; n < 100; n += 1) log.failed(new FellBehind());
     expect(log.pauseMs()).toBe(0);

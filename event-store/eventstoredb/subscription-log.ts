@@ -2,10 +2,10 @@ import type { StoreLogger } from '../logger.ts';
 import { FellBehind } from './live-events.ts';
 import type { Timing } from './timing.ts';
 
-/** A subscription that is lost again and again, or that is always behind, says so at most once in so many milliseconds. */
+/** Least time in milliseconds between two log lines about a subscription that is lost or behind. */
 const TOLD_EVERY_MS = 60_000;
 
-/** Says what becomes of a subscription, and how long to wait before the next attempt. */
+/** Logs the state of a subscription, and computes the backoff before the next attempt. */
 export class SubscriptionLog {
   private failures = 0;
   private readonly loss: Occasional;
@@ -47,7 +47,7 @@ class Occasional {
 
   constructor(private readonly write: (text: string) => void) {}
 
-  /** @returns whether it was told */
+  /** @returns whether it was logged */
   tell(text: string): boolean {
     if (this.toldAt !== undefined && Date.now() - this.toldAt < TOLD_EVERY_MS) {
       this.untold += 1;

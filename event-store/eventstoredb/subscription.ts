@@ -9,7 +9,7 @@ import { SubscriptionLog } from './subscription-log.ts';
 import type { Timing } from './timing.ts';
 import type { WireClient } from './wire-client.ts';
 
-/** Events that the server looks through before it says how far it is. */
+/** Events that the server filters before it reports its progress. */
 const SEARCH_WINDOW = 1_000;
 /** A batch that is read with one page (`reading.ts`), which begins with the event before. */
 const LARGEST_READ = 499;
@@ -57,7 +57,7 @@ export async function* follow(options: Following & { readonly afterPosition: big
   }
 }
 
-/** Until the signal aborts; an empty batch where there is nothing to say. @throws FellBehind, or what ends the subscription */
+/** Runs until the signal aborts; yields an empty batch after a silence. @throws FellBehind, or the subscription's error */
 async function* readThenFollow(options: Following, afterPosition: bigint): Batches {
   let position = afterPosition;
   for await (const batch of catchUp(options, position)) {
@@ -95,7 +95,7 @@ async function* catchUp({ batchSize, signal, readAll }: Following, afterPosition
   }
 }
 
-/** The same, of what comes after a position. */
+/** The same for events after a position. */
 async function* followLive({ batchSize, signal, connect, head, timing }: Following, afterPosition: bigint): Batches {
   const client = connect();
   const subscription = client.subscribeToAll({
@@ -111,7 +111,7 @@ async function* followLive({ batchSize, signal, connect, head, timing }: Followi
       const batch = await events.next(batchSize, isLate ? timing.lateMs : timing.silenceMs);
       if (batch.length === 0 && isLate) throw new Error('it keeps what the store has');
       position = batch.at(-1)?.position ?? position;
-      // Nothing to say is no fault; to keep what is there is one.
+      // Silence without new events is normal; withholding events is a fault.
       isLate = batch.length === 0 && (await head()) > position;
       if (!isLate) yield batch;
     }

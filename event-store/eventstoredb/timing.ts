@@ -2,17 +2,17 @@
 export interface Timing {
   /** For one call to be answered. */
   readonly callMs: number;
-  /** What a call gets beyond that before it is given up although the client has not ended it. */
+  /** Grace time after the client's deadline before a call is abandoned. */
   readonly graceMs: number;
   /** How long an append whose outcome is unknown is sent again. */
   readonly settleMs: number;
   /** How long a call that never left is tried. */
   readonly reachMs: number;
-  /** Silence of a subscription after which the store is asked whether there is something to say. */
+  /** Silence of a subscription after which the head is checked. */
   readonly silenceMs: number;
-  /** How long a subscription may keep what the store has already. */
+  /** How long a subscription may lag behind the store. */
   readonly lateMs: number;
-  /** First and longest pause before a subscription that was lost is made anew. */
+  /** First and longest pause before a lost subscription is reopened. */
   readonly pauses: { readonly first: number; readonly longest: number };
 }
 

@@ -46,7 +46,7 @@ describe.skipIf(!hasOpenssl)('EventStoreDB with TLS', () => {
     expect(calls).toEqual({ batchAppend: 1, append: 1, read: 3 });
   });
 
-  it('sends nothing to a server whose authority it does not know', async () => {
+  it('sends nothing to a server with an unknown certificate authority', async () => {
     const { users } = await double.seen();
     const url = `esdb://admin:secret@localhost:${double.ports[0]}`;
     const store = openEventStoreDb({ url, timing: { reachMs: 100 } });

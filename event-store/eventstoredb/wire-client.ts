@@ -7,7 +7,7 @@ import { Unsettled } from './failures.ts';
 
 /** Tries of a discovery, and seconds for each: the client's own defaults add up to a minute. */
 const DISCOVERY = { maxDiscoverAttempts: 2, gossipTimeout: 2 };
-/** Milliseconds without traffic after which a connection is asked whether it lives, and until it must have answered. */
+/** Keep-alive interval and timeout of a connection, in milliseconds. */
 const KEEP_ALIVE = { keepAliveInterval: 10_000, keepAliveTimeout: 5_000 };
 
 let made = 0;
@@ -34,7 +34,7 @@ export class WireClient extends EventStoreDBClient {
     (client: StreamsClient): AppendCall => {
       const [metadata, options] = this.callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY });
       const call = client.batchAppend(metadata, options);
-      // At once, so that it hears whatever comes of the call.
+      // Registered at once, so that no event of the call is missed.
       this.appends = new AppendStream(call);
       return call;
     },
@@ -76,7 +76,7 @@ export class WireClient extends EventStoreDBClient {
       this.throwIfClosed();
       return channel;
     };
-    // The base class starts appends in `new Promise(async …)`, which loses what a closed channel throws.
+    // The base class starts appends in `new Promise(async …)`, which swallows the error of a closed channel.
     const { execute } = this;
     this.execute = (service, name, action) =>
       execute(service, name, (client) => {
@@ -85,12 +85,12 @@ export class WireClient extends EventStoreDBClient {
       });
   }
 
-  /** Appends on the call that all appends of the connection share. @throws Unsettled, or what the connection ends with */
+  /** Appends on the connection's shared append call. @throws Unsettled, or the error that ended the connection */
   async appendShared(
     stream: string,
     expected: number,
     events: readonly SerialisedEvent[],
-    /** What has shown the event at the expected revision; null: it needs no showing, or was just read. */
+    /** Proof that the event at the expected revision exists; null if none is needed, or it was just read. */
     shownBy: SeenEvents | null,
   ): Promise<AppendAnswer> {
     await this.openAppendCall();
@@ -99,7 +99,7 @@ export class WireClient extends EventStoreDBClient {
     return this.appends.append(stream, expected, events);
   }
 
-  /** What the call for appends has shown; none where there is no call that lives. */
+  /** Events that the live append call has proved; empty without a live call. */
   get seen(): SeenEvents | undefined {
     return this.appends?.seen;
   }

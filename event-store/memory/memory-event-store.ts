@@ -3,15 +3,14 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import {
   type EventStore,
   HistoryChanged,
-  type NewEvent,
   NO_STREAM,
   RevisionConflict,
   type StoredEvent,
   StoreUnavailable,
 } from '../port.ts';
-import { serialiseAppend } from '../serialise.ts';
+import { type SerialisedEvent, serialiseAppend } from '../serialise.ts';
 
-/** How long a subscription lets events gather: what comes together is projected in one transaction. */
+/** How long a subscription gathers events, so that they share a transaction. */
 const GATHERING_MS = 10;
 
 export interface MemoryEventStore extends EventStore {
@@ -19,20 +18,32 @@ export interface MemoryEventStore extends EventStore {
   goBackTo(position: bigint): void;
 }
 
-/** An event store of one process that keeps all promises of the port, at a fraction of what a server costs. */
+/** Data and metadata stay text: that takes a third of the memory, and no reader can change what another one reads. */
+interface KeptEvent extends Omit<SerialisedEvent, 'bytes'> {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: number;
+}
+
+const toStored = ({ stream, revision, position, eventId, type, data, metadata }: KeptEvent): StoredEvent => ({
+  ...{ eventId, type, data: JSON.parse(data), metadata: JSON.parse(metadata), stream, revision },
+  position: BigInt(position),
+});
+
+/** An in-process event store that keeps all promises of the port, at a fraction of a server's cost. */
 export function createMemoryEventStore(): MemoryEventStore {
-  const all: StoredEvent[] = [];
-  const streams = new Map<string, StoredEvent[]>();
+  const all: KeptEvent[] = [];
+  const streams = new Map<string, KeptEvent[]>();
   const closing = new AbortController();
   const growth = new EventEmitter();
 
-  function add(stream: string, added: readonly NewEvent[]): readonly StoredEvent[] {
+  function add(stream: string, added: readonly SerialisedEvent[]): readonly KeptEvent[] {
     const own = streams.get(stream) ?? [];
     streams.set(stream, own);
-    for (const event of added) {
-      const stored = { ...event, stream, revision: own.length, position: BigInt(all.length + 1) };
-      own.push(stored);
-      all.push(stored);
+    for (const { eventId, type, data, metadata } of added) {
+      const kept = { eventId, type, data, metadata, stream, revision: own.length, position: all.length + 1 };
+      own.push(kept);
+      all.push(kept);
     }
     growth.emit('grown');
     return own.slice(-added.length);
@@ -44,9 +55,7 @@ export function createMemoryEventStore(): MemoryEventStore {
 
   const store: MemoryEventStore = {
     async append(stream, expectedRevision, events, seen) {
-      const given = serialiseAppend(stream, expectedRevision, events).map(({ eventId, type, data, metadata }) => {
-        return { eventId, type, data: JSON.parse(data), metadata: JSON.parse(metadata) };
-      });
+      const given = serialiseAppend(stream, expectedRevision, events);
       assertOpen();
       await turn();
       const own = streams.get(stream) ?? [];
@@ -55,18 +64,18 @@ export function createMemoryEventStore(): MemoryEventStore {
       const actual = own.at(-1)?.revision ?? NO_STREAM;
       if (!isThere && seen !== undefined && own[expectedRevision]?.eventId !== seen) throw new HistoryChanged(stream);
       if (!isThere && actual !== expectedRevision) throw new RevisionConflict(stream, expectedRevision, actual);
-      const last = (isThere ? there : add(stream, given)).at(-1) as StoredEvent;
-      return { revision: last.revision, position: last.position };
+      const last = (isThere ? there : add(stream, given)).at(-1) as KeptEvent;
+      return { revision: last.revision, position: BigInt(last.position) };
     },
 
     async readStream(stream, fromRevision = 0) {
       await turn();
-      return (streams.get(stream) ?? []).slice(fromRevision);
+      return (streams.get(stream) ?? []).slice(fromRevision).map(toStored);
     },
 
     async readAll(afterPosition, limit) {
       await turn();
-      return all.slice(Number(afterPosition), Number(afterPosition) + limit);
+      return all.slice(Number(afterPosition), Number(afterPosition) + limit).map(toStored);
     },
 
     async *subscribe({ afterPosition, batchSize, signal }) {

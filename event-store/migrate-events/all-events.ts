@@ -2,7 +2,7 @@ import type { EventStore, StoredEvent } from '../port.ts';
 
 const BATCH_SIZE = 500;
 
-/** Every event of a store that was there when it came to its end, in the order of their positions. */
+/** All events of a store up to its end, in the order of their positions. */
 export async function* allEvents(store: Pick<EventStore, 'readAll'>): AsyncGenerator<StoredEvent, void> {
   let position = 0n;
   for (;;) {

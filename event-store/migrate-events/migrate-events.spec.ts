@@ -101,7 +101,7 @@ describe('a copy of a store', () => {
     );
   });
 
-  it('goes back to where it came from, and on from there', async () => {
+  it('copies back to the first engine, and continues from there', async () => {
     await fill(from, 30);
     const there = await migrateEvents({ from, to });
     await to.append('new', NO_STREAM, [newEvent()]);
@@ -123,7 +123,7 @@ describe('a copy of a store', () => {
     expect(await everything(to)).toEqual(await everything(from));
   });
 
-  it('is refused by the faster way, too, where somebody else has written', async () => {
+  it('is refused by the fast path, too, if another process has written', async () => {
     await fill(from, 20);
     const bulk = await openAppendInOrder(String(target?.database.connectionString));
     const [first] = await everything(from);
@@ -156,7 +156,7 @@ describe('a copy of a store', () => {
     expect(withoutPositions(await everything(to))).toEqual(withoutPositions(await everything(from)));
   });
 
-  it('sends an append again whose outcome nobody knows', async () => {
+  it('retries an append with an unknown outcome', async () => {
     await fill(from, 20);
     let appends = 0;
     const unsure: EventStore = {
@@ -211,7 +211,7 @@ describe('a target is refused', () => {
     await expect(migrateEvents({ from, to })).rejects.toThrow(/^Event 3 of the target/);
   });
 
-  it('that somebody else wrote to during the copy', async () => {
+  it('with concurrent writes of another process', async () => {
     let appends = 0;
     const shared: EventStore = {
       ...to,

@@ -6,7 +6,7 @@ import { type AppendInOrder, oneByOne } from './ordered-target.ts';
 import { RunningHash } from './running-hash.ts';
 import { TargetHoldsOtherEvents } from './target-holds-other-events.ts';
 
-/** What the target holds after all is not what the source holds: something else wrote to one of them meanwhile. */
+/** Target and source differ after the copy: another process wrote to one of them meanwhile. */
 export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers';
 }
@@ -34,8 +34,8 @@ export interface Copied {
  * Copies all events of one store to another: streams, revisions, ids, types, data, metadata, and their order in the
  * whole store. Positions are each engine's own.
  *
- * What is in the target already must be the beginning of the source, so a run that was cut off is resumed by another one.
- * Nobody else may write to either while it runs; if somebody did, the count or the hash at the end tells.
+ * A non-empty target must hold the beginning of the source, so an interrupted run can be resumed. No other process may
+ * write to either store during the run; the final count and hash detect it.
  * @throws TargetHoldsOtherEvents, CopyDiffers
  */
 export async function migrateEvents(options: {

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../port.ts';
 import type { AppendInOrder } from './ordered-target.ts';
 
-/** Bounds of what goes together; an engine takes a mebibyte or so. */
+/** Bounds of a batch; engines accept about 1 MiB. */
 const MOST_EVENTS = 300;
 const MOST_CHARACTERS = 256 * 1024;
 
@@ -23,8 +23,6 @@ export class OrderedAppender {
     if (last?.stream === event.stream) {
       last.events.push(event);
     } else {
-      // Of the same stream, but not its neighbour: the ones between have to be stored before it.
-      if (this.batch.some(({ stream }) => stream === event.stream)) await this.flush();
       this.batch.push({ stream: event.stream, events: [event] });
     }
     this.events += 1;

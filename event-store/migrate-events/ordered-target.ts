@@ -8,10 +8,10 @@ export interface OrderedAppend {
   readonly events: readonly NewEvent[];
 }
 
-/** Appends so that the store has the events in this very order. No two appends are of the same stream. */
+/** Appends so that the store has the events in this very order. */
 export type AppendInOrder = (appends: readonly OrderedAppend[]) => Promise<void>;
 
-/** How often an append is sent again whose outcome nobody knows. */
+/** Retries of an append with an unknown outcome. */
 const ATTEMPTS = 5;
 
 /** On any engine: one after the other, each answered before the next is sent. */

@@ -12,7 +12,7 @@ export class RunningHash {
     this.events += 1;
   }
 
-  /** Of what was added so far. */
+  /** The hash of everything added so far. */
   digest(): string {
     return this.hash.copy().digest('hex');
   }

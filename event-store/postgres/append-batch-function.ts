@@ -2,7 +2,7 @@
  * The function of the first version, which compares the event that was seen last as well. That one stays for processes of
  * the version before, which may still be running while this one starts.
  *
- * `seen` has for each append the id of the event at its expected revision, or null. Where another stands there, or none, the
+ * `seen` has for each append the id of the event at its expected revision, or null. If the stored event differs, the
  * history that was decided on is gone: the append is refused as `is_changed`.
  */
 export const createAppendBatchOfSeen = (channel: string): string => `

@@ -13,7 +13,7 @@ const sizes = (queue: ReturnType<typeof append>[]) => {
 };
 
 describe('a batch', () => {
-  it('takes what is there, in its order, and leaves nothing out', () => {
+  it('takes everything in order', () => {
     const queue = [append('a'), append('b'), append('c')];
     const [a, b, c] = queue;
     expect(takeBatch(queue)).toEqual([a, b, c]);

@@ -25,7 +25,7 @@ const MAX_BYTES = 1_048_576;
 /** The function works off the appends to one stream one after the other. */
 const MAX_ROUNDS = 8;
 
-/** Takes from the queue what goes together in one batch: at least one append, in the order of the queue. */
+/** Takes the next batch from the queue: at least one append, in the order of the queue. */
 export function takeBatch<T extends PendingAppend>(queue: T[]): T[] {
   const roundsOf = new Map<string, number>();
   let [taken, events, bytes] = [0, 0, 0];

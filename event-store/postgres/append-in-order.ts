@@ -1,9 +1,10 @@
+import { jsonArray, plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
 import { beginSession, connectionSettings } from '@perktree/platform/postgres/pool';
 import pg from 'pg';
-import type { AppendInOrder } from '../migrate-events/ordered-target.ts';
+import type { AppendInOrder, OrderedAppend } from '../migrate-events/ordered-target.ts';
 import { TargetHoldsOtherEvents } from '../migrate-events/target-holds-other-events.ts';
 import { serialiseAppend } from '../serialise.ts';
-import { sendBatch } from './append-batch.ts';
+import { APPENDED_CHANNEL } from './migrations.ts';
 
 /**
  * For copies: appends of many streams in one commit, in their order. A connection of its own; what cuts it off ends the
@@ -17,26 +18,83 @@ export async function openAppendInOrder(
   client.on('error', () => {});
   await client.connect();
   await beginSession(client, options);
-  return { appendInOrder: appendWithin(client), close: () => client.end() };
-}
-
-/** The same within the transaction that the client may be in. */
-export function appendWithin(client: pg.ClientBase): AppendInOrder {
-  return async (appends) => {
-    const batch = appends.map(({ stream, expectedRevision, events }) => ({
-      ...{ stream, expectedRevision, events: serialiseAppend(stream, expectedRevision, events) },
-    }));
-    // No stream twice, so it is one round, in which the batch's order is that of the positions.
-    const answers = await sendBatch(client, batch);
-    const refused = answers.findIndex(({ accepted }) => !accepted);
-    if (refused < 0) return;
-    const { stream, expectedRevision } = batch[refused] as (typeof batch)[number];
-    const actual = answers[refused]?.revision;
-    throw new TargetHoldsOtherEvents(`${stream} of the target is at revision ${actual}, not ${expectedRevision}`);
+  const append = appendWithin(client);
+  return {
+    async appendInOrder(appends) {
+      await client.query('BEGIN');
+      try {
+        await append(appends);
+        await client.query('COMMIT');
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => {});
+        throw error;
+      }
+    },
+    close: () => client.end(),
   };
 }
 
-/** Lets nobody else append until the transaction that the client is in has ended. */
+/** The same within the transaction that the client is in. */
+export function appendWithin(client: pg.ClientBase): AppendInOrder {
+  return async (appends) => {
+    await holdAppends(client);
+    await assertExpectedRevisions(client, appends);
+    const events = appends.flatMap(({ stream, expectedRevision, events }) =>
+      serialiseAppend(stream, expectedRevision, events).map((event, n) => ({
+        ...event,
+        stream,
+        revision: expectedRevision + 1 + n,
+      })),
+    );
+    await client.query(
+      `WITH inserted AS (
+         INSERT INTO event_store.events (position, stream, revision, event_id, type, data, metadata)
+         SELECT (SELECT coalesce(max(e.position), 0) FROM event_store.events e) + v.n,
+           v.stream, v.revision, v.event_id, v.type, v.data, v.metadata
+         FROM unnest($1::text[], $2::int[], $3::uuid[], $4::text[], $5::json[], $6::json[]) WITH ORDINALITY
+           AS v(stream, revision, event_id, type, data, metadata, n)
+         RETURNING position)
+       SELECT pg_notify('${APPENDED_CHANNEL}', max(position)::text) FROM inserted`,
+      [
+        textArray(events.map(({ stream }) => stream)),
+        plainArray(events.map(({ revision }) => revision)),
+        plainArray(events.map(({ eventId }) => eventId)),
+        textArray(events.map(({ type }) => type)),
+        jsonArray(events.map(({ data }) => data)),
+        jsonArray(events.map(({ metadata }) => metadata)),
+      ],
+    );
+  };
+}
+
+/** @throws TargetHoldsOtherEvents if a stream of the target is not where its first append expects it */
+async function assertExpectedRevisions(client: pg.ClientBase, appends: readonly OrderedAppend[]): Promise<void> {
+  const first = new Map<string, number>();
+  const last = new Map<string, number>();
+  for (const { stream, expectedRevision, events } of appends) {
+    const before = last.get(stream);
+    if (before === undefined) first.set(stream, expectedRevision);
+    else if (before !== expectedRevision) throw otherEvents(stream, before, expectedRevision);
+    last.set(stream, expectedRevision + events.length);
+  }
+  const { rows } = await client.query<{ stream: string; expected: number; actual: number }>(
+    `SELECT * FROM (
+       SELECT w.stream, w.expected, coalesce((
+         SELECT e.revision FROM event_store.events e WHERE e.stream = w.stream ORDER BY e.revision DESC LIMIT 1
+       ), -1) AS actual
+       FROM unnest($1::text[], $2::int[]) AS w(stream, expected)) standing
+     WHERE actual <> expected LIMIT 1`,
+    [textArray([...first.keys()]), plainArray([...first.values()])],
+  );
+  const [other] = rows;
+  if (other) throw otherEvents(other.stream, other.actual, other.expected);
+}
+
+function otherEvents(stream: string, actual: number, expected: number): TargetHoldsOtherEvents {
+  return new TargetHoldsOtherEvents(`${stream} of the target is at revision ${actual}, not ${expected}`);
+}
+
+/** Blocks other appends until the client's transaction has ended. */
 export async function holdAppends(client: pg.ClientBase): Promise<void> {
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('event_store', 0))`);
 }

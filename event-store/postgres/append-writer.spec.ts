@@ -3,11 +3,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { OutcomeUnknown, ServerReplaced, StoreUnavailable } from '../port.ts';
 import { AppendWriter } from './append-writer.ts';
 
-const append = { stream: 'staffCodes-a-b', expectedRevision: -1, events: [] };
+const append = { stream: 'staffCodes-a-b', expectedRevision: -1, events: [], given: [] };
 
 const isAboutServer = (statement: unknown) => String(statement).includes('pg_postmaster_start_time');
 
-/** A writer whose connections are had when the test says so, and lose whatever is sent over them. */
+/** A writer whose connections the test grants, and which lose everything sent over them. */
 function setUp(connected: () => void) {
   const sent: unknown[] = [];
   const client = {
@@ -95,7 +95,7 @@ describe('an append that was decided before another server took over', () => {
     expect(await writer.append({ ...append, readAt: Date.now() + 1 })).toMatchObject({ position: 1n });
   });
 
-  it('is made where the server is the first that the process meets, or when the decision began is not known', async () => {
+  it('is accepted on the first server of the process, or without a known read time', async () => {
     const { writer, failOver } = setUpPair();
     await writer.append({ ...append, readAt: Date.now() - 10_000 });
     failOver();

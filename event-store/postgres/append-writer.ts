@@ -8,12 +8,13 @@ import {
   ServerReplaced,
   StoreUnavailable,
 } from '../port.ts';
-import { type Answer, type PendingAppend, sendBatch, takeBatch } from './append-batch.ts';
+import { type Answer, sendBatch, takeBatch } from './append-batch.ts';
+import type { GivenAppend, InlineProjector } from './append-next.ts';
 import { classify, type Failure, unavailable } from './failures.ts';
 import { ServerLife } from './server-life.ts';
 
-interface WaitingAppend extends PendingAppend {
-  /** When what was decided on began to be read, as `Date.now()` has it. */
+interface WaitingAppend extends GivenAppend {
+  /** Start of the reads that the decision is based on, `Date.now()`. */
   readonly readAt?: number | undefined;
   /** When it came, as `Date.now()` has it. */
   readonly since: number;
@@ -21,7 +22,7 @@ interface WaitingAppend extends PendingAppend {
   readonly reject: (error: Error) => void;
 }
 
-/** Not appended, since it was decided on what another server said. */
+/** Not appended, because the decision is based on reads of another server. */
 type Given = Answer | 'decided elsewhere';
 
 type Attempt =
@@ -32,7 +33,10 @@ type Attempt =
 const NO_EVENT = '00000000-0000-0000-0000-000000000000';
 /** One is on its way while the other one commits. */
 export const BATCHES_IN_FLIGHT = 2;
-/** Beyond that the callers are told to slow down. */
+/** Consecutive lost guards after which this process stops to write rows inline for a while. */
+const MOST_LOST = 3;
+const ALONE_MS = 1_000;
+/** Longest queue; further appends are refused. */
 const MAX_WAITING = 10_000;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
@@ -41,28 +45,38 @@ const SETTLE_MS = 10_000;
 /** How long a batch that never left is tried. */
 const REACH_MS = 2_000;
 /**
- * Where it takes longer until an append can be sent, this process has stood still, or there are more than the database
- * can take. Its caller holds the time in it for the time at which it is stored (command-service/command-age.ts).
+ * If an append waits longer than this, the process was suspended, or there are more appends than the database
+ * can take. Its caller holds the time in it for the time at which it is stored (command-service/engine/command.ts).
  */
 const LONGEST_WAIT_MS = 20_000;
 
-/** Appends of concurrent callers share a commit: what has queued up while a batch was under way goes in the next. */
+/** Group commit: appends that queue up during a batch share the next one. */
 export class AppendWriter {
   private readonly queue: WaitingAppend[] = [];
   private inFlight = 0;
   private scheduled = false;
   private closed = false;
   private idle: (() => void) | undefined;
+  private inline: InlineProjector | null = null;
+  /** Batches in a row that could not be written together with what follows from them. */
+  private lost = 0;
+  private togetherFrom = 0;
 
   constructor(
     private readonly pool: pg.Pool,
-    /** Told the position of the last event of each batch. */
-    private readonly onCommitted: (head: bigint) => void,
+    /** Called with the last position of each batch, and whether its rows are written, too. */
+    private readonly onCommitted: (head: bigint, isFollowed: boolean) => void,
     private readonly onBatch: (appends: number) => void = () => {},
     private readonly server: ServerLife = new ServerLife(),
   ) {}
 
-  append(append: PendingAppend & Pick<WaitingAppend, 'readAt'>): Promise<Appended> {
+  /** Writes rows together with events from now on; null stops it. */
+  projectInline(inline: InlineProjector | null): void {
+    this.inline = inline;
+    this.togetherFrom = 0;
+  }
+
+  append(append: GivenAppend & Pick<WaitingAppend, 'readAt'>): Promise<Appended> {
     if (this.closed) return Promise.reject(new StoreUnavailable('The event store is closed'));
     if (this.queue.length >= MAX_WAITING) {
       return Promise.reject(new StoreUnavailable(`${MAX_WAITING} appends wait for the event store`));
@@ -82,9 +96,9 @@ export class AppendWriter {
     });
   }
 
-  /** After the callbacks of this turn of the event loop, so that requests that came together go together. */
+  /** After the callbacks of this event loop turn, so that concurrent requests share a batch. */
   private schedule(): void {
-    if (this.scheduled || this.inFlight >= BATCHES_IN_FLIGHT) return;
+    if (this.scheduled || this.inFlight >= this.mostInFlight) return;
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
@@ -93,7 +107,7 @@ export class AppendWriter {
   }
 
   private sendNext(): void {
-    if (this.queue.length === 0 || this.inFlight >= BATCHES_IN_FLIGHT) return;
+    if (this.queue.length === 0 || this.inFlight >= this.mostInFlight) return;
     this.inFlight++;
     void this.settle(takeBatch(this.queue)).finally(() => {
       this.inFlight--;
@@ -103,27 +117,54 @@ export class AppendWriter {
     if (this.queue.length > 0) this.schedule();
   }
 
+  /** With rows in them, one batch begins where the one before has ended. */
+  private get mostInFlight(): number {
+    return this.inline === null ? BATCHES_IN_FLIGHT : 1;
+  }
+
   private async settle(batch: readonly WaitingAppend[]): Promise<void> {
     try {
-      const answers = await this.sendUntilAnswered(batch);
+      const together = await this.sendTogether(batch);
+      const answers = together ?? (await this.sendUntilAnswered(batch));
       this.onBatch(batch.length);
       if (answers.includes('decided elsewhere')) this.server.told();
       batch.forEach((append, index) => {
         answer(append, answers[index] as Given);
       });
       const positions = answers.flatMap((each) => (isAccepted(each) ? each.position : []));
-      if (positions.length > 0) this.onCommitted(positions.reduce((head, each) => (each > head ? each : head)));
+      const head = positions.reduce((highest, each) => (each > highest ? each : highest), 0n);
+      if (head > 0n) this.onCommitted(head, together !== null);
     } catch (error) {
       if (batch.length === 1 || error instanceof OutcomeUnknown || error instanceof StoreUnavailable) {
         for (const { reject } of batch) reject(error as Error);
       } else {
-        // One of them is at fault, and it was all or nothing: each for itself then.
+        // One append failed the whole batch: retry each alone.
         for (const append of batch) await this.settle([append]);
       }
     }
   }
 
-  /** Sending a batch again is safe: what it appended the first time is recognised by its event ids. */
+  /** Null: it is still to be sent, alone. */
+  private async sendTogether(batch: readonly WaitingAppend[]): Promise<readonly Given[] | null> {
+    const { inline } = this;
+    if (inline === null || performance.now() < this.togetherFrom) return null;
+    let answers: readonly Given[] | null = null;
+    const client = await this.connect().catch(() => null);
+    if (client === null) return null;
+    try {
+      const isElsewhere = batch.some(({ readAt }) => this.server.isReplacedSince(readAt));
+      answers = isElsewhere ? null : await inline.write(client, batch);
+      client.release();
+    } catch (error) {
+      // Whether it has happened is found out by sending it again.
+      client.release(error as Error);
+    }
+    this.lost = answers === null ? this.lost + 1 : 0;
+    if (this.lost >= MOST_LOST) this.togetherFrom = performance.now() + ALONE_MS;
+    return answers;
+  }
+
+  /** Retrying a batch is safe: events that were appended before are recognised by their ids. */
   private async sendUntilAnswered(batch: readonly WaitingAppend[]): Promise<readonly Given[]> {
     const started = performance.now();
     let mayHaveHappened = false;

@@ -1,7 +1,7 @@
 import { isDiskFull } from '@perktree/platform/postgres/disk-full';
 import { StoreUnavailable } from '../port.ts';
 
-/** What a failed statement says about whether it happened. */
+/** Whether a failed statement took effect: known or unknown. */
 export type Failure =
   /** The connection ended, or no answer came: it may have happened. */
   | 'no answer'
@@ -15,7 +15,7 @@ const PASSING = new Set(['40001', '40P01', '57014', '55P03']);
 
 export function classify(error: unknown): Failure {
   const code = (error as { code?: unknown }).code;
-  // Errors of the server have a SQLSTATE, those of the network a name such as ECONNRESET, a client's timeout nothing.
+  // Server errors have a SQLSTATE, network errors a name such as ECONNRESET, client timeouts no code.
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return 'no answer';
   // 57P01 to 57P05: the server ends this session, perhaps just after the commit. 08: broken protocol.
   if (code.startsWith('57P') || code.startsWith('08')) return 'no answer';

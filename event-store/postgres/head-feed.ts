@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
 import { APPENDED_CHANNEL } from './migrations.ts';
 
-/** How often subscribers look by themselves while nobody tells them, in milliseconds. */
+/** Polling interval of subscribers without notifications, in milliseconds. */
 const POLL_LISTENING_MS = 5_000;
 const POLL_DEAF_MS = 250;
 const FIRST_PAUSE_MS = 100;
@@ -14,8 +14,8 @@ export class HeadFeed {
   private readonly waiting = new Set<() => void>();
   private readonly closing = new AbortController();
   private turns = 0;
-  /** The highest position that subscribers were woken for. */
-  private head = 0n;
+  /** The highest position that subscribers were woken for; null if notifications may have been missed. */
+  private head: bigint | null = null;
   private listening = false;
   private started: Promise<void> | undefined;
 
@@ -28,40 +28,53 @@ export class HeadFeed {
     return this.closing.signal;
   }
 
-  /** A number that changes with every `wake`: read it before looking for events, and wait for the next after. */
+  /** Whether a wake-up has nothing new for a subscriber that has seen all events up to a position. */
+  isReached(position: bigint): boolean {
+    return this.head !== null && this.head <= position;
+  }
+
+  /** A number that changes with every `wake`: read it before querying events, then wait for the next one. */
   get turn(): number {
     return this.turns;
   }
 
   /**
    * @param head the position of the last event that was committed; absent: not known. Of a commit of this process
-   *   subscribers hear twice, by its answer and by NOTIFY, and need to look once
+   *   subscribers get two wake-ups, by its answer and by NOTIFY, and need one query
    */
   wake(head?: bigint): void {
-    if (head !== undefined) {
-      // Positions become visible in their order: whoever was woken for a higher one has seen it, too.
-      if (head <= this.head) return;
-      this.head = head;
-    }
+    // Positions become visible in order: a wake-up for a higher one included it.
+    if (head !== undefined && this.head !== null && head <= this.head) return;
+    this.head = head ?? null;
     this.turns++;
     for (const resolve of this.waiting) resolve();
   }
 
-  /** Resolves when there has been a `wake` since that turn, after a while in any case, and when the signal aborts. */
-  async next(turn: number, signal: AbortSignal): Promise<void> {
+  /** Subscribers may skip events up to there: their rows are written. */
+  pass(head: bigint): void {
+    if (this.head !== null && head > this.head) this.head = head;
+  }
+
+  /**
+   * Resolves when there has been a `wake` since that turn, after a while in any case, and when the signal aborts.
+   * @returns whether there has been a `wake`
+   */
+  async next(turn: number, signal: AbortSignal): Promise<boolean> {
     this.started ??= this.listenUntilClosed();
-    if (this.turns !== turn || signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.waiting.delete(done);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, this.listening ? POLL_LISTENING_MS : POLL_DEAF_MS);
-      this.waiting.add(done);
-      signal.addEventListener('abort', done);
-    });
+    if (this.turns === turn && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          clearTimeout(timer);
+          this.waiting.delete(done);
+          signal.removeEventListener('abort', done);
+          resolve();
+        };
+        const timer = setTimeout(done, this.listening ? POLL_LISTENING_MS : POLL_DEAF_MS);
+        this.waiting.add(done);
+        signal.addEventListener('abort', done);
+      });
+    }
+    return this.turns !== turn;
   }
 
   async close(): Promise<void> {
@@ -107,7 +120,7 @@ export class HeadFeed {
       await client.query(`LISTEN ${APPENDED_CHANNEL}`);
       this.listening = true;
       onListening();
-      // What was appended while nobody listened.
+      // Events that were appended while the connection was lost.
       this.wake();
       await ended;
     } finally {

@@ -1,5 +1,6 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 import { createAppendBatchOfSeen } from './append-batch-function.ts';
+import { createAppendNext } from './append-next-function.ts';
 
 export const EVENT_STORE_SCHEMA = 'event_store';
 
@@ -25,14 +26,14 @@ CREATE TABLE event_store.events (
 )`;
 
 /**
- * Decides and does a batch of appends in one round trip. The lock comes first and is held until the commit is visible,
+ * Checks and executes a batch of appends in one round trip. The lock is taken first and held until the commit is visible,
  * so writers take turns, every statement below sees all that is committed, and positions have neither gaps nor disorder.
  *
  * Appends stand in the order of their rounds; in a round, no two have the same stream. \`rounds\` holds each append's
  * round from 1, \`firsts\` the index of its first event, \`owners\` each event's append. An append that does not meet
  * its expected revision is answered, not raised: the others in the batch go on.
  *
- * The planner knows nothing of array lengths: nested loops over them would be quadratic.
+ * The planner does not know array lengths: nested loops over them would be quadratic.
  */
 const createAppendBatch = `
 CREATE FUNCTION event_store.append_batch(
@@ -107,6 +108,12 @@ export const eventStoreMigrations: readonly Migration[] = [
     name: '0002_events_seen',
     up: async (knex) => {
       await knex.raw(createAppendBatchOfSeen(APPENDED_CHANNEL));
+    },
+  },
+  {
+    name: '0003_append_next',
+    up: async (knex) => {
+      await knex.raw(createAppendNext(APPENDED_CHANNEL));
     },
   },
 ];

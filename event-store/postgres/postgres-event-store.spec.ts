@@ -80,7 +80,7 @@ describe('the Postgres event store', () => {
     await drop();
   });
 
-  it('reads streams that are wanted at once, each its own part, and one that cannot be by itself', async () => {
+  it('reads concurrent requests in one round trip, and a failing one alone', async () => {
     const { connectionString, drop } = await createTestDatabase(template);
     const store = createPostgresEventStore({ connectionString });
     for (let n = 0; n < 150; n += 1) {

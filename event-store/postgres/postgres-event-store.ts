@@ -2,8 +2,9 @@ import { plainArray, textArray } from '@perktree/platform/postgres/array-paramet
 import { connectionSettings, createPool } from '@perktree/platform/postgres/pool';
 import type pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
-import { type EventStore, type StoredEvent, StoreUnavailable } from '../port.ts';
+import { type EventStore, NO_STREAM, type StoredEvent, StoreUnavailable } from '../port.ts';
 import { serialiseAppend } from '../serialise.ts';
+import type { InlineProjector } from './append-next.ts';
 import { AppendWriter, BATCHES_IN_FLIGHT } from './append-writer.ts';
 import { classify, unavailable } from './failures.ts';
 import { HeadFeed } from './head-feed.ts';
@@ -32,9 +33,15 @@ const HEAD = { name: 'head', text: 'SELECT coalesce(max(position), 0) AS positio
 const READ_ATTEMPTS = 3;
 const DEFAULT_READ_CONNECTIONS = 6;
 
+/** The event store of a process that may write what follows from events together with them. */
+export interface PostgresEventStore extends EventStore {
+  /** @param inline null stops inline projection */
+  projectInline(inline: InlineProjector | null): void;
+}
+
 /**
  * The event store on Postgres; its tables come from `eventStoreMigrations`. Any number of processes may use the same
- * database. Connections: two for appends, one to listen once somebody subscribes, and those for reads.
+ * database. Connections: two for appends, one to listen once there is a subscriber, and those for reads.
  */
 export function createPostgresEventStore(options: {
   readonly connectionString: string;
@@ -42,21 +49,23 @@ export function createPostgresEventStore(options: {
   readonly readConnections?: number;
   readonly applicationName?: string;
   readonly logger?: StoreLogger;
-  /** Told of each commit how many appends have shared it. */
+  /** Called for each commit with the number of its appends. */
   readonly onBatch?: (appends: number) => void;
-}): EventStore {
+}): PostgresEventStore {
   const { connectionString, logger, applicationName = 'event-store' } = options;
   const server = new ServerLife();
-  const appends = createPool({ connectionString, applicationName, max: BATCHES_IN_FLIGHT });
+  const appends = createPool({ connectionString, applicationName, max: BATCHES_IN_FLIGHT, isPlannedOnce: true });
   const reads = createPool({
-    // What a new process reads first says which server it decides on.
+    // The first read of a new process identifies the server.
     onConnect: (client) => server.noteConnection(client),
     connectionString,
     applicationName,
+    isPlannedOnce: true,
     max: options.readConnections ?? DEFAULT_READ_CONNECTIONS,
   });
   const feed = new HeadFeed(connectionSettings({ connectionString, applicationName, statementTimeoutMs: 0 }), logger);
-  const writer = new AppendWriter(appends, (head) => feed.wake(head), options.onBatch, server);
+  const onCommitted = (head: bigint, isFollowed: boolean) => (isFollowed ? feed.pass(head) : feed.wake(head));
+  const writer = new AppendWriter(appends, onCommitted, options.onBatch, server);
   let closing: Promise<void> | undefined;
 
   async function read<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
@@ -73,19 +82,23 @@ export function createPostgresEventStore(options: {
     }
   }
 
-  const readOneOfMany = createStreamReads<EventRow & { wanted: number }, StoredEvent>(
+  const streamReads = createStreamReads<EventRow & { wanted: number }, StoredEvent>(
     ({ streams, from }) => read({ ...READ_STREAMS, values: [textArray(streams), plainArray(from)] }),
     toStoredEvent,
   );
 
-  const store: EventStore = {
+  let inline: InlineProjector | null = null;
+  /** Rises above all epochs before with each change of who projects. */
+  let epochs = 0;
+
+  const store: PostgresEventStore = {
     async append(stream, expectedRevision, events, seen, readAt) {
       const serialised = serialiseAppend(stream, expectedRevision, events);
-      return writer.append({ stream, expectedRevision, events: serialised, seen, readAt });
+      return writer.append({ stream, expectedRevision, events: serialised, seen, readAt, given: events });
     },
 
     async readStream(stream, fromRevision = 0) {
-      return readOneOfMany({ stream, fromRevision });
+      return streamReads.read({ stream, fromRevision });
     },
 
     async readSelected(streams, selection) {
@@ -99,8 +112,25 @@ export function createPostgresEventStore(options: {
       return (await read<EventRow>({ ...READ_ALL, values: [afterPosition.toString(), limit] })).map(toStoredEvent);
     },
 
-    subscribe: ({ afterPosition, batchSize, signal }) =>
-      follow({ afterPosition, batchSize, signal, feed, readAll: store.readAll, logger }),
+    subscribe: (wanted) => follow({ ...wanted, feed, readAll: store.readAll, logger }),
+
+    projectInline(projector) {
+      epochs += (inline?.seen.taken ?? 0) + 1;
+      inline = projector;
+      writer.projectInline(projector);
+    },
+
+    completeness: {
+      get epoch() {
+        return inline === null ? null : epochs + inline.seen.taken;
+      },
+      appendedTo: (stream) => inline?.seen.appendedTo(stream) ?? NO_STREAM,
+      isSharedWithReads: true,
+      async confirm() {
+        const [newest = { position: 0n, eventId: null }] = await streamReads.newest();
+        return (await inline?.seen.hasBeenHead(newest)) ?? false;
+      },
+    },
 
     async head() {
       const [row] = await read<{ position: string }>(HEAD);

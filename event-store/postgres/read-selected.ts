@@ -3,7 +3,7 @@ import type { Selection } from '../port.ts';
 
 /**
  * $1 streams, $2 types and $3 what each sets, $4 the field that names of what, $5 the cut. Each sub-select is a descent of
- * the index by stream, whatever the planner thinks of how much is in it.
+ * the index by stream, independent of the planner's estimates.
  */
 const SELECTED = `
   WITH outline AS MATERIALIZED (

@@ -24,7 +24,7 @@ export class ServerLife {
   }
 
   /**
-   * To be called just before a caller is told that the server was replaced. What began since that was first seen may rest on what
+   * Call it just before reporting ServerReplaced. Work that began since the replacement was first seen may rest on what
    * the process drops only now; what begins after this call does not.
    */
   told(): void {

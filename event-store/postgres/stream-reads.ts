@@ -7,14 +7,14 @@ export interface StreamWanted {
   readonly fromRevision: number;
 }
 
-/** What the query gives for the stream at a place (from 1) of those that were wanted. */
+/** A row of the query for the n-th requested stream (from 1); 0 is the newest event of the log. */
 interface RowOfWanted {
   readonly wanted: number;
 }
 
 /**
  * The plan is the same for any number of streams: a descent of the index each. The order within a stream is the index's,
- * and is asked for all the same.
+ * and is requested all the same. Every answer has the newest event of the log: the read was as new as that.
  */
 export const READ_STREAMS = {
   name: 'read_streams',
@@ -24,33 +24,45 @@ export const READ_STREAMS = {
       SELECT * FROM event_store.events e
       WHERE e.stream = w.stream AND e.revision >= w.from_revision ORDER BY e.revision
     ) e
-    ORDER BY w.n, e.revision`,
+    UNION ALL SELECT 0, n.position, n.stream, n.revision, n.event_id, n.type, NULL, NULL
+    FROM (SELECT * FROM event_store.events ORDER BY position DESC LIMIT 1) n
+    ORDER BY wanted, revision`,
 };
 
-/** Streams of one query. */
-const MOST_STREAMS = 100;
+/** Questions of one query. */
+const MOST_WANTED = 200;
 /** Queries under way at once. One of whole streams may take long, and the next should not wait for it. */
 const UNDER_WAY = { whole: 2, news: 1 };
 
+export interface StreamReads<Event> {
+  read(wanted: StreamWanted): Promise<readonly Event[]>;
+  /** The newest event of the log, without its content; absent in an empty log. */
+  newest(): Promise<readonly Event[]>;
+}
+
 /**
- * Reads of streams that are wanted at the same time share a round trip: a command looks at four streams, and hundreds of
- * commands are under way. Those that read a stream for the first time, which may be long, share none with those that only
- * look for news.
+ * Concurrent reads of streams share a round trip: a command reads four streams, and hundreds of commands run at once.
+ * First reads, which may be long, do not share a round trip with refreshes. Requests for the newest event share them, too.
  */
 export function createStreamReads<Row extends RowOfWanted, Event>(
   query: (wanted: { readonly streams: readonly string[]; readonly from: readonly number[] }) => Promise<readonly Row[]>,
   eventOf: (row: Row) => Event,
-): (wanted: StreamWanted) => Promise<readonly Event[]> {
-  const ask = async (wanted: readonly StreamWanted[]) => {
+): StreamReads<Event> {
+  const ask = async (wanted: readonly (StreamWanted | 'newest')[]) => {
+    const streams = wanted.filter((each) => each !== 'newest');
     const rows = await query({
-      streams: wanted.map(({ stream }) => stream),
-      from: wanted.map(({ fromRevision }) => fromRevision),
+      streams: streams.map(({ stream }) => stream),
+      from: streams.map(({ fromRevision }) => fromRevision),
     });
-    const answers: Event[][] = wanted.map(() => []);
-    for (const row of rows) answers[row.wanted - 1]?.push(eventOf(row));
-    return answers;
+    const answers: Event[][] = [[], ...streams.map(() => [])];
+    for (const row of rows) answers[row.wanted]?.push(eventOf(row));
+    let next = 0;
+    return wanted.map((each) => answers[each === 'newest' ? 0 : ++next] ?? []);
   };
-  const reads = (underWay: number) => coalesced(ask, { most: MOST_STREAMS, underWay, isOfOne: isRefusedValue });
+  const reads = (underWay: number) => coalesced(ask, { most: MOST_WANTED, underWay, isOfOne: isRefusedValue });
   const [whole, news] = [reads(UNDER_WAY.whole), reads(UNDER_WAY.news)];
-  return (wanted) => (wanted.fromRevision === 0 ? whole(wanted) : news(wanted));
+  return {
+    read: (wanted) => (wanted.fromRevision === 0 ? whole(wanted) : news(wanted)),
+    newest: () => whole('newest'),
+  };
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoredEvent } from '../port.ts';
 import { HeadFeed } from './head-feed.ts';
 import { follow } from './subscription.ts';
@@ -14,18 +14,21 @@ describe('following the store', () => {
   let messages: string[];
   beforeEach(() => {
     [warnings, messages] = [[], []];
-    // Nobody answers at this port: what wakes the subscription is the test alone, or the poll of the deaf (250 ms).
+    // No server at this port: only the test, or the fallback poll (250 ms), wakes the subscription.
     feed = new HeadFeed({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }, undefined);
   });
   afterEach(() => feed.close());
 
-  const following = (readAll: (afterPosition: bigint) => Promise<readonly StoredEvent[]>) => {
+  const following = (
+    readAll: (afterPosition: bigint) => Promise<readonly StoredEvent[]>,
+    reached?: () => Promise<bigint>,
+  ) => {
     const logger = { info: (text: string) => messages.push(text), warn: (text: string) => warnings.push(text) };
     const signal = new AbortController().signal;
-    return follow({ afterPosition: 0n, batchSize: 10, signal, feed, readAll, logger });
+    return follow({ afterPosition: 0n, batchSize: 10, signal, feed, readAll, reached, logger });
   };
 
-  it('misses no commit that comes between its look and its waiting', async () => {
+  it('misses no commit between its query and its wait', async () => {
     const pauses: number[] = [];
     for (let n = 0; n < 5; n++) {
       const looks: number[] = [];
@@ -42,7 +45,32 @@ describe('following the store', () => {
     expect(Math.min(...pauses)).toBeLessThan(100);
   });
 
-  it('looks once for a commit of which it hears twice, and again for the next one', async () => {
+  it('does not query events that this process has appended together with their rows', async () => {
+    const looks: bigint[] = [];
+    let answered = () => {};
+    const writing = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    const read = async (afterPosition: bigint) => {
+      looks.push(afterPosition);
+      return afterPosition === 2n ? [event(3n)] : [];
+    };
+    const reading = following(read, async () => (looks.length === 0 ? 0n : writing.then(() => 2n)));
+    const next = reading.next();
+    await vi.waitFor(() => expect(looks).toEqual([0n]));
+    // The server notifies listeners before it answers the append.
+    feed.wake(2n);
+    await new Promise(setImmediate);
+    answered();
+    feed.pass(2n);
+    await new Promise(setImmediate);
+    expect(looks).toEqual([0n]);
+    feed.wake(3n);
+    expect((await next).value).toEqual([event(3n)]);
+    expect(looks).toEqual([0n, 2n]);
+  });
+
+  it('queries once for a commit with two wake-ups, and again for the next one', async () => {
     const looks: bigint[] = [];
     const reading = following(async (afterPosition) => {
       looks.push(afterPosition);
@@ -51,7 +79,7 @@ describe('following the store', () => {
     });
     feed.wake(1n);
     await reading.next();
-    // The same commit, told by the server; and one before it, whose answer came late.
+    // The server's notification of the same commit, and the late answer of an earlier one.
     feed.wake(1n);
     feed.wake(0n);
     const next = reading.next();
@@ -59,7 +87,7 @@ describe('following the store', () => {
     expect(looks).toEqual([0n]);
     feed.wake(2n);
     expect((await next).value).toEqual([event(2n)]);
-    // Whoever does not know up to where there is news is heard in any case.
+    // A wake-up without a position always counts.
     const last = reading.next();
     feed.wake();
     await expect.poll(() => looks).toEqual([0n, 1n, 2n]);
@@ -67,13 +95,13 @@ describe('following the store', () => {
     await last;
   });
 
-  it('looks by itself while nobody wakes it', async () => {
+  it('polls without notifications', async () => {
     let looks = 0;
     const reading = following(async () => (++looks < 3 ? [] : [event(1n)]));
     expect((await reading.next()).value).toEqual([event(1n)]);
   });
 
-  it('tells once that it cannot read, goes on by itself, and tells that too', async () => {
+  it('logs a failure to read once, recovers, and logs that', async () => {
     let looks = 0;
     const reading = following(async () => {
       if (++looks < 4) throw new Error('gone');

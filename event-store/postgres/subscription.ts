@@ -6,11 +6,12 @@ import type { HeadFeed } from './head-feed.ts';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Reads what there is, then waits to be woken. Positions become visible in their order, so a read misses nothing. */
+/** Reads available events, then waits for a wake-up. Positions become visible in order, so a read misses nothing. */
 export async function* follow(options: {
   readonly afterPosition: bigint;
   readonly batchSize: number;
   readonly signal: AbortSignal;
+  readonly reached?: (() => Promise<bigint>) | undefined;
   readonly feed: HeadFeed;
   readonly readAll: (afterPosition: bigint, limit: number) => Promise<readonly StoredEvent[]>;
   readonly logger: StoreLogger | undefined;
@@ -20,8 +21,15 @@ export async function* follow(options: {
   const signal = AbortSignal.any([options.signal, feed.closed]);
   let position = options.afterPosition;
   let failures = 0;
+  let isTold = false;
   while (!signal.aborted) {
     const turn = feed.turn;
+    position = later(position, await options.reached?.());
+    // A wake-up for known events: an append of this process notifies before its answer arrives.
+    if (isTold && feed.isReached(position)) {
+      isTold = await feed.next(turn, signal);
+      continue;
+    }
     let batch: readonly StoredEvent[] | undefined;
     try {
       batch = await untilAborted(readAll(position, batchSize), signal);
@@ -39,9 +47,11 @@ export async function* follow(options: {
       position = last.position;
       yield batch;
     }
-    if (batch.length < batchSize) await feed.next(turn, signal);
+    isTold = batch.length < batchSize && (await feed.next(turn, signal));
   }
 }
+
+const later = (one: bigint, other = 0n) => (one > other ? one : other);
 
 /** Undefined if the signal was faster. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {

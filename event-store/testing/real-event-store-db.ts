@@ -10,8 +10,8 @@ import { scopedStore } from './scoped-store.ts';
 const APPEND_MS = 200;
 
 /**
- * A server that is there for other things, too. Each test has streams of its own on it, which stay there. Faults are those
- * of the network alone, and need to see the bytes: they are left out where there is TLS or a cluster.
+ * A shared server. Each test has its own streams, which remain there. Only network faults are possible, and they need
+ * plain bytes, so they are skipped with TLS or a cluster.
  */
 export async function openRealEventStoreDb(url: string): Promise<StoreUnderTest> {
   const { hosts, discover, tls } = parseConnectionUrl(url);

@@ -4,10 +4,10 @@ const PAGE = 500;
 
 /**
  * Shows a part of a store as if it were a whole one: the streams whose names begin with the scope, after a position. So each
- * test finds an empty store on a server that others use, too, and that forgets nothing.
+ * test has an empty store on a shared server that never forgets events.
  */
 export function scopedStore(store: EventStore, scope: string, start: bigint): EventStore {
-  // A name that is none stays so.
+  // Malformed names stay malformed.
   const inside = (stream: string) => (stream === '' ? '' : `${scope}${stream}`);
   const own = (events: readonly StoredEvent[]) =>
     events

@@ -1,6 +1,6 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 
-/** Tells the places of attempts under way, which may still be given back, from those of attempts that have failed. */
+/** Separates reserved slots of attempts in progress from those of failed attempts. */
 export const settledFailures: Migration = {
   name: '003-settled-failures',
   up: async (knex) => {

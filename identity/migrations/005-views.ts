@@ -1,8 +1,8 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 
 /**
- * Sessions that see the product as somebody else (views.ts). Rows outlive their session and person, so that the end of a
- * view is written down whatever ended it.
+ * Sessions that view the product as another user (views.ts). Rows outlive their session and user, so that the end of
+ * every view is recorded.
  */
 export const views: Migration = {
   name: '005-views',

@@ -1,7 +1,7 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 
 /**
- * Lets a login that only reads look up the session of a token it has, and read no token (docs/security.md). It runs with
+ * Lets a login that only reads look up the session of a token it has, and read no token (docs/explanation/security.md). It runs with
  * the rights of its owner, who owns the table.
  */
 export const sessionsByToken: Migration = {

@@ -43,7 +43,7 @@ export function createBetterAuth(options: {
   readonly cookie: SessionCookie;
   readonly settings: OidcSettings;
   readonly onProblem: (message: string) => void;
-  /** Grants what the person came for, and tells the role that the session begins in. */
+  /** Grants the role of the intent. @returns the role in which the session begins */
   readonly enter: (userId: string) => Promise<Role>;
 }) {
   const { pool, publicUrl, sessionSecret, cookie, settings } = options;

@@ -2,7 +2,7 @@ import { accountCalls } from '@perktree/contracts/http/accounts';
 
 const { firstName: nameSchema } = accountCalls.register.body.shape;
 
-/** First and last name as the provider tells them, where they are names that a person could register with. */
+/** First and last name from the provider, if they are valid names here. */
 export function namesFromClaims(claims: Readonly<Record<string, unknown>>): { firstName?: string; lastName?: string } {
   const firstName = nameOrNothing(claims.given_name);
   const lastName = nameOrNothing(claims.family_name);

@@ -30,7 +30,7 @@ async function comeBy(browser: Browser, claims: object, query = '', options: { f
 }
 
 describe('signing in at a provider', () => {
-  it('opens an account with what the provider tells, and keeps no token of it', async () => {
+  it('opens an account with the provider’s claims, and stores no token', async () => {
     const browser = createBrowser(fixture.app);
     const claims = { ...person(), given_name: 'First', family_name: 'Lastname' };
     const { location, response } = await comeBy(browser, claims, '?returnTo=/scan/customer/abc');
@@ -66,7 +66,7 @@ describe('signing in at a provider', () => {
     expect((await old.get('/api/auth/user')).statusCode).toBe(401);
   });
 
-  it('registers with the intent, but asks before an account becomes a business', async () => {
+  it('registers with the intent, but confirms before an account becomes a business', async () => {
     const owner = createBrowser(fixture.app);
     await comeBy(owner, person(), '?intent=business');
     expect(await owner.roleInfo()).toMatchObject({ role: 'site_owner', tenantId: expect.any(String) });
@@ -80,7 +80,7 @@ describe('signing in at a provider', () => {
     }
     expect(await customer.roleInfo()).toMatchObject({ allRoles: ['customer'], tenantId: null });
 
-    // Said on our own page, it counts.
+    // A confirmation on our own page counts.
     const confirming = createBrowser(fixture.app);
     confirming.headers['sec-fetch-site'] = 'same-origin';
     await comeBy(confirming, claims, '?intent=business&confirmBusiness=true');
@@ -157,7 +157,7 @@ describe('signing in at a provider', () => {
     expect((await browser.get('/api/auth/user')).statusCode).toBe(401);
   });
 
-  it('refuses an answer in a browser that has not asked, and one that comes twice', async () => {
+  it('refuses an answer in another browser, and a repeated one', async () => {
     const browser = createBrowser(fixture.app);
     const start = await browser.get('/api/login/oidc');
     const back = pathOf(provider.approve(String(start.headers.location), person()));
@@ -182,14 +182,14 @@ describe('signing in at a provider', () => {
     expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
   });
 
-  it('answers 503 while the provider cannot be reached, and nothing else suffers', async () => {
+  it('answers 503 while the provider is unreachable; other logins work', async () => {
     const { app } = await fixture.sibling({ oidc: { issuer: 'http://127.0.0.1:9', ...CLIENT } });
     const browser = createBrowser(app);
     expect((await browser.get('/api/login/oidc')).statusCode).toBe(503);
     expect((await browser.register(person().email)).statusCode).toBe(201);
   });
 
-  it('begins by itself once a provider is there that was not at the start', async () => {
+  it('works once a provider appears that was missing at the start', async () => {
     const before = await startProvider();
     await before.stop();
     let now = new Date();
@@ -197,7 +197,7 @@ describe('signing in at a provider', () => {
     const browser = createBrowser(app);
     expect((await browser.get('/api/login/oidc')).statusCode).toBe(503);
     const later = await startProvider(Number(new URL(before.issuer).port));
-    // Not asked again yet.
+    // Not retried yet.
     expect((await browser.get('/api/login/oidc')).statusCode).toBe(503);
     now = new Date(now.getTime() + 1_000);
     const start = await browser.get('/api/login/oidc');
@@ -207,11 +207,11 @@ describe('signing in at a provider', () => {
     await later.stop();
   });
 
-  it('is told to those who draw the login page, and only where it is configured', async () => {
+  it('is announced to the login page only if configured', async () => {
     const methodsOf = async (app: Fixture['app']) => (await createBrowser(app).get('/api/auth/sign-in-methods')).json();
-    expect(await methodsOf(fixture.app)).toEqual({ password: true, provider: true });
+    expect(await methodsOf(fixture.app)).toEqual({ password: true, provider: true, mail: false });
     const without = await createFixture();
-    expect(await methodsOf(without.app)).toEqual({ password: true, provider: false });
+    expect(await methodsOf(without.app)).toEqual({ password: true, provider: false, mail: false });
     await without.close();
   });
 

@@ -107,12 +107,12 @@ async function discover(settings: OidcSettings): Promise<void> {
   await response.json();
 }
 
-/** Credentials were stored without their issuer, and there was one: that of the configuration. */
+/** Old credentials were stored without issuer: it is the configured one. */
 async function nameIssuerOfOldCredentials(pool: Pool, providerId: string): Promise<void> {
   await pool.query(`UPDATE identity.credentials SET provider_id = $1 WHERE provider_id = 'oidc'`, [providerId]);
 }
 
-/** What the person came for. Another site's link may say so too, but it cannot confirm a business account for them. */
+/** The intent. A link on another site may set it, but cannot confirm a business account. */
 function wishOf(request: FastifyRequest<{ Querystring: Record<string, unknown> }>): Wish {
   const intent = intentSchema.safeParse(request.query.intent);
   const ownPage = request.headers['sec-fetch-site'] === 'same-origin';
@@ -139,7 +139,7 @@ async function enter(pool: Pool, userId: string): Promise<Role> {
   }
 }
 
-/** Only what better-auth needs: nothing that a client writes can stand for its address. */
+/** Only the headers that better-auth needs, so that a client cannot forge its address. */
 function headersFor(request: FastifyRequest): Headers {
   const headers = new Headers({ [CLIENT_IP_HEADER]: request.ip });
   if (request.headers.cookie) headers.set('cookie', request.headers.cookie);

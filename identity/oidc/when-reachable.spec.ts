@@ -25,7 +25,7 @@ describe('what needs a provider', () => {
     expect([await get(), state.attempts, state.problems]).toEqual(['made', 1, []]);
   });
 
-  it('is not asked for again before a pause that doubles up to a minute', async () => {
+  it('is retried after a pause that doubles up to a minute', async () => {
     const { state, get } = rig();
     const pauses: number[] = [];
     for (let n = 0; n < 9; n += 1) {
@@ -44,7 +44,7 @@ describe('what needs a provider', () => {
     expect(state.problems).toEqual(['the provider cannot be reached: refused']);
   });
 
-  it('is there once the provider is back, and that is said', async () => {
+  it('recovers once the provider is back, and logs it', async () => {
     const { state, get } = rig();
     await expect(get()).rejects.toMatchObject(UNAVAILABLE);
     state.isUp = true;

@@ -1,20 +1,20 @@
 import { Refused } from '@perktree/contracts/refusals';
 
-/** The first and the longest time after a failure in which nobody asks the provider again, in milliseconds. */
+/** First and longest pause after a failed request to the provider, in milliseconds. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Makes something when it is first needed, and the provider that it needs can be reached. Those who ask at once share one
- * attempt. After a failure the next is made when somebody asks after a pause, which doubles up to a minute; until then,
- * and where it fails, everybody is told at once that it is not available.
+ * attempt. After a failure the next request after a pause tries again; the pause doubles up to a minute. Until then
+ * requests are refused at once.
  * @param attempt has to end in bounded time
  * @returns what was made. @throws Refused UNAVAILABLE
  */
 export function whenReachable<T>(options: {
   readonly attempt: () => Promise<T>;
   readonly clock: () => Date;
-  /** Told of the first failure in a row, and of the end of them. */
+  /** Called at the first failure of a series, and at its end. */
   readonly onProblem: (message: string) => void;
 }): () => Promise<T> {
   const { attempt, clock, onProblem } = options;

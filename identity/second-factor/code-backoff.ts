@@ -3,14 +3,14 @@ import type { Pool } from 'pg';
 
 /**
  * Wrong codes of an account, over any time, from which on each makes the wait longer: one minute, doubled by each further
- * one, up to six hours. Ten codes in ten minutes for ever would find one of a million within weeks.
+ * one, up to six hours. Without the backoff, ten codes every ten minutes would find one of a million within weeks.
  */
 export const CODE_BACKOFF = { free: 100, firstMs: 60_000, longestMs: 6 * 60 * 60_000 } as const;
 
 export type CodeBackoff = ReturnType<typeof createCodeBackoff>;
 
 export function createCodeBackoff({ pool, clock }: { readonly pool: Pool; readonly clock: () => Date }) {
-  /** How long to wait after so many failures, in milliseconds; null: not at all. */
+  /** The wait after a number of failures, in milliseconds; null for no wait. */
   function waitAfter(failures: number): number | null {
     if (failures < CODE_BACKOFF.free) return null;
     return Math.min(CODE_BACKOFF.firstMs * 2 ** (failures - CODE_BACKOFF.free), CODE_BACKOFF.longestMs);
@@ -32,8 +32,8 @@ export function createCodeBackoff({ pool, clock }: { readonly pool: Pool; readon
 
   return {
     /**
-     * Looks at a code unless the account has to wait. A right one resets the count.
-     * @param look null: the code is wrong
+     * Checks a code unless the account has to wait. A correct one resets the count.
+     * @param look returns null for a wrong code
      * @throws Refused TOO_MANY_REQUESTS
      */
     async guard<T>(userId: string, look: () => Promise<T | null>): Promise<T | null> {

@@ -9,13 +9,13 @@ const SIX_DIGITS = /^\d{6}$/;
 
 export type CodeCheck = ReturnType<typeof createCodeCheck>;
 
-/** Looks at one-time codes, in the caller's transaction: what is undone leaves the code as it was. */
+/** Checks one-time codes in the caller's transaction: a rollback leaves the code unused. */
 export function createCodeCheck({ secret, clock }: { readonly secret: string; readonly clock: () => Date }) {
   const sealing = createSealing(secret, 'second factor');
 
   const sealSecret = (userId: string, bytes: Buffer) => sealing.seal(bytes.toString('base64'), userId);
 
-  /** The step whose code this is, used or not; null: of none. @throws Refused SECOND_FACTOR_UNREADABLE */
+  /** The step with this code, used or not; null for a wrong code. @throws Refused SECOND_FACTOR_UNREADABLE */
   function stepOfTyped(userId: string, factor: Factor, typed: string): number | null {
     const opened = sealing.open(factor.sealedSecret, userId);
     // The installation's secret is another one now.
@@ -23,7 +23,7 @@ export function createCodeCheck({ secret, clock }: { readonly secret: string; re
     return stepOf(withoutGaps(typed), Buffer.from(opened, 'base64'), clock());
   }
 
-  /** Uses a code of the authenticator, or a recovery code. @returns false: it is none, or was used before */
+  /** Consumes an authenticator code or a recovery code. @returns false for a wrong or used code */
   async function useCode(db: Queryable, userId: string, factor: Factor, typed: string): Promise<boolean> {
     if (!SIX_DIGITS.test(withoutGaps(typed))) return useRecoveryCode(db, userId, recoveryHash(typed));
     const step = stepOfTyped(userId, factor, typed);
@@ -31,7 +31,7 @@ export function createCodeCheck({ secret, clock }: { readonly secret: string; re
   }
 
   /**
-   * For a login whose password is right. @returns false: the code is wrong; true also where the account asks for none
+   * For a login with a correct password. @returns false for a wrong code; true also if the account has no second factor
    * @throws Refused SECOND_FACTOR_REQUIRED, SECOND_FACTOR_UNREADABLE
    */
   async function passes(db: Queryable, userId: string, typed: string | undefined): Promise<boolean> {

@@ -26,7 +26,7 @@ export async function findFactor(db: Queryable, userId: string): Promise<Factor 
  */
 export async function holdAccount(db: Queryable, session: Pick<Session, 'userId' | 'sessionId'>): Promise<void> {
   await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR UPDATE', [session.userId]);
-  // A statement of its own, which sees what was waited for.
+  // A separate statement, so that it sees the rows that the lock waited for.
   const { rowCount } = await db.query('SELECT 1 FROM identity.sessions WHERE id = $1', [session.sessionId]);
   if (rowCount === 0) throw new Refused('NOT_SIGNED_IN');
 }
@@ -62,7 +62,7 @@ export async function useStep(db: Queryable, userId: string, step: number): Prom
   return rowCount === 1;
 }
 
-/** @returns false: it is none, or was used before */
+/** @returns false for an unknown or used code */
 export async function useRecoveryCode(db: Queryable, userId: string, hash: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `UPDATE identity.second_factors SET recovery_hashes = array_remove(recovery_hashes, $2)
@@ -72,13 +72,13 @@ export async function useRecoveryCode(db: Queryable, userId: string, hash: strin
   return rowCount === 1;
 }
 
-/** @returns false: there was none */
+/** @returns false if there was no second factor */
 export async function deleteFactor(db: Queryable, userId: string): Promise<boolean> {
   const { rowCount } = await db.query('DELETE FROM identity.second_factors WHERE user_id = $1', [userId]);
   return rowCount !== 0;
 }
 
-/** Deletes what was begun before a time and never confirmed. */
+/** Deletes enrolments that were begun before a time and never confirmed. */
 export async function deleteBegun(db: Queryable, before: Date): Promise<void> {
   await db.query('DELETE FROM identity.second_factors WHERE in_force_since IS NULL AND begun_at < $1', [before]);
 }

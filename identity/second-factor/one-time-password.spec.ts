@@ -47,7 +47,7 @@ describe('a code', () => {
   });
 });
 
-describe('what an authenticator is told', () => {
+describe('the key URI for an authenticator', () => {
   it.each([
     ['', ''],
     ['f', 'MY'],
@@ -60,7 +60,7 @@ describe('what an authenticator is told', () => {
     expect(base32(Buffer.from(text))).toBe(encoded);
   });
 
-  it('names the product and the account, whatever is in their names', () => {
+  it('names the product and the account, with any characters', () => {
     const secret = randomBytes(20);
     const address = new URL(otpauthAddress({ issuer: 'Tea & Co: Perks', email: 'a+b%c@example.test', secret }));
     expect([address.protocol, address.host, address.pathname]).toEqual([

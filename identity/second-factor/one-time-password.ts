@@ -21,7 +21,7 @@ export function stepAt(time: Date): number {
   return Math.floor(time.getTime() / 1000 / ONE_TIME_PASSWORD.stepSeconds);
 }
 
-/** The latest step whose code this is, of those that count at a time; null: of none. */
+/** The latest valid step with this code; null for a wrong code. */
 export function stepOf(code: string, secret: Buffer, time: Date): number | null {
   const given = Buffer.from(code);
   const steps = TOLERANCE.map((away) => stepAt(time) + away).filter((step) => {
@@ -38,7 +38,7 @@ export function base32(bytes: Buffer): string {
   return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
 }
 
-/** What an authenticator reads from a QR (Google Authenticator's key URI format). */
+/** The URI in the QR for an authenticator (Google Authenticator's key URI format). */
 export function otpauthAddress(of: {
   readonly issuer: string;
   readonly email: string;

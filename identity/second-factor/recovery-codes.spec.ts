@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 
-it('there are ten, of 24 letters and digits of five bits each, all different', () => {
+it('generates ten different codes of 24 characters with five bits each', () => {
   const codes = newRecoveryCodes();
   expect(new Set([...codes, ...newRecoveryCodes()]).size).toBe(20);
   for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);

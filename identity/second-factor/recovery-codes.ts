@@ -12,7 +12,7 @@ export function newRecoveryCodes(): readonly string[] {
   return Array.from({ length: RECOVERY_CODES }, newCode);
 }
 
-/** What is kept of a code, however it is typed. */
+/** The stored hash of a code, independent of how it is typed. */
 export function recoveryHash(code: string): string {
   return createHash('sha256').update(plain(code)).digest('base64url');
 }

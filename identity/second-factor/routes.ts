@@ -1,5 +1,4 @@
 import { secondFactorCalls } from '@perktree/contracts/http/second-factor';
-import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -17,14 +16,12 @@ export function mountSecondFactorCalls(
 ): void {
   const { authenticate, cookie, secondFactor } = services;
 
-  function asking(session: Session | null, request: FastifyRequest): Asking {
-    if (session === null) throw new Refused('NOT_SIGNED_IN');
+  function asking(session: Session, request: FastifyRequest): Asking {
     const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
     return { session, device, previousToken: cookie.read(request) };
   }
 
   mountCall(app, authenticate, secondFactorCalls.secondFactor, async ({ session }) => {
-    if (session === null) throw new Refused('NOT_SIGNED_IN');
     return { answer: await secondFactor.stateOf(session.userId) };
   });
 

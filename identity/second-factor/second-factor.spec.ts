@@ -59,7 +59,7 @@ async function signedUp(more: object = {}) {
   return { browser, email, id: id as string };
 }
 
-/** Somebody with a second factor, a step after its confirming code was used. */
+/** A person with a second factor, one step after its confirming code was used. */
 async function withFactor(more: object = {}) {
   const person = await signedUp(more);
   const { secret } = (await begin(person.browser)).json();
@@ -94,7 +94,7 @@ describe('wrong one-time codes', () => {
 });
 
 describe('setting a second factor up', () => {
-  it('gives a secret of 160 bits, as text and as an address, and asks for nothing yet', async () => {
+  it('returns a secret of 160 bits, as text and as a URI, and is not in force yet', async () => {
     const { browser, email } = await signedUp();
     const { secret, address } = (await begin(browser)).json();
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -113,7 +113,7 @@ describe('setting a second factor up', () => {
     expect(said(await createBrowser(fixture.app).login(email))).toEqual([401, 'SECOND_FACTOR_REQUIRED', []]);
   });
 
-  it('ends all other sessions, in every process; this one goes on in its role under a new cookie', async () => {
+  it('ends all other sessions in every process; this one keeps its role under a new cookie', async () => {
     const { browser, email } = await signedUp({ intent: 'business' });
     await browser.post('/api/auth/active-role', { role: 'customer' });
     const [here, there, copy] = [fixture.app, other.app, fixture.app].map((app) => createBrowser(app)) as [
@@ -190,7 +190,7 @@ describe('setting a second factor up', () => {
     }
   });
 
-  it('changes nothing by a session that was ended elsewhere, in its last second', async () => {
+  it('ignores a session that was ended elsewhere, in its last cached second', async () => {
     const { browser, email } = await signedUp();
     const thief = createBrowser(other.app);
     await thief.login(email);
@@ -215,7 +215,7 @@ describe('logging in with a second factor', () => {
     expect([entered.statusCode, entered.cookies.length]).toEqual([200, 1]);
   });
 
-  it('takes each code once, and none from before it', async () => {
+  it('accepts each code once, and no earlier code', async () => {
     const { login, secret } = await withFactor();
     later(STEP_MS);
     const code = codeAt(secret, now);
@@ -274,7 +274,7 @@ describe('logging in with a second factor', () => {
     );
   });
 
-  it('says nothing of it to whoever does not know the password, in the same time', async () => {
+  it('does not reveal itself to callers without the password, also not by time', async () => {
     const { email, secret } = await withFactor();
     const outcomes = [];
     for (const who of [email, `p-${randomUUID()}@example.test`]) {
@@ -292,12 +292,12 @@ describe('logging in with a second factor', () => {
     for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
   });
 
-  it('leaves accounts without one as they were, whatever code comes with the password', async () => {
+  it('does not affect accounts without one, with any code in the request', async () => {
     const { email } = await signedUp();
     expect((await createBrowser(fixture.app).login(email, { oneTimeCode: '000000' })).statusCode).toBe(200);
   });
 
-  it('asks for the code before anything else, and uses it up by nothing but a session', async () => {
+  it('requires the code first, and only a session uses it up', async () => {
     const { login, secret } = await withFactor();
     const business = { intent: 'business' };
     expect((await login(undefined, fixture.app, business)).json().code).toBe('SECOND_FACTOR_REQUIRED');
@@ -353,7 +353,7 @@ describe('guessing codes', () => {
     expect((await confirm(beginner.browser, codeAt(begun, now))).statusCode).toBe(429);
   });
 
-  it('gains nothing by guessing in parallel, in two processes', async () => {
+  it('is limited for parallel guesses in two processes, too', async () => {
     const { login, secret } = await withFactor();
     const wrong = wrongCodeAt(secret, now);
     const answers = await Promise.all(
@@ -362,7 +362,7 @@ describe('guessing codes', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
   });
 
-  it('is not what a right password without its code is', async () => {
+  it('does not count a correct password without a code', async () => {
     const { login, secret } = await withFactor();
     for (let n = 0; n < 12; n += 1) expect((await login()).json().code).toBe('SECOND_FACTOR_REQUIRED');
     expect((await login(codeAt(secret, now))).statusCode).toBe(200);
@@ -409,7 +409,7 @@ describe('turning it off', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('the stored data', () => {
   it('is neither the secret nor a code, also where the same request is answered again', async () => {
     const { browser, id } = await signedUp();
     const keyed = async (ask: () => ReturnType<typeof begin>) => {
@@ -446,7 +446,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('cannot be read under another SESSION_SECRET: that is said, and recovery codes go on', async () => {
+  it('cannot be read under another SESSION_SECRET: the refusal says so, and recovery codes work', async () => {
     const { login, secret, recoveryCodes } = await withFactor();
     const { app } = await fixture.sibling({ sessionSecret: 'another secret for specs, of 32 characters' });
     expect(said(await login(undefined, app))).toEqual([401, 'SECOND_FACTOR_REQUIRED', []]);
@@ -468,7 +468,7 @@ describe('what is kept', () => {
 describe('the operator', () => {
   it('removes one, by the address in any spelling, and signs the account out everywhere', async () => {
     const { browser, email } = await withFactor();
-    // As `npm run operate` does it: a process of its own beside the product.
+    // As `npm run perktree` does it: a process of its own beside the product.
     const { identity } = await fixture.sibling();
     expect(await identity.removeSecondFactor(` ${email.toUpperCase()}`)).toMatchObject({ removed: true, ended: 1 });
     later(1_000);
@@ -478,7 +478,7 @@ describe('the operator', () => {
     expect(fixture.log.join('\n')).not.toContain(email);
   });
 
-  it('is told where no account has the address', async () => {
+  it('reports an unknown address', async () => {
     await expect(fixture.identity.removeSecondFactor('nobody@example.test')).rejects.toThrow('nobody@example.test');
   });
 });

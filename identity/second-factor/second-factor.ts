@@ -29,7 +29,7 @@ export interface Asking {
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
-/** Setting a second factor up, and giving it up (docs/accounts.md). What logins ask of it is in code-check.ts. */
+/** Setting a second factor up, and giving it up (docs/reference/accounts.md). What logins ask of it is in code-check.ts. */
 export function createSecondFactor(services: {
   readonly pool: Pool;
   readonly sessions: SessionStore;
@@ -87,7 +87,7 @@ export function createSecondFactor(services: {
     },
 
     /**
-     * Puts what was begun in force, ends all other sessions, and gives the one that asks a new token. All of it, or nothing.
+     * Activates an enrolment, ends all other sessions and gives the calling one a new token, in one transaction.
      * @throws Refused WRONG_ONE_TIME_CODE, TOO_MANY_REQUESTS, NO_PASSWORD, NO_SECOND_FACTOR, SECOND_FACTOR_ON, NOT_SIGNED_IN
      */
     async confirm(asking: Asking, code: string): Promise<{ token: string; recoveryCodes: readonly string[] }> {

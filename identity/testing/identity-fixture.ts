@@ -19,7 +19,7 @@ const template: Template = {
 export const PASSWORD = 'correct horse battery';
 export const SECRET = 'a secret for specs, of more than 32 characters';
 
-/** Passwords that cost next to nothing and count how often they were worked on. */
+/** A cheap password hasher that counts its calls. */
 export function countedPasswords(): Passwords & { readonly counted: { hash: number; verify: number } } {
   const counted = { hash: 0, verify: 0 };
   return {

@@ -7,7 +7,7 @@ export const CLIENT = { clientId: 'perktree', clientSecret: 'of the client' } as
 type Claims = Record<string, unknown>;
 
 /**
- * An OpenID Connect provider over HTTP that lets everybody in as whoever the spec says.
+ * An OpenID Connect provider over HTTP that signs in every caller as the person that the spec names.
  * @param port where it was before; 0: any free one
  */
 export async function startProvider(port = 0) {
@@ -66,7 +66,7 @@ export async function startProvider(port = 0) {
 
   return {
     issuer,
-    /** What the person's browser does at the provider: it comes back with a code. */
+    /** The browser's visit to the provider: returns with a code. */
     approve(authorizeUrl: string, claims: Claims, options: { forged?: boolean } = {}): string {
       const asked = new URL(authorizeUrl).searchParams;
       const code = randomUUID();

@@ -1,6 +1,6 @@
 import { folded } from './folded.ts';
 
-/** Whom a password is for, and what everybody knows of them. */
+/** The owner of a password, with guessable facts about them. */
 export interface PasswordOwner {
   readonly email: string;
   readonly firstName: string | null | undefined;
@@ -12,13 +12,13 @@ const PRODUCT = 'PerkTree';
 const LEAST_WORD = 4;
 
 /**
- * What is left of a password without the words that are guessed first: the product's name, the parts of the e-mail address,
+ * A password without the words that are guessed first: the product's name, the parts of the e-mail address,
  * and the person's name.
  * @param labels what this installation calls the product
  */
 export function besidesKnownWords(password: string, owner: PasswordOwner, labels: readonly string[] = []): string {
   const texts = [PRODUCT, ...labels, owner.email, owner.firstName ?? '', owner.lastName ?? ''];
-  // The longest first, so that one that holds another goes as a whole.
+  // Longest first, so that a word that contains another is removed whole.
   const words = [...new Set(texts.flatMap(wordsIn))].sort((a, b) => b.length - a.length);
   return words.reduce((rest, word) => rest.replaceAll(word, ''), folded(password));
 }

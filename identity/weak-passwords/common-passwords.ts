@@ -1,6 +1,6 @@
 import { folded } from './folded.ts';
 
-/** So many digits and signs behind a common password change nothing: `password2024` is guessed right after `password`. */
+/** Trailing digits and signs that are ignored: `password2024` is guessed right after `password`. */
 const MOST_ENDING = 4;
 const ENDS_ALIKE = /[\d\p{P}\p{S}\s]$/u;
 
@@ -9,7 +9,7 @@ const ENDS_ALIKE = /[\d\p{P}\p{S}\s]$/u;
  * ours must have, or such a one with a few digits or signs behind it. Capital letters make no difference.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  // Loaded where it is first asked: it takes a twentieth of a second and two megabytes.
+  // Loaded lazily: it takes 50 ms and 2 MB.
   const { default: list } = await import('fxa-common-password-list');
   let rest = folded(password);
   for (let ending = 0; ending <= MOST_ENDING; ending += 1) {

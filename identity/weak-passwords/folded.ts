@@ -1,2 +1,2 @@
-/** What two passwords have in common that differ in nothing that a guesser would not try: Unicode's form NFKC, small letters. */
+/** Normalises a password for comparison with guesses: Unicode form NFKC, lower case. */
 export const folded = (text: string): string => text.normalize('NFKC').toLowerCase();

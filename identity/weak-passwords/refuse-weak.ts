@@ -9,11 +9,11 @@ export type RefuseWeakPassword = ReturnType<typeof createWeakPasswords>;
 /** @param labels what this installation calls the product */
 export function createWeakPasswords(labels: readonly string[] = []) {
   /**
-   * For a password that somebody chooses; never for one that they log in with.
-   * @throws Refused PASSWORD_REPEATS, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL: what everybody knows does not count towards its length
+   * Checks a new password; never call it for a login.
+   * @throws Refused PASSWORD_REPEATS, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL: guessable words do not count towards its length
    */
   return async function refuseWeakPassword(chosen: {
-    /** Of the body, at which the refusal is told. */
+    /** The field of the body that the refusal names. */
     readonly field: string;
     readonly password: string;
     readonly owner: PasswordOwner;

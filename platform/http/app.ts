@@ -36,7 +36,7 @@ export function createApp(options: {
     ...(typeof options.logger === 'boolean' ? { logger: options.logger } : { loggerInstance: options.logger }),
     genReqId: (request) => (options.trustProxy ? requestIdOf(request) : null) ?? randomUUID(),
     bodyLimit: BODY_LIMIT,
-    // What anybody can write is believed only from a proxy that somebody has named.
+    // Clients can forge these headers, so only configured proxies are trusted.
     trustProxy: trusted(options.trustProxy ?? null),
     // A line for each request would name every token in every path. The id of a request goes under the name that it has in
     // the events that it leads to.
@@ -49,7 +49,7 @@ export function createApp(options: {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // An empty body with a JSON content type is "no body": browsers send it with POSTs that carry nothing.
+    // Browsers send POSTs without a body with a JSON content type: treat them as "no body".
     if (body.length === 0) return done(null, undefined);
     return parseJson(request, body as string, done);
   });
@@ -64,13 +64,13 @@ export function createApp(options: {
   return app;
 }
 
-/** The id that a proxy of one's own has given the request already, so that all services speak of it by one name. */
+/** The request id of a trusted proxy, so that all services log the same id. */
 function requestIdOf({ headers, socket }: IncomingMessage): string | null {
   const id = headers[HEADERS.requestId.toLowerCase()];
   return typeof id === 'string' && UUID.test(id) && isPrivate(socket.remoteAddress ?? '') ? id : null;
 }
 
-/** As Fastify takes it. By itself it believes no number, since whoever gets past the proxies could write any. */
+/** Converts the setting for Fastify, which does not accept a number of hops as such. */
 function trusted(proxies: TrustedProxies): string[] | ((address: string, hop: number) => boolean) | false {
   if (proxies === null) return false;
   if (typeof proxies !== 'number') return [...proxies];

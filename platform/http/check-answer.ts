@@ -1,16 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
+import { declaredShape } from './declared-shape.ts';
 
-/** Issues that say nothing of a single value's type: rules for what is entered may be stricter than when it was stored. */
+/** Issues about formats and bounds, not types: input rules may be stricter now than when the value was stored. */
 const FITS: ReadonlySet<string> = new Set(['invalid_format', 'too_small', 'too_big', 'not_multiple_of', 'custom']);
 
 /**
- * Checks an answer against the schema of its call before it is sent (docs/decisions/0041). Fields that the schema does not
+ * A check of a call's answers before they are sent, made once (docs/decisions/0041). Fields that the schema does not
  * declare are left out and logged by name, so that a column which a query happens to read never reaches a client.
- * @returns the answer to send
- * @throws Error when a field is missing or of another type
+ * @returns what gives the answer to send, and throws an Error when a field is missing or of another type
  */
-export function checkAnswer(schema: z.ZodType, answer: unknown, logger: Pick<FastifyBaseLogger, 'error'>): unknown {
+export function answerCheck(schema: z.ZodType): (answer: unknown, logger: Log) => unknown {
+  const fits = declaredShape(schema);
+  return (answer, logger) => (fits(answer) ? answer : declaredPart(schema, answer, logger));
+}
+
+type Log = Pick<FastifyBaseLogger, 'error'>;
+
+/** Also of an answer that fits, in some other way than its shape shows. */
+function declaredPart(schema: z.ZodType, answer: unknown, logger: Log): unknown {
   const checked = schema.safeParse(answer);
   if (checked.success) return answer;
   const { issues } = checked.error;

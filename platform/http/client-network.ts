@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 /** Groups of 16 bits that an Internet provider hands to one customer at least: a /64. */
 const NETWORK_GROUPS = 4;
 
-/** Who counts as one client: an IPv4 address, or the /64 of an IPv6 one, of which anybody has 2^64 addresses. */
+/** The network of a client: an IPv4 address or an IPv6 /64, because one client has 2^64 addresses. */
 export function clientNetwork(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;

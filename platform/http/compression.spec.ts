@@ -23,7 +23,7 @@ const get = (url: string, accepted?: string) =>
   app.inject({ url, headers: accepted ? { 'accept-encoding': accepted } : {} });
 
 describe('compression', () => {
-  it('sends lists and pages small to whoever takes them so', async () => {
+  it('compresses lists and pages for clients that accept it', async () => {
     const brotli = await get('/list', 'gzip, deflate, br');
     expect(brotli.headers).toMatchObject({
       'content-encoding': 'br',
@@ -35,7 +35,7 @@ describe('compression', () => {
     expect(gunzipSync(gzip.rawPayload).toString()).toBe('<p>'.repeat(1000));
   });
 
-  it('leaves alone what is small, what has no end, and whoever asks for nothing', async () => {
+  it('does not compress small answers, streams, or answers for clients without support', async () => {
     for (const [url, accepted] of [
       ['/small', 'br'],
       ['/events', 'br'],

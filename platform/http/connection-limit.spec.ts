@@ -68,7 +68,7 @@ const CLOSING = 'connections reached their bound: idle ones are closed';
 const REFUSING = 'connections reached their bound: new ones are refused';
 
 describe('a server with 256 open files', () => {
-  it('answers beside 400 idle connections, says so once, and how often at the end', async () => {
+  it('answers beside 400 idle connections, logs it once, and the count at the end', async () => {
     const { open, answer, warnings, lines, stop } = await start();
     await open(400);
     expect((await answer()).status).toBe(200);
@@ -77,7 +77,7 @@ describe('a server with 256 open files', () => {
     expect(lines().at(-1)).toMatchObject({ msg: `over: ${CLOSING}`, failures: expect.any(Number) });
   }, 30_000);
 
-  it('refuses new connections at once where none is idle, and answers when there is room again', async () => {
+  it('refuses new connections while none is idle, and answers when a slot is free', async () => {
     const { open, answer, warnings } = await start();
     const outcome = async () => {
       await open(20, 'GET /never HTTP/1.1\r\nHost: shop\r\n\r\n');
@@ -89,7 +89,7 @@ describe('a server with 256 open files', () => {
     await expect.poll(async () => (await answer().catch(() => null))?.status, { timeout: 5_000 }).toBe(200);
   }, 30_000);
 
-  it('says nothing where there are plenty', async () => {
+  it('logs nothing with enough descriptors', async () => {
     const { open, answer, warnings } = await start('unlimited');
     await open(400);
     expect((await answer()).status).toBe(200);

@@ -7,7 +7,7 @@ import { warnOnce } from '../outages/failure-log.ts';
 const RESERVED = 128;
 /** Connections beyond the bound, for a moment, while idle ones are being closed. */
 const SLACK = 16;
-/** Below it, a start says how few connections there can be: each open page holds one. */
+/** Below this bound the start logs a warning: each open page holds a connection. */
 const LOW = 1_024;
 
 /**

@@ -1,4 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import { HEADERS } from '@perktree/contracts/http/common';
+import { V1_PATH } from '@perktree/contracts/http/v1';
 import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endOutages, warnOfFailure } from '../outages/failure-log.ts';
@@ -17,7 +19,7 @@ const FRAMEWORK_ERRORS: Record<string, RefusalCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
-/** Seconds after which it is worth trying again, for 503 and for an idempotency key in use. */
+/** Retry-After in seconds, for 503 and for an idempotency key in use. */
 const RETRY_AFTER_SECONDS = 1;
 
 export function installErrorHandling(app: FastifyInstance): void {
@@ -49,7 +51,7 @@ export function refuseOtherTargets(app: FastifyInstance): void {
   });
 }
 
-/** Any thrown value as a refusal. What nobody foresaw is logged with its stack and answered without it. */
+/** Converts any thrown value to a refusal. Unexpected errors are logged with their stack and answered without it. */
 function asRefusal(error: unknown, request: FastifyRequest): Refused {
   if (error instanceof Refused) return error;
   const { code, name, statusCode } = error as Partial<Record<'code' | 'name', string>> & { statusCode?: number };
@@ -69,12 +71,12 @@ function asRefusal(error: unknown, request: FastifyRequest): Refused {
   return new Refused('INTERNAL');
 }
 
-/** What somebody who watches for attacks wants to see. Told without who and what: the id of the request leads there. */
+/** Refusals that matter for attack detection. Logged without caller and content; the request id leads to both. */
 const SECURITY_EVENTS: ReadonlySet<RefusalCode> = new Set([
   ...(['NOT_ALLOWED', 'FOREIGN_ORIGIN', 'WRONG_CREDENTIALS', 'TOO_MANY_REQUESTS'] as const),
   ...(['CODE_ENTRY_LOCKED', 'INVITATION_INVALID', 'PAYMENT_NOTICE_INVALID', 'ROLE_NOT_HELD'] as const),
-  ...(['WRONG_ONE_TIME_CODE', 'SECOND_FACTOR_UNREADABLE', 'RESET_LINK_INVALID'] as const),
-  ...(['INVITATION_FOR_OTHER_ACCOUNT'] as const),
+  ...(['WRONG_ONE_TIME_CODE', 'SECOND_FACTOR_UNREADABLE', 'RESET_LINK_INVALID', 'VERIFICATION_LINK_INVALID'] as const),
+  ...(['INVITATION_FOR_OTHER_ACCOUNT', 'API_KEY_INVALID', 'DEVICE_PAIRING_INVALID'] as const),
 ]);
 
 export function sendRefusal(refused: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -85,15 +87,16 @@ export function sendRefusal(refused: Refused, request: FastifyRequest, reply: Fa
   if (refused.status === 503 || refused.code === 'IDEMPOTENCY_KEY_IN_USE')
     reply.header('Retry-After', RETRY_AFTER_SECONDS);
   if (refused.status === 429) reply.header('Retry-After', refused.values.seconds ?? 60);
-  return reply
-    .status(refused.status)
-    .header(HEADERS.requestId, request.id)
-    .header('Cache-Control', 'no-store')
-    .send({
-      message: refused.message,
-      code: refused.code,
-      ...(Object.keys(refused.values).length > 0 ? { values: refused.values } : {}),
-      ...(refused.issues ? { issues: refused.issues } : {}),
-      requestId: request.id,
-    });
+  reply.status(refused.status).header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
+  const { code, message, values, issues } = refused;
+  const more = {
+    ...(Object.keys(values).length > 0 ? { values } : {}),
+    ...(issues ? { issues } : {}),
+    requestId: request.id,
+  };
+  const answer = { message, code, ...more };
+  if (!request.url.startsWith(V1_PATH)) return reply.send(answer);
+  // RFC 9457. `about:blank`: the type is the status, and `code` says more.
+  const problem = { type: 'about:blank', title: STATUS_CODES[refused.status], status: refused.status, detail: message };
+  return reply.type('application/problem+json').send({ ...problem, ...answer });
 }

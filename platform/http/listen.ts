@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A port that somebody else listens on. */
+/** The port is in use. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';
 }

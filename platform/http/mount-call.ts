@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { Call } from '@perktree/contracts/http/call';
+import type { Access, Call, KeyAccess } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { Refused } from '@perktree/contracts/refusals';
 import { checkFields, invalidFields, validationIssue } from '@perktree/contracts/validation-issues';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { answerLater } from './answer-later.ts';
-import { checkAnswer } from './check-answer.ts';
+import { answerCheck } from './check-answer.ts';
+import type { AuthenticateKey, KeyCaller } from './key-caller.ts';
 import type { Authenticate, Session } from './session.ts';
 
 declare module 'fastify' {
@@ -18,27 +18,39 @@ declare module 'fastify' {
 
 type Parsed<S extends z.ZodType> = S extends z.ZodUndefined ? undefined : z.output<S>;
 
-export interface CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+/** Null only on calls that anonymous callers may make. */
+type SessionFor<X extends Access> = 'anyone' extends X ? Session | null : Session;
+
+interface RequestInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   readonly params: Parsed<P>;
   readonly query: Parsed<Q>;
   readonly body: Parsed<B>;
-  /** Null only on calls that anyone may make. */
-  readonly session: Session | null;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
+export interface CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, X extends Access = Access>
+  extends RequestInput<P, Q, B> {
+  readonly session: SessionFor<X>;
+}
+
+export interface KeyCallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
+  extends RequestInput<P, Q, B> {
+  readonly key: KeyCaller;
+}
+
 export interface CallResult<A extends z.ZodType> {
   readonly answer: z.input<A>;
-  /** Where the command's last event is stored. Absent for reads, and for commands that had nothing to append. */
+  /** Position of the command's last event. Absent for reads, and for commands without events. */
   readonly position?: bigint | undefined;
-  /** Only where api.md gives a call several statuses. */
+  /** For calls with several success statuses. */
   readonly status?: number;
 }
 
-/** For what may take longer than anybody on the way to the client waits. */
-export interface LaterResult<A extends z.ZodType> {
-  readonly later: Promise<z.input<A>>;
+/** A long call whose answer becomes a file (platform/files): 202. */
+export interface FileResult {
+  /** Its id. */
+  readonly file: string;
 }
 
 /** An answer that is streamed, in another type than JSON. A failure on the way ends the connection: the status is sent. */
@@ -47,53 +59,95 @@ export interface StreamResult {
   readonly contentType: string;
 }
 
-/** Serves a call of the catalogue: who may make it, its strict input, its status and headers, and only what it declares. */
-export function mountCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+/** Serves a call of the catalogue: checks access and input, sets status and headers, and answers declared fields only. */
+export function mountCall<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  X extends Exclude<Access, KeyAccess>,
+>(
   app: FastifyInstance,
   authenticate: Authenticate,
-  definition: Call<P, Q, B, A>,
-  handle: (input: CallInput<P, Q, B>) => Promise<CallResult<A> | LaterResult<A> | StreamResult>,
+  definition: Call<P, Q, B, A, X>,
+  handle: (input: CallInput<P, Q, B, X>) => Promise<CallResult<A> | FileResult | StreamResult>,
 ): void {
+  serve(app, definition, async (request, input) => {
+    const session = await authenticate(request);
+    checkAccess(definition.access, session);
+    // `checkAccess` has refused null wherever the type excludes it.
+    return handle({ ...input(), session: session as SessionFor<X> });
+  });
+}
+
+/**
+ * Serves a call of programs, by an API key of its scope.
+ * @throws Refused API_KEY_INVALID, API_KEY_SCOPE_MISSING
+ */
+export function mountKeyCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  app: FastifyInstance,
+  authenticate: AuthenticateKey,
+  definition: Call<P, Q, B, A, KeyAccess>,
+  handle: (input: KeyCallInput<P, Q, B>) => Promise<CallResult<A>>,
+): void {
+  const { key: scope } = definition.access;
+  serve(app, definition, async (request, input) => {
+    const key = await authenticate(request);
+    if (key === null) throw new Refused('API_KEY_INVALID');
+    if (!key.scopes.includes(scope)) throw new Refused('API_KEY_SCOPE_MISSING', { scope });
+    return handle({ ...input(), key });
+  });
+}
+
+/** @param answer decides who may call, before it has the input parsed: nobody else learns what is wrong with theirs */
+function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, X extends Access>(
+  app: FastifyInstance,
+  definition: Call<P, Q, B, A, X>,
+  answer: (
+    request: FastifyRequest,
+    input: () => RequestInput<P, Q, B>,
+  ) => Promise<CallResult<A> | FileResult | StreamResult>,
+): void {
+  const check = answerCheck(definition.answer);
   app.route({
     method: definition.method,
     url: definition.path,
     config: { call: definition as unknown as Call },
     handler: async (request, reply) => {
-      const session = await authenticate(request);
-      checkAccess(definition, session);
-      const result = await handle({
+      const result = await answer(request, () => ({
         params: parseParams(definition.params, request.params) as Parsed<P>,
         query: parseInput(definition.query, request.query, 'query') as Parsed<Q>,
         body: parseInput(definition.body, request.body, 'body') as Parsed<B>,
-        session,
         request,
         reply,
-      });
-      const checked = (answer: unknown) => checkAnswer(definition.answer, answer, request.log);
-      if ('later' in result) {
+      }));
+      if ('file' in result) {
         reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
-        return reply.send(await answerLater(reply, result.later.then(checked)));
+        return reply
+          .status(202)
+          .header('Location', `/api/me/files/${result.file}`)
+          .send({ file: { id: result.file } });
       }
       if ('stream' in result) {
         reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
         return reply.status(definition.status).type(result.contentType).send(result.stream);
       }
-      const answer = checked(result.answer);
+      const checked = check(result.answer, request.log);
       if (result.position !== undefined) reply.header(HEADERS.position, result.position.toString());
       reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
-      return reply.status(result.status ?? definition.status).send(answer);
+      return reply.status(result.status ?? definition.status).send(checked);
     },
   });
 }
 
-function checkAccess(definition: Call, session: Session | null): void {
-  if (definition.access === 'anyone') return;
+function checkAccess(access: Exclude<Access, KeyAccess>, session: Session | null): void {
+  if (access === 'anyone') return;
   if (session === null) throw new Refused('NOT_SIGNED_IN');
-  if (definition.access === 'signed_in') return;
-  if (!definition.access.some((role) => session.allRoles.includes(role))) throw new Refused('NOT_ALLOWED');
+  if (access === 'signed_in') return;
+  if (!access.some((role) => session.allRoles.includes(role))) throw new Refused('NOT_ALLOWED');
 }
 
-/** A path parameter that cannot be one names something that is not there. */
+/** A malformed path parameter names a resource that does not exist, so it is 404. */
 function parseParams(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const parsed = schema.safeParse(value);
@@ -103,7 +157,7 @@ function parseParams(schema: z.ZodType | undefined, value: unknown): unknown {
 
 function parseInput(schema: z.ZodType | undefined, value: unknown, part: 'query' | 'body'): unknown {
   if (schema === undefined) {
-    // A body or query where the call takes none is a mistake of the client's, and unknown fields are refused.
+    // The call takes no body or query: report each field as unknown.
     const unknown = value !== null && typeof value === 'object' ? Object.keys(value) : [];
     if (unknown.length > 0) throw invalidFields(unknown.map((path) => validationIssue(path, 'UNKNOWN_FIELD')));
     return undefined;

@@ -1,14 +1,18 @@
 import type { Call } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
+import { isLong } from '@perktree/contracts/http/files';
 import { isRead } from '@perktree/contracts/http/reads';
 import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
 import type { Header, Parameter } from './openapi-types.ts';
 
-/** The account store is no read model, and what it changes is no command: it knows no positions. */
+/** Calls of the account store are neither commands nor reads of read models, so they have no positions. */
 export const takesMinPosition = ({ method, path }: Call) => isRead(method, path) && !path.startsWith('/api/auth/');
+/** Tags of calls that are about no events. */
+const WITHOUT_POSITION: readonly string[] = ['Accounts', 'Files'];
 export const takesIdempotencyKey = ({ method, path }: Call) =>
   (method === 'POST' || method === 'PUT') && !isRead(method, path);
-export const answersPosition = ({ method, path, tag }: Call) => !isRead(method, path) && tag !== 'Accounts';
+export const answersPosition = ({ method, path, tag }: Call) =>
+  !isRead(method, path) && !WITHOUT_POSITION.includes(tag);
 
 export const PARAMETERS = {
   MinPosition: {
@@ -45,19 +49,21 @@ export const ANSWER_HEADERS = {
   RetryAfter: { description: 'Seconds after which it is worth trying again.', schema: { type: 'integer' } },
 } as const satisfies Record<string, Header>;
 
-/** Refusals that follow from how a call is declared; those of its own rules come besides. */
+/** Refusals that follow from a call's declaration, in addition to those of its own rules. */
 export function generalRefusals(call: Call): readonly RefusalCode[] {
-  // A query or a body is not valid also where a call takes none.
+  // A call without query or body refuses both.
   const codes: RefusalCode[] = ['INTERNAL', 'UNAVAILABLE', 'TOO_MUCH_AT_ONCE', 'VALIDATION_FAILED'];
   if (call.method !== 'GET') codes.push('FOREIGN_ORIGIN', 'MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-  // Whoever sees the product as somebody else.
-  if (!isRead(call.method, call.path)) codes.push('VIEWING_ONLY');
-  if (call.access !== 'anyone') codes.push('NOT_SIGNED_IN');
+  // A superadmin who views the product as another user.
+  if (!isRead(call.method, call.path) || isLong(call)) codes.push('VIEWING_ONLY');
+  if (isLong(call)) codes.push('TOO_MANY_REQUESTS');
+  if (typeof call.access === 'object' && 'key' in call.access) codes.push('API_KEY_INVALID', 'API_KEY_SCOPE_MISSING');
+  else if (call.access !== 'anyone') codes.push('NOT_SIGNED_IN');
   if (Array.isArray(call.access)) codes.push('NOT_ALLOWED');
   if (call.params) codes.push('NOT_FOUND');
   if (takesMinPosition(call)) codes.push('READ_MODEL_BEHIND');
   if (takesIdempotencyKey(call)) codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE');
-  // Commands find the streams of what they name by the read models.
+  // Commands look up streams in the read models.
   if (answersPosition(call)) codes.push('TOO_MUCH_CONTENTION', 'READ_MODEL_BEHIND');
   return codes;
 }
@@ -75,5 +81,6 @@ export function byStatus(codes: readonly RefusalCode[]): readonly (readonly [num
 export function accessText({ access }: Call): string {
   if (access === 'anyone') return 'Anyone, signed in or not.';
   if (access === 'signed_in') return 'Anyone who is signed in.';
-  return `Whoever holds one of these roles: ${access.join(', ')}.`;
+  if ('key' in access) return `An API key with the scope ${access.key}.`;
+  return `Any of these roles: ${access.join(', ')}.`;
 }

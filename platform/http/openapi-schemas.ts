@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** Turns zod schemas into JSON Schema (draft 2020-12, which OpenAPI 3.1 takes as it is), shared ones under their names. */
+/** Converts zod schemas to JSON Schema (draft 2020-12, as in OpenAPI 3.1), with named references for shared ones. */
 export interface SchemaWriter {
-  /** What a client sends: before transforms and defaults. */
+  /** Input schema: before transforms and defaults. */
   input(schema: z.ZodType): JsonSchema;
-  /** What an answer carries. @param owner names what is recursive and has no name of its own */
+  /** Output schema. @param owner prefix for names of unnamed recursive schemas */
   output(schema: z.ZodType, owner: string): JsonSchema;
   /** The schemas that answers refer to, by name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
@@ -32,10 +32,10 @@ export function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>): 
   };
 }
 
-/** Formats that say all that zod's pattern for them says. */
+/** Formats that make zod's pattern redundant. */
 const SAID_BY_FORMAT = new Set<unknown>(['uuid', 'date-time', 'date', 'email']);
 
-/** Zod writes what JSON Schema says shorter: the pattern behind a format, and the bounds of every safe integer. */
+/** Removes redundant parts of zod's output: patterns behind formats, and the bounds of safe integers. */
 function readable({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
   if (SAID_BY_FORMAT.has(jsonSchema.format)) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

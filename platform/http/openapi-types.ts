@@ -20,7 +20,7 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
-  /** Empty: nobody has to be signed in. */
+  /** Empty for calls without sign-in. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly (Parameter | Ref)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
@@ -47,7 +47,7 @@ export interface Header {
 export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Ref>>;
-  /** Left out: nothing but the status is answered. */
+  /** Absent if the answer has no body. */
   readonly content?: Content;
 }
 

@@ -63,13 +63,13 @@ describe('the OpenAPI document', () => {
     expect(notice.responses['400']?.description).toContain('PAYMENT_NOTICE_INVALID');
   });
 
-  it('has no other call, and each under a name of its own', () => {
+  it('has no other calls, each with a unique name', () => {
     const names = operations.map(({ operation }) => operation.operationId);
     expect(names.toSorted()).toEqual([...Object.keys(calls), ...Object.keys(otherCalls)].toSorted());
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('refers to nothing that is not in it', () => {
+  it('has no dangling references', () => {
     const refs = refsIn(document);
     expect(refs.length).toBeGreaterThan(20);
     for (const ref of refs) {
@@ -100,12 +100,14 @@ describe('the OpenAPI document', () => {
     });
     const { content, ...answered } = operationOf('endOtherSessions').responses['204'] ?? {};
     expect([content, answered]).toMatchObject([undefined, { description: 'Done.' }]);
+    const redemption = operationOf('v1CreateRedemption').responses;
+    expect(redemption['200']?.content).toEqual(redemption['201']?.content);
     expect(document.components.schemas.QrTreeNode).toMatchObject({
       properties: { children: { items: { $ref: '#/components/schemas/QrTreeNode' } } },
     });
   });
 
-  it('says headers, access and refusals', () => {
+  it('documents headers, access and refusals', () => {
     const { parameters, responses, security } = operationOf('createQr');
     expect(parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' });
     expect(responses['201']?.headers).toHaveProperty('X-Position');
@@ -154,7 +156,7 @@ describe('the reference', () => {
     expect(body).toContain('PerkTree &#60;calls&#62;');
   });
 
-  it('has no script and nothing from elsewhere, and its policy allows its stylesheet alone', async () => {
+  it('has no scripts or external resources, and its policy allows its stylesheet only', async () => {
     const { body, headers } = await served('/api/docs');
     expect(body).not.toMatch(/<script|<link|<img|\son\w+=|\sstyle=|src=|https?:\/\//);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; /);

@@ -1,5 +1,7 @@
 import type { Call } from '@perktree/contracts/http/call';
+import { fileRequestedAnswer, isLong } from '@perktree/contracts/http/files';
 import type { OtherCall } from '@perktree/contracts/http/other-calls';
+import { V1_PATH } from '@perktree/contracts/http/v1';
 import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
 import {
   ANSWER_HEADERS,
@@ -27,6 +29,7 @@ export interface Catalogue {
 }
 
 const SESSION = 'session';
+const API_KEY = 'apiKey';
 
 /** The whole catalogue as an OpenAPI 3.1 document. Pure: the same catalogue gives the same document. */
 export function openApiDocument(
@@ -44,6 +47,7 @@ export function openApiDocument(
   const errorSchema = namedSchemas.Error;
   if (errorSchema === undefined) throw new Error('the named schemas lack Error');
   writer.output(errorSchema, 'Error');
+  if (namedSchemas.Problem) writer.output(namedSchemas.Problem, 'Problem');
   return {
     openapi: '3.1.0',
     info: { title: about.title, version: about.version, description: DESCRIPTION },
@@ -54,7 +58,10 @@ export function openApiDocument(
       schemas: writer.components,
       parameters: PARAMETERS,
       headers: ANSWER_HEADERS,
-      securitySchemes: { [SESSION]: { type: 'apiKey', in: 'cookie', name: about.sessionCookie } },
+      securitySchemes: {
+        [SESSION]: { type: 'apiKey', in: 'cookie', name: about.sessionCookie },
+        [API_KEY]: { type: 'http', scheme: 'bearer' },
+      },
     },
   };
 }
@@ -78,17 +85,25 @@ function operation(
     summary: call.summary,
     description: isOther(call) ? call.description : accessText(call),
     tags: [call.tag],
-    security: call.access === 'anyone' ? [] : [{ [SESSION]: [] }],
+    security: securityOf(call),
     parameters: parametersOf(call, writer),
     ...(call.body && { requestBody: { required: true, content: json(writer.input(call.body)) } }),
+    ...(isOther(call) && call.takes && { requestBody: { required: true, content: binary(call.takes) } }),
     responses: {
       [call.status]: success(call, answerSchema(call, owner, writer), outcomes[name] ?? []),
-      ...Object.fromEntries(byStatus(codes).map(([status, same]) => [status, refused(status, same)])),
+      ...(!isOther(call) && call.repeatedStatus && { [call.repeatedStatus]: repeated(call, owner, writer) }),
+      ...(isLong(call) && { 202: becomesFile(writer) }),
+      ...Object.fromEntries(byStatus(codes).map(([status, same]) => [status, refused(call, status, same)])),
     },
   };
 }
 
-/** Null: nothing is answered but the status. */
+function securityOf({ access }: Pick<Call, 'access'>): Operation['security'] {
+  if (access === 'anyone') return [];
+  return [{ [typeof access === 'object' && 'key' in access ? API_KEY : SESSION]: [] }];
+}
+
+/** Null if the answer has no body. */
 function answerSchema(call: Call | OtherCall, owner: string, writer: SchemaWriter): JsonSchema | null {
   return call.status === 204 ? null : writer.output(call.answer, owner);
 }
@@ -144,18 +159,37 @@ function success(call: Call | OtherCall, schema: JsonSchema | null, outcomes: re
   };
 }
 
-function refused(status: number, codes: readonly RefusalCode[]): Response {
+function repeated(call: Call, owner: string, writer: SchemaWriter): Response {
+  return {
+    description: 'The request was answered before: the same answer again.',
+    headers: { 'X-Request-Id': header('RequestId') },
+    content: json(writer.output(call.answer, owner)),
+  };
+}
+
+function becomesFile(writer: SchemaWriter): Response {
+  return {
+    description: 'The answer takes long, or `wait` is 0: it will be a file of `GET /api/me/files/{fileId}`.',
+    headers: { 'X-Request-Id': header('RequestId') },
+    content: json(writer.output(fileRequestedAnswer, 'FileRequested')),
+  };
+}
+
+function refused({ path }: Call | OtherCall, status: number, codes: readonly RefusalCode[]): Response {
   const mayRetry = status === 429 || status === 503 || codes.includes('IDEMPOTENCY_KEY_IN_USE');
   return {
     description: said(codes).join('\n\n'),
     headers: { 'X-Request-Id': header('RequestId'), ...(mayRetry && { 'Retry-After': header('RetryAfter') }) },
-    content: json({ $ref: componentRef('Error') }),
+    content: path.startsWith(V1_PATH)
+      ? { 'application/problem+json': { schema: { $ref: componentRef('Problem') } } }
+      : json({ $ref: componentRef('Error') }),
   };
 }
 
 /** A stream is text, whose events have data of this shape each. */
 function contentOf(answers: OtherCall['answers'], schema: JsonSchema): Required<Response>['content'] {
   if (answers === 'application/json') return json(schema);
+  if (answers !== 'text/event-stream') return binary([answers]);
   return { [answers]: { schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema } } };
 }
 
@@ -163,4 +197,6 @@ const said = (codes: readonly RefusalCode[]) => codes.map((code) => `\`${code}\`
 const header = (name: keyof typeof ANSWER_HEADERS): Ref => ({ $ref: `#/components/headers/${name}` });
 /** A list with `Accept: text/csv`: everything that matches, streamed. */
 const CSV = { 'text/csv': { schema: { type: 'string' } } } as const;
+const binary = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses writes that a browser sends from another site (api.md, "Everywhere"). Requests without `Origin` and
- * `Sec-Fetch-Site` do not come from a browser, so there are no cookies that somebody else could ride on.
- * @param publicOrigin where the product is reached, such as `https://perktree.example`. Null: nobody has said so, and what
+ * Refuses writes that a browser sends from another site. Requests without `Origin` and `Sec-Fetch-Site` do not come from a
+ * browser, so cross-site request forgery is impossible.
+ * @param publicOrigin where the product is reached, such as `https://perktree.example`. Null: not configured, and what
  *   counts is the address that the request itself went to.
  */
 export function installOriginGuard(app: FastifyInstance, publicOrigin: string | null): void {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Machines of one's own: this one, and private networks (RFC 1918, 4193, 3927, 4291). */
+/** Loopback and private networks (RFC 1918, 4193, 3927, 4291). */
 const OWN = new BlockList();
 OWN.addSubnet('127.0.0.0', 8, 'ipv4');
 OWN.addSubnet('10.0.0.0', 8, 'ipv4');

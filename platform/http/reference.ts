@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenApiDocument } from './openapi-types.ts';
 import { REFERENCE_CSS, referencePage } from './reference-page.ts';
 
-/** Nothing but the page's own stylesheet: no script, no frame, nothing from elsewhere. */
+/** Only the page's own stylesheet: no scripts, frames or external resources. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(REFERENCE_CSS).digest('base64')}'`,
@@ -17,7 +17,7 @@ const CACHE_CONTROL = 'public, max-age=300';
 
 /**
  * Serves `/api/openapi.json`, and the same as a page for people at `/api/docs`.
- * @param write the document: asked for once, by whoever reads it first, as most processes end without having shown it
+ * @param write creates the document. Called lazily and once, because most processes never serve it
  */
 export function mountReference(app: FastifyInstance, write: () => OpenApiDocument): void {
   const document = once(write);

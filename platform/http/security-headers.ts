@@ -7,5 +7,5 @@ export const SECURITY_HEADERS = {
   'Permissions-Policy': 'camera=(self), geolocation=(), microphone=()',
 } as const;
 
-/** For answers that are data: whoever opens one as a page gets nothing to run, to load or to frame. */
+/** For data: if opened as a page, it cannot run scripts, load resources or be framed. */
 export const NO_PAGE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";

@@ -19,7 +19,7 @@ async function logOf(url: string, options: object = {}): Promise<string[]> {
 }
 
 describe('the log', () => {
-  it('tells who looks for attacks what was refused, and never the token in the path', async () => {
+  it('logs refused requests for attack detection, and never the token in the path', async () => {
     const [line = '', ...others] = await logOf('/secret/dG9rZW4?x=1');
     expect(JSON.parse(line)).toMatchObject({
       msg: 'refused',
@@ -32,13 +32,13 @@ describe('the log', () => {
     expect(others).toEqual([]);
   });
 
-  it('tells of writes from other sites', async () => {
+  it('logs writes from other sites', async () => {
     const [line = ''] = await logOf('/missing', { method: 'POST', headers: { origin: 'https://evil.test' } });
     expect(JSON.parse(line)).toMatchObject({ code: 'FOREIGN_ORIGIN' });
     expect(line).not.toContain('evil');
   });
 
-  it('says nothing of what happens every day', async () => {
+  it('does not log everyday refusals', async () => {
     expect(await logOf('/missing')).toEqual([]);
     expect(await logOf('/nowhere')).toEqual([]);
   });

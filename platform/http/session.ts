@@ -11,7 +11,7 @@ export interface Session {
   readonly allRoles: readonly Role[];
   /** The business account that a site owner owns. */
   readonly tenantId: string | null;
-  /** A superadmin sees the product as this person; nothing may be changed by it. Left out: it is the person. */
+  /** Set while a superadmin views the product as this user. Such a session is read-only. */
   readonly view?: {
     /** ISO 8601 UTC. */
     readonly until: string;

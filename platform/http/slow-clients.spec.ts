@@ -49,7 +49,7 @@ describe('clients that send slowly', () => {
     expect(server.requestTimeout).toBeLessThanOrEqual(60_000);
   });
 
-  it('keep nobody else waiting, three hundred of them', async () => {
+  it('do not delay other clients, three hundred of them', async () => {
     const to = await started();
     await Promise.all(Array.from({ length: 300 }, (_, n) => sendHalf(to, n % 2 === 0 ? HALF_HEADERS : HALF_BODY)));
     const answers = await Promise.all(
@@ -58,7 +58,7 @@ describe('clients that send slowly', () => {
     expect(answers).toEqual(Array.from({ length: 20 }, () => 200));
   });
 
-  it('do not keep the server from ending, and what is under way is answered first', async () => {
+  it('do not keep the server from stopping, after it has answered requests in progress', async () => {
     const to = await started(400);
     const slow = await Promise.all([sendHalf(to, HALF_HEADERS), sendHalf(to, HALF_BODY)]);
     const ended = Promise.all(slow.map((socket) => once(socket, 'close')));

@@ -3,17 +3,17 @@ import type { FastifyInstance } from 'fastify';
 /** How long a client may take to send a request's headers, and all of it, in milliseconds. Bodies are small (app.ts). */
 const HEADERS_MS = 15_000;
 const WHOLE_MS = 30_000;
-/** How long a stopping server waits for what is under way. */
+/** Longest time that a stopping server waits for requests in progress. */
 const GRACE_MS = 3_000;
 
 /**
- * Bounds what a client can hold by sending slowly: a connection only for so long, and the end of the server not at all.
- * Answers may take as long as they take (a stream of events goes on for hours).
+ * Limits slow senders: a request must arrive within a time limit, and cannot delay the server's stop. Answers have no
+ * limit, because event streams last for hours.
  */
 export function limitSlowClients(app: FastifyInstance, graceMs = GRACE_MS): void {
   app.server.headersTimeout = HEADERS_MS;
   app.server.requestTimeout = WHOLE_MS;
-  // By itself a server that closes waits for requests that are half sent.
+  // Node's close() would wait for half-sent requests.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), graceMs).unref();
   });

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** A server that is away gives an error at every attempt: says it once, and once that it is back. */
+/** Logs an outage once, and its end once, although every attempt to connect fails. */
 export class ConnectionLog {
   private isLost = false;
 

@@ -10,35 +10,35 @@ import { within } from './within.ts';
 export type { RecurringJob } from './recurring-job.ts';
 
 export interface Jobs {
-  /** What the queue holds, for an operator. */
+  /** The content of the queue, for operators. */
   readonly board: QueueBoard;
   /**
-   * Lets running jobs finish, then lets go of the connections. Call it before the database stops. A queue that is not
-   * reached does not hold it up.
+   * Lets running jobs finish, then closes the connections. Call it before the database stops. An unavailable queue does
+   * not delay it.
    */
   close(): Promise<void>;
 }
 
-/** Short, so that the jobs of a process that was killed are taken over in seconds. */
+/** Short, so that another process takes over the jobs of a killed one within seconds. */
 const LOCK_MS = 10_000;
 /** A run that fails is tried again after this long, then twice as long each time; in milliseconds. */
 const RETRY_MS = 1_000;
-/** How often a run is tried in all before it is laid aside as dead. */
+/** Attempts of a run before it has failed for good. */
 const ATTEMPTS = 4;
-/** How long to wait for a queue to say goodbye, in milliseconds. */
+/** Longest wait for a queue to close, in milliseconds. */
 const CLOSE_MS = 5_000;
 
 /**
- * Runs recurring jobs on BullMQ, on Redis where there is one and else on its Postgres backend: each at once, since much
- * may have become due while nothing ran, and then when it is due, in one of the processes that share the queue.
+ * Runs recurring jobs on BullMQ, on Redis if configured, else on its Postgres backend. Each job runs at once, because work
+ * may have become due while no process ran, and then on schedule, in one of the processes that share the queue.
  *
- * A Redis that is away or was emptied costs time alone: the jobs start without it, and what it forgot is put back.
+ * An unavailable or emptied Redis only delays jobs: the process starts without it, and lost schedules are restored.
  */
 export async function startJobs(
   options: QueuePlace & {
     readonly jobs: readonly RecurringJob[];
     readonly logger: FastifyBaseLogger;
-    /** After this long without a sign of the process that runs it, a job is taken over by another one. */
+    /** Lock duration in milliseconds: after it, another process takes over the job of a dead one. */
     readonly lockMs?: number;
     readonly retryMs?: number;
   },

@@ -49,13 +49,13 @@ export interface QueueBackend {
   readonly queue: JobQueue;
   /** Starts to take jobs. */
   startWorker(process: (name: string) => Promise<void>, options: Omit<WorkerOptions, 'connection'>): JobWorker;
-  /** What is asked of the queue is sent, not kept until there is a connection. */
+  /** Whether commands are sent at once instead of being queued for a connection. */
   readonly connected: boolean;
-  /** Lets go of connections that did not close by themselves. */
+  /** Closes the remaining connections. */
   disconnect(): Promise<void>;
 }
 
-/** Connects by itself, now and whenever the connection is lost. Makes the tables of the queue where it is kept in Postgres. */
+/** Connects and reconnects automatically. On Postgres it creates the tables of the queue. */
 export async function openQueueBackend(
   place: QueuePlace,
   { log, logger }: { readonly log: ConnectionLog; readonly logger: Pick<FastifyBaseLogger, 'warn'> },
@@ -99,7 +99,7 @@ function onRedis(url: string, log: ConnectionLog, logger: Pick<FastifyBaseLogger
   const clients = new RedisClients(url, log);
   clients.main.on('ready', () => log.reached());
   void warnOfUnfitServer(clients.main, logger).catch(() => {});
-  // Its look at the server when it begins cannot be repeated, should the connection be lost at that very moment.
+  // BullMQ's version check at the start is not retried if the connection is lost at that moment.
   const base = { connection: clients.main, prefix: REDIS_PREFIX, skipVersionCheck: true };
   const queue = new Queue(QUEUE, base);
   queue.on('error', (error) => log.lost(error));

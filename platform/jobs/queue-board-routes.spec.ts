@@ -62,13 +62,13 @@ describe('the queue board', () => {
     await expect.poll(() => runs, { timeout: 20_000 }).toBe(before + 4);
   });
 
-  it('knows nothing of a run that is not there', async () => {
+  it('answers 404 for an unknown run', async () => {
     const answer = await ask('superadmin', 'POST', '/api/admin/queues/failed/never-queued/retry');
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
   });
 
   it.each(['GET /api/admin/queues', 'POST /api/admin/queues/failed/1/retry'])(
-    'lets nobody else in: %s',
+    'refuses everyone else: %s',
     async (call) => {
       const [method, url] = call.split(' ') as ['GET' | 'POST', string];
       expect((await ask(null, method, url)).statusCode).toBe(401);

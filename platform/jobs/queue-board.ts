@@ -15,21 +15,21 @@ export interface QueueBoard {
   isReachable(): Promise<boolean>;
   /**
    * Puts a dead run back in the queue.
-   * @throws Refused NOT_FOUND where there is no such run, or it is not dead; UNAVAILABLE
+   * @throws Refused NOT_FOUND if the run does not exist or has not failed for good; UNAVAILABLE
    */
   retry(jobId: string): Promise<void>;
 }
 
-/** What a queue holds, whatever engine it is on. */
+/** The content of a queue, independent of its engine. */
 export function createQueueBoard(backend: QueueBackend): QueueBoard {
   const { queue, engine } = backend;
 
-  /** What is asked of a queue that is away would wait for it; an operator does not. */
+  /** Fails fast for operators: BullMQ would wait for an unavailable queue. */
   async function answered<T>(ask: () => Promise<T>): Promise<T> {
     if (!backend.connected) throw new Refused('UNAVAILABLE');
-    const asked = ask();
-    if (!(await within(ANSWER_MS, asked))) throw new Refused('UNAVAILABLE');
-    return asked;
+    const answer = ask();
+    if (!(await within(ANSWER_MS, answer))) throw new Refused('UNAVAILABLE');
+    return answer;
   }
 
   return {

@@ -1,6 +1,6 @@
 /**
- * Something that has to happen again and again. It only asks for commands and house-keeping; whether there is anything
- * to do is decided there, so a lost, late or doubled run changes nothing.
+ * A periodic job. It only triggers commands and cleanup, which decide whether there is anything to do, so a lost, late
+ * or repeated run is harmless.
  */
 export interface RecurringJob {
   /** Letters and dashes: BullMQ takes no colons. */

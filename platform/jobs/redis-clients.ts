@@ -17,11 +17,11 @@ const OPTIONS = {
   // The pause grows, and is never the same for two processes that lost the same server.
   retryStrategy: (attempt: number) =>
     Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
-  // After a failover the old primary takes no writes: look again where the new one is, and send the command there.
+  // After a failover the old primary refuses writes: resolve the new primary and resend the command.
   reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? (2 as const) : false),
 } satisfies RedisOptions;
 
-/** The connections of one process to Redis: one for everything, and those that BullMQ duplicates to block on. */
+/** The Redis connections of a process: a shared one, and BullMQ's duplicates for blocking commands. */
 export class RedisClients {
   readonly main: Redis;
   private readonly all: Redis[] = [];
@@ -40,12 +40,12 @@ export class RedisClients {
     this.main = keep(new Client(url, OPTIONS));
   }
 
-  /** A command would be sent now, not kept until there is a connection. */
+  /** Whether a command would be sent at once instead of being queued for a connection. */
   get connected(): boolean {
     return this.main.status === 'ready';
   }
 
-  /** Lets go of every connection, also of those that are not made yet. Never waits. */
+  /** Closes every connection, including pending ones. Never waits. */
   disconnect(): void {
     for (const client of this.all) client.disconnect();
   }
@@ -54,18 +54,18 @@ export class RedisClients {
 /** Redis below this lacks commands that BullMQ sends. */
 const LEAST_MAJOR = 6;
 
-/** Says what a person should change about the server: BullMQ does so on the console only, once for each connection. */
+/** Logs unsuitable server settings once. BullMQ would print them on the console for each connection. */
 export async function warnOfUnfitServer(redis: Redis, logger: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   const info = await redis.info();
-  const told = (key: string) => new RegExp(`^${key}:(.*?)\\r?$`, 'm').exec(info)?.[1];
-  const version = told('redis_version');
+  const field = (key: string) => new RegExp(`^${key}:(.*?)\\r?$`, 'm').exec(info)?.[1];
+  const version = field('redis_version');
   if (version !== undefined && Number.parseInt(version, 10) < LEAST_MAJOR) {
     logger.warn(
       { version },
       `REDIS_URL is a Redis that is too old for the job queue: it takes ${LEAST_MAJOR} or later`,
     );
   }
-  const policy = told('maxmemory_policy');
+  const policy = field('maxmemory_policy');
   if (policy !== undefined && policy !== 'noeviction') {
     logger.warn({ policy }, 'Redis may drop jobs when its memory is full: set maxmemory-policy to noeviction');
   }

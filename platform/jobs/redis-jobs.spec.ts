@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { counting, describeJobs, HOUR_MS, jobStarter, runsReach } from './testing/jobs-contract.ts';
 import { redisServerPath, startTestRedis, type TestRedis } from './testing/redis-server.ts';
 
-/** Nobody listens here: with REDIS_URL the queue asks nothing of the database. */
+/** No server listens here: with REDIS_URL the queue does not use the database. */
 const NO_DATABASE = 'postgres://nobody@127.0.0.1:1/none';
 
 // Skipped where this machine has no redis-server on its PATH: `apt-get install redis-server` has it run.
@@ -34,7 +34,7 @@ describe.skipIf(redisServerPath === null)('jobs on Redis', () => {
     });
     const warnings = () => starter.logged.filter(({ level }) => level >= 40);
 
-    it('is emptied under running jobs has its schedules back by itself', async () => {
+    it('is emptied under running jobs gets its schedules back', async () => {
       const [often, seldom] = [counting(300), counting(HOUR_MS, async () => {}, 'seldom')];
       const { board } = await starter.start(place, often, seldom);
       await runsReach(often, 2);
@@ -45,7 +45,7 @@ describe.skipIf(redisServerPath === null)('jobs on Redis', () => {
       await expect.poll(async () => (await board.read()).schedules.length).toBe(2);
     });
 
-    it('is killed and comes back empty is told of once, and nothing is lost but time', async () => {
+    it('is killed and comes back empty is logged once, and jobs go on', async () => {
       const [often, seldom] = [counting(300), counting(HOUR_MS, async () => {}, 'seldom')];
       const { board } = await starter.start(place, often, seldom);
       await runsReach(often, 2);
@@ -73,7 +73,7 @@ describe.skipIf(redisServerPath === null)('jobs on Redis', () => {
       await runsReach(job, 2);
     });
 
-    it('is not there at the start does not hold it up: jobs begin when it comes', async () => {
+    it('is missing at the start does not delay it: jobs begin when it comes', async () => {
       await redis.kill();
       const job = counting(300);
       await starter.start(place, job);
@@ -99,7 +99,7 @@ describe.skipIf(redisServerPath === null)('jobs on Redis', () => {
       await starter.stop(await starter.start(place, counting(300)));
     });
 
-    it('may drop keys when it is full is told of', async () => {
+    it('may evict keys causes a warning', async () => {
       await redis.command('config', 'set', 'maxmemory-policy', 'allkeys-lru');
       await starter.start(place, counting(HOUR_MS));
       await expect.poll(() => warnings().map(({ msg }) => msg)).toEqual([expect.stringContaining('noeviction')]);

@@ -7,7 +7,7 @@ import type { RecurringJob } from './recurring-job.ts';
 /** How a run that fails is tried again. */
 export type RetryOptions = Pick<JobsOptions, 'attempts' | 'backoff'>;
 
-/** How often it is looked whether the queue still knows of every schedule, in milliseconds. */
+/** Interval in milliseconds of the check that the queue still has every schedule. */
 const LOOK_MS = 5_000;
 /** A run that is overdue for so long is not there any more, in milliseconds. */
 const OVERDUE_MS = 30_000;
@@ -29,7 +29,7 @@ export async function replaceSchedules(
 }
 
 /**
- * Puts up what the queue has lost. Nothing else: while versions of the product follow one another, processes of both run
+ * Restores lost schedules and changes nothing else: during an upgrade, processes of both versions run
  * and must not undo one another's schedules.
  */
 export async function restoreSchedules(
@@ -51,8 +51,8 @@ async function putUp(queue: JobQueue, { name, everyMs }: RecurringJob, opts: Ret
 }
 
 /**
- * Looks after the queue, now and again and again: one that was emptied has its schedules back within seconds. While the
- * queue is away, the look that found it so waits for it.
+ * Checks the queue periodically, so that an emptied queue has its schedules back within seconds. While the queue is
+ * unavailable, the check waits for it.
  * @returns ends it, at once
  */
 export function repeat(look: () => Promise<void>, log: ConnectionLog): () => void {

@@ -6,9 +6,9 @@ import type { QueueBackend } from './queue-backend.ts';
 import type { RecurringJob } from './recurring-job.ts';
 import { within } from './within.ts';
 
-/** Finished runs that are kept to look at. */
+/** Retention of finished runs. */
 const KEEP_COMPLETED = { count: 100 };
-/** Dead runs that are kept to look at and to try again; two weeks, in seconds. */
+/** Retention of runs that have failed for good, for inspection and retry: two weeks, in seconds. */
 const KEEP_DEAD = { count: 500, age: 14 * 24 * 60 * 60 };
 
 /** Takes jobs from the queue and runs them; two runs of one job never at once in this process. */
@@ -26,7 +26,7 @@ export function startTakingJobs(
   const running = new Map<string, Promise<void>>();
   async function run(name: string): Promise<void> {
     const job = byName.get(name);
-    // Due again while it still runs here: the next time will do.
+    // Still running in this process: skip this run.
     if (job === undefined || running.has(name)) return;
     const run = job.run();
     running.set(name, run);
@@ -38,7 +38,7 @@ export function startTakingJobs(
   }
 
   const worker = backend.startWorker(run, {
-    // A long job holds up no other.
+    // A long job must not delay the others.
     concurrency: Math.max(1, jobs.length),
     lockDuration: lockMs,
     stalledInterval: lockMs / 2,
@@ -62,15 +62,15 @@ export function startTakingJobs(
     async stop(limitMs) {
       await worker.pause(true);
       await Promise.allSettled(running.values());
-      // Without force it waits for the queue to take down how the runs ended: for ever, where the queue is away.
+      // Without force it would wait for an unavailable queue to store the results, for ever.
       await within(limitMs, worker.close(!backend.connected));
     },
   };
 }
 
 /**
- * The queue has answered: that another process has taken a run over, or that it knows nothing of it any more. BullMQ gives
- * these a number, a lost connection has a word.
+ * Another process has taken over a run, or the queue has dropped it. BullMQ's codes for these are numbers; those of lost
+ * connections are words.
  */
 function isOfOneRun(error: Error & { readonly code?: unknown }): boolean {
   return typeof error.code === 'number' || error.message.startsWith('could not renew lock');

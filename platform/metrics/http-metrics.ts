@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { MetricsRegistry } from './registry.ts';
 
-/** What no route answers: paths that somebody made up are as many as they like. */
+/** One label for all unknown paths, because clients can invent any number of them. */
 const NO_ROUTE = 'none';
 
-/** Counts and times every request from now on, by the template of its route. Comes before the routes. */
+/** Counts and times every request by route template. Install it before the routes. */
 export function installHttpMetrics(app: FastifyInstance, registry: MetricsRegistry): void {
   const requests = registry.counter('perktree_http_requests_total', 'Requests answered, by route template.');
   const seconds = registry.histogram('perktree_http_request_duration_seconds', 'Time from request to answer.');

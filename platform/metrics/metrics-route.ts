@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isPrivate } from '../http/private-networks.ts';
 import type { MetricsRegistry } from './registry.ts';
 
-/** A proxy says with these that it passes on what somebody else asks. */
+/** Headers of a proxied request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
- * `GET /metrics` for a scraper on the same machine or private network. For everybody else, and through a proxy, there is
- * nothing: the numbers are no secret, and nobody else's business.
- * @param update measures what is measured on reading; must not fail
+ * `GET /metrics` for a scraper on the same machine or a private network. Other clients and proxied requests get 404,
+ * because operational figures are internal.
+ * @param update refreshes metrics that are measured on reading; must not fail
  */
 export function mountMetrics(app: FastifyInstance, registry: MetricsRegistry, update: () => Promise<void>): void {
   app.get('/metrics', async (request, reply) => {

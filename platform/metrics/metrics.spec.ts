@@ -6,7 +6,7 @@ import { mountMetrics } from './metrics-route.ts';
 import { MetricsRegistry } from './registry.ts';
 
 describe('the registry', () => {
-  it('writes the text format of Prometheus, and nothing of what has no value', () => {
+  it('writes the text format of Prometheus, without metrics that have no value', () => {
     const registry = new MetricsRegistry();
     const counter = registry.counter('seen_total', 'What was seen.');
     registry.gauge('never', 'Has no value.');
@@ -27,7 +27,7 @@ describe('the registry', () => {
     );
   });
 
-  it('counts what a histogram saw into all buckets from its own on', () => {
+  it('counts an observation in all buckets from its own on', () => {
     const registry = new MetricsRegistry();
     const histogram = registry.histogram('took_seconds', 'How long.');
     for (const value of [0.005, 0.3, 60]) histogram.observe({ route: '/x' }, value);
@@ -67,7 +67,7 @@ describe('GET /metrics', () => {
     return app;
   }
 
-  it('counts requests by the template of their route, and never says what was asked for', async () => {
+  it('counts requests by route template, and never exposes paths', async () => {
     const app = serve();
     await app.inject('/api/scan-info/a-secret-token');
     await app.inject('/api/scan-info/another-token?email=a@example.org');

@@ -1,4 +1,4 @@
-/** Values of a metric's labels. Templates, names and codes only: never ids, tokens or anything that is somebody's. */
+/** Values of a metric's labels: templates, names and codes. Never ids, tokens or personal data. */
 export type Labels = Readonly<Record<string, string>>;
 
 export interface Counter {

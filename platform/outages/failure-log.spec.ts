@@ -48,7 +48,7 @@ describe('the log of an outage', () => {
     expect(lines.at(-1)).toMatchObject({ msg: 'over: a store did not answer', failures: 1, seconds: 0 });
   });
 
-  it('tells a full disk apart from a store that is away, and every error that is not foreseen', async () => {
+  it('distinguishes a full disk, an unavailable store, and unexpected errors', async () => {
     const { app, call, messages, failWith } = appOverStore();
     await call(2);
     failWith(Object.assign(new Error('could not extend file'), { code: '53100' }));

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isUnavailable } from './unavailable.ts';
 
-/** An outage is over when nothing has failed for this long, in milliseconds: twenty health checks of the gateway. */
+/** An outage is over after this time without failures, in milliseconds: twenty health checks of the gateway. */
 export const QUIET_MS = 10_000;
 
 type Log = Pick<FastifyBaseLogger, 'warn'> & Partial<Pick<FastifyBaseLogger, 'info'>>;
@@ -18,7 +18,7 @@ export function warnOfFailure(logger: Log, err: unknown, message: string, facts:
   else logger.warn({ err, ...facts }, message);
 }
 
-/** Warns of the first of many occurrences, and says how many there were when there are no more. */
+/** Logs the first of many occurrences, and their number at the end. */
 export function warnOnce(logger: Log, message: string, facts: object): void {
   const outages = outagesOf.get(logger) ?? new Map<string, Outage>();
   outagesOf.set(logger, outages);

@@ -8,10 +8,10 @@ const NAMES = new Set(['StoreUnavailable', 'OutcomeUnknown']);
  * 53 (out of connections or memory) and 57P (shutting down, starting up), and 57014 (the statement took too long).
  */
 const CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOSPC|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014)$/;
-/** What `pg` says without a code when a connection is lost or none becomes free. */
+/** Messages of `pg` errors without a code: a lost connection, or none became free. */
 const MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** Whether an error says that a store or a database does not answer now. */
+/** Whether an error means that a store or database is unavailable. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Refused) return error.code === 'UNAVAILABLE' || error.code === 'READ_MODEL_BEHIND';
   const { name, code, message } = (error ?? {}) as Partial<Record<'name' | 'code' | 'message', string>>;

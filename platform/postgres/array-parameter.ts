@@ -13,7 +13,7 @@ export const jsonArray = (texts: readonly string[]): Buffer => binaryArray(JSON_
 export const plainArray = (values: readonly (number | string)[]): string => `{${values.join(',')}}`;
 
 /**
- * In the binary format: as text, `pg` looks through each element for quotes and backslashes and writes it anew, and
+ * In the binary format: as text, `pg` escapes each element, and
  * Postgres undoes that letter by letter. Of an event, which is JSON and so full of quotes, that costs more than the rest of
  * sending it.
  */

@@ -1,4 +1,4 @@
 import type { CustomTypesConfig } from 'pg';
 
-/** Makes `pg` give every column as the text that the server sends, JSON too. Its types do not tell that this is enough. */
+/** Makes `pg` return every column as the server's text, JSON too. The cast is needed because its types demand more. */
 export const AS_TEXT = { getTypeParser: () => (value: string) => value } as unknown as CustomTypesConfig;

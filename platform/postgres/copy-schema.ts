@@ -2,7 +2,7 @@ import pg from 'pg';
 import { AS_TEXT } from './as-text.ts';
 import { connectionSettings } from './pool.ts';
 
-/** The target holds rows already that are not those of the source. Nothing was changed. */
+/** The target already has rows that differ from the source. Nothing was changed. */
 export class TargetHoldsOtherRows extends Error {
   override readonly name = 'TargetHoldsOtherRows';
 }
@@ -18,7 +18,7 @@ const BATCH_ROWS = 1_000;
 
 /**
  * Copies all rows of schemas from one database to another whose migrations have run, in one transaction: all of it or
- * nothing. What is there already in full is left alone, so it may be run again. For servers without pg_dump, such as
+ * nothing. Complete tables are skipped, so it can be repeated. For servers without pg_dump, such as
  * the embedded one.
  * @throws TargetHoldsOtherRows
  */
@@ -30,7 +30,7 @@ export async function copySchemas(options: {
   readonly except: (table: string) => boolean;
 }): Promise<readonly CopiedTable[]> {
   return withClients(options.from, options.to, async (from, to) => {
-    // What is compared as text has to look the same in both.
+    // Values are compared as text, so both sessions need the same formats.
     for (const client of [from, to]) await client.query(`SET TimeZone = 'UTC'; SET extra_float_digits = 3`);
     await from.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await to.query('BEGIN');
@@ -80,7 +80,7 @@ interface Summary {
   readonly hash: string;
 }
 
-/** The same for the same rows in whatever order. */
+/** A hash of rows, independent of their order. */
 async function summary(client: pg.Client, table: string): Promise<Summary> {
   const { rows } = await client.query<{ rows: string; hash: string | null }>(
     `SELECT count(*) AS rows, sum(hashtextextended(to_json(t)::text, 0)::numeric)::text AS hash FROM ${table} t`,

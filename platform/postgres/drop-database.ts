@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** SQLSTATEs: a process in it is of a role that may not be ended, and somebody is in it. */
+/** SQLSTATEs: a session belongs to a role that must not be ended, and the database is in use. */
 const [MAY_NOT, IN_USE] = ['42501', '55006'];
 const TRIES = 20;
 const PAUSE_MS = 250;
 
 /**
  * Drops a throw-away database, with the sessions that are in it. One of them may be the server's own cleaner: only a superuser
- * may end that by force; asked without force, the server ends it itself, and waits some seconds for others.
+ * may end it by force. Without force the server ends its own workers, and waits some seconds for other sessions.
  */
 export async function dropDatabase(admin: pg.Pool | pg.Client, name: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {

@@ -35,7 +35,7 @@ export async function refuseUnfitServer(connectionString: string, setting: strin
   });
 }
 
-/** Whether two open connections meet in one session of the server: the second gets the one that the first has just used. */
+/** Whether two open connections share a server session, as behind a pooler in transaction mode. */
 async function sharesSessions(one: pg.Client, other: pg.Client): Promise<boolean> {
   for (let look = 1; look <= LOOKS; look += 1) {
     const before = await sessionOf(one);

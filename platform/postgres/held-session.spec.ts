@@ -28,7 +28,7 @@ async function connected(): Promise<pg.Client> {
 const locks = async (client: pg.Client) => (await client.query(LOCK)).rows[0].locked as boolean;
 
 describe('a session that holds a lock', () => {
-  it('keeps it as long as it says that it is there', async () => {
+  it('keeps the lock while it sends heartbeats', async () => {
     const [holder, other] = [await connected(), await connected()];
     const session = new HeldSession(holder, { silenceMs: SILENCE_MS, pingEveryMs: SILENCE_MS / 10 });
     expect(await locks(holder)).toBe(true);

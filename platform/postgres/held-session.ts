@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** The server ends a session after so much silence, and so gives back what it holds. */
+/** The server ends a session after this idle time in milliseconds, and so releases its locks. */
 const LONGEST_SILENCE_MS = 60_000;
 const PING_EVERY_MS = 10_000;
 
 /**
- * A session that holds a lock: it says that it is still there, and the server ends it where it no longer does. A process
+ * A session that holds a lock. It sends heartbeats, and the server ends it when they stop. A process
  * that lost its network, or a proxy between that forgot one side, would else keep the lock for as long as the kernel
  * believes in the connection, which is hours. Postgres can do so from its version 14 on.
  */
@@ -18,7 +18,7 @@ export class HeldSession {
     { silenceMs = LONGEST_SILENCE_MS, pingEveryMs = PING_EVERY_MS } = {},
   ) {
     const ask = (text: string) => void this.query(text).catch(() => {});
-    // What is wrong with the connection is told by its error event, and to whoever asks in it.
+    // A broken connection is reported by its error event and by its next query.
     ask(`SELECT set_config(name, '${silenceMs}', false) FROM pg_settings WHERE name = 'idle_session_timeout'`);
     this.pinging = setInterval(ask, pingEveryMs, 'SELECT 1');
     this.pinging.unref();

@@ -35,7 +35,7 @@ describe('migrations', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  it('wait for nobody where all of them have run', async () => {
+  it('take no lock when all are applied', async () => {
     const migrations = [createTable('waits_a')];
     await migrate('waits', migrations, 'waits');
     let [ran, done] = [[] as readonly string[] | null, false];

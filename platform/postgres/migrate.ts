@@ -8,20 +8,20 @@ import { createKnex } from './pool.ts';
 export interface Migration {
   /** Persisted, and never changed again. Migrations run in the order of their list. */
   readonly name: string;
-  /** Runs in a transaction of its own. */
+  /** Runs in its own transaction. */
   readonly up: (knex: Knex) => Promise<void>;
 }
 
 /** "perkt" in ASCII: keeps our advisory locks apart from those of others in the same database. */
 const LOCK_SPACE = 0x7065726b;
 const LOCK_WAIT_MS = 120_000;
-/** Of Postgres: the schema or the table of what has run is not there yet. */
+/** SQLSTATEs: the schema or the table of applied migrations does not exist yet. */
 const NOT_YET_MADE = new Set(['3F000', '42P01']);
 
 /**
  * Brings a service's tables up to date. Processes that start at once wait for one another (two minutes at most); where
- * everything has run before, nobody waits.
- * What has run is recorded in the table `{service}_migrations`, in `schema` (default: public), which is made if needed.
+ * all migrations are applied, no lock is taken.
+ * Applied migrations are recorded in `{service}_migrations` in `schema` (default: public), which is created if needed.
  * Returns the names of the migrations that ran now.
  */
 export async function runMigrations(options: {
@@ -51,7 +51,7 @@ export async function runMigrations(options: {
   });
 }
 
-/** What has run, by name; null: nothing was ever recorded. */
+/** Names of applied migrations; null if the table does not exist. */
 function recordedMigrations(
   connectionString: string,
   applicationName: string,

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { beginSession, connectionSettings, type PostgresOptions } from './pool.ts';
 
-/** Works on a connection of its own, which is ended with the work. */
+/** Runs work on a dedicated connection and closes it afterwards. */
 export async function onClient<T>(
   options: Pick<PostgresOptions, 'connectionString' | 'applicationName' | 'statementTimeoutMs'>,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(connectionSettings(options));
-  // What it loses is told to whoever asks it next.
+  // The next query reports a lost connection.
   client.on('error', () => {});
   await client.connect();
   try {

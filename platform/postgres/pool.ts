@@ -11,6 +11,11 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** Schema of names without one; left out: as the server has it. */
   readonly schema?: string;
+  /**
+   * Statements with a name are planned once, and by an index even where a table is small as yet: for a pool whose statements
+   * all go by keys.
+   */
+  readonly isPlannedOnce?: boolean;
   /** Asks a new connection something before it is used. */
   readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
   readonly onIdleError?: (error: Error) => void;
@@ -48,6 +53,7 @@ export async function beginSession(client: Pick<pg.ClientBase, 'query'>, options
   const limit = statementTimeoutOf(options);
   const settings = [
     ...(limit > 0 ? [`SET statement_timeout = ${limit}`, `SET idle_in_transaction_session_timeout = ${limit}`] : []),
+    ...(options.isPlannedOnce ? ['SET plan_cache_mode = force_generic_plan', 'SET enable_seqscan = off'] : []),
     ...(options.schema === undefined ? [] : [`SET search_path = ${pg.escapeIdentifier(options.schema)}`]),
   ];
   if (settings.length > 0) await client.query(settings.join('; '));

@@ -41,7 +41,7 @@ const ensure = (changes: Partial<Parameters<typeof ensureReaderLogin>[0]> = {}) 
     ...{ connectionString: database.connectionString, readerUrl, isDerived: true, readable },
     ...changes,
   });
-/** The role that made another has no rights over what it owns and was granted, until it is a member. */
+/** A role that created another one has no rights over its objects and grants until it is a member. */
 const dropRole = (name: string) =>
   owner.query(`GRANT ${name} TO CURRENT_USER; DROP OWNED BY ${name}; DROP ROLE ${name}`);
 function openForReading(connectionString = readerUrl): pg.Pool {
@@ -51,7 +51,7 @@ function openForReading(connectionString = readerUrl): pg.Pool {
 }
 
 describe('a login that only reads', () => {
-  it('reads what it was granted, also what is made later, and listens', async () => {
+  it('reads granted tables, also later ones, and can listen', async () => {
     const pool = openForReading();
     await owner.query('CREATE TABLE shown.later (id int); CREATE VIEW shown.view AS SELECT * FROM shown.sites');
     expect((await pool.query('SELECT id FROM shown.sites')).rows).toEqual([{ id: 1 }]);
@@ -81,7 +81,7 @@ describe('a login that only reads', () => {
     client.release(true);
   });
 
-  it('is granted what it does not have yet, and nothing is written where it has all', async () => {
+  it('gets missing grants, and nothing is written if it has them all', async () => {
     const aclOf = async () => (await owner.query(`SELECT xmin FROM pg_namespace WHERE nspname = 'shown'`)).rows;
     const granted = await aclOf();
     await ensure();
@@ -116,7 +116,7 @@ describe('a login that only reads', () => {
 describe('a login that can do more', () => {
   const refused = (url = readerUrl) => refuseMoreThanReading(url, readable);
 
-  it('is refused with one sentence that names what it can do', async () => {
+  it('is refused with one sentence that names its excessive rights', async () => {
     await expect(refused(database.connectionString)).rejects.toThrow(/can be a superuser, or make roles or databases/);
     for (const [grant, revoke, can] of [
       ['SELECT (secret) ON kept.people TO', 'SELECT (secret) ON kept.people FROM', 'read kept.people.secret'],
@@ -155,7 +155,7 @@ describe('a database user that may make no roles', () => {
   });
   afterAll(() => dropRole(limited));
 
-  it('gets one sentence that says what to create, and works once it exists', async () => {
+  it('gets one sentence that names what to create, and works once it exists', async () => {
     const other = new URL(readerUrl);
     other.username = `${role.slice(0, 50)}_own`;
     const theirs = { schemas: [], columns: {}, functions: [] };

@@ -15,7 +15,7 @@ const READ_ONLY = '25006';
 /** Whether a server refused a statement because it is a hot standby. */
 export const isOfStandby = (error: unknown): boolean => (error as { code?: string } | null)?.code === READ_ONLY;
 
-/** Whether it replays what a primary writes, and takes no writes itself. */
+/** Whether the server is a standby: read-only, replaying a primary. */
 export function isStandby(connectionString: string): Promise<boolean> {
   return onClient({ connectionString, applicationName: APPLICATION_NAME }, async (client) => {
     const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');

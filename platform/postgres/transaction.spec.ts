@@ -27,7 +27,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual(['one', 'two']);
   });
 
-  it('stores none of them where the work fails, and gives its connection back', async () => {
+  it('stores nothing if the work fails, and releases its connection', async () => {
     const failing = inTransaction(pool, async (db) => {
       await add(db, 'three');
       throw new Error('refused');

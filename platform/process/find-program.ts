@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 /** Where Debian keeps servers: the PATH of users does not name these folders. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
 
-/** The file of a program of this machine. @returns null where there is none */
+/** The path of an installed program. @returns null if it is not installed */
 export function findProgram(name: string, path = process.env.PATH ?? ''): string | null {
   const files = [...path.split(delimiter), ...MORE_FOLDERS].map((folder) => join(folder, name));
   return files.find(isExecutable) ?? null;

@@ -5,7 +5,7 @@ import { freePort } from './free-port.ts';
 
 const HOST = '127.0.0.1';
 
-it('is given out once, and is none that a system gives to outgoing connections', async () => {
+it('is given out once, and is outside the range of outgoing connections', async () => {
   const ports = await Promise.all(Array.from({ length: 300 }, () => freePort(HOST)));
   expect(new Set(ports).size).toBe(300);
   expect(Math.max(...ports)).toBeLessThan(32_768);
@@ -17,6 +17,6 @@ it('can be listened on', async () => {
   server.close();
 });
 
-it('is an error where there is no such address', async () => {
+it('fails for an unknown address', async () => {
   await expect(freePort('192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
 });

@@ -18,7 +18,7 @@ describe('a log line on a terminal', () => {
 });
 
 describe('a line that another process has printed', () => {
-  it('stays as it is where it is a line of the log', () => {
+  it('is unchanged if it is a log line', () => {
     const line = JSON.stringify({ level: 30, time, service: 'ui', msg: 'hello' });
     expect(lineOf(line, 'ui', false)).toBe(line);
     expect(lineOf(line, 'ui', true)).toBe('12:03:04 info  hello service=ui');

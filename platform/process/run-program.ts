@@ -14,7 +14,7 @@ const PLAIN_ERRORS = new Set([
 ]);
 
 export interface Running {
-  /** Answers what is under way, then lets go of everything. A second call waits for the first. */
+  /** Finishes requests in progress, then closes everything. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function stopOnSignals(
   };
 }
 
-/** Before `stopOnSignals` there is nothing to stop. */
+/** Signals before `stopOnSignals` end the process at once. */
 let onUncaught = failStart;
 
 function failStart(error: unknown): void {
@@ -83,8 +83,8 @@ export function runProgram(main: () => Promise<void>): void {
   main().catch(failStart);
 }
 
-/** What was opened, let go of in the reverse order. */
-export class OpenedParts {
+/** Closes opened parts in reverse order. */
+export class ShutdownStack {
   private readonly closes: (() => Promise<unknown>)[] = [];
   private closing: Promise<void> | undefined;
 

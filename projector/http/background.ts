@@ -1,6 +1,6 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../engine/live/log.ts';
 
-/** What a process does for an operator who does not wait for it: one thing at a time. */
+/** Runs an operator's operation in the background, one at a time. */
 export class Background {
   private running: { readonly stopping: AbortController; readonly done: Promise<void> } | null = null;
 
@@ -8,8 +8,8 @@ export class Background {
 
   /**
    * Begins a work and answers when it has the lock, or has failed to get it.
-   * @param work calls `begun` once nothing stands in its way
-   * @throws what the work throws before that
+   * @param work calls `begun` once it has its lock
+   * @throws errors of the work before that
    */
   async start(what: string, work: (signal: AbortSignal, begun: () => void) => Promise<unknown>): Promise<void> {
     const stopping = new AbortController();
@@ -32,7 +32,7 @@ export class Background {
     await Promise.race([beginning, working]);
   }
 
-  /** Stops it between two steps. @returns whether there was any */
+  /** Stops it between two steps. @returns whether one was running */
   async stop(): Promise<boolean> {
     const { running } = this;
     running?.stopping.abort();

@@ -5,18 +5,16 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { projections as all } from '../catalogue.ts';
-import { drop, pause, resume, swap } from '../control.ts';
-import { unfinishedCopies } from '../copies.ts';
-import { listProjections } from '../list.ts';
-import { OperationUnderWay } from '../operation.ts';
-import type { Projection } from '../projection.ts';
-import { rebuild } from '../rebuild.ts';
-import { verifyAll } from '../verify.ts';
+import type { Projection } from '../engine/live/projection.ts';
+import { unfinishedCopies } from '../engine/rebuild/copies.ts';
+import { listProjections } from '../engine/rebuild/list.ts';
+import { OperationUnderWay } from '../engine/rebuild/operation.ts';
+import { projections as all } from '../read-models/catalogue.ts';
+import { drop, pause, rebuild, resume, swap, verifyAll } from '../service.ts';
 import { projectionsAnswerOf } from './answer.ts';
 import { Background } from './background.ts';
 
-/** What the operation of the read models by calls is given. */
+/** Dependencies of the calls that operate the read models. */
 export interface ProjectionOperationDeps {
   readonly store: EventStore;
   readonly pool: Pool;
@@ -24,7 +22,7 @@ export interface ProjectionOperationDeps {
   readonly logger: FastifyBaseLogger;
 }
 
-/** The read models as superadmins operate them. What takes long goes on in the background, and ends with the app. */
+/** Operation of the read models by superadmins. Long operations run in the background, and end with the app. */
 export function mountProjectionOperation(app: FastifyInstance, deps: ProjectionOperationDeps): void {
   const { store, pool, authenticate, logger } = deps;
   const background = new Background(logger);
@@ -96,13 +94,13 @@ function chosen(names: readonly string[] | undefined): readonly Projection[] {
 }
 
 const namesOf = (projections: readonly Projection[]): string[] => projections.map(({ name }) => name);
-/** By id: nothing personal stands in the bookkeeping. */
+/** The id only: the bookkeeping has no personal data. */
 const holderOf = (session: { readonly userId: string } | null) => `superadmin ${session?.userId ?? ''}`;
 
 async function unlessUnderWay<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof OperationUnderWay)) throw error;
-    const { what = 'something', holder = 'somebody' } = error.operation ?? {};
+    const { what = 'something', holder = 'another operator' } = error.operation ?? {};
     throw new Refused('OPERATION_UNDER_WAY', { what, holder });
   });
 }

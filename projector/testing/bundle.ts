@@ -4,7 +4,7 @@ import { build } from 'vite';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Makes a program that node can run by itself. @returns its file; `entry` is seen from the root of the product */
+/** Bundles a program. @param entry relative to the repository's root @returns the bundle's file */
 export async function bundleProgram(entry: string, folder: string): Promise<string> {
   await build({
     configFile: false,

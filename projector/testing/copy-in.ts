@@ -1,5 +1,5 @@
 import type { ClientBase, Connection, Submittable } from 'pg';
-import { escaped, NULL } from '../copy-text.ts';
+import { escaped, NULL } from '../engine/rebuild/copy-text.ts';
 
 /** What `pg` has on a connection, and its types leave out. */
 interface CopyConnection {
@@ -8,7 +8,7 @@ interface CopyConnection {
   endCopyFrom(): void;
 }
 
-/** `COPY … FROM STDIN` as a query of `pg`: it calls these methods with what the server answers. */
+/** `COPY … FROM STDIN` as a query of `pg`, which calls these methods with the server's messages. */
 class CopyIn implements Submittable {
   constructor(
     private readonly text: string,

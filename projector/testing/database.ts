@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 /** A pool on a database of its own. */
 export async function openTestDatabase(): Promise<{ pool: Pool; connectionString: string; close(): Promise<void> }> {
   const database = await createTestDatabase();
-  const pool = createPool({ connectionString: database.connectionString, applicationName: 'projector-spec', max: 6 });
+  const pool = createPool({ connectionString: database.connectionString, applicationName: 'projector-spec', max: 7 });
   return {
     pool,
     connectionString: database.connectionString,

@@ -4,7 +4,7 @@ import { encodeEvent } from '@perktree/contracts/events/codec';
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { StoredEvent } from '@perktree/event-store/port';
-import { milliseconds, type ProjectedEvent } from '../projection.ts';
+import { milliseconds, type ProjectedEvent } from '../engine/live/projection.ts';
 
 /** A UUID from a short name, the same in every run. */
 export function uuid(name: string): string {
@@ -129,6 +129,7 @@ export const redeemed = (
     scanId: uuid(`scan of ${redemption}`),
     deviceId: null,
     networkId: null,
+    reference: null,
     benefit: terms().benefit,
     qrName: qr,
     saleAmount: '100.00',
@@ -138,6 +139,7 @@ export const redeemed = (
     path: [{ qrId: uuid(qr), ownerId: 'dora', percent: '10.00' }],
     treeRevision: 0,
     ruleVersion: 1,
+    ruleSettings: {},
     pool: '10.00',
     shares: [share(`${redemption} entry`, qr, 'dora', '10.00', '10.00')],
     holdDays: 14,
@@ -177,6 +179,7 @@ export const confirmed = (
     saleAmountSource: 'entered',
     confirmedVia: 'code',
     confirmedBy: 'staff',
+    reference: null,
     ruleVersion: 1,
     pool: '5.00',
     shares: [share(`${redemption} entry`, qr, 'dora', '10.00', '5.00')],

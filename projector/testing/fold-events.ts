@@ -1,6 +1,6 @@
-import type { Incoming } from '../decoding.ts';
-import { type Folded, fold, type PoisonEvent, type Slot, workOf } from '../fold.ts';
-import type { ProjectedEvent, Projection } from '../projection.ts';
+import type { Incoming } from '../engine/live/decoding.ts';
+import { type Folded, fold, type PoisonEvent, type Slot, workOf } from '../engine/live/fold.ts';
+import type { ProjectedEvent, Projection } from '../engine/live/projection.ts';
 
 /** As `workOf`, with the events and the keys by themselves. */
 export function selectEvents(

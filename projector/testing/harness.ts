@@ -1,8 +1,8 @@
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
-import type { ReadModelName, ReadModelRow } from '@perktree/contracts/read-models';
 import { expect } from 'vitest';
-import type { Slot } from '../fold.ts';
-import type { ProjectedEvent, Projection } from '../projection.ts';
+import type { Slot } from '../engine/live/fold.ts';
+import type { ProjectedEvent, Projection } from '../engine/live/projection.ts';
+import type { ReadModelTable, RowOf } from '../engine/tables/read-model-table.ts';
 import { recorded } from './events.ts';
 import { foldEvents } from './fold-events.ts';
 
@@ -26,10 +26,10 @@ export function project(
  * in any batch size, when all events are applied a second time, and when each is applied twice in a row; and that a row
  * has exactly the columns of its table.
  */
-export function rowsAfter<N extends ReadModelName>(
-  projection: Projection & { readonly name: N },
+export function rowsAfter<T extends ReadModelTable>(
+  projection: Projection & { readonly table: T },
   facts: readonly (AnyEvent & { readonly at?: string })[],
-): readonly ReadModelRow<N>[] {
+): readonly RowOf<T>[] {
   const events = recorded(facts);
   const once = project(projection, events);
   for (const event of events.filter(({ fact }) => projection.births.has(fact.type))) {
@@ -47,7 +47,7 @@ export function rowsAfter<N extends ReadModelName>(
     ),
   ).toEqual(once);
   for (const { row } of once.values()) {
-    expect(Object.keys(row).sort()).toEqual(Object.keys(projection.table.shape.columns).sort());
+    expect(Object.keys(row).sort()).toEqual(Object.keys(projection.table.columns).sort());
   }
-  return [...once.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { row }]) => row as ReadModelRow<N>);
+  return [...once.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { row }]) => row as RowOf<T>);
 }

@@ -94,7 +94,7 @@ export function largeHistory(from: number, count: number): readonly StoredEvent[
 
 const COLUMNS = ['position', 'stream', 'revision', 'event_id', 'type', 'data', 'metadata'];
 
-/** Writes the history by COPY into the tables of an event store on Postgres that nobody else appends to. */
+/** Writes the history by COPY into the tables of an event store on Postgres without other writers. */
 export async function fillEventStore(pool: Pool, from: number, count: number): Promise<void> {
   for (let done = 0; done < count; done += BATCH) {
     const events = largeHistory(from + done, Math.min(BATCH, count - done));

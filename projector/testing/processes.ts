@@ -1,12 +1,13 @@
 import type { EventStore } from '@perktree/event-store/port';
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { Pool } from 'pg';
-import { type Processor, type ProcessorOptions, startProcessor } from '../processor.ts';
+import type { Processor, ProcessorOptions } from '../engine/live/processor.ts';
+import { startProcessor } from '../service.ts';
 
 /** A projector with connections of its own, as another process has them. */
 export interface OtherProcess extends Processor {
   readonly pool: Pool;
-  /** As kill -9 does: its connections are gone, and nothing is given back. */
+  /** Like kill -9: cuts its connections without releasing leases. */
   kill(): Promise<void>;
 }
 

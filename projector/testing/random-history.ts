@@ -1,7 +1,7 @@
-import { allocateCommission } from '@perktree/contracts/commission/rule-v1';
+import { allocateCommission, DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
 import type { AnyEvent, EventData } from '@perktree/contracts/events/catalogue';
 import * as fc from 'fast-check';
-import type { ProjectedEvent } from '../projection.ts';
+import type { ProjectedEvent } from '../engine/live/projection.ts';
 import { newQr, recorded, redeemed, reversed, rootCreated, SITE, scanned, siteCreated, terms, uuid } from './events.ts';
 
 type Redeemed = EventData<'BenefitRedeemed'>;
@@ -14,7 +14,7 @@ interface Qr {
   owner: string | null;
   period: number;
 }
-/** What a history has come to: what is legal next follows from it. */
+/** The state of a history, which determines the legal next events. */
 interface World {
   readonly qrs: Qr[];
   readonly open: { readonly scan: string; readonly qr: Qr; readonly period: number; readonly customer: string }[];
@@ -94,7 +94,7 @@ const STEPS: readonly Step[] = [
       path.unshift({ qrId: uuid(qr.name), ownerId: qr.owner, percent: `${qr.percent}` });
     }
     const saleAmount = `${(pick % 9000) / 100}`;
-    const { pool, shares } = allocateCommission(path, saleAmount, 'EUR');
+    const { pool, shares } = allocateCommission(DEFAULT_COMMISSION_RULE, path, saleAmount, 'EUR');
     const event = redeemed(`redemption ${world.count}`, open.qr.name, {
       ...place(open.qr),
       scanId: uuid(open.scan),

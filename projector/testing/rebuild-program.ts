@@ -1,6 +1,6 @@
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { rebuild } from '../rebuild.ts';
+import { rebuild } from '../service.ts';
 
 /** A rebuild in a process of its own, for specs that kill it: node this.mjs CONNECTION_STRING CHUNK_SIZE. */
 async function main([connectionString = '', chunkSize = '']: readonly string[]): Promise<void> {

@@ -1,58 +1,81 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
+import { benefitTextSql } from '../benefit-of.ts';
+import type { Listing, ListScope } from '../listing/listing.ts';
 import { mineSql } from '../qrs/qr-row.ts';
+import { roleAmong } from '../scope.ts';
 import { select } from '../sql.ts';
 
 export type ScanRow = Pick<ReadModelRow<'scans'>, 'scan_id' | 'qr_name' | 'scanned_at' | 'redeemed_at'>;
 
+const NEWEST_FIRST = 'ORDER BY c.scanned_at DESC, c.scan_id DESC LIMIT $2';
+const newestOf = (condition: string) => `SELECT c.scan_id, c.qr_id, c.qr_name, c.scanned_at, c.redeemed_at
+  FROM read_models.scans c WHERE ${condition} ${NEWEST_FIRST}`;
+
 interface Scope {
   readonly id: string | null;
-  readonly condition: string;
+  /** SQL of the newest scans; `$1` is the id and `$2` their number. */
+  readonly newest: string;
 }
 
 /** The scans that concern the active role: see dashboard/scope.ts. */
 function scopeOf({ role, userId, tenantId }: Session): Scope {
   switch (role) {
     case 'superadmin':
-      return { id: null, condition: '$1::text IS NULL' };
+      return { id: null, newest: newestOf('$1::text IS NULL') };
     case 'site_owner':
-      return { id: tenantId, condition: 'tenant_id = $1::uuid' };
+      return { id: tenantId, newest: newestOf('c.tenant_id = $1::uuid') };
     case 'staff':
       return {
         id: userId,
-        condition: 'site_id IN (SELECT site_id FROM read_models.site_staff WHERE user_id = $1 AND is_active)',
+        newest: `SELECT c.* FROM read_models.site_staff w CROSS JOIN LATERAL (${newestOf('c.site_id = w.site_id')}) c
+          WHERE w.user_id = $1 AND w.is_active ${NEWEST_FIRST}`,
       };
     case 'distributor':
-      return { id: userId, condition: `qr_id IN (WITH RECURSIVE ${mineSql('$1')} SELECT qr_id FROM mine)` };
+      // The newest scans are of the QRs that were scanned last, so each QR costs one look-up.
+      return {
+        id: userId,
+        newest: `WITH RECURSIVE ${mineSql('$1')},
+          scanned_last AS (
+            SELECT c.qr_id FROM mine CROSS JOIN LATERAL (
+              SELECT c.qr_id, c.scanned_at, c.scan_id FROM read_models.scans c WHERE c.qr_id = mine.qr_id
+              ORDER BY c.scanned_at DESC, c.scan_id DESC LIMIT 1) c ${NEWEST_FIRST})
+          SELECT c.* FROM scanned_last l CROSS JOIN LATERAL (${newestOf('c.qr_id = l.qr_id')}) c ${NEWEST_FIRST}`,
+      };
     case 'customer':
-      return { id: userId, condition: 'customer_id = $1' };
+      return { id: userId, newest: newestOf('c.customer_id = $1') };
   }
 }
 
 /** The newest scans in the scope of the active role. */
 export function newestScans(pool: Pool, session: Session, limit: number): Promise<readonly ScanRow[]> {
-  const scope = scopeOf(session);
-  return select<ScanRow>(
-    pool,
-    `SELECT scan_id, qr_name, scanned_at, redeemed_at FROM read_models.scans WHERE ${scope.condition}
-     ORDER BY scanned_at DESC, scan_id DESC LIMIT $2`,
-    [scope.id, limit],
-  );
+  const { id, newest } = scopeOf(session);
+  return select<ScanRow>(pool, newest, [id, limit]);
 }
 
-/** Redemptions that staff confirmed at a counter: those of one's tenant for its owner, else one's own. Newest first. */
-export function newestValidations(
-  pool: Pool,
-  by: { readonly tenantId: string } | { readonly userId: string },
-  limit: number,
-): Promise<readonly ReadModelRow<'redemptions'>[]> {
-  const ofTenant = 'tenantId' in by;
-  return select(
-    pool,
-    `SELECT * FROM read_models.redemptions
-     WHERE ${ofTenant ? 'tenant_id = $1::uuid' : 'confirmed_by = $1'} AND confirmed_via <> 'self'
-     ORDER BY redeemed_at DESC, redemption_id DESC LIMIT $2`,
-    [ofTenant ? by.tenantId : by.userId, limit],
-  );
+export type ValidationRow = ReadModelRow<'redemptions'>;
+
+/** Redemptions confirmed at the counter. */
+export const VALIDATIONS: Listing<ValidationRow> = {
+  columns: 'r.*',
+  from: 'read_models.redemptions r',
+  where: `r.confirmed_via <> 'self'`,
+  id: 'r.redemption_id',
+  idOf: (row) => row.redemption_id,
+  text: benefitTextSql('r'),
+  kept: ['r.customer_id'],
+  filters: { confirmed: 'NOT r.is_wholly_reversed', reversed: 'r.is_wholly_reversed' },
+  sorts: {
+    newest: { by: 'r.redeemed_at', type: 'timestamptz', descending: true, of: (row) => row.redeemed_at },
+    oldest: { by: 'r.redeemed_at', type: 'timestamptz', descending: false, of: (row) => row.redeemed_at },
+  },
+};
+
+/** An owner reads all of the tenant's, staff read their own. */
+export function validationsScope(session: Session): ListScope {
+  const isOwner = roleAmong(session, ['site_owner', 'staff']) === 'site_owner' && session.tenantId !== null;
+  return isOwner
+    ? { condition: 'r.tenant_id = $1::uuid', value: session.tenantId }
+    : { condition: 'r.confirmed_by = $1', value: session.userId };
 }

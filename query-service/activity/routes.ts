@@ -6,8 +6,9 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { benefitOf } from '../benefit-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
-import { roleAmong, signedIn } from '../scope.ts';
-import { newestScans, newestValidations } from './query.ts';
+import { mountListing } from '../listing/mount-listing.ts';
+import { validationsCsv } from './csv.ts';
+import { newestScans, VALIDATIONS, validationsScope } from './query.ts';
 
 /** Pages show five of them; a few more leave room for a longer list. */
 const NEWEST = 20;
@@ -16,7 +17,7 @@ export function mountActivity(app: FastifyInstance, deps: QueryServiceDeps): voi
   const { pool, authenticate, accounts } = deps;
 
   mountCall(app, authenticate, dashboardCalls.activity, async ({ session }) => {
-    const scans = await newestScans(pool, signedIn(session), NEWEST);
+    const scans = await newestScans(pool, session, NEWEST);
     return {
       answer: scans.map((row) => ({
         scanId: row.scan_id,
@@ -27,20 +28,20 @@ export function mountActivity(app: FastifyInstance, deps: QueryServiceDeps): voi
     };
   });
 
-  mountCall(app, authenticate, dashboardCalls.validations, async ({ session: maybe }) => {
-    const session = signedIn(maybe);
-    const { userId, tenantId } = session;
-    const asOwner = roleAmong(session, ['site_owner', 'staff']) === 'site_owner' && tenantId !== null;
-    const rows = await newestValidations(pool, asOwner ? { tenantId } : { userId }, NEWEST);
-    const names = await accounts.displayNames([...new Set(rows.map((row) => row.customer_id))]);
-    return {
-      answer: rows.map((row) => ({
+  mountListing(app, deps, dashboardCalls.validations, {
+    listing: VALIDATIONS,
+    pageLength: NEWEST,
+    scopeOf: async ({ session }) => validationsScope(session),
+    itemsOf: async (rows) => {
+      const names = await accounts.displayNames([...new Set(rows.map((row) => row.customer_id))]);
+      return rows.map((row) => ({
         redemptionId: row.redemption_id,
         benefit: benefitDisplay(benefitOf(row), row.currency as Currency),
         customerName: names.get(row.customer_id) ?? DELETED_USER,
         confirmedAt: row.confirmed_at ?? row.redeemed_at,
-        status: row.is_wholly_reversed ? 'Reversed' : 'Confirmed',
-      })),
-    };
+        status: row.is_wholly_reversed ? ('Reversed' as const) : ('Confirmed' as const),
+      }));
+    },
+    csv: validationsCsv,
   });
 }

@@ -3,7 +3,7 @@ import { select } from '../sql.ts';
 import type { Window } from './days.ts';
 import type { ActivityScope } from './scope.ts';
 
-/** What happened on a day in one currency; null: nothing that is in a currency. */
+/** The activity of a day in one currency; null for activity without money. */
 export interface DayRow {
   /** YYYY-MM-DD. */
   readonly day: string;
@@ -25,7 +25,7 @@ export function daysOf(pool: Pool, scope: ActivityScope, window: Window): Promis
   );
 }
 
-/** Active sites now, and how many of them there were when the window's newer period began. */
+/** Active sites now, and at the start of the window's newer period. */
 export async function activeSites(
   pool: Pool,
   scope: ActivityScope,

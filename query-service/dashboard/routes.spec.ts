@@ -1,7 +1,7 @@
 import { dashboardAnswer, siteStatsAnswer } from '@perktree/contracts/http/dashboard';
 import { standingAnswer } from '@perktree/contracts/http/site-reports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOW, seed, uuid } from '../testing/read-models.ts';
+import { NOW, seed, sumActivity, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
 
 let rig: Rig;
@@ -42,6 +42,7 @@ beforeAll(async () => {
     { ...day('5', '2026-03-04', 100, 50, 9_900n) },
     { ...day('6', '2026-03-10', 7, 7, 7_700n), ...rival, currency: 'USD' },
   );
+  await sumActivity(rig.pool);
   await seed(
     rig.pool,
     'ledger_entries',
@@ -117,7 +118,7 @@ describe('GET /api/me/dashboard', () => {
     });
   });
 
-  it('is about what a distributor owns and what is below, with the commission it earned itself', async () => {
+  it('covers a distributor’s QRs and their descendants, with the distributor’s own commission', async () => {
     expect(await dashboard('dora')).toMatchObject({
       totalScans: 10,
       commissionEarned: '1.23',
@@ -127,7 +128,7 @@ describe('GET /api/me/dashboard', () => {
     expect(await dashboard('emil')).toMatchObject({ totalScans: 3, redemptions: 1, commissionEarned: '9.99' });
   });
 
-  it('tells staff nothing of commission, and customers their own scans', async () => {
+  it('shows staff no commission, and customers their own scans', async () => {
     expect(await dashboard('sam')).toMatchObject({ totalScans: 10, commissionEarned: '0.00', activeSites: 1 });
     expect(await dashboard('carla')).toMatchObject({
       totalScans: 1,
@@ -147,7 +148,7 @@ describe('GET /api/me/dashboard', () => {
     });
   });
 
-  it('takes 30 days where nothing is asked, and refuses nonsense', async () => {
+  it('defaults to 30 days, and refuses malformed values', async () => {
     expect((await rig.get('/api/me/dashboard', 'owner')).json()).toMatchObject({ totalScans: 114 });
     for (const days of ['0', '367', 'x']) {
       expect((await rig.get(`/api/me/dashboard?days=${days}`, 'owner')).statusCode).toBe(400);

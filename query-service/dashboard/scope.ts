@@ -4,18 +4,24 @@ import { mineSql } from '../qrs/qr-row.ts';
 /** What a dashboard is about, as SQL with the scope's id in $1, the first day in $2 and the last in $3. */
 export interface ActivityScope {
   readonly id: string | null;
-  /** `WITH RECURSIVE` parts that the others use; empty: none. */
+  /** `WITH RECURSIVE` parts that the others use; may be empty. */
   readonly shared: string;
   /** Rows of day, scans, redemptions, commission_minor and currency; several a day are added up. */
   readonly days: string;
-  /** Condition on `read_models.sites s`: the sites that count; null: none. */
+  /** Condition on `read_models.sites s`; null if the scope has no sites. */
   readonly sites: string | null;
 }
 
 const DAYS = 'day BETWEEN $2::date AND $3::date';
-const overall = (condition: string, commission = 'commission_minor') =>
+/** @param scopes SQL of an array of scopes of `activity_totals` */
+const totals = (scopes: string, commission = 'commission_minor') =>
   `SELECT day, scans, redemptions, ${commission} AS commission_minor, currency
-   FROM read_models.daily_activity WHERE ${DAYS} AND ${condition}`;
+   FROM read_models.activity_totals WHERE ${DAYS} AND scope = ANY(${scopes})`;
+/** Of the QRs of `mine`. Reads them one by one: a join would read the days of all tenants. */
+const OF_MINE = `SELECT a.day, a.scans, a.redemptions, 0 AS commission_minor, a.currency
+  FROM mine CROSS JOIN LATERAL (
+    SELECT day, scans, redemptions, currency FROM read_models.daily_activity d
+    WHERE d.qr_id = mine.qr_id AND d.${DAYS} OFFSET 0) a`;
 /** An index serves it, unlike a condition on the day of a time. */
 const within = (column: string) =>
   `${column} >= $2::date::timestamp AT TIME ZONE 'UTC' AND ${column} < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'`;
@@ -23,7 +29,19 @@ const dayOf = (column: string) => `(${column} AT TIME ZONE 'UTC')::date AS day`;
 
 /** One site, with all the commission that it owes. */
 export function siteScope(siteId: string): ActivityScope {
-  return { id: siteId, shared: '', days: overall('site_id = $1::uuid'), sites: null };
+  return { id: siteId, shared: '', days: totals('ARRAY[$1::text]'), sites: null };
+}
+
+/** What a distributor claimed and its descendants, with the commission that the distributor earned. */
+export function distributorScope(userId: string): ActivityScope {
+  return {
+    id: userId,
+    shared: mineSql('$1'),
+    days: `${OF_MINE} UNION ALL
+      SELECT ${dayOf('created_at')}, 0, 0, amount_minor, currency FROM read_models.ledger_entries
+      WHERE distributor_id = $1 AND ${within('created_at')}`,
+    sites: 's.site_id IN (SELECT site_id FROM read_models.qrs WHERE owner_id = $1)',
+  };
 }
 
 /**
@@ -35,22 +53,16 @@ export function dashboardScope(session: Session): ActivityScope {
   const { userId, tenantId } = session;
   switch (session.role) {
     case 'superadmin':
-      return { id: null, shared: '', days: overall('$1::text IS NULL'), sites: '$1::text IS NULL' };
+      return { id: null, shared: '', days: totals(`ARRAY[coalesce($1::text, 'all')]`), sites: '$1::text IS NULL' };
     case 'site_owner':
-      return { id: tenantId, shared: '', days: overall('tenant_id = $1::uuid'), sites: 's.tenant_id = $1::uuid' };
+      return { id: tenantId, shared: '', days: totals('ARRAY[$1::text]'), sites: 's.tenant_id = $1::uuid' };
     case 'staff': {
-      const mine = '(SELECT site_id FROM read_models.site_staff WHERE user_id = $1 AND is_active)';
-      return { id: userId, shared: '', days: overall(`site_id IN ${mine}`, '0'), sites: `s.site_id IN ${mine}` };
+      const mine = 'SELECT site_id FROM read_models.site_staff WHERE user_id = $1 AND is_active';
+      const days = totals(`ARRAY(SELECT site_id::text FROM (${mine}) AS mine)`, '0');
+      return { id: userId, shared: '', days, sites: `s.site_id IN (${mine})` };
     }
     case 'distributor':
-      return {
-        id: userId,
-        shared: mineSql('$1'),
-        days: `${overall('qr_id IN (SELECT qr_id FROM mine)', '0')} UNION ALL
-          SELECT ${dayOf('created_at')}, 0, 0, amount_minor, currency FROM read_models.ledger_entries
-          WHERE distributor_id = $1 AND ${within('created_at')}`,
-        sites: 's.site_id IN (SELECT site_id FROM read_models.qrs WHERE owner_id = $1)',
-      };
+      return distributorScope(userId);
     case 'customer':
       return {
         id: userId,

@@ -27,7 +27,7 @@ export function trendOf(rows: readonly DayRow[], window: Window): SiteStatsAnswe
   };
 }
 
-/** Each currency with what was earned in it, most redemptions first; where they are equal, by name. */
+/** Each currency with its earnings, most redemptions first, then by name. */
 function byRedemptions(current: readonly DayRow[], previous: readonly DayRow[]): SiteStatsAnswer['byCurrency'] {
   const currencies = new Set([...current, ...previous].flatMap(({ currency }) => currency ?? []));
   const of = (rows: readonly DayRow[], currency: Currency) => {
@@ -59,7 +59,7 @@ function totalsOf(rows: readonly DayRow[], currency: Currency) {
   };
 }
 
-/** Percent with one decimal, half up; 0 when there are no scans (specification 2.3). */
+/** Percent with one decimal, half up; 0 when there are no scans. */
 function rate(redemptions: number, scans: number): number {
   return scans === 0 ? 0 : Math.round((redemptions * 1000) / scans) / 10;
 }

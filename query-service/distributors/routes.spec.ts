@@ -34,7 +34,7 @@ describe('GET /api/sites/{siteId}/blocked-distributors', () => {
     ]);
   });
 
-  it('is there for the owner and superadmins alone', async () => {
+  it('is visible to the owner and superadmins only', async () => {
     expect((await rig.get(path, 'rival')).statusCode).toBe(404);
     expect((await rig.get(path, 'admin')).statusCode).toBe(200);
     expect((await rig.get(path, 'dora')).statusCode).toBe(403);

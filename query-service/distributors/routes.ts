@@ -1,36 +1,55 @@
 import { distributorCalls } from '@perktree/contracts/http/distributors';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
-import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
-import { readableSite, signedIn } from '../scope.ts';
-import { select } from '../sql.ts';
+import type { Listing } from '../listing/listing.ts';
+import { mountListing } from '../listing/mount-listing.ts';
+import { namesAndNotes, personAndNoteSql } from '../listing/names-and-notes.ts';
+import { readableSite } from '../scope.ts';
+import { blockedCsv } from './csv.ts';
 
-const MOST_BLOCKED = 200;
+type BlockRow = ReadModelRow<'site_blocks'>;
+
+/** Searched by the distributors' names and the owner's reasons. */
+const BLOCKED: Listing<BlockRow> = {
+  columns: 'b.*',
+  from: 'read_models.site_blocks b',
+  where: 'b.is_blocked',
+  id: 'b.block_id',
+  idType: 'text',
+  idOf: (row) => row.block_id,
+  text: "''",
+  kept: personAndNoteSql('b.distributor_id', 'b.note_id'),
+  filters: {},
+  sorts: {
+    newest: { by: 'b.blocked_at', type: 'timestamptz', descending: true, of: (row) => row.blocked_at },
+    oldest: { by: 'b.blocked_at', type: 'timestamptz', descending: false, of: (row) => row.blocked_at },
+  },
+};
 
 export function mountDistributors(app: FastifyInstance, deps: QueryServiceDeps): void {
-  const { pool, authenticate, accounts } = deps;
+  const { pool, accounts } = deps;
 
-  mountCall(app, authenticate, distributorCalls.blockedDistributors, async ({ params, session }) => {
-    const { site_id } = await readableSite(pool, signedIn(session), params.siteId);
-    const rows = await select<ReadModelRow<'site_blocks'>>(
-      pool,
-      `SELECT * FROM read_models.site_blocks WHERE site_id = $1 AND is_blocked
-       ORDER BY blocked_at DESC, block_id LIMIT ${MOST_BLOCKED}`,
-      [site_id],
-    );
-    const [names, reasons] = await Promise.all([
-      accounts.displayNames(rows.map((row) => row.distributor_id)),
-      accounts.noteTexts(rows.flatMap((row) => row.note_id ?? [])),
-    ]);
-    return {
-      answer: rows.map((row) => ({
+  mountListing(app, deps, distributorCalls.blockedDistributors, {
+    listing: BLOCKED,
+    scopeOf: async ({ params, session }) => {
+      const { site_id } = await readableSite(pool, session, params.siteId);
+      return { condition: 'b.site_id = $1::uuid', value: site_id };
+    },
+    itemsOf: async (rows) => {
+      const [names, reasons] = await Promise.all([
+        accounts.displayNames(rows.map((row) => row.distributor_id)),
+        accounts.noteTexts(rows.flatMap((row) => row.note_id ?? [])),
+      ]);
+      return rows.map((row) => ({
         distributorId: row.distributor_id,
         name: names.get(row.distributor_id) ?? DELETED_USER,
         blockedAt: row.blocked_at,
         reason: reasons.get(row.note_id ?? '') ?? null,
-      })),
-    };
+      }));
+    },
+    csv: blockedCsv,
+    keptTexts: (ids) => namesAndNotes(deps, ids),
   });
 }

@@ -1,4 +1,4 @@
-import { FLAG_KINDS, type FlagEvidence, flagEvidenceSchema } from '@perktree/contracts/flag-rules';
+import { FLAG_KINDS } from '@perktree/contracts/flag-rules';
 import { type FlagAnswer, flagCalls } from '@perktree/contracts/http/flags';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import type { Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
-import { readableSite, signedIn } from '../scope.ts';
+import { readableSite } from '../scope.ts';
 import { flagsCsv } from './csv.ts';
+import { evidenceOf, type NamedRedemption, PEOPLE_OF_EVIDENCE } from './evidence.ts';
 
 /** A row of a subject that has met its rule. */
 type FlagRow = ReadModelRow<'flags'> & { readonly first_seen_at: string; readonly last_seen_at: string };
@@ -20,8 +21,7 @@ const FLAGS: Listing<FlagRow> = {
   id: 'f.flag_id',
   idOf: (row) => row.flag_id,
   text: 'coalesce(f.device_id, f.network_id)::text',
-  kept: `ARRAY[f.staff_id, f.customer_id] || ARRAY(SELECT unnest(ARRAY[e ->> 'staffId', e ->> 'customerId'])
-    FROM jsonb_array_elements(f.evidence::jsonb) e)`,
+  kept: `ARRAY[f.staff_id, f.customer_id] || ${PEOPLE_OF_EVIDENCE}`,
   filters: Object.fromEntries(FLAG_KINDS.map((kind) => [kind, `f.kind = '${kind}'`])),
   sorts: {
     newest: { by: 'f.last_seen_at', type: 'timestamptz', descending: true, of: (row) => row.last_seen_at },
@@ -39,11 +39,12 @@ export function mountFlags(app: FastifyInstance, deps: QueryServiceDeps): void {
   mountListing(app, deps, flagCalls.siteFlags, {
     listing: FLAGS,
     scopeOf: async ({ params, session }) => {
-      const { site_id } = await readableSite(deps.pool, signedIn(session), params.siteId);
+      const { site_id } = await readableSite(deps.pool, session, params.siteId);
       return { condition: 'f.site_id = $1::uuid', value: site_id };
     },
     itemsOf: async (rows) => {
-      const flags = rows.map((row) => ({ row, evidence: flagEvidenceSchema.parse(JSON.parse(row.evidence)) }));
+      const evidence = await evidenceOf(deps.pool, rows);
+      const flags = rows.map((row) => ({ row, evidence: evidence.get(row.flag_id) ?? [] }));
       const names = await deps.accounts.displayNames([...new Set(flags.flatMap(peopleOf))]);
       return flags.map((flag) => flagAnswer(flag, names));
     },
@@ -53,7 +54,7 @@ export function mountFlags(app: FastifyInstance, deps: QueryServiceDeps): void {
 
 interface Flag {
   readonly row: FlagRow;
-  readonly evidence: FlagEvidence;
+  readonly evidence: readonly NamedRedemption[];
 }
 
 function peopleOf({ row, evidence }: Flag): string[] {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { projections } from '@perktree/projector/catalogue';
-import { projectorLag } from '@perktree/projector/lag';
-import { startProcessor } from '@perktree/projector/processor';
-import { ensureReadModels } from '@perktree/projector/schema';
+import { projectorLag } from '@perktree/projector/engine/live/lag';
+import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
+import { projections } from '@perktree/projector/read-models/catalogue';
+import { startProcessor } from '@perktree/projector/service';
 import { openTestDatabase } from '@perktree/projector/testing/database';
 import {
   inTree,
@@ -20,7 +20,8 @@ import {
 } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balanceAnswer, balancesOf, siteBalancesOf } from './balances.ts';
+import { rowsOf } from '../listing/listing.ts';
+import { balanceAnswer, balancesOf, SITE_BALANCES, siteBalancesScope, siteEarnings } from './balances.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
 const day = (n: number) => new Date(Date.UTC(2026, 2, n, 12)).toISOString();
@@ -98,12 +99,16 @@ describe('a balance at a moment', () => {
   });
 
   it('of a site is by distributor, and adds up', async () => {
-    const [totals, rows] = await siteBalancesOf(database.pool, SITE.siteId, day(5));
+    const { pool } = database;
+    const totals = await balancesOf(pool, siteEarnings(SITE.siteId), day(5));
+    const wanted = { words: [], ids: undefined, show: undefined, sort: undefined, now: day(5) };
+    const scope = siteBalancesScope(SITE.siteId, day(5));
+    const rows = await rowsOf(pool, SITE_BALANCES, { ...wanted, scope }, { limit: 10, after: null });
     expect(totals.map(balanceAnswer)).toMatchObject([{ earned: '50.00', takenBack: '-5.00', owed: '45.00' }]);
     expect(rows.map((row) => [row.distributor_id, balanceAnswer(row).owed])).toEqual([
       ['ana', '24.00'],
       ['ben', '21.00'],
     ]);
-    expect((await siteBalancesOf(database.pool, uuid('elsewhere'), day(5)))[0]).toEqual([]);
+    expect(await balancesOf(pool, siteEarnings(uuid('elsewhere')), day(5))).toEqual([]);
   });
 });

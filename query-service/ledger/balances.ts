@@ -1,9 +1,10 @@
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import type { Pool } from 'pg';
+import { CURRENCY_STEP, type Listing, type ListScope } from '../listing/listing.ts';
 import { select } from '../sql.ts';
 import type { EarningsScope } from './query.ts';
 
-/** What a ledger came to at a moment, in minor units. */
+/** The balances of a ledger at a moment, in minor units. */
 export interface BalanceRow {
   readonly currency: string;
   readonly earned: bigint;
@@ -14,25 +15,28 @@ export interface BalanceRow {
   /** Past its hold, paid out or not. */
   readonly matured: bigint;
 }
-export type DistributorBalanceRow = BalanceRow & { readonly distributor_id: string };
-
-const MOST = 1_000;
+export type DistributorBalanceRow = BalanceRow & {
+  readonly distributor_id: string;
+  readonly balance_id: string;
+  readonly place: bigint;
+};
 
 /**
- * Entries and payouts each say when they were made, and payouts when they were settled: so what had been at any moment is a
- * sum over those that were there by then. $2 is the moment.
+ * Entries and payouts have a creation time, and payouts a settlement time, so a past balance is a sum over the rows
+ * that existed by then.
+ * @param asOf SQL of the moment
  */
-const sums = (condition: string, by: string) => `
+const sums = (condition: (alias: string) => string, by: string, asOf: string) => `
   WITH entries AS (
     SELECT ${by}, coalesce(sum(amount_minor) FILTER (WHERE reverses_entry_id IS NULL), 0) AS earned,
       coalesce(sum(amount_minor) FILTER (WHERE reverses_entry_id IS NOT NULL), 0) AS taken_back,
-      coalesce(sum(amount_minor) FILTER (WHERE matures_at <= $2), 0) AS matured
-    FROM read_models.ledger_entries e WHERE ${condition.replaceAll('@', 'e')} AND created_at <= $2 GROUP BY ${by}
+      coalesce(sum(amount_minor) FILTER (WHERE matures_at <= ${asOf}), 0) AS matured
+    FROM read_models.ledger_entries e WHERE ${condition('e')} AND created_at <= ${asOf} GROUP BY ${by}
   ), payouts AS (
-    SELECT ${by}, coalesce(sum(amount_minor) FILTER (WHERE status = 'paid' AND settled_at <= $2), 0) AS paid,
+    SELECT ${by}, coalesce(sum(amount_minor) FILTER (WHERE status = 'paid' AND settled_at <= ${asOf}), 0) AS paid,
       coalesce(sum(amount_minor) FILTER (WHERE status = 'written_off'), 0) AS written_off,
-      coalesce(sum(amount_minor) FILTER (WHERE settled_at IS NULL OR settled_at > $2), 0) AS in_payout
-    FROM read_models.payouts p WHERE ${condition.replaceAll('@', 'p')} AND created_at <= $2 GROUP BY ${by}
+      coalesce(sum(amount_minor) FILTER (WHERE settled_at IS NULL OR settled_at > ${asOf}), 0) AS in_payout
+    FROM read_models.payouts p WHERE ${condition('p')} AND created_at <= ${asOf} GROUP BY ${by}
   )
   SELECT ${by}, coalesce(earned, 0)::bigint AS earned, coalesce(taken_back, 0)::bigint AS taken_back,
     coalesce(matured, 0)::bigint AS matured, coalesce(paid, 0)::bigint AS paid,
@@ -41,28 +45,76 @@ const sums = (condition: string, by: string) => `
 
 /** By currency. @param asOf ISO 8601 UTC */
 export function balancesOf(pool: Pool, scope: EarningsScope, asOf: string): Promise<readonly BalanceRow[]> {
-  return select<BalanceRow>(pool, `${sums(scope.condition('@'), 'currency')} ORDER BY currency`, [scope.value, asOf]);
+  const totals = sums(scope.condition, 'currency', '$2');
+  return select<BalanceRow>(pool, `${totals} ORDER BY currency`, [scope.value, asOf]);
 }
 
-/** Of a site: by currency, and by distributor, those who were owed most first. */
-export function siteBalancesOf(
+/** What is owed now, in the currencies in which anything is, from the sums of months. */
+export async function openBalancesOf(
   pool: Pool,
-  siteId: string,
-  asOf: string,
-): Promise<[readonly BalanceRow[], readonly DistributorBalanceRow[]]> {
-  const ofSite = (by: string) => sums('@.site_id = $1', by);
-  return Promise.all([
-    select<BalanceRow>(pool, `${ofSite('currency')} ORDER BY currency`, [siteId, asOf]),
-    select<DistributorBalanceRow>(
-      pool,
-      `SELECT * FROM (${ofSite('distributor_id, currency')}) AS balances
-       ORDER BY currency, earned + taken_back - paid - written_off DESC, distributor_id LIMIT ${MOST}`,
-      [siteId, asOf],
-    ),
-  ]);
+  scope: EarningsScope,
+): Promise<readonly { readonly currency: Currency; readonly owed: string }[]> {
+  const rows = await select<{ currency: Currency; owed: bigint }>(
+    pool,
+    `SELECT currency, sum(earned_minor - paid_minor - written_off_minor)::bigint AS owed
+     FROM read_models.earnings e WHERE ${scope.condition('e')} GROUP BY currency ORDER BY currency`,
+    [scope.value],
+  );
+  return rows
+    .filter(({ owed }) => owed !== 0n)
+    .map(({ currency, owed }) => ({ currency, owed: fromMinor(owed, currency) }));
 }
 
-/** What is asked for; what is left out or still to come is now. */
+export const siteEarnings = (siteId: string): EarningsScope => ({
+  condition: (alias) => `${alias}.site_id = $1`,
+  value: siteId,
+});
+
+/** What the site owes: all entries of the distributor less all settlements. */
+const OWED = 'earned + taken_back - paid - written_off';
+const PAYABLE = 'matured - paid - written_off - in_payout';
+const ON_HOLD = 'earned + taken_back - matured';
+
+/** Balances of a site by distributor and currency, largest debt first. The scope is of `siteBalancesScope`. */
+export const SITE_BALANCES: Listing<DistributorBalanceRow> = {
+  columns: 'b.*',
+  from: `(
+    SELECT sums.*, distributor_id || ' ' || currency AS balance_id, ascii(currency) * ${CURRENCY_STEP} - (${OWED}) AS place
+    FROM (${sums((alias) => `${alias}.site_id = ($1::text[])[1]::uuid`, 'distributor_id, currency', '($1::text[])[2]::timestamptz')}) AS sums
+  ) AS b`,
+  id: 'b.balance_id',
+  idType: 'text',
+  idOf: (row) => row.balance_id,
+  text: 'b.currency',
+  kept: ['b.distributor_id'],
+  keptIds: 'SELECT DISTINCT distributor_id AS id FROM read_models.earnings WHERE site_id = ($1::text[])[1]::uuid',
+  isComputed: true,
+  filters: {
+    unpayable: `${PAYABLE} < 0 OR b.distributor_id = ANY(($1::text[])[3:]) AND (${PAYABLE} > 0 OR ${ON_HOLD} <> 0)`,
+  },
+  sorts: { amount: { by: 'b.place', type: 'bigint', descending: false, of: (row) => String(row.place) } },
+};
+
+/**
+ * @param asOf ISO 8601 UTC
+ * @param erased distributors without an account: what they are owed is unpayable
+ */
+export const siteBalancesScope = (siteId: string, asOf: string, erased: Iterable<string> = []): ListScope => ({
+  condition: '$1::text[] IS NOT NULL',
+  value: [siteId, asOf, ...erased],
+});
+
+/** Everyone who has ever earned on a site. */
+export async function distributorsOf(pool: Pool, siteId: string): Promise<readonly string[]> {
+  const rows = await select<{ id: string }>(
+    pool,
+    'SELECT DISTINCT distributor_id AS id FROM read_models.earnings WHERE site_id = $1',
+    [siteId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The requested moment; now if absent or in the future. */
 export function momentOf(asOf: string | undefined, now: Date): string {
   return new Date(Math.min(asOf === undefined ? now.getTime() : Date.parse(asOf), now.getTime())).toISOString();
 }

@@ -41,7 +41,7 @@ const WORDS = {
       payable: 'Por pagar',
       in_payout: 'En pago',
       paid: 'Pagada',
-      reversed: 'Revertida',
+      reversed: 'Anulada',
       awaiting_confirmation: 'Por confirmar',
       lapsed: 'Caducada',
       written_off: 'Dada de baja',

@@ -6,7 +6,7 @@ import { roleAmong } from '../scope.ts';
 import { select } from '../sql.ts';
 import { LEDGER_FROM, type LedgerRow, ledgerStateSql } from './state.ts';
 
-/** Whose money a caller sees: its own as a distributor, what its tenant's sites owe as their owner, or everybody's. */
+/** The ledger that a caller reads: a distributor's own, all debts of an owner's sites, or everything for a superadmin. */
 export interface EarningsScope {
   /** SQL condition with the parameter $1. */
   readonly condition: (alias: string) => string;

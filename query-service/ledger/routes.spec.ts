@@ -82,7 +82,7 @@ describe('the ledger', () => {
     expect((await ledger('dora'))[6]?.commissionAmount).toBe('-6.00');
   });
 
-  it('is the tenant’s for a site owner, everybody’s for a superadmin, and pages', async () => {
+  it('is the tenant’s for a site owner, complete for a superadmin, and pages', async () => {
     expect(await ledger('owner')).toHaveLength(9);
     expect((await ledger('rival')).map(({ id }) => id)).toEqual([uuid('elsewhere')]);
     expect(await ledger('admin')).toHaveLength(10);
@@ -115,7 +115,7 @@ it('sorted by amount, keeps the currencies apart, over pages too', async () => {
 });
 
 describe('the ledger of a reversal that is settled apart from its share', () => {
-  it('says payable of what counts in the next payout, and reversed where nothing is left', async () => {
+  it('shows payable for entries of the next payout, and reversed when nothing is left', async () => {
     const gina = { distributor_id: 'gina', tenant_id: uuid('apart'), matures_at: NOW };
     const back = (of: string) => ({ ...gina, amount_minor: -600n, reverses_entry_id: uuid(of) });
     await seed(
@@ -165,7 +165,7 @@ describe('payout stats', () => {
     expect((await rig.get('/api/distributors/me/payout-stats', 'owner')).json()).toMatchObject({ pending: '35.50' });
   });
 
-  it('are zeros for whoever has earned nothing', async () => {
+  it('are zero for a distributor without earnings', async () => {
     await rig.pool.query(`DELETE FROM read_models.earnings WHERE distributor_id = 'emil'`);
     expect((await rig.get('/api/distributors/me/payout-stats', 'emil')).json()).toEqual({
       currency: 'EUR',

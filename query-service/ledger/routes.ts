@@ -1,70 +1,109 @@
-import { earningsCalls, type LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import {
+  type DistributorBalanceAnswer,
+  earningsCalls,
+  type LedgerEntryAnswer,
+  type SiteBalancesAnswer,
+} from '@perktree/contracts/http/earnings';
+import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
-import { mountListing } from '../listing/mount-listing.ts';
-import { readableSite, signedIn } from '../scope.ts';
-import { balanceAnswer, balancesOf, momentOf, siteBalancesOf } from './balances.ts';
+import { listAnswers, mountListing } from '../listing/mount-listing.ts';
+import { readableSite, type SiteRow } from '../scope.ts';
+import {
+  balanceAnswer,
+  balancesOf,
+  type DistributorBalanceRow,
+  distributorsOf,
+  momentOf,
+  openBalancesOf,
+  SITE_BALANCES,
+  siteBalancesScope,
+  siteEarnings,
+} from './balances.ts';
+import { balancesCsv } from './balances-csv.ts';
 import { ledgerCsv } from './csv.ts';
 import { type CurrencyTotals, earningsScope, LEDGER, listScope, totalsOf } from './query.ts';
 import type { LedgerRow } from './state.ts';
 
-/** Shown while nothing was earned in any currency. */
+/** The currency shown before the first earning. */
 const NOTHING: CurrencyTotals = { currency: 'EUR', earned: 0n, paid: 0n, written_off: 0n, this_month: 0n };
 
 export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void {
-  const { pool, authenticate, clock } = deps;
+  const { pool, authenticate, accounts, clock } = deps;
 
   mountListing(app, deps, earningsCalls.ledger, {
     listing: LEDGER,
-    scopeOf: async ({ session }) => listScope(earningsScope(signedIn(session)), 'e'),
+    scopeOf: async ({ session }) => listScope(earningsScope(session), 'e'),
     itemsOf: async (rows) => rows.map(entryAnswer),
     csv: ledgerCsv,
   });
 
   mountCall(app, authenticate, earningsCalls.pastBalances, async ({ query, session }) => {
     const asOf = momentOf(query.asOf, clock());
-    const totals = await balancesOf(pool, earningsScope(signedIn(session)), asOf);
+    const totals = await balancesOf(pool, earningsScope(session), asOf);
     return { answer: { asOf, totals: totals.map(balanceAnswer) } };
   });
 
   mountCall(app, authenticate, earningsCalls.openBalance, async ({ session }) => {
-    const { userId } = signedIn(session);
-    const own = { condition: (alias: string) => `${alias}.distributor_id = $1`, value: userId };
-    const totals = (await balancesOf(pool, own, clock().toISOString())).map(balanceAnswer);
-    const open = totals.filter(({ currency, owed }) => toMinor(owed, currency) !== 0n);
-    return { answer: { totals: open.map(({ currency, owed }) => ({ currency, owed })) } };
+    const own = { condition: (alias: string) => `${alias}.distributor_id = $1`, value: session.userId };
+    return { answer: { totals: [...(await openBalancesOf(pool, own))] } };
   });
 
-  mountCall(app, authenticate, earningsCalls.siteBalances, async ({ params, query, session }) => {
+  const balancesList = listAnswers(deps, {
+    listing: SITE_BALANCES,
+    itemsOf: (rows: readonly DistributorBalanceRow[]) => distributorBalances(deps, rows),
+    csv: balancesCsv,
+  });
+
+  mountCall(app, authenticate, earningsCalls.siteBalances, async ({ params, query, session, request, reply }) => {
     const asOf = momentOf(query.asOf, clock());
-    const site = await readableSite(pool, signedIn(session), params.siteId);
-    const [totals, rows] = await siteBalancesOf(pool, site.site_id, asOf);
-    const ids = rows.map((row) => row.distributor_id);
-    const [names, erased] = await Promise.all([deps.accounts.displayNames(ids), deps.accounts.erasedAmong(ids)]);
-    const distributors = rows.map(({ distributor_id, ...row }) => ({
-      ...{ distributorId: distributor_id, name: names.get(distributor_id) ?? DELETED_USER },
-      isErased: erased.has(distributor_id),
-      ...balanceAnswer(row),
-    }));
-    const { minimumPayout } = configurationOf(site.configuration);
-    const minimum = { minimumPayout, currency: site.currency as Currency };
-    return { answer: { asOf, totals: totals.map(balanceAnswer), ...minimum, distributors } };
+    const site = await readableSite(pool, session, params.siteId);
+    const { site_id } = site;
+    const erased =
+      query.show === 'unpayable' ? await accounts.erasedAmong(await distributorsOf(pool, site_id)) : undefined;
+    const list = await balancesList({ request, reply, session }, query, siteBalancesScope(site_id, asOf, erased));
+    if ('stream' in list) return list;
+    return { answer: { ...(await siteTotals(pool, site, asOf)), distributors: [...list.items] } };
   });
 
   mountCall(app, authenticate, earningsCalls.payoutStats, async ({ session }) => {
     const month = clock().toISOString().slice(0, 7);
-    const totals = await totalsOf(pool, earningsScope(signedIn(session)), month);
+    const totals = await totalsOf(pool, earningsScope(session), month);
     const byCurrency = totals.map(statsOf);
     return { answer: { ...(byCurrency[0] ?? statsOf(NOTHING)), byCurrency } };
   });
 }
 
-function entryAnswer(row: LedgerRow): LedgerEntryAnswer {
+/** What a site owes in total, and from which balance on it pays. @param asOf ISO 8601 UTC */
+export async function siteTotals(
+  pool: Pool,
+  { site_id, configuration, currency }: SiteRow,
+  asOf: string,
+): Promise<Omit<SiteBalancesAnswer, 'distributors'>> {
+  const totals = await balancesOf(pool, siteEarnings(site_id), asOf);
+  const minimum = { minimumPayout: configurationOf(configuration).minimumPayout, currency: currency as Currency };
+  return { asOf, totals: totals.map(balanceAnswer), ...minimum };
+}
+
+export async function distributorBalances(
+  { accounts }: Pick<QueryServiceDeps, 'accounts'>,
+  rows: readonly DistributorBalanceRow[],
+): Promise<DistributorBalanceAnswer[]> {
+  const ids = rows.map((row) => row.distributor_id);
+  const [names, erased] = await Promise.all([accounts.displayNames(ids), accounts.erasedAmong(ids)]);
+  return rows.map((row) => ({
+    ...{ distributorId: row.distributor_id, name: names.get(row.distributor_id) ?? DELETED_USER },
+    isErased: erased.has(row.distributor_id),
+    ...balanceAnswer(row),
+  }));
+}
+
+export function entryAnswer(row: LedgerRow): LedgerEntryAnswer {
   const currency = row.currency as Currency;
   return {
     id: row.entry_id,

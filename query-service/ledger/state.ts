@@ -6,27 +6,30 @@ export type LedgerState = (typeof LEDGER_STATES)[number];
 /** An entry with its state. */
 export type LedgerRow = ReadModelRow<'ledger_entries'> & { readonly state: LedgerState };
 
-/** Entries `e`. Of a compensating entry, `o` is the one that it takes back; of a combined one, `c` is the sum. */
-export const LEDGER_FROM = `read_models.ledger_entries e
-  LEFT JOIN read_models.ledger_entries o ON o.entry_id = e.reverses_entry_id
-  LEFT JOIN read_models.combined_entries c ON c.combined_id = e.combined_id`;
+export const LEDGER_FROM = 'read_models.ledger_entries e';
 
-/** What is left unsettled of a share and of what took it back adds up to nothing. */
+/** Look-ups for single entries: a join would read the entries and sums of all tenants. */
+const ofSum = (column: string) =>
+  `(SELECT c.${column} FROM read_models.combined_entries c WHERE c.combined_id = e.combined_id)`;
+const IS_ORIGIN_REVERSED =
+  '(SELECT o.reversed FROM read_models.ledger_entries o WHERE o.entry_id = e.reverses_entry_id)';
+
+/** The open rest of a share and its reversals sum to zero. */
 const NETS_OUT = `e.combined_id IS NULL AND (
     SELECT sum(g.amount_minor) FROM read_models.ledger_entries g
     WHERE g.payout_id IS NULL AND g.combined_id IS NULL AND (g.entry_id = coalesce(e.reverses_entry_id, e.entry_id)
       OR g.reverses_entry_id = coalesce(e.reverses_entry_id, e.entry_id))) = 0`;
 
 /**
- * The state of an entry at a time (domain.md 9), so that Postgres can filter and count by it. An entry that is wholly taken
+ * The state of an entry at a time, so that Postgres can filter and count by it. An entry that is wholly taken
  * back before any of it is settled is `reversed`, together with what takes it back. Where one of them is in a payout and
  * the other is not, the other one is payable: it counts in the next payout.
  */
 export const ledgerStateSql = (now: string): string => `CASE
-  WHEN e.written_off OR c.written_off THEN 'written_off'
-  WHEN coalesce(e.paid_at, c.paid_at) IS NOT NULL THEN 'paid'
-  WHEN coalesce(e.payout_id, c.payout_id) IS NOT NULL THEN 'in_payout'
-  WHEN (e.reversed OR o.reversed) AND ${NETS_OUT} THEN 'reversed'
+  WHEN e.written_off OR (e.combined_id IS NOT NULL AND ${ofSum('written_off')}) THEN 'written_off'
+  WHEN e.paid_at IS NOT NULL OR (e.combined_id IS NOT NULL AND ${ofSum('paid_at')} IS NOT NULL) THEN 'paid'
+  WHEN e.payout_id IS NOT NULL OR (e.combined_id IS NOT NULL AND ${ofSum('payout_id')} IS NOT NULL) THEN 'in_payout'
+  WHEN (e.reversed OR (e.reverses_entry_id IS NOT NULL AND ${IS_ORIGIN_REVERSED})) AND ${NETS_OUT} THEN 'reversed'
   WHEN e.awaiting_until > ${now} THEN 'awaiting_confirmation'
   WHEN e.awaiting_until IS NOT NULL THEN 'lapsed'
   WHEN e.matures_at <= ${now} THEN 'payable' ELSE 'pending' END`;

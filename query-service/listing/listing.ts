@@ -1,3 +1,4 @@
+import { PLAIN_LINE } from '@perktree/contracts/plain-text';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Cursor } from '../page.ts';
@@ -6,7 +7,7 @@ import { select } from '../sql.ts';
 /** An order of a list: by an expression of SQL, and by id where that is equal, so that it is total. */
 export interface Order<Row> {
   readonly by: string;
-  readonly type: 'timestamptz' | 'bigint';
+  readonly type: 'timestamptz' | 'bigint' | 'numeric' | 'text';
   readonly descending: boolean;
   readonly of: (row: Row) => string;
 }
@@ -18,29 +19,41 @@ export interface Order<Row> {
 export interface Listing<Row> {
   readonly columns: string;
   readonly from: string;
-  /** Always holds for the rows of this list, beside the scope. */
+  /** A condition on all rows of this list, in addition to the scope. */
   readonly where?: string;
   readonly id: string;
+  /** Default: `uuid`. */
+  readonly idType?: 'uuid' | 'text';
   readonly idOf: (row: Row) => string;
-  /** The text that a search looks through. */
+  /** The searched text. */
   readonly text: string;
-  /** `text[]`: ids of texts that the account store keeps (names, notes), which a search looks through, too. Null: none. */
-  readonly kept: string | null;
+  /**
+   * Ids of searched texts in the account store (names, notes): one SQL expression for each, which Postgres looks up in a hash
+   * table, or one expression of `text[]`. Null if there are none.
+   */
+  readonly kept: readonly string[] | string | null;
+  /** SQL of all ids of `kept` in the scope, one a row as `id`; left out: they are read from every row. */
+  readonly keptIds?: string;
   readonly filters: Readonly<Record<string, string>>;
-  /** The first is the order of a request that names none. */
+  /** The first is the default. */
   readonly sorts: Readonly<Record<string, Order<Row>>>;
+  /** The rows are sums: they are counted while they are read, not made twice. */
+  readonly isComputed?: boolean;
 }
 
 /** Whose rows a list shows: a condition with the parameter `$1`. */
 export interface ListScope {
   readonly condition: string;
-  readonly value: string | null;
+  /** An array is a `text[]`. */
+  readonly value: string | null | readonly (string | null)[];
 }
 
 /** What a request asks of a list. */
 export interface Wanted {
   readonly scope: ListScope;
   readonly words: readonly SearchedWord[];
+  /** Only rows with one of these ids. */
+  readonly ids: readonly string[] | undefined;
   readonly show: string | undefined;
   readonly sort: string | undefined;
   /** ISO 8601 UTC. */
@@ -55,7 +68,17 @@ export interface SearchedWord {
 
 export type ListCursor = readonly [string, string];
 
-const VALUES = { timestamptz: z.iso.datetime(), bigint: z.string().regex(/^-?\d{1,18}$/) };
+const text = z
+  .string()
+  .max(300)
+  .regex(...PLAIN_LINE);
+const VALUES = {
+  timestamptz: z.iso.datetime(),
+  bigint: z.string().regex(/^-?\d{1,18}$/),
+  numeric: z.string().regex(/^-?\d{1,30}$/),
+  text,
+};
+const IDS = { uuid: z.uuid(), text };
 
 export function orderOf<Row>({ sorts }: Listing<Row>, sort: string | undefined): Order<Row> {
   const order = sorts[sort ?? Object.keys(sorts)[0] ?? ''];
@@ -64,8 +87,10 @@ export function orderOf<Row>({ sorts }: Listing<Row>, sort: string | undefined):
 }
 
 /** Where the pages of an order begin. */
-export const cursorSchema = <Row>({ type }: Order<Row>): z.ZodType<ListCursor & Cursor> =>
-  z.tuple([VALUES[type], z.uuid()]);
+export const cursorSchema = <Row>(
+  { idType = 'uuid' }: Listing<Row>,
+  { type }: Order<Row>,
+): z.ZodType<ListCursor & Cursor> => z.tuple([VALUES[type], IDS[idType]]);
 
 export function rowsOf<Row extends object>(
   pool: Pool,
@@ -74,23 +99,45 @@ export function rowsOf<Row extends object>(
   page: { readonly limit: number; readonly after: ListCursor | null },
 ): Promise<readonly Row[]> {
   const order = orderOf(listing, wanted.sort);
-  const { where, values, parameter, at } = conditions(listing, wanted);
+  const { from, where, values, parameter, at } = conditions(listing, wanted);
   if (page.after !== null) {
     const [value, id] = page.after;
-    const last = `(${parameter(value, order.type)}, ${parameter(id, 'uuid')})`;
+    const last = `(${parameter(value, order.type)}, ${parameter(id, listing.idType ?? 'uuid')})`;
     where.push(`(${order.by}, ${listing.id}) ${order.descending ? '<' : '>'} ${last}`);
   }
   const direction = order.descending ? 'DESC' : 'ASC';
+  const counted = isCountedWhileRead(listing, wanted, page) ? ', (count(*) OVER ())::integer AS all_rows' : '';
   return select<Row>(
     pool,
-    `SELECT ${at(listing.columns)} FROM ${listing.from} WHERE ${where.join(' AND ')}
+    `SELECT ${at(listing.columns)}${counted} FROM ${from} WHERE ${where.join(' AND ')}
      ORDER BY ${order.by} ${direction}, ${listing.id} ${direction} LIMIT ${parameter(page.limit, 'integer')}`,
     values,
   );
 }
 
-/** How many rows match. */
-export async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: Wanted): Promise<number> {
+/** A page of rows, and how many match; null: only first pages are counted. */
+export async function countedRowsOf<Row extends object>(
+  pool: Pool,
+  listing: Listing<Row>,
+  wanted: Wanted,
+  page: { readonly limit: number; readonly after: ListCursor | null },
+): Promise<readonly [rows: readonly Row[], total: number | null]> {
+  const rows = rowsOf(pool, listing, wanted, page);
+  if (page.after !== null) return [await rows, null];
+  if (!isCountedWhileRead(listing, wanted, page)) return Promise.all([rows, countOf(pool, listing, wanted)]);
+  const counted = (await rows) as readonly (Row & { readonly all_rows: number })[];
+  return [counted, counted[0]?.all_rows ?? 0];
+}
+
+/** A second statement would compute sums, or compare the text of every row, a second time. */
+const isCountedWhileRead = <Row>(
+  { isComputed = false }: Listing<Row>,
+  { words }: Wanted,
+  { after }: { readonly after: ListCursor | null },
+) => isComputed || (words.length > 0 && after === null);
+
+/** The number of rows of a list that is not searched. */
+async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: Wanted): Promise<number> {
   const { where, values } = conditions(listing, wanted);
   const [row] = await select<{ rows: number }>(
     pool,
@@ -102,10 +149,12 @@ export async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: Wa
 
 /** Ids of all texts of a list that the account store keeps. */
 export async function keptIdsOf<Row>(pool: Pool, listing: Listing<Row>, scope: ListScope): Promise<readonly string[]> {
-  if (listing.kept === null) return [];
+  const { kept } = listing;
+  if (kept === null) return [];
+  const array = typeof kept === 'string' ? kept : `ARRAY[${kept.join(', ')}]`;
   const rows = await select<{ id: string | null }>(
     pool,
-    `SELECT DISTINCT unnest(${listing.kept}) AS id FROM ${listing.from} WHERE ${scope.condition}`,
+    listing.keptIds ?? `SELECT DISTINCT unnest(${array}) AS id FROM ${listing.from} WHERE ${scope.condition}`,
     [scope.value],
   );
   return rows.flatMap(({ id }) => (id === null ? [] : [id]));
@@ -114,8 +163,8 @@ export async function keptIdsOf<Row>(pool: Pool, listing: Listing<Row>, scope: L
 /** Hundredths (minor units, basis points) as text with two decimals: 350 → "3.50". */
 export const hundredthsSql = (column: string): string => `to_char(${column} / 100.0, 'FM9999999999999990.00')`;
 
-/** More minor units than any sum has. Currencies differ in their first letter, which counts so many times. */
-const CURRENCY_STEP = 10n ** 15n;
+/** Greater than any sum in minor units. Multiplied by the currency's first letter, it keeps currencies apart. */
+export const CURRENCY_STEP = 10n ** 15n;
 
 /**
  * Amounts of one currency together, the greatest first: sums of different currencies are never compared.
@@ -136,21 +185,35 @@ export function amountOrder<Row extends { readonly currency: string }>(
   };
 }
 
-/** Lower case without accents, as contracts/search.ts compares. */
-const plain = (text: string) => `lower(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'))`;
+/**
+ * SQL of a text in lower case without accents, as contracts/search.ts compares. Removing accents takes five times as long as
+ * making the text of a row, so ASCII is left as it is.
+ */
+export const plainSql = (text: string): string =>
+  `lower(CASE WHEN octet_length(${text}) = char_length(${text}) THEN ${text}
+     ELSE regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g') END)`;
 
-function conditions<Row>(listing: Listing<Row>, { scope, words, show, now }: Wanted) {
+function conditions<Row>(listing: Listing<Row>, { scope, words, ids, show, now }: Wanted) {
   const values: unknown[] = [scope.value];
   const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
   const at = (sql: string) => (sql.includes('@now') ? sql.replaceAll('@now', parameter(now, 'timestamptz')) : sql);
   const where = [`(${scope.condition})`];
   if (listing.where !== undefined) where.push(listing.where);
+  if (ids !== undefined) where.push(`${listing.id} = ANY(${parameter(ids, 'uuid[]')})`);
   const filter = show === undefined ? undefined : listing.filters[show];
   if (filter !== undefined) where.push(`(${at(filter)})`);
   for (const { word, keptIds } of words) {
-    const inText = `strpos(${plain(listing.text)}, ${parameter(word, 'text')}) > 0`;
-    const inKept = listing.kept === null ? '' : ` OR ${listing.kept} && ${parameter(keptIds, 'text[]')}`;
-    where.push(`(${inText}${inKept})`);
+    const inText = `strpos(searched.plain, ${parameter(word, 'text')}) > 0`;
+    const inKept = listing.kept === null ? [] : inKeptSql(listing.kept, parameter(keptIds, 'text[]'));
+    where.push(`(${[inText, ...inKept].join(' OR ')})`);
   }
-  return { where, values, parameter, at };
+  const from = words.length === 0 ? listing.from : `${listing.from} ${searchedTextSql(listing.text)}`;
+  return { from, where, values, parameter, at };
 }
+
+const inKeptSql = (kept: readonly string[] | string, ids: string): readonly string[] =>
+  typeof kept === 'string' ? [`${kept} && ${ids}`] : kept.map((id) => `${id} = ANY(${ids})`);
+
+/** `OFFSET 0` keeps Postgres from making the text again at each place that names it. */
+const searchedTextSql = (text: string): string => `CROSS JOIN LATERAL (
+  SELECT ${plainSql('text')} AS plain FROM (SELECT ${text} AS text OFFSET 0) of_row OFFSET 0) searched`;

@@ -1,17 +1,18 @@
 import { Readable } from 'node:stream';
 import { type CsvColumn, csvHead, csvLines } from '@perktree/contracts/csv';
-import type { Call } from '@perktree/contracts/http/call';
+import type { Call, SignedInAccess } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { searchedName } from '@perktree/contracts/person-name';
 import { hasWords, searchWords } from '@perktree/contracts/search';
-import { type CallInput, mountCall } from '@perktree/platform/http/mount-call';
-import type { FastifyInstance } from 'fastify';
+import { type CallInput, type CallResult, mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { QueryServiceDeps } from '../deps.ts';
 import { cutPage, pageOf } from '../page.ts';
 import { type CsvLanguage, languageOf, wantsCsv } from './csv-request.ts';
 import {
-  countOf,
+  countedRowsOf,
   cursorSchema,
   keptIdsOf,
   type ListCursor,
@@ -30,21 +31,31 @@ interface ListRequest {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
   readonly q?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
   readonly show?: string | undefined;
   readonly sort?: string | undefined;
 }
 
 export interface ListedCall<Row, Item, Params extends z.ZodType, Query extends z.ZodType<ListRequest>> {
   readonly listing: Listing<Row>;
-  /** Whose rows the caller sees. @throws Refused where it may see none */
-  scopeOf(input: CallInput<Params, Query, z.ZodUndefined>): Promise<ListScope>;
-  itemsOf(rows: readonly Row[], now: string): Promise<readonly Item[]>;
+  /** The rows that the caller may read. @throws Refused if the caller may not read the list */
+  scopeOf(input: CallInput<Params, Query, z.ZodUndefined, SignedInAccess>): Promise<ListScope>;
+  itemsOf(rows: readonly Row[], now: string, session: Session): Promise<readonly Item[]>;
   csv(language: CsvLanguage): readonly CsvColumn<Item>[];
   /** The texts of ids of `listing.kept`; left out: names of people. */
   keptTexts?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Rows of a page that is asked for without `limit`; left out: DEFAULT_PAGE_SIZE. */
+  readonly pageLength?: number;
 }
 
-/** Serves a list of `listQuery`: a page of it as JSON with how many rows match, or all that match as CSV. */
+type ListCall<
+  Item,
+  Params extends z.ZodType,
+  Query extends z.ZodType<ListRequest>,
+  Answer extends z.ZodType<Item[]>,
+> = Call<Params, Query, z.ZodUndefined, Answer, SignedInAccess>;
+
+/** Serves a list of `listQuery`: a page as JSON with the number of matching rows, or all matching rows as CSV. */
 export function mountListing<
   Row extends object,
   Item,
@@ -54,19 +65,54 @@ export function mountListing<
 >(
   app: FastifyInstance,
   deps: QueryServiceDeps,
-  call: Call<Params, Query, z.ZodUndefined, Answer>,
+  call: ListCall<Item, Params, Query, Answer>,
   listed: ListedCall<Row, Item, Params, Query>,
 ): void {
-  const { pool, accounts, clock } = deps;
+  mountCall(app, deps.authenticate, call, listHandler<Row, Item, Params, Query, Answer>(deps, listed));
+}
+
+/** Answers the requests of a list. */
+function listHandler<
+  Row extends object,
+  Item,
+  Params extends z.ZodType,
+  Query extends z.ZodType<ListRequest>,
+  Answer extends z.ZodType<Item[]>,
+>(deps: QueryServiceDeps, listed: ListedCall<Row, Item, Params, Query>) {
+  const answer = listAnswers(deps, listed);
+  return async (
+    input: CallInput<Params, Query, z.ZodUndefined, SignedInAccess>,
+  ): Promise<CallResult<Answer> | StreamResult> => {
+    const { request, reply } = input;
+    const session = input.session as Session;
+    const found = await answer({ request, reply, session }, input.query as ListRequest, await listed.scopeOf(input));
+    return 'stream' in found ? found : { answer: found.items as z.input<Answer> };
+  };
+}
+
+interface ListCaller {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly session: Session;
+}
+
+/** Answers with a list as `mountListing` does, for calls that answer more than the list. */
+export function listAnswers<Row extends object, Item>(
+  { pool, accounts, clock }: Pick<QueryServiceDeps, 'pool' | 'accounts' | 'clock'>,
+  listed: Omit<ListedCall<Row, Item, z.ZodType, z.ZodType<ListRequest>>, 'scopeOf'>,
+): (
+  caller: ListCaller,
+  query: ListRequest,
+  scope: ListScope,
+) => Promise<StreamResult | { readonly items: readonly Item[] }> {
   const { listing } = listed;
 
-  mountCall(app, deps.authenticate, call, async (input) => {
-    const query = input.query as ListRequest;
-    const scope = await listed.scopeOf(input);
+  return async ({ request, reply, session }, query, scope) => {
     const now = clock().toISOString();
     const wanted: Wanted = {
       scope,
       words: await wordsOf(scope, query.q ?? ''),
+      ids: query.ids,
       show: query.show,
       sort: query.sort,
       now,
@@ -74,21 +120,20 @@ export function mountListing<
     const order = orderOf(listing, query.sort);
     const cursorOf = (row: Row): ListCursor => [order.of(row), listing.idOf(row)];
 
-    input.reply.header('Vary', 'Accept, Accept-Language');
-    if (wantsCsv(input.request)) {
-      const columns = listed.csv(languageOf(input.request));
-      return { stream: Readable.from(csvOf(wanted, columns, cursorOf)), contentType: 'text/csv; charset=utf-8' };
+    reply.header('Vary', 'Accept, Accept-Language');
+    if (wantsCsv(request)) {
+      const columns = listed.csv(languageOf(request));
+      return {
+        stream: Readable.from(csvOf(wanted, columns, cursorOf, session)),
+        contentType: 'text/csv; charset=utf-8',
+      };
     }
-    const page = pageOf(query, cursorSchema(order));
-    // The first page says how many there are; the others need not count again.
-    const [rows, total] = await Promise.all([
-      rowsOf(pool, listing, wanted, { limit: page.limit + 1, after: page.after }),
-      page.after === null ? countOf(pool, listing, wanted) : null,
-    ]);
-    if (total !== null) input.reply.header(HEADERS.totalCount, String(total));
-    const shown = cutPage(input.reply, page, rows, cursorOf);
-    return { answer: (await listed.itemsOf(shown, now)) as z.input<Answer> };
-  });
+    const page = pageOf({ limit: listed.pageLength, ...query }, cursorSchema(listing, order));
+    const [rows, total] = await countedRowsOf(pool, listing, wanted, { limit: page.limit + 1, after: page.after });
+    if (total !== null) reply.header(HEADERS.totalCount, String(total));
+    const shown = cutPage(reply, page, rows, cursorOf);
+    return { items: await listed.itemsOf(shown, now, session) };
+  };
 
   async function wordsOf(scope: ListScope, q: string): Promise<readonly SearchedWord[]> {
     const words = searchWords(q);
@@ -101,14 +146,19 @@ export function mountListing<
     }));
   }
 
-  async function* csvOf(wanted: Wanted, columns: readonly CsvColumn<Item>[], cursorOf: (row: Row) => ListCursor) {
+  async function* csvOf(
+    wanted: Wanted,
+    columns: readonly CsvColumn<Item>[],
+    cursorOf: (row: Row) => ListCursor,
+    session: Session,
+  ) {
     yield csvHead(columns);
     let after: ListCursor | null = null;
     for (;;) {
       const rows: readonly Row[] = await rowsOf(pool, listing, wanted, { limit: CSV_ROWS, after });
       const last = rows.at(-1);
       if (last === undefined) return;
-      yield csvLines(columns, await listed.itemsOf(rows, wanted.now));
+      yield csvLines(columns, await listed.itemsOf(rows, wanted.now, session));
       if (rows.length < CSV_ROWS) return;
       after = cursorOf(last);
     }

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { select } from '../sql.ts';
 
-/** Whose changes are asked for. */
+/** The audience of a query for changes. */
 export interface Audience {
   /** Tenants whose owners listen. */
   readonly tenantIds: readonly string[];
   readonly userIds: readonly string[];
-  /** Somebody may know of everything. */
+  /** A superadmin is connected. */
   readonly all: boolean;
 }
 
@@ -32,18 +32,20 @@ export interface Fact {
   readonly tenant_id: string;
   readonly site_id: string;
   readonly person_id: string | null;
+  /** The changed row of the topic's table; null if any of its rows may have changed. */
+  readonly row_id: string | null;
 }
 
-/** More than this are not told apart any more. */
+/** Most changes that are listed one by one. */
 const MOST_FACTS = 5_000;
 
 /** Rows of one table that changed, with the person whom each concerns. */
-const changed = (topic: Topic, person: string) =>
-  `SELECT '${topic}' AS topic, tenant_id, site_id, ${person} AS person_id FROM read_models.${topic} WHERE position > $1::bigint`;
+const changed = (topic: Topic, person: string, row = 'NULL') =>
+  `SELECT '${topic}' AS topic, tenant_id, site_id, ${person} AS person_id, ${row} AS row_id FROM read_models.${topic} WHERE position > $1::bigint`;
 
 /**
- * What changed, each once. A QR that changed concerns its owner and the owners of all QRs above it, and counts every scan
- * and redemption. Days and sums (`daily_activity`, `earnings`) change with the rows that they are made from.
+ * The changes, each once. A changed QR concerns its owner and the owners of all QRs above it, and counts every scan
+ * and redemption. Days and sums (`daily_activity`, `activity_totals`, `earnings`) change with the rows that they are made from.
  */
 const FACTS = `
   WITH RECURSIVE moved AS (
@@ -53,26 +55,27 @@ const FACTS = `
     SELECT p.qr_id, p.parent_qr_id, p.tenant_id, p.site_id, p.owner_id
     FROM moved JOIN read_models.qrs p ON p.qr_id = moved.parent_qr_id),
   changed_sites AS (SELECT tenant_id, site_id FROM read_models.sites WHERE position > $1::bigint)
-  SELECT DISTINCT topic, tenant_id, site_id, person_id FROM (
-    SELECT 'sites' AS topic, tenant_id, site_id, NULL::text AS person_id FROM changed_sites
+  SELECT DISTINCT topic, tenant_id, site_id, person_id, row_id FROM (
+    SELECT 'sites' AS topic, tenant_id, site_id, NULL::text AS person_id, site_id AS row_id FROM changed_sites
     UNION ALL
-    SELECT 'sites', c.tenant_id, c.site_id, w.user_id FROM changed_sites c JOIN read_models.site_staff w USING (site_id)
+    SELECT 'sites', c.tenant_id, c.site_id, w.user_id, c.site_id FROM changed_sites c JOIN read_models.site_staff w USING (site_id)
     WHERE w.is_active
     UNION ALL
-    SELECT 'sites', c.tenant_id, c.site_id, q.owner_id FROM changed_sites c JOIN read_models.qrs q USING (site_id)
+    SELECT 'sites', c.tenant_id, c.site_id, q.owner_id, c.site_id FROM changed_sites c JOIN read_models.qrs q USING (site_id)
     WHERE q.owner_id = ANY($3::text[])
     UNION ALL
-    SELECT 'qrs', tenant_id, site_id, owner_id FROM moved
+    SELECT 'qrs', tenant_id, site_id, owner_id, qr_id FROM moved
     UNION ALL
-    SELECT 'workplace', tenant_id, site_id, user_id FROM read_models.site_staff
+    SELECT 'workplace', tenant_id, site_id, user_id, NULL FROM read_models.site_staff
     WHERE is_active AND user_id = ANY($3::text[]) AND site_id IN (SELECT site_id FROM moved)
     UNION ALL ${changed('site_staff', 'user_id')}
     UNION ALL ${changed('site_blocks', 'distributor_id')}
-    UNION ALL ${changed('scans', 'customer_id')}
-    UNION ALL ${changed('redemptions', 'confirmed_by')}
-    UNION ALL ${changed('ledger_entries', 'distributor_id')}
-    UNION ALL ${changed('payouts', 'distributor_id')}
-    UNION ALL ${changed('flags', 'NULL')}
+    UNION ALL ${changed('scans', 'customer_id', 'scan_id')}
+    UNION ALL ${changed('redemptions', 'confirmed_by', 'redemption_id')}
+    UNION ALL ${changed('ledger_entries', 'distributor_id', 'entry_id')}
+    UNION ALL ${changed('ledger_entries', 'distributor_id', 'reverses_entry_id')} AND reverses_entry_id IS NOT NULL
+    UNION ALL ${changed('payouts', 'distributor_id', 'payout_id')}
+    UNION ALL ${changed('flags', 'NULL', 'flag_id')} AND first_seen_at IS NOT NULL
     UNION ALL ${changed('disputes', 'NULL')}
   ) AS facts
   WHERE $4 OR tenant_id = ANY($2::uuid[]) OR person_id = ANY($3::text[])
@@ -80,7 +83,7 @@ const FACTS = `
 
 /**
  * What has changed for an audience since a position: one statement, however many listen.
- * @returns null for more than can be told apart
+ * @returns null if there are too many to list
  */
 export async function factsSince(pool: Pool, position: bigint, audience: Audience): Promise<readonly Fact[] | null> {
   const { tenantIds, userIds, all } = audience;

@@ -3,24 +3,25 @@ import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
 import type { PositionFeed } from '../position-feed.ts';
 import { type Audience, factsSince } from './facts.ts';
-import { EVERYTHING, keysFor, type SortedFacts, sortFacts } from './keys.ts';
+import { changeFor, EVERYTHING, type LiveChange, type SortedFacts, sortFacts } from './keys.ts';
 import { RecentPositions } from './recent-positions.ts';
 import type { LiveStream } from './stream.ts';
 
-/** Shortest time between two messages on a stream, in milliseconds. What happens meanwhile is told together. */
+/** Shortest time between two messages on a stream, in milliseconds. Changes in between share a message. */
 const TICK_MS = 250;
-/** Pause after the read models could not be asked, in milliseconds. */
+/** Pause in milliseconds after the read models were unavailable. */
 const FAILURE_PAUSE_MS = 1_000;
-/** Further back than this many events, it is not looked up what changed: everything may have. */
+/** After a gap of more events than this, the message says that everything may have changed. */
 const FURTHEST_BACK = 10_000n;
 
 const NOTHING = sortFacts([]);
+const FILES_CHANGED: LiveChange = { keys: [['/api', 'me', 'files']] };
 
-/** Tells all open streams what has changed for them, by one statement for all of them each time. */
+/** Sends the changes to all open streams, with one statement for all of them. */
 export class LiveHub {
   private readonly streams = new Set<LiveStream>();
   private readonly recent = new RecentPositions();
-  /** Up to where has been told; null before anything is known. */
+  /** The position up to which changes were sent; null before the first one. */
   private told: bigint | null = null;
   private reached = 0n;
   private unfollow: (() => void) | null = null;
@@ -52,13 +53,13 @@ export class LiveHub {
   }
 
   /**
-   * Adds a stream. What changed after `after` is told at once; left out: after the last few seconds, in which the reader
+   * Adds a stream. Changes after `after` are sent at once; without it, those of the last few seconds, in which the reader
    * has probably read what it shows.
    */
   async add(stream: LiveStream, after: bigint | null): Promise<void> {
     this.streams.add(stream);
     stream.body.once('close', () => this.streams.delete(stream));
-    // From the first stream on, also while there is none: what a page missed between two streams is found by that.
+    // Runs from the first stream on, also without open streams, so a page that reconnects gets what it missed.
     this.unfollow ??= this.feed.follow((position) => this.learn(position));
     const from = this.told ?? (await this.feed.current());
     this.told ??= from;
@@ -68,7 +69,7 @@ export class LiveHub {
     const since = after ?? this.recent.before(Date.now()) ?? from;
     if (since > from) return stream.invalidate(from, EVERYTHING);
     const facts = await this.look(since, from, audienceOf([stream]));
-    stream.invalidate(from, facts === null ? EVERYTHING : keysFor(stream.session, facts));
+    stream.invalidate(from, facts === null ? EVERYTHING : changeFor(stream.session, facts));
   }
 
   close(): void {
@@ -100,10 +101,10 @@ export class LiveHub {
     this.nextTick = Date.now() + TICK_MS;
     try {
       const streams = [...this.streams];
-      // Back, where a read model that had failed goes on from where it stopped: its rows are new below what was told.
+      // A failed read model that resumes moves the position back: its rows are new below the sent position.
       const facts = reached < told ? null : await this.look(told, reached, audienceOf(streams));
       for (const stream of streams) {
-        stream.invalidate(reached, facts === null ? EVERYTHING : keysFor(stream.session, facts));
+        stream.invalidate(reached, facts === null ? EVERYTHING : changeFor(stream.session, facts));
       }
       this.told = reached;
       this.recent.passed(told, Date.now());
@@ -118,7 +119,14 @@ export class LiveHub {
     }
   }
 
-  /** Null: more than can be told apart. */
+  /** Sends that a user's files have changed; they are in no read model. */
+  fileChanged(userId: string): void {
+    for (const stream of this.streams) {
+      if (stream.session.userId === userId && this.told !== null) stream.invalidate(this.told, FILES_CHANGED);
+    }
+  }
+
+  /** Null if there are too many changes to list. */
   private async look(since: bigint, reached: bigint, audience: Audience): Promise<SortedFacts | null> {
     if (reached - since > FURTHEST_BACK) return null;
     if (audience.userIds.length === 0) return NOTHING;

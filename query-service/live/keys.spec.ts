@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { uuid } from '../testing/read-models.ts';
 import { PEOPLE } from '../testing/rig.ts';
 import { type Fact, TOPICS } from './facts.ts';
-import { keysFor, sortFacts } from './keys.ts';
+import { changeFor, sortFacts } from './keys.ts';
 
 const [site, tenant] = [uuid('site'), uuid('tenant')];
 const fact = (topic: Fact['topic'], person_id: string | null = null, more: Partial<Fact> = {}): Fact => ({
@@ -12,6 +12,7 @@ const fact = (topic: Fact['topic'], person_id: string | null = null, more: Parti
   tenant_id: tenant,
   site_id: site,
   person_id,
+  row_id: null,
   ...more,
 });
 const person = (name: string): Session => {
@@ -20,7 +21,7 @@ const person = (name: string): Session => {
   return session;
 };
 const paths = (name: string, ...facts: readonly Fact[]) =>
-  keysFor(person(name), sortFacts(facts)).map((key) => key.join('/'));
+  changeFor(person(name), sortFacts(facts)).keys.map((key) => key.join('/'));
 const reads = Object.values(calls).filter(({ method }) => method === 'GET');
 
 describe('the keys of a change', () => {
@@ -38,7 +39,7 @@ describe('the keys of a change', () => {
     }
   });
 
-  it('are those of one’s own business, and of what concerns oneself, alone', () => {
+  it('are limited to the own business and the own records', () => {
     const elsewhere = { tenant_id: uuid('rival tenant'), site_id: uuid('rival site') };
     const facts = TOPICS.flatMap((topic) => [fact(topic, 'emil'), fact(topic, null, elsewhere)]);
     expect(paths('dora', ...facts)).toEqual([]);
@@ -48,7 +49,24 @@ describe('the keys of a change', () => {
     expect(paths('admin', ...facts)).toEqual(expect.arrayContaining([`/api/sites/${site}/qrs`]));
   });
 
-  it('name each read once, and everything where there are too many', () => {
+  it('name the changed rows of a list, unless any of its rows may have changed', () => {
+    const redemptions = `/api/sites/${site}/redemptions`;
+    const ids = (...facts: readonly Fact[]) => changeFor(person('owner'), sortFacts(facts)).ids ?? {};
+    const redeemed = (n: number) => fact('redemptions', null, { row_id: uuid(`redemption ${n}`) });
+    expect(ids(redeemed(1), redeemed(2), redeemed(1))).toEqual({
+      [redemptions]: [uuid('redemption 1'), uuid('redemption 2')],
+    });
+    expect(ids(redeemed(1), fact('redemptions'), redeemed(2))).toEqual({});
+    expect(ids(...Array.from({ length: 51 }, (_, n) => redeemed(n)))).toEqual({});
+    // A payout changes the state of entries that it does not name.
+    const entry = fact('ledger_entries', null, { row_id: uuid('entry') });
+    expect(ids(entry)).toEqual({ '/api/distributors/me/ledger': [uuid('entry')] });
+    expect(ids(entry, fact('payouts', null, { row_id: uuid('payout') }))).not.toHaveProperty([
+      '/api/distributors/me/ledger',
+    ]);
+  });
+
+  it('name each read once, or everything when there are too many', () => {
     expect(paths('carla', fact('scans', 'carla'), fact('scans', 'carla'))).toEqual([
       '/api/me/scans',
       '/api/me/dashboard',

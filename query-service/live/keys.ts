@@ -1,9 +1,10 @@
 import { accountCalls } from '@perktree/contracts/http/accounts';
+import type { Call } from '@perktree/contracts/http/call';
 import { dashboardCalls } from '@perktree/contracts/http/dashboard';
 import { distributorCalls } from '@perktree/contracts/http/distributors';
 import { earningsCalls } from '@perktree/contracts/http/earnings';
 import { flagCalls } from '@perktree/contracts/http/flags';
-import type { LiveKey } from '@perktree/contracts/http/live';
+import type { LiveKey, LiveMessage } from '@perktree/contracts/http/live';
 import { payoutCalls } from '@perktree/contracts/http/payouts';
 import { qrCalls } from '@perktree/contracts/http/qrs';
 import { scanningCalls } from '@perktree/contracts/http/scanning';
@@ -15,9 +16,7 @@ import type { Session } from '@perktree/platform/http/session';
 import { isSuperadmin } from '../scope.ts';
 import type { Fact, Topic } from './facts.ts';
 
-interface Read {
-  readonly path: string;
-}
+type Read = Pick<Call, 'path' | 'query'>;
 type Reads = Readonly<Record<Topic, readonly Read[]>>;
 
 const { listSites, siteConfiguration, listStaff } = siteCalls;
@@ -59,12 +58,27 @@ const IN_PERSON: Reads = {
   disputes: [],
 };
 
-/** Everything that is read. */
-export const EVERYTHING: readonly LiveKey[] = [['/api']];
-/** More than this are not worth a list. */
-const MOST_KEYS = 200;
+/** Lists whose items are the rows of a topic's table: a change names the ids of these rows. */
+const LISTED: Partial<Reads> = {
+  sites: [listSites],
+  qrs: [listQrs, listOwnQrs],
+  scans: [scanningCalls.myScans],
+  redemptions: [siteRedemptions],
+  ledger_entries: [ledger],
+  payouts: [sitePayouts, ownPayouts],
+  flags: [flagCalls.siteFlags],
+};
 
-/** Facts by whom they may be told to. */
+/** The changed reads of a session. */
+export type LiveChange = Pick<LiveMessage, 'keys' | 'ids'>;
+/** Everything that is read. */
+export const EVERYTHING: LiveChange = { keys: [['/api']] };
+/** Most keys of a message; above it, everything may have changed. */
+const MOST_KEYS = 200;
+/** Most ids of a list; above it, any of its rows may have changed. As many as the query `ids` takes. */
+const MOST_IDS = 50;
+
+/** Changes by their audience. */
 export interface SortedFacts {
   readonly all: readonly Fact[];
   readonly byTenant: ReadonlyMap<string, readonly Fact[]>;
@@ -87,18 +101,31 @@ function put(groups: Map<string, Fact[]>, key: string, fact: Fact): void {
   else groups.set(key, [fact]);
 }
 
-/** The reads that show somebody something else now, as query keys: of what the session may read, and nothing besides. */
-export function keysFor(session: Session, facts: SortedFacts): readonly LiveKey[] {
+/** The changed reads of a session, limited to what the session may read. */
+export function changeFor(session: Session, facts: SortedFacts): LiveChange {
   const owned = isSuperadmin(session) ? facts.all : (facts.byTenant.get(session.tenantId ?? '') ?? []);
-  const paths = new Set<string>();
-  for (const fact of owned) for (const { path } of AS_OWNER[fact.topic]) paths.add(atSite(path, fact));
+  const changed = new Map<string, ChangedRows>();
+  for (const fact of owned) for (const read of AS_OWNER[fact.topic]) add(changed, read, fact);
   for (const fact of facts.byPerson.get(session.userId) ?? []) {
-    for (const { path } of IN_PERSON[fact.topic]) paths.add(atSite(path, fact));
+    for (const read of IN_PERSON[fact.topic]) add(changed, read, fact);
   }
-  return paths.size > MOST_KEYS ? EVERYTHING : [...paths].map(keyOf);
+  if (changed.size > MOST_KEYS) return EVERYTHING;
+  const ids = [...changed].flatMap(([path, rows]) => (rows === null ? [] : [[path, [...rows]] as const]));
+  return { keys: [...changed.keys()].map(keyOf), ...(ids.length > 0 && { ids: Object.fromEntries(ids) }) };
 }
 
-const atSite = (path: string, { site_id }: Fact) => path.replace(':siteId', site_id);
+/** Ids of a list; null if any of its rows may have changed. */
+type ChangedRows = Set<string> | null;
+
+function add(changed: Map<string, ChangedRows>, read: Read, { topic, site_id, row_id }: Fact): void {
+  const path = read.path.replace(':siteId', site_id);
+  const rows = changed.get(path);
+  if (rows === null) return;
+  const isListed = row_id !== null && LISTED[topic]?.includes(read) && takesIds(read);
+  changed.set(path, isListed && (rows?.size ?? 0) < MOST_IDS ? (rows ?? new Set()).add(row_id) : null);
+}
+
+const takesIds = ({ query }: Read) => 'ids' in ((query as { shape?: object } | undefined)?.shape ?? {});
 
 /** The parts of a path, the first of them with its slash: as the screens name what they have read. */
 function keyOf(path: string): LiveKey {

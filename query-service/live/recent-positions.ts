@@ -1,4 +1,4 @@
-/** How far back a new reader is told of changes, in milliseconds: longer than a page takes from its first read on. */
+/** How far back a new reader gets changes, in milliseconds: longer than a page takes to load. */
 const SPAN_MS = 5_000;
 
 /** Remembers where the read models stood a few seconds ago. */

@@ -78,7 +78,7 @@ async function seedTree(position: number): Promise<void> {
 const at = (position: number) => ({ position }) as object;
 
 describe('GET /api/events', () => {
-  it('is a stream that nobody keeps, and says where it begins', async () => {
+  it('is a stream that is not cached, and starts with its position', async () => {
     const reader = await open('owner');
     const header = (name: string) => reader.response.headers.get(name);
     expect(header('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -87,7 +87,7 @@ describe('GET /api/events', () => {
     expect(reader.events).toEqual([{ event: 'ready', id: '100', data: { position: '100', keys: [] } }]);
   });
 
-  it('tells everybody whom a redemption concerns, each of their own reads, at its position', async () => {
+  it('notifies everyone concerned by a redemption of their own reads, with its position', async () => {
     await seedTree(50);
     await seed(pool, 'site_staff', at(50));
     const all = await Promise.all(['owner', 'dora', 'sam', 'carla'].map((name) => open(name)));
@@ -111,7 +111,7 @@ describe('GET /api/events', () => {
     for (const reader of all) expect(reader.invalidations[0]).toMatchObject({ id: '101', data: { position: '101' } });
   });
 
-  it('tells the owners of the QRs above', async () => {
+  it('notifies the owners of the QRs above', async () => {
     await seedTree(50);
     const emil = await open('emil');
     await pool.query(`UPDATE read_models.qrs SET position = 101 WHERE depth = 1`);
@@ -119,7 +119,7 @@ describe('GET /api/events', () => {
     expect(await emil.told(1)).toContain('/api/distributors/me/qrs');
   });
 
-  it('tells nobody of what is not theirs', async () => {
+  it('sends no changes of other people', async () => {
     await seedTree(50);
     const strangers = await Promise.all(['rival', 'carla', 'sam'].map((name) => open(name)));
     const admin = await open('admin');
@@ -132,7 +132,16 @@ describe('GET /api/events', () => {
     expect(strangers.map(({ invalidations }) => invalidations)).toEqual([[], [], []]);
   });
 
-  it('tells of many changes in at most four messages a second', async () => {
+  it('sends nothing about a subject that has not met a flag rule', async () => {
+    const admin = await open('admin');
+    const unflagged = { site_id: null, tenant_id: null, first_seen_at: null, last_seen_at: null };
+    await seed(pool, 'flags', { ...unflagged, ...at(101) });
+    await reach(101);
+    await pause(100);
+    expect(admin.invalidations.flatMap(({ data }) => data.keys)).toEqual([]);
+  });
+
+  it('sends many changes in at most four messages a second', async () => {
     const owner = await open('owner');
     const begun = performance.now();
     for (let position = 101; position <= 150; position += 1) {
@@ -160,7 +169,7 @@ describe('GET /api/events', () => {
   it.each([
     ['the header that browsers send', { 'last-event-id': '101' }, ''],
     ['the query', {}, '?after=101'],
-  ])('tells whoever comes back what it has missed, by %s', async (_, headers, query) => {
+  ])('sends a returning client the changes that it has missed, by %s', async (_, headers, query) => {
     await seed(pool, 'payouts', at(101));
     await seed(pool, 'flags', at(102));
     await reach(105);
@@ -171,7 +180,7 @@ describe('GET /api/events', () => {
     expect(rival.invalidations).toEqual([]);
   });
 
-  it('tells a new reader what happened while its page was loading', async () => {
+  it('sends a new reader the changes since its page started to load', async () => {
     (await open('rival')).close();
     await seed(pool, 'flags', at(101));
     await reach(101);
@@ -180,13 +189,13 @@ describe('GET /api/events', () => {
     expect(await owner.told(1)).toEqual([`/api/sites/${uuid('site')}/flags`]);
   });
 
-  it('says that everything may have changed to whoever was away for very long, or knows more than there is', async () => {
+  it('reports that everything may have changed after a long absence, or for an unknown position', async () => {
     await reach(20_000);
     expect(await (await open('owner', {}, '?after=1')).told(1)).toEqual(['/api']);
     expect(await (await open('owner', {}, '?after=20001')).told(1)).toEqual(['/api']);
   });
 
-  it('refuses those who are not signed in, and what is no position', async () => {
+  it('refuses anonymous callers and malformed positions', async () => {
     expect((await open('nobody')).response.status).toBe(401);
     expect((await open('owner', {}, '?after=x')).response.status).toBe(400);
     expect((await open('owner', {}, '?before=1')).response.status).toBe(400);
@@ -226,14 +235,14 @@ describe('GET /api/events', () => {
     expect(owner.events.at(-1)?.event).toBe('signed-out');
   });
 
-  it('ends, to be opened anew, where the session is in another role or business now', async () => {
+  it('ends when the session changes its role or business, so that the client reconnects', async () => {
     const dora = await open('dora');
     people.dora = { ...(people.dora as Session), role: 'customer' };
     await expect.poll(() => dora.ended).toBe(true);
     expect(dora.events.map(({ event }) => event)).toEqual(['ready']);
   });
 
-  it('goes on after the read models could not be asked', async () => {
+  it('recovers after the read models were unavailable', async () => {
     const owner = await open('owner');
     await pool.query('ALTER TABLE read_models.flags RENAME TO gone');
     await reach(101);

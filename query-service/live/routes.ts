@@ -13,19 +13,19 @@ import { LiveStream } from './stream.ts';
 export interface LiveLimits {
   /** Streams of one person, over all windows and devices. Past it: 429. */
   readonly perPerson: number;
-  /** Streams of one network, over all accounts: accounts cost nothing. Past it: 429. */
+  /** Most streams of one network over all accounts, because accounts are free. Above it: 429. */
   readonly perNetwork: number;
   /** Streams of this process. Past it: 503. */
   readonly total: number;
-  /** Least and most time between two heartbeats, in milliseconds. Each time it is looked whether the session goes on. */
+  /** Least and most time between two heartbeats, in milliseconds. Each heartbeat checks the session. */
   readonly heartbeatMs: readonly [number, number];
 }
 
 const LIMITS: LiveLimits = { perPerson: 12, perNetwork: 300, total: 2_000, heartbeatMs: [15_000, 25_000] };
-/** When somebody with too many windows may try again, in seconds. */
+/** Retry-After in seconds for a caller with too many streams. */
 const RETRY_AFTER_SECONDS = 30;
 
-/** Serves the stream of changes (server-sent events): what of the reads that somebody may make shows something new. */
+/** Serves the stream of changes (server-sent events): the reads of the session that show something new. */
 export function mountLive(
   app: FastifyInstance,
   deps: Pick<QueryServiceDeps, 'pool' | 'authenticate' | 'logger'>,
@@ -33,7 +33,8 @@ export function mountLive(
   limits: LiveLimits = LIMITS,
 ): void {
   const hub = new LiveHub(deps.pool, feed, deps.logger);
-  // Before the server waits for what is under way: a stream is, for as long as somebody looks at a page.
+  feed.onFile = (userId) => hub.fileChanged(userId);
+  // Before the server waits for requests in progress: an open stream would keep it waiting.
   app.addHook('preClose', async () => hub.close());
 
   app.get(LIVE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
@@ -59,7 +60,7 @@ export function mountLive(
         .header('Content-Type', 'text/event-stream; charset=utf-8')
         .header('Cache-Control', 'no-store')
         .header('X-Accel-Buffering', 'no')
-        // Nothing comes after a stream: its end is the connection's, so that a server that stops waits for none.
+        // Closing the connection with the stream lets the server stop at once.
         .header('Connection', 'close')
         .send(stream.body)
     );
@@ -78,7 +79,7 @@ async function keepAlive(
     else if (!isSame(session, stream.session)) stream.end();
     else stream.heartbeat();
   } catch {
-    // It cannot be known right now: asked again at the next heartbeat.
+    // The session store is unavailable: check again at the next heartbeat.
     stream.heartbeat();
   }
 }
@@ -89,7 +90,7 @@ function isSame(one: Session, other: Session): boolean {
   return told(one) === told(other);
 }
 
-/** From where on the reader wants to be told: `after`, or what a browser sends by itself when it comes back. */
+/** The position after which the reader wants changes: `after`, or the `Last-Event-ID` of a reconnecting browser. */
 function positionAfter(request: FastifyRequest): bigint | null {
   const query = request.query as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(query).find((name) => name !== 'after');
@@ -100,7 +101,7 @@ function positionAfter(request: FastifyRequest): bigint | null {
   throw invalidField('after', 'NOT_A_POSITION');
 }
 
-/** Spread out, so that not all streams look at once. */
+/** Random, so that streams do not check their sessions at the same time. */
 function between([least, most]: readonly [number, number]): number {
   return least + Math.random() * (most - least);
 }

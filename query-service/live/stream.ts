@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
-import { LIVE_EVENTS, type LiveKey, type LiveMessage } from '@perktree/contracts/http/live';
+import { LIVE_EVENTS, type LiveMessage } from '@perktree/contracts/http/live';
 import type { Session } from '@perktree/platform/http/session';
+import type { LiveChange } from './keys.ts';
 
 /** A reader that is this many bytes behind is given up. */
 const MOST_UNSENT_BYTES = 64 * 1024;
-/** When a client that goes by the standard alone comes back after the stream has ended, in milliseconds. */
+/** Reconnection delay of a standard client after the end of the stream, in milliseconds. */
 const RETRY_MS = 3_000;
 
-/** One reader's stream of server-sent events. Whatever happens to it, nobody waits for it: a slow reader is dropped. */
+/** One reader's stream of server-sent events. It never blocks the sender: a slow reader is disconnected. */
 export class LiveStream {
   readonly body = new Readable({ read() {} });
   private isOver = false;
@@ -18,18 +19,18 @@ export class LiveStream {
     readonly network = '',
   ) {}
 
-  /** The first thing that is sent, at once, so that the headers go out. */
+  /** Sent first and at once, so that the headers go out. */
   begin(position: bigint): void {
-    this.send(`retry: ${RETRY_MS}\n${event(LIVE_EVENTS.ready, position, [])}`);
+    this.send(`retry: ${RETRY_MS}\n${event(LIVE_EVENTS.ready, position, { keys: [] })}`);
   }
 
-  invalidate(position: bigint, keys: readonly LiveKey[]): void {
-    if (keys.length > 0) this.send(event(LIVE_EVENTS.invalidate, position, keys));
+  invalidate(position: bigint, change: LiveChange): void {
+    if (change.keys.length > 0) this.send(event(LIVE_EVENTS.invalidate, position, change));
   }
 
   /** A comment, so that proxies do not take the connection for dead. */
   heartbeat(): void {
-    // What was sent a heartbeat ago has not gone out: the reader is gone, or does not read.
+    // Data of the previous heartbeat is still buffered: the reader is gone or does not read.
     if (this.body.readableLength > 0) this.drop();
     else this.send(':\n\n');
   }
@@ -57,7 +58,7 @@ export class LiveStream {
   }
 }
 
-function event(name: string, position: bigint, keys: readonly LiveKey[]): string {
-  const message: LiveMessage = { position: position.toString(), keys };
+function event(name: string, position: bigint, change: LiveChange): string {
+  const message: LiveMessage = { position: position.toString(), ...change };
   return `event: ${name}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`;
 }

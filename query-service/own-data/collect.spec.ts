@@ -36,8 +36,8 @@ afterAll(() => rig.close());
 const of = async (userId: string) =>
   ownRecordsAnswer.parse(await collectOwnRecords({ pool: rig.pool, noteTexts: async () => new Map() }, userId));
 
-describe('what the events hold about somebody', () => {
-  it('is a customer’s scans and redemptions, with what is kept back still kept back', async () => {
+describe('the records of a person', () => {
+  it('are a customer’s scans and redemptions; withheld benefits stay withheld', async () => {
     const records = await of('carla');
     expect(records.scans.map(({ scanId, benefit, redeemedAt }) => [scanId, benefit, redeemedAt])).toEqual([
       [uuid('scan'), '20% Discount', null],

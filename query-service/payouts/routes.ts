@@ -7,22 +7,20 @@ import type { QueryServiceDeps } from '../deps.ts';
 import { earningsScope, listScope } from '../ledger/query.ts';
 import { amountOrder, hundredthsSql, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
-import { readableSite, signedIn } from '../scope.ts';
+import { namesAndNotes, personAndNoteSql } from '../listing/names-and-notes.ts';
+import { readableSite } from '../scope.ts';
 import { payoutsCsv } from './csv.ts';
 
-type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number };
+export type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number };
 
-/** Stands before the ids of notes, among those of people. */
-const NOTE = 'note ';
-
-const PAYOUTS: Listing<PayoutRow> = {
+export const PAYOUTS: Listing<PayoutRow> = {
   columns: `p.*, (SELECT coalesce(sum(c.entry_count - 1), 0)::int FROM read_models.combined_entries c
     WHERE c.payout_id = p.payout_id) AS combined`,
   from: 'read_models.payouts p',
   id: 'p.payout_id',
   idOf: (row) => row.payout_id,
   text: `concat_ws(E'\\n', p.reference, ${hundredthsSql('p.amount_minor')})`,
-  kept: `ARRAY[p.distributor_id, '${NOTE}' || p.note_id]`,
+  kept: personAndNoteSql('p.distributor_id', 'p.note_id'),
   filters: Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, `p.status = '${status}'`])),
   sorts: {
     newest: { by: 'p.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },
@@ -34,34 +32,28 @@ const PAYOUTS: Listing<PayoutRow> = {
 export function mountPayouts(app: FastifyInstance, deps: QueryServiceDeps): void {
   const shown = {
     listing: PAYOUTS,
-    itemsOf: (rows: readonly PayoutRow[]) => answers(deps, rows),
+    itemsOf: (rows: readonly PayoutRow[]) => payoutAnswers(deps, rows),
     csv: payoutsCsv,
-    keptTexts: (ids: readonly string[]) => keptTexts(deps, ids),
+    // A search finds a payout by the distributor's name, and by what the owner wrote on settling it.
+    keptTexts: (ids: readonly string[]) => namesAndNotes(deps, ids),
   };
   mountListing(app, deps, payoutCalls.sitePayouts, {
     ...shown,
     scopeOf: async ({ params, session }) => {
-      const { site_id } = await readableSite(deps.pool, signedIn(session), params.siteId);
+      const { site_id } = await readableSite(deps.pool, session, params.siteId);
       return { condition: 'p.site_id = $1::uuid', value: site_id };
     },
   });
   mountListing(app, deps, payoutCalls.ownPayouts, {
     ...shown,
-    scopeOf: async ({ session }) => listScope(earningsScope(signedIn(session)), 'p'),
+    scopeOf: async ({ session }) => listScope(earningsScope(session), 'p'),
   });
 }
 
-/** What a search finds a payout by: the distributor's name, and what the owner wrote on settling it. */
-async function keptTexts({ accounts }: QueryServiceDeps, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const notes = ids.filter((id) => id.startsWith(NOTE)).map((id) => id.slice(NOTE.length));
-  const [names, texts] = await Promise.all([
-    accounts.displayNames(ids.filter((id) => !id.startsWith(NOTE))),
-    accounts.noteTexts(notes),
-  ]);
-  return new Map([...names, ...[...texts].map(([id, text]) => [NOTE + id, text] as const)]);
-}
-
-async function answers(deps: QueryServiceDeps, rows: readonly PayoutRow[]): Promise<PayoutAnswer[]> {
+export async function payoutAnswers(
+  deps: Pick<QueryServiceDeps, 'accounts'>,
+  rows: readonly PayoutRow[],
+): Promise<PayoutAnswer[]> {
   const [names, texts] = await Promise.all([
     deps.accounts.displayNames([...new Set(rows.map((row) => row.distributor_id))]),
     deps.accounts.noteTexts(rows.flatMap(({ status, note_id }) => (status === 'paid' ? (note_id ?? []) : []))),

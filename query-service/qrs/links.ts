@@ -1,20 +1,39 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
-import type { QrCodeAnswer } from '@perktree/contracts/http/qrs';
+import type { ShownBrand } from '@perktree/contracts/brand';
+import type { QrCodeAnswer, QrLabel } from '@perktree/contracts/http/qrs';
 import type { Currency } from '@perktree/contracts/money';
+import type { QrDesign } from '@perktree/contracts/qr-design';
 import { toDataURL } from 'qrcode';
 import { benefitOf } from '../benefit-of.ts';
+import type { LabelRow } from './listing.ts';
 import type { QrRow } from './qr-row.ts';
 
-/** The two links of a QR, and the image of the customer link: PNG, level M, 400 px, margin 1 (api.md). */
+const linkOf = (publicUrl: string, kind: 'customer' | 'distributor', token: string) =>
+  new URL(`/scan/${kind}/${token}`, publicUrl).href;
+
+export const customerLinkOf = (publicUrl: string, token: string) => linkOf(publicUrl, 'customer', token);
+
+/** What is printed of a QR. */
+export function labelOf(row: LabelRow, publicUrl: string, brand: ShownBrand | undefined): QrLabel {
+  return {
+    id: row.qr_id,
+    name: row.name,
+    benefitDisplay: benefitDisplay(benefitOf(row), row.currency as Currency),
+    customerUrl: linkOf(publicUrl, 'customer', row.customer_token),
+    brand: brand ?? null,
+    design: row.design === null ? null : (JSON.parse(row.design) as QrDesign),
+  };
+}
+
+/** The two links of a QR, and the image of the customer link: PNG, level M, 400 px, margin 1. */
 export async function qrCodeOf(row: QrRow, publicUrl: string): Promise<QrCodeAnswer> {
-  const link = (kind: string, token: string) => new URL(`/scan/${kind}/${token}`, publicUrl).href;
-  const customerUrl = link('customer', row.customer_token);
+  const customerUrl = linkOf(publicUrl, 'customer', row.customer_token);
   return {
     qrUrl: customerUrl,
     qrCodeImage: await toDataURL(customerUrl, { type: 'image/png', errorCorrectionLevel: 'M', width: 400, margin: 1 }),
     qrName: row.name,
     customerUrl,
-    distributorUrl: link('distributor', row.distributor_token),
+    distributorUrl: linkOf(publicUrl, 'distributor', row.distributor_token),
     benefitDisplay: benefitDisplay(benefitOf(row), row.currency as Currency),
   };
 }

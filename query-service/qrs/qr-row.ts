@@ -4,27 +4,31 @@ import type { Currency } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
+import type { Session } from '@perktree/platform/http/session';
 import { benefitOf } from '../benefit-of.ts';
+import type { QueryServiceDeps } from '../deps.ts';
 
 /** A QR with what its answer needs besides: its site's currency, and what its children leave of its percent. */
 export type QrRow = ReadModelRow<'qrs'> & {
   readonly currency: string;
-  readonly available_bp: number;
+  /** How many children it has, and the sum of their percents in basis points. */
+  readonly children: readonly [count: number, givenBp: number];
   readonly owner_blocked: boolean;
   readonly maker_blocked: boolean;
 };
 
+/** A look-up for each row: `EXISTS` may read the blocks of all sites instead. */
 const isBlockedSql = (person: string) =>
-  `EXISTS (SELECT 1 FROM read_models.site_blocks b WHERE b.block_id = q.site_id || ':' || ${person} AND b.is_blocked)`;
+  `coalesce((SELECT b.is_blocked FROM read_models.site_blocks b WHERE b.block_id = q.site_id || ':' || ${person}), false)`;
 
 /** Select list for a QrRow, from `read_models.qrs q JOIN read_models.sites s`. */
-export const QR_COLUMNS = `q.*, s.currency, (q.commission_bp - coalesce(
-  (SELECT sum(c.commission_bp) FROM read_models.qrs c WHERE c.parent_qr_id = q.qr_id), 0))::integer AS available_bp,
+export const QR_COLUMNS = `q.*, s.currency, (SELECT ARRAY[count(*), coalesce(sum(c.commission_bp), 0)]::integer[]
+  FROM read_models.qrs c WHERE c.parent_qr_id = q.qr_id) AS children,
   ${isBlockedSql('q.owner_id')} AS owner_blocked, ${isBlockedSql('q.created_by')} AS maker_blocked`;
 
 /**
- * Every QR that a distributor has claimed, with all descendants, and its own unclaimed roots: `WITH RECURSIVE mine AS (…)` for the user id in a
- * parameter such as `$1`.
+ * `WITH RECURSIVE mine AS (…)`: the QRs that a distributor has claimed, all their descendants, and the distributor's own
+ * unclaimed roots. The user id is in a parameter such as `$1`.
  */
 export function mineSql(userId: string): string {
   return `mine AS (
@@ -43,8 +47,19 @@ export interface QrView {
   readonly asOwner: boolean;
   /** The caller. */
   readonly userId: string;
-  /** Names of those who claimed and made QRs, where the caller may know them. */
+  /** Names of owners and creators of QRs that the caller may see. */
   readonly names?: ReadonlyMap<string, string>;
+}
+
+export type PeopleView = (session: Session, asOwner: boolean, rows: readonly QrRow[]) => Promise<QrView>;
+
+/** Views of rows for a caller. Owners see who has claimed and made their QRs. */
+export function createPeopleView({ accounts, clock }: Pick<QueryServiceDeps, 'accounts' | 'clock'>): PeopleView {
+  return async ({ userId }, asOwner, rows) => {
+    const people = asOwner ? rows.flatMap((row) => [row.owner_id ?? [], row.created_by ?? []].flat()) : [];
+    const names = await accounts.displayNames([...new Set(people)]);
+    return { now: clock(), asOwner, userId, names };
+  };
 }
 
 export function qrAnswerOf(row: QrRow, { now, asOwner, userId, names }: QrView): QrAnswer {
@@ -59,7 +74,7 @@ export function qrAnswerOf(row: QrRow, { now, asOwner, userId, names }: QrView):
     ...benefit,
     benefitDisplay: benefitDisplay(benefit, row.currency as Currency),
     commissionPercent: fromBasisPoints(row.commission_bp),
-    availableCommission: row.available_bp / 100,
+    availableCommission: (row.commission_bp - row.children[1]) / 100,
     maxRedemptions: row.max_redemptions,
     externalUrl: row.external_url,
     parentQrId: row.parent_qr_id,
@@ -86,7 +101,7 @@ export function isExpired(row: { readonly expires_at: string }, now: Date): bool
   return row.expires_at <= now.toISOString();
 }
 
-/** Full: the redemptions of this period have reached the maximum (domain.md 4). */
+/** Full: the redemptions of this period have reached the maximum. */
 export function isMaxedOut(row: Pick<QrRow, 'max_redemptions' | 'period_redemptions'>): boolean {
   return row.max_redemptions !== null && row.period_redemptions >= row.max_redemptions;
 }

@@ -24,6 +24,7 @@ beforeAll(async () => {
     depth,
     commission_bp,
     created_at: at(hour),
+    made_order: BigInt(hour),
     customer_token: `c-${name}`,
     distributor_token: `d-${name}`,
   });
@@ -100,9 +101,10 @@ describe('GET /api/distributors/me/qrs', () => {
     expect(cursor).toBe('&cursor=undefined');
   });
 
-  it('says what the site lets me do', async () => {
+  it('shows what the site permits a distributor to do', async () => {
     const config = (name: string, as: string) => rig.get(`/api/distributors/me/qrs/${uuid(name)}/site-config`, as);
-    const allowed = { canSplit: true, canCreateTopLevel: true, isBlocked: false };
+    const commissionRule = { version: 1, settings: {} };
+    const allowed = { canSplit: true, canCreateTopLevel: true, isBlocked: false, commissionRule };
     expect((await config('child', 'dora')).json()).toEqual({ siteId: uuid('site'), ...allowed });
     expect((await config('foreign', 'emil')).json()).toMatchObject({ siteId: uuid('other'), canSplit: false });
     expect((await config('foreign', 'dora')).statusCode).toBe(404);
@@ -118,7 +120,7 @@ describe('a tree', () => {
     expect(names(tree.children[0]?.children ?? [])).toEqual(['grandchild']);
   });
 
-  it('shows a distributor what it owns and what is below, on both paths', async () => {
+  it('shows distributors their own QRs and the descendants, on both paths', async () => {
     const tree = (name: string, as: string) => rig.get(site(`/qrs/${uuid(name)}/tree`), as);
     const own = (name: string, as: string) => rig.get(`/api/distributors/me/qrs/${uuid(name)}/tree`, as);
     expect((await tree('child', 'dora')).json()).toMatchObject({ qr: { name: 'child', internalName: null } });

@@ -2,7 +2,7 @@ import type { QrTreeNode, TreeAnswer } from '@perktree/contracts/http/qrs';
 import { type QrRow, type QrView, qrAnswerOf } from './qr-row.ts';
 
 /** Rows of a subtree, nested. @param rows the QR itself first, parents before their children */
-export function treeOf(rows: readonly [QrRow, ...QrRow[]], view: QrView): TreeAnswer {
+export function nested(rows: readonly [QrRow, ...QrRow[]], view: QrView): TreeAnswer {
   const childrenOf = new Map<string, QrTreeNode[]>();
   // From the deepest up: a node's children are complete when it is made.
   for (const row of rows.slice(1).reverse()) {

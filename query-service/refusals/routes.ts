@@ -1,16 +1,16 @@
-import { type RefusalAnswer, siteReportCalls } from '@perktree/contracts/http/site-reports';
+import { REFUSED_COMMANDS, type RefusalAnswer, siteReportCalls } from '@perktree/contracts/http/site-reports';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import { REFUSALS, type RefusalCode, refusalSentence } from '@perktree/contracts/refusals';
-import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
-import { cutPage, pageOf, timeAndId } from '../page.ts';
-import { isSuperadmin, readableSite, signedIn } from '../scope.ts';
-import { select } from '../sql.ts';
+import type { Listing } from '../listing/listing.ts';
+import { mountListing } from '../listing/mount-listing.ts';
+import { isSuperadmin, readableSite } from '../scope.ts';
+import { refusalsCsv } from './csv.ts';
 
 interface RefusalRow {
   readonly refusal_id: string;
-  readonly at: string;
+  readonly refused_at: string;
   readonly person_id: string;
   readonly actor_id: string;
   readonly site_id: string | null;
@@ -20,47 +20,64 @@ interface RefusalRow {
   readonly code: string;
 }
 
-/** Refused attempts (command-service/outcomes): why a person did not get what they tried. */
-export function mountRefusals(app: FastifyInstance, { pool, authenticate, accounts }: QueryServiceDeps): void {
-  mountCall(app, authenticate, siteReportCalls.siteRefusals, async ({ params, query, session, reply }) => {
-    const site = await readableSite(pool, signedIn(session), params.siteId);
-    const page = pageOf(query, timeAndId);
-    const rows = await refusals('f.site_id = $3', [site.site_id], page);
-    return { answer: await answerOf(cutPage(reply, page, rows, placeOf)) };
+/** Prefix that separates codes of refusals from ids of people. */
+const CODE = 'code ';
+
+/** Refused attempts (command-service/api/outcomes). Searched by people, QR, code and the code's English sentence. */
+const REFUSED_ATTEMPTS: Listing<RefusalRow> = {
+  columns: `f.refusal_id, to_char(f.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS refused_at, f.person_id,
+    f.actor_id, f.site_id, f.qr_id, q.name AS qr_name, f.command, f.code`,
+  from: `command_service.refusals f
+    LEFT JOIN read_models.sites s ON s.site_id = f.site_id
+    LEFT JOIN read_models.qrs q ON q.qr_id = f.qr_id`,
+  id: 'f.refusal_id',
+  idOf: (row) => row.refusal_id,
+  text: `coalesce(q.name, '')`,
+  kept: ['f.person_id', 'f.actor_id', `'${CODE}' || f.code`],
+  filters: Object.fromEntries(REFUSED_COMMANDS.map((command) => [command, `f.command = '${command}'`])),
+  sorts: {
+    newest: { by: 'f.at', type: 'timestamptz', descending: true, of: (row) => row.refused_at },
+    oldest: { by: 'f.at', type: 'timestamptz', descending: false, of: (row) => row.refused_at },
+  },
+};
+
+/** Why a person did not get what they tried. */
+export function mountRefusals(app: FastifyInstance, deps: QueryServiceDeps): void {
+  const { pool, accounts } = deps;
+  const shown = {
+    listing: REFUSED_ATTEMPTS,
+    itemsOf,
+    csv: refusalsCsv,
+    keptTexts: async (ids: readonly string[]) => {
+      const names = await accounts.displayNames(ids.filter((id) => !id.startsWith(CODE)));
+      const codes = ids.filter((id) => id.startsWith(CODE)).map((id) => id.slice(CODE.length));
+      return new Map([...names, ...codes.map((code) => [CODE + code, `${code} ${sentenceOf(code)}`] as const)]);
+    },
+  };
+  mountListing(app, deps, siteReportCalls.siteRefusals, {
+    ...shown,
+    scopeOf: async ({ params, session }) => {
+      const { site_id } = await readableSite(pool, session, params.siteId);
+      return { condition: 'f.site_id = $1::uuid', value: site_id };
+    },
+  });
+  mountListing(app, deps, siteReportCalls.personRefusals, {
+    ...shown,
+    scopeOf: async ({ params, session }) => {
+      const ofPerson = 'f.person_id = ($1::text[])[1]';
+      return {
+        condition: isSuperadmin(session) ? ofPerson : `${ofPerson} AND s.tenant_id = ($1::text[])[2]::uuid`,
+        value: [params.personId, session.tenantId],
+      };
+    },
   });
 
-  mountCall(app, authenticate, siteReportCalls.personRefusals, async ({ params, query, session: maybe, reply }) => {
-    const session = signedIn(maybe);
-    const page = pageOf(query, timeAndId);
-    const condition = 'f.person_id = $3 AND ($4 OR s.tenant_id = $5)';
-    const rows = await refusals(condition, [params.personId, isSuperadmin(session), session.tenantId], page);
-    return { answer: await answerOf(cutPage(reply, page, rows, placeOf)) };
-  });
-
-  function refusals(
-    condition: string,
-    values: readonly unknown[],
-    { limit, after }: { readonly limit: number; readonly after: readonly [string, string] | null },
-  ): Promise<readonly RefusalRow[]> {
-    return select<RefusalRow>(
-      pool,
-      `SELECT f.refusal_id, to_char(f.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, f.person_id,
-         f.actor_id, f.site_id, f.qr_id, q.name AS qr_name, f.command, f.code
-       FROM command_service.refusals f
-       LEFT JOIN read_models.sites s ON s.site_id = f.site_id
-       LEFT JOIN read_models.qrs q ON q.qr_id = f.qr_id
-       WHERE ${condition} AND ($1::timestamptz IS NULL OR (f.at, f.refusal_id) < ($1::timestamptz, $2::uuid))
-       ORDER BY f.at DESC, f.refusal_id DESC LIMIT ${limit + 1}`,
-      [after?.[0] ?? null, after?.[1] ?? null, ...values],
-    );
-  }
-
-  async function answerOf(rows: readonly RefusalRow[]): Promise<RefusalAnswer[]> {
+  async function itemsOf(rows: readonly RefusalRow[]): Promise<RefusalAnswer[]> {
     const names = await accounts.displayNames([...new Set(rows.flatMap((row) => [row.person_id, row.actor_id]))]);
     const nameOf = (id: string) => names.get(id) ?? DELETED_USER;
     return rows.map((row) => ({
       id: row.refusal_id,
-      at: row.at,
+      at: row.refused_at,
       personId: row.person_id,
       personName: nameOf(row.person_id),
       actorName: nameOf(row.actor_id),
@@ -69,9 +86,9 @@ export function mountRefusals(app: FastifyInstance, { pool, authenticate, accoun
       qrName: row.qr_name,
       command: row.command as RefusalAnswer['command'],
       code: row.code,
-      message: row.code in REFUSALS ? refusalSentence(row.code as RefusalCode) : row.code,
+      message: sentenceOf(row.code),
     }));
   }
 }
 
-const placeOf = (row: RefusalRow) => [row.at, row.refusal_id] as const;
+const sentenceOf = (code: string) => (code in REFUSALS ? refusalSentence(code as RefusalCode) : code);

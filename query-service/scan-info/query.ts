@@ -1,3 +1,4 @@
+import type { PlanId } from '@perktree/contracts/plans';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import { anyLength } from '@perktree/platform/postgres/any-length';
@@ -16,9 +17,13 @@ export type LinkRow = ReadModelRow<'qrs'> & {
   /** The caller is on the staff of the site. */
   readonly works_here: boolean;
   readonly blocked: boolean;
+  /** JSON of siteBrandSchema. */
+  readonly brand: string | null;
+  /** Of the site's business; null: Free. */
+  readonly plan: PlanId | null;
 };
 
-/** Links that are looked up in one statement, and such statements under way at once. */
+/** Most links per statement, and most concurrent statements. */
 const TOGETHER = { most: 50, underWay: 1, isOfOne: isRefusedValue };
 
 interface Asked {
@@ -27,11 +32,11 @@ interface Asked {
 }
 
 export interface LinkLookup {
-  /** What a link leads to. A token is looked up as the kind of link that it came in alone. */
+  /** The target of a link. A token is valid only for the kind of link that it was issued for. */
   find(kind: 'customer' | 'distributor', token: string, userId: string | null): Promise<LinkRow | undefined>;
 }
 
-/** Looks links up, those together that are asked for together: this is what everybody who scans a code asks first. */
+/** Looks up links; concurrent look-ups share a statement. Every scan of a printed code starts with this call. */
 export function createLinkLookup(pool: Pool, feed: PositionFeed): LinkLookup {
   const kept = new KeptRows<LinkRow>(feed);
   const of = (kind: 'customer' | 'distributor') =>
@@ -52,13 +57,15 @@ async function findByTokens(
 ): Promise<readonly (readonly LinkRow[])[]> {
   const rows = await select<LinkRow & { readonly wanted: bigint }>(
     pool,
-    `SELECT w.wanted, q.*, s.name AS site_name, s.currency, s.configuration, s.is_active AS site_active,
+    `SELECT w.wanted, q.*, s.name AS site_name, s.currency, s.configuration, s.is_active AS site_active, branded.brand, p.plan,
        EXISTS (SELECT 1 FROM read_models.site_staff t WHERE t.staff_id = q.site_id || ':' || w.user_id AND t.is_active) AS works_here,
        EXISTS (SELECT 1 FROM read_models.site_blocks b WHERE b.block_id = q.site_id || ':' || w.user_id AND b.is_blocked) AS blocked,
        EXISTS (SELECT 1 FROM read_models.scans c WHERE c.customer_id = w.user_id AND c.qr_id = q.qr_id
                AND c.period = q.period AND c.redeemed_at IS NOT NULL) AS redeemed
      FROM unnest(${anyLength('$1::text[]')}, ${anyLength('$2::text[]')}) WITH ORDINALITY AS w(token, user_id, wanted)
-     JOIN read_models.qrs q ON q.${kind}_token = w.token JOIN read_models.sites s ON s.site_id = q.site_id`,
+     JOIN read_models.qrs q ON q.${kind}_token = w.token JOIN read_models.sites s ON s.site_id = q.site_id
+     LEFT JOIN read_models.site_brands branded ON branded.site_id = q.site_id
+     LEFT JOIN read_models.plans p ON p.tenant_id = q.tenant_id`,
     [asked.map(({ token }) => token), asked.map(({ userId }) => userId)],
     `link-${kind}`,
   );

@@ -66,13 +66,14 @@ describe('scan info', () => {
         isInactive: false,
         claimObstacle: null,
         expiresAtUtc: '2026-03-11T12:00:00.000Z',
+        brand: null,
         commissionPercent: null,
       },
     });
     expect((await info('distributor', 'distributor-token')).qr?.commissionPercent).toBe('10.00');
   });
 
-  it('says why the caller cannot claim', async () => {
+  it('gives the reason why the caller cannot claim', async () => {
     const obstacle = async (as?: string) => (await info('distributor', 'distributor-token', as)).qr?.claimObstacle;
     expect([await obstacle(), await obstacle('dora'), await obstacle('owner')]).toEqual([null, null, 'own_site']);
   });
@@ -90,7 +91,7 @@ describe('scan info', () => {
     });
   });
 
-  it('withholds the benefit until it is redeemed, where the site wants that', async () => {
+  it('withholds the benefit until redemption, if the site is configured so', async () => {
     const withheld = { type: null, discountPercent: null, benefitDisplay: 'Special Offer', isExpired: true };
     const shown = { type: 'DISCOUNT_PERCENT', discountPercent: 20 };
     expect((await info('customer', 'secret-customer')).qr).toMatchObject(withheld);
@@ -112,7 +113,7 @@ describe('scan info', () => {
     // The first reads begin to listen.
     await expect.poll(queriesOfARead).toBe(0);
     for (const [position, scans] of [11, 12, 13].entries()) {
-      // Told to whoever listens, or found by whoever waits for it before that.
+      // The change arrives as a notification, or is found by a waiting read before that.
       await rig.pool.query(
         `UPDATE read_models.qrs SET period_redemptions = ${scans} WHERE qr_id = '${uuid('secret')}';
          DELETE FROM read_models.projections;
@@ -129,7 +130,7 @@ describe('scan info', () => {
 });
 
 describe('GET /api/me/scans', () => {
-  it('shows code and token while the scan is open, and withholds the benefit as the site wants it', async () => {
+  it('shows code and token while the scan is open, and withholds the benefit if the site is configured so', async () => {
     await seed(
       rig.pool,
       'scans',

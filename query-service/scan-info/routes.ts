@@ -1,4 +1,5 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
+import { shownBrand } from '@perktree/contracts/http/brand-answer';
 import { type ScanInfoAnswer, scanningCalls } from '@perktree/contracts/http/scanning';
 import type { Currency } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
@@ -7,6 +8,7 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import { benefitOf } from '../benefit-of.ts';
+import { brandOf } from '../brand-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import type { PositionFeed } from '../position-feed.ts';
 import { isExpired, isMaxedOut } from '../qrs/qr-row.ts';
@@ -55,11 +57,12 @@ function linkInfo(row: LinkRow, kind: Kind, session: Session | null, now: Date):
     isInactive: !row.is_active || !row.site_active,
     claimObstacle: kind === 'distributor' ? claimObstacle(row, session) : null,
     expiresAtUtc: row.expires_at,
+    brand: shownBrand(brandOf(row.brand), { name: row.site_name }, row.plan ?? 'free'),
     commissionPercent: kind === 'distributor' ? fromBasisPoints(row.commission_bp) : null,
   };
 }
 
-/** What refuses the caller's claim (domain.md 8), first what concerns the QR's owner and site. */
+/** The first reason that refuses the caller's claim: those about the QR's owner and site come first. */
 function claimObstacle(row: LinkRow, session: Session | null): Offer['claimObstacle'] {
   const ownsSite = session !== null && session.tenantId === row.tenant_id;
   if (ownsSite || row.works_here) return 'own_site';

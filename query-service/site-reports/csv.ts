@@ -1,6 +1,6 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { CsvColumn } from '@perktree/contracts/csv';
-import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
+import type { SiteRedemptionAnswer, TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
 import { personName } from '@perktree/contracts/person-name';
 import type { CsvLanguage } from '../listing/csv-request.ts';
 
@@ -18,6 +18,7 @@ const WORDS = {
     currency: 'Currency',
     state: 'State',
     reversedAt: 'Last reversal',
+    reference: 'Till reference',
     vias: { self: 'Redeemed by the customer', code: 'typed code', token: 'scanned QR' },
     states: {
       redeemed: 'Redeemed',
@@ -36,17 +37,18 @@ const WORDS = {
     confirmedBy: 'Confirmado por',
     via: 'Cómo',
     sale: 'Importe de la venta',
-    reversed: 'Importe revertido',
+    reversed: 'Importe anulado',
     currency: 'Moneda',
     state: 'Estado',
     reversedAt: 'Última reversión',
+    reference: 'Referencia de caja',
     vias: { self: 'Canjeado por el cliente', code: 'código escrito', token: 'QR escaneado' },
     states: {
       redeemed: 'Canjeado',
       awaiting: 'Por confirmar',
       lapsed: 'Sin confirmar',
-      partly: 'Revertido en parte',
-      reversed: 'Revertido',
+      partly: 'Anulado en parte',
+      reversed: 'Anulado',
     },
   },
 } as const;
@@ -66,6 +68,7 @@ export function redemptionsCsv(language: CsvLanguage): readonly CsvColumn<SiteRe
     { title: words.currency, value: (row) => row.currency },
     { title: words.state, value: (row) => words.states[stateOf(row)] },
     { title: words.reversedAt, value: (row) => row.reversedAt },
+    { title: words.reference, value: (row) => row.reference ?? null },
   ];
 }
 
@@ -73,4 +76,27 @@ function stateOf(row: SiteRedemptionAnswer): keyof (typeof WORDS)['en']['states'
   if (row.isWhollyReversed) return 'reversed';
   if (row.confirmation !== null) return row.confirmation;
   return row.reversedAt === null ? 'redeemed' : 'partly';
+}
+
+const TOP_WORDS = {
+  en: {
+    ...{ distributor: 'Distributor', qrs: 'QRs', scans: 'Scans', redemptions: 'Redemptions' },
+    ...{ commission: 'Commission', currency: 'Currency' },
+  },
+  es: {
+    ...{ distributor: 'Distribuidor', qrs: 'QR', scans: 'Escaneos', redemptions: 'Canjes' },
+    ...{ commission: 'Comisión', currency: 'Moneda' },
+  },
+} as const;
+
+export function topDistributorsCsv(language: CsvLanguage): readonly CsvColumn<TopDistributorAnswer>[] {
+  const words = TOP_WORDS[language];
+  return [
+    { title: words.distributor, value: (row) => personName(row.name, language) },
+    { title: words.qrs, value: (row) => row.qrs },
+    { title: words.scans, value: (row) => row.scans },
+    { title: words.redemptions, value: (row) => row.redemptions },
+    { title: words.commission, value: (row) => row.commission },
+    { title: words.currency, value: (row) => row.currency },
+  ];
 }

@@ -1,5 +1,6 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
+import { benefitTextSql } from '../benefit-of.ts';
 import { amountOrder, hundredthsSql, type Listing } from '../listing/listing.ts';
 import { select } from '../sql.ts';
 
@@ -10,9 +11,8 @@ export const REDEMPTIONS: Listing<RedemptionRow> = {
   from: 'read_models.redemptions r',
   id: 'r.redemption_id',
   idOf: (row) => row.redemption_id,
-  text: `concat_ws(E'\\n', r.qr_name, trim_scale(r.discount_percent) || '% discount descuento',
-    trim_scale(r.discount_fixed_amount) || ' off descuento', r.text_reward, ${hundredthsSql('r.sale_minor')})`,
-  kept: 'ARRAY[r.customer_id, r.confirmed_by]',
+  text: `concat_ws(E'\\n', r.qr_name, r.reference, ${benefitTextSql('r')}, ${hundredthsSql('r.sale_minor')})`,
+  kept: ['r.customer_id', 'r.confirmed_by'],
   filters: {
     redeemed: 'r.reversed_at IS NULL AND r.awaiting_until IS NULL',
     awaiting: 'r.awaiting_until > @now',
@@ -34,36 +34,51 @@ export interface TopDistributorRow {
   readonly redemptions: number;
   readonly earned: bigint;
   readonly blocked: boolean;
+  readonly place: string;
+  readonly currency: string;
 }
 
-/** Who owns QRs of some sites now, or has earned on them, with their figures on each site. `sites` yields site ids. */
+/**
+ * The distributors who own QRs of the sites or have earned there, with their figures per site. `sites` yields site ids. Reads
+ * site by site: a join would read the QRs of all tenants.
+ */
 const figuresOn = (sites: string) => `
-  WITH owned AS (
-    SELECT site_id, owner_id AS distributor_id, count(*)::integer AS qrs, sum(total_scans)::integer AS scans,
-      sum(total_redemptions)::integer AS redemptions
-    FROM read_models.qrs WHERE site_id IN (${sites}) AND owner_id IS NOT NULL GROUP BY site_id, owner_id),
+  WITH of_sites AS (${sites}),
+  owned AS (
+    SELECT of_sites.site_id, of_site.* FROM of_sites CROSS JOIN LATERAL (
+      SELECT owner_id AS distributor_id, count(*)::integer AS qrs, sum(total_scans)::integer AS scans,
+        sum(total_redemptions)::integer AS redemptions
+      FROM read_models.qrs q WHERE q.site_id = of_sites.site_id AND owner_id IS NOT NULL GROUP BY owner_id) of_site),
   earned AS (
-    SELECT site_id, distributor_id, sum(earned_minor)::bigint AS earned
-    FROM read_models.earnings WHERE site_id IN (${sites}) GROUP BY site_id, distributor_id),
+    SELECT of_sites.site_id, of_site.* FROM of_sites CROSS JOIN LATERAL (
+      SELECT distributor_id, sum(earned_minor)::bigint AS earned
+      FROM read_models.earnings e WHERE e.site_id = of_sites.site_id GROUP BY distributor_id) of_site),
   figures AS (
     SELECT site_id, distributor_id, coalesce(qrs, 0) AS qrs, coalesce(scans, 0) AS scans,
       coalesce(redemptions, 0) AS redemptions, coalesce(earned, 0)::bigint AS earned
     FROM owned FULL JOIN earned USING (site_id, distributor_id))`;
 
-/** The distributors of a site, most earned first. */
-export function topDistributorsOf(pool: Pool, siteId: string, limit: number): Promise<readonly TopDistributorRow[]> {
-  return select<TopDistributorRow>(
-    pool,
-    `${figuresOn('$1')}
-     SELECT distributor_id, qrs, scans, redemptions, earned,
-       EXISTS (SELECT 1 FROM read_models.site_blocks b WHERE b.site_id = $1
-               AND b.distributor_id = figures.distributor_id AND b.is_blocked) AS blocked
-     FROM figures ORDER BY earned DESC, scans DESC, distributor_id LIMIT $2`,
-    [siteId, limit],
-  );
-}
+/** Above any number of scans, so that scans decide between distributors who have earned the same. */
+const SCANS_STEP = '10000000000';
 
-export interface StandingRow extends Omit<TopDistributorRow, 'distributor_id' | 'blocked'> {
+/** The distributors of the site `$1`, most earned first, then by scans. */
+export const TOP_DISTRIBUTORS: Listing<TopDistributorRow> = {
+  columns: `d.distributor_id, d.qrs, d.scans, d.redemptions, d.earned, d.place::text AS place, s.currency,
+    EXISTS (SELECT 1 FROM read_models.site_blocks b WHERE b.site_id = $1::uuid
+            AND b.distributor_id = d.distributor_id AND b.is_blocked) AS blocked`,
+  from: `(${figuresOn('SELECT $1::uuid AS site_id')} SELECT *, -(earned * ${SCANS_STEP}::numeric + scans) AS place FROM figures) AS d
+    JOIN read_models.sites s ON s.site_id = $1::uuid`,
+  id: 'd.distributor_id',
+  idType: 'text',
+  idOf: (row) => row.distributor_id,
+  text: "''",
+  kept: ['d.distributor_id'],
+  isComputed: true,
+  filters: {},
+  sorts: { amount: { by: 'd.place', type: 'numeric', descending: false, of: (row) => row.place } },
+};
+
+export interface StandingRow extends Omit<TopDistributorRow, 'distributor_id' | 'blocked' | 'place' | 'currency'> {
   readonly site_id: string;
   readonly site_name: string;
   readonly currency: string;

@@ -12,10 +12,11 @@ import { siteScope } from '../dashboard/scope.ts';
 import { trendOf } from '../dashboard/trend.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { mountListing } from '../listing/mount-listing.ts';
-import { readableSite, signedIn } from '../scope.ts';
-import { redemptionsCsv } from './csv.ts';
-import { REDEMPTIONS, type RedemptionRow, standingsOf, topDistributorsOf } from './query.ts';
+import { readableSite } from '../scope.ts';
+import { redemptionsCsv, topDistributorsCsv } from './csv.ts';
+import { REDEMPTIONS, type RedemptionRow, standingsOf, TOP_DISTRIBUTORS } from './query.ts';
 
+/** Rows of a page of the top distributors that is asked for without `limit`. */
 const TOP = 20;
 const MOST_STANDINGS = 50;
 
@@ -25,7 +26,7 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
   mountListing(app, deps, siteReportCalls.siteRedemptions, {
     listing: REDEMPTIONS,
     scopeOf: async ({ params, session }) => {
-      const { site_id } = await readableSite(pool, signedIn(session), params.siteId);
+      const { site_id } = await readableSite(pool, session, params.siteId);
       return { condition: 'r.site_id = $1::uuid', value: site_id };
     },
     itemsOf: async (rows) => {
@@ -36,25 +37,28 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
     csv: redemptionsCsv,
   });
 
-  mountCall(app, authenticate, siteReportCalls.topDistributors, async ({ params, session }) => {
-    const site = await readableSite(pool, signedIn(session), params.siteId);
-    const currency = site.currency as Currency;
-    const rows = await topDistributorsOf(pool, site.site_id, TOP);
-    const names = await accounts.displayNames(rows.map((row) => row.distributor_id));
-    return {
-      answer: rows.map(({ distributor_id, earned, blocked, ...counts }) => ({
+  mountListing(app, deps, siteReportCalls.topDistributors, {
+    listing: TOP_DISTRIBUTORS,
+    scopeOf: async ({ params, session }) => {
+      const { site_id } = await readableSite(pool, session, params.siteId);
+      return { condition: '$1::uuid IS NOT NULL', value: site_id };
+    },
+    itemsOf: async (rows) => {
+      const names = await accounts.displayNames(rows.map((row) => row.distributor_id));
+      return rows.map(({ distributor_id, qrs, scans, redemptions, earned, blocked, currency }) => ({
         distributorId: distributor_id,
         name: names.get(distributor_id) ?? DELETED_USER,
-        ...counts,
-        isBlocked: blocked,
-        commission: fromMinor(earned, currency),
-        currency,
-      })),
-    };
+        ...{ qrs, scans, redemptions, isBlocked: blocked },
+        commission: fromMinor(earned, currency as Currency),
+        currency: currency as Currency,
+      }));
+    },
+    csv: topDistributorsCsv,
+    pageLength: TOP,
   });
 
   mountCall(app, authenticate, siteReportCalls.ownStandings, async ({ session }) => {
-    const rows = await standingsOf(pool, signedIn(session).userId, MOST_STANDINGS);
+    const rows = await standingsOf(pool, session.userId, MOST_STANDINGS);
     return {
       answer: rows.map(({ site_id, site_name, earned, ...figures }) => {
         const currency = figures.currency as Currency;
@@ -64,7 +68,7 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
   });
 
   mountCall(app, authenticate, siteReportCalls.siteStats, async ({ params, query, session }) => {
-    const site = await readableSite(pool, signedIn(session), params.siteId);
+    const site = await readableSite(pool, session, params.siteId);
     const window = windowOf(clock(), query.days ?? DEFAULT_DAYS);
     const trend = trendOf(await daysOf(pool, siteScope(site.site_id), window), window);
     return { answer: trend };
@@ -88,5 +92,6 @@ function redemptionAnswer(row: RedemptionRow, names: ReadonlyMap<string, string>
     reversedAt: row.reversed_at,
     reversedAmount: fromMinor(row.reversed_minor, currency),
     isWhollyReversed: row.is_wholly_reversed,
+    ...(row.reference !== null && { reference: row.reference }),
   };
 }

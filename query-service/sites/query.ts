@@ -1,32 +1,52 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Session } from '@perktree/platform/http/session';
-import type { Pool } from 'pg';
-import type { Page } from '../page.ts';
+import { type Listing, type ListScope, plainSql } from '../listing/listing.ts';
 import type { SiteRow } from '../scope.ts';
-import { select } from '../sql.ts';
 
-/** Sites that the caller owns or works at; all of them for whoever acts as superadmin. Newest first. */
-export function sitesOf(
-  pool: Pool,
-  session: Session,
-  { limit, after }: Page<[string, string]>,
-): Promise<readonly SiteRow[]> {
-  return select<SiteRow>(
-    pool,
-    `SELECT s.* FROM read_models.sites s
-     WHERE ($1 OR s.tenant_id = $2
-       OR s.site_id IN (SELECT site_id FROM read_models.site_staff WHERE user_id = $3 AND is_active))
-       AND ($4::timestamptz IS NULL OR (s.created_at, s.site_id) < ($4, $5::uuid))
-     ORDER BY s.created_at DESC, s.site_id DESC LIMIT $6`,
-    [session.role === 'superadmin', session.tenantId, session.userId, after?.[0], after?.[1], limit + 1],
-  );
+type NamedSiteRow = SiteRow & { readonly plain_name: string };
+export type StaffRow = ReadModelRow<'site_staff'>;
+
+export const SITES: Listing<NamedSiteRow> = {
+  columns: `s.*, ${plainSql('s.name')} AS plain_name`,
+  from: 'read_models.sites s',
+  id: 's.site_id',
+  idOf: (row) => row.site_id,
+  text: `concat_ws(E'\\n', s.name, s.currency)`,
+  kept: null,
+  filters: { active: 's.is_active', inactive: 'NOT s.is_active' },
+  sorts: {
+    newest: { by: 's.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },
+    oldest: { by: 's.created_at', type: 'timestamptz', descending: false, of: (row) => row.created_at },
+    name: { by: plainSql('s.name'), type: 'text', descending: false, of: (row) => row.plain_name },
+  },
+};
+
+const TENANT = '($1::text[])[1]::uuid';
+const OF_STAFF = 'SELECT site_id FROM read_models.site_staff WHERE user_id = ($1::text[])[2] AND is_active';
+
+/** Sites that the caller owns or works at; all sites for a superadmin. */
+export function sitesScope({ role, tenantId, userId, allRoles }: Session): ListScope {
+  const scope = (condition: string): ListScope => ({ condition, value: [tenantId, userId] });
+  if (role === 'superadmin') return scope('$1::text[] IS NOT NULL');
+  // An `OR` of both would read every tenant's sites.
+  if (tenantId === null) return scope(`s.site_id IN (${OF_STAFF})`);
+  if (!allRoles.includes('staff')) return scope(`s.tenant_id = ${TENANT}`);
+  return scope(`s.site_id IN (SELECT site_id FROM read_models.sites WHERE tenant_id = ${TENANT} UNION ${OF_STAFF})`);
 }
 
-/** Who works at a site now, in the order in which they joined. */
-export function staffOf(pool: Pool, siteId: string): Promise<readonly ReadModelRow<'site_staff'>[]> {
-  return select(
-    pool,
-    'SELECT * FROM read_models.site_staff WHERE site_id = $1 AND is_active ORDER BY joined_at, staff_id',
-    [siteId],
-  );
-}
+/** Who works at a site now; searched by names and addresses. */
+export const STAFF: Listing<StaffRow> = {
+  columns: 'w.*',
+  from: 'read_models.site_staff w',
+  where: 'w.is_active',
+  id: 'w.staff_id',
+  idType: 'text',
+  idOf: (row) => row.staff_id,
+  text: "''",
+  kept: ['w.user_id'],
+  filters: {},
+  sorts: {
+    oldest: { by: 'w.joined_at', type: 'timestamptz', descending: false, of: (row) => row.joined_at },
+    newest: { by: 'w.joined_at', type: 'timestamptz', descending: true, of: (row) => row.joined_at },
+  },
+};

@@ -36,14 +36,14 @@ describe('GET /api/me/sites', () => {
     ]);
   });
 
-  it('answers staff the sites where they work, superadmins all, distributors none', async () => {
+  it('lists the sites where staff work, all sites for superadmins, no sites for distributors', async () => {
     expect(await names('sam')).toEqual(['Café']);
     expect(await names('admin')).toEqual(['Other', 'Bar', 'Café']);
     expect(await names('dora')).toEqual([]);
     expect((await rig.get('/api/me/sites')).statusCode).toBe(401);
   });
 
-  it('goes on page by page, without gap or repeat', async () => {
+  it('pages without gaps or repeats', async () => {
     const first = await rig.get('/api/me/sites?limit=2', 'admin');
     expect(first.json()).toHaveLength(2);
     const cursor = first.headers['x-next-cursor'];
@@ -82,7 +82,7 @@ describe('a site', () => {
     expect((await rig.get(path, 'carla')).statusCode).toBe(403);
   });
 
-  it('names its staff, without those who left; an erased account has no name', async () => {
+  it('lists current staff; an erased account has no name', async () => {
     const answer = await rig.get(`/api/sites/${uuid('site')}/staff`, 'owner');
     expect(answer.json()).toEqual([
       {

@@ -1,54 +1,82 @@
+import { brandCalls } from '@perktree/contracts/http/brand';
+import { brandAnswerOf } from '@perktree/contracts/http/brand-answer';
 import { siteCalls } from '@perktree/contracts/http/sites';
 import type { Currency } from '@perktree/contracts/money';
-import { DELETED_USER } from '@perktree/contracts/person-name';
+import { DELETED_USER, searchedName } from '@perktree/contracts/person-name';
+import type { PlanId } from '@perktree/contracts/plans';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
+import { brandOf } from '../brand-of.ts';
 import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
-import { cutPage, pageOf, timeAndId } from '../page.ts';
-import { readableSite, signedIn } from '../scope.ts';
-import { sitesOf, staffOf } from './query.ts';
+import { mountListing } from '../listing/mount-listing.ts';
+import { readableSite, type SiteRow } from '../scope.ts';
+import { select } from '../sql.ts';
+import { sitesCsv, staffCsv } from './csv.ts';
+import { mountInvitations } from './invitations.ts';
+import { SITES, STAFF, type StaffRow, sitesScope } from './query.ts';
 
 export function mountSites(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, authenticate, accounts } = deps;
 
-  mountCall(app, authenticate, siteCalls.listSites, async ({ query, session, reply }) => {
-    const page = pageOf(query, timeAndId);
-    const rows = await sitesOf(pool, signedIn(session), page);
-    const shown = cutPage(reply, page, rows, (row) => [row.created_at, row.site_id]);
-    return {
-      answer: shown.map((row) => ({
-        id: row.site_id,
-        name: row.name,
-        currency: row.currency as Currency,
-        isActive: row.is_active,
-        createdAt: row.created_at,
-      })),
-    };
+  mountListing(app, deps, siteCalls.listSites, {
+    listing: SITES,
+    scopeOf: async ({ session }) => sitesScope(session),
+    itemsOf: async (rows) => rows.map(siteAnswer),
+    csv: sitesCsv,
+  });
+
+  mountCall(app, authenticate, brandCalls.siteBrand, async ({ params, session }) => {
+    const site = await readableSite(pool, session, params.siteId);
+    const [row] = await select<{ brand: string | null; plan: PlanId | null }>(
+      pool,
+      `SELECT (SELECT brand FROM read_models.site_brands WHERE site_id = $1) AS brand,
+         (SELECT plan FROM read_models.plans WHERE tenant_id = $2) AS plan`,
+      [site.site_id, site.tenant_id],
+    );
+    return { answer: brandAnswerOf(brandOf(row?.brand ?? null), row?.plan ?? 'free') };
   });
 
   mountCall(app, authenticate, siteCalls.siteConfiguration, async ({ params, session }) => {
-    const site = await readableSite(pool, signedIn(session), params.siteId);
+    const site = await readableSite(pool, session, params.siteId);
     return { answer: configurationOf(site.configuration) };
   });
 
-  mountCall(app, authenticate, siteCalls.listInvitations, async ({ params, session }) => {
-    const site = await readableSite(pool, signedIn(session), params.siteId);
-    return { answer: [...(await accounts.openInvitations(site.site_id, deps.clock()))] };
+  mountInvitations(app, deps);
+
+  mountListing(app, deps, siteCalls.listStaff, {
+    listing: STAFF,
+    scopeOf: async ({ params, session }) => {
+      const { site_id } = await readableSite(pool, session, params.siteId);
+      return { condition: 'w.site_id = $1::uuid', value: site_id };
+    },
+    itemsOf: (rows) => staffAnswers(rows),
+    csv: staffCsv,
+    keptTexts: async (ids) => {
+      const contacts = await accounts.contacts(ids);
+      return new Map(ids.map((id) => [id, searchedContact(contacts.get(id))]));
+    },
   });
 
-  mountCall(app, authenticate, siteCalls.listStaff, async ({ params, session }) => {
-    const site = await readableSite(pool, signedIn(session), params.siteId);
-    const staff = await staffOf(pool, site.site_id);
+  async function staffAnswers(staff: readonly StaffRow[]) {
     const contacts = await accounts.contacts(staff.map((row) => row.user_id));
-    return {
-      answer: staff.map((row) => ({
-        userId: row.user_id,
-        name: contacts.get(row.user_id)?.name ?? DELETED_USER,
-        email: contacts.get(row.user_id)?.email ?? '',
-        status: 'active' as const,
-        joinedAt: row.joined_at,
-      })),
-    };
-  });
+    return staff.map((row) => ({
+      userId: row.user_id,
+      name: contacts.get(row.user_id)?.name ?? DELETED_USER,
+      email: contacts.get(row.user_id)?.email ?? '',
+      status: 'active' as const,
+      joinedAt: row.joined_at,
+    }));
+  }
 }
+
+const siteAnswer = (row: SiteRow) => ({
+  id: row.site_id,
+  name: row.name,
+  currency: row.currency as Currency,
+  isActive: row.is_active,
+  createdAt: row.created_at,
+});
+
+const searchedContact = (contact: { readonly name: string; readonly email: string } | undefined) =>
+  contact === undefined ? searchedName(DELETED_USER) : `${contact.name}\n${contact.email}`;

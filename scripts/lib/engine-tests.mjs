@@ -2,13 +2,13 @@ const POSTGRES_HOW =
   'skipped; set DATABASE_URL to postgres://user:password@host/database, of a role that may create databases';
 const EVENT_STORE_HOW =
   'set EVENT_STORE_URL to esdb://user:password@host:2113?tls=true, start Docker, or take the file of ' +
-  '`npm run build:engine-suite` to where there is one';
+  '`node scripts/build-engine-suite.mjs` to where there is one';
 
 /**
- * Runs the promises of the event store on every engine that is there. Whatever happens, a container that was started is stopped,
+ * Runs the event store contract suite on every available engine. A container that was started is always stopped,
  * and the summary has a line for each engine.
  * @param runSpecs runs specs with settings: whether they passed, and why some were skipped
- * @param startContainer an EventStoreDB, or why there is none
+ * @param startContainer returns an EventStoreDB, or why it cannot start
  * @returns whether nothing failed
  */
 export async function testEngines({ environment, runSpecs, startContainer, isStopped = () => false, print }) {

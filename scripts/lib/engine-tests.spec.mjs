@@ -21,7 +21,7 @@ async function run(options) {
 const isReal = ([spec]) => spec.includes('real-server');
 
 describe('the tests of the engines', () => {
-  it('tell of each engine what it ran against, and stop the container', async () => {
+  it('report the server of each engine and stop the container', async () => {
     const { passed, stopped, summary } = await run({});
     expect({ passed, stopped }).toEqual({ passed: true, stopped: 1 });
     expect(summary).toEqual([

@@ -9,8 +9,8 @@ const START_MS = 60_000;
 const OPTIONS = ['--insecure', '--mem-db', '--run-projections=None', '--cluster-size=1'];
 
 /**
- * An EventStoreDB in a container of its own, of the image that docker-compose.yml names, with nothing kept on a disk.
- * @returns its address, and how to end it; or why there is none
+ * Starts an EventStoreDB in memory, in a container of the image that docker-compose.yml names.
+ * @returns its address and `stop`, or why it could not start
  */
 export async function startEventStoreContainer() {
   if (docker('info').status !== 0) return { why: 'no Docker engine answers here' };

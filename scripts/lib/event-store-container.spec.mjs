@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEventStoreContainer } from './event-store-container.mjs';
 
-/** A `docker` that writes down what it is told stands first on the PATH. */
+/** Puts a fake `docker` that records its arguments first on the PATH. */
 describe('an event store in a container', () => {
   const { PATH } = process.env;
   let folder;
@@ -47,7 +47,7 @@ describe('an event store in a container', () => {
     ]);
   });
 
-  it('is reached although its port first accepts a connection and says nothing: alone in a process', async () => {
+  it('is reached although its port first accepts connections without answering: alone in a process', async () => {
     let accepted = 0;
     const health = createServer((_, response) => response.writeHead(204).end());
     const front = createTcpServer((socket) => {
@@ -67,7 +67,7 @@ describe('an event store in a container', () => {
     expect({ code, output }).toEqual({ code: 0, output: `esdb://127.0.0.1:${port}?tls=false\n` });
   }, 20_000);
 
-  it('says why there is none', async () => {
+  it('reports why it is not available', async () => {
     docker('exit 1');
     expect(await startEventStoreContainer()).toEqual({ why: 'no Docker engine answers here' });
     docker('[ $1 = info ] || { echo "no such image" >&2; exit 125; }');

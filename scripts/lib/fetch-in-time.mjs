@@ -1,6 +1,6 @@
 /**
- * `fetch` that settles. A peer that accepts a connection and says nothing can leave a request open for ever, and without
- * a timer of its own the program ends in the middle of an `await`.
+ * `fetch` with a timeout. A peer that accepts a connection and sends nothing leaves a request open; without a timer Node
+ * would end in the middle of an `await`.
  */
 export async function fetchInTime(url, limitMs = 2_000) {
   const over = new AbortController();

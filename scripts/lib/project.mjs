@@ -1,16 +1,16 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout, whatever folder the command was started from. */
+/** The root of the checkout. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Ends the process with a plain sentence instead of a stack. */
+/** Ends the process with a message instead of a stack. */
 export function fail(message) {
   console.error(message);
   process.exit(1);
 }
 
-/** Node below this lacks what the dependencies need. */
+/** Earlier versions lack APIs that the dependencies need. */
 const LEAST_NODE = [20, 19];
 
 export function checkNode() {

@@ -4,8 +4,8 @@ import { root } from './project.mjs';
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
- * Runs a program before anything else goes on, with its output on this terminal. A stop signal ends both; where the program
- * fails, this process ends with its exit code.
+ * Runs a program to its end, with its output on this terminal. A stop signal ends both; if the program fails, this process
+ * ends with its exit code.
  */
 export async function runToEnd(command, args, env = process.env) {
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });

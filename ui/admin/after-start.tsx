@@ -2,20 +2,25 @@ import { Alert, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMyScans } from '../components/my-scans-view.tsx';
+import { useSaveCodes } from '../components/saved-codes.tsx';
 import { installWorker } from '../installed/install-worker.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { isReachable, onReachable, tryToReach, useReachable } from '../lib/connection.ts';
+import { checkReachable, isReachable, onReachable, useReachable } from '../lib/connection.ts';
 
-// For few, and seldom.
 const ViewAsBanner = lazy(() => import('./view-as-banner.tsx'));
 
-/** Without a network it is looked this often whether it is back, milliseconds. */
-const LOOK_EVERY_MS = 5_000;
+/**
+ * Texts of dialogs and panels that many screens show. A component that has to load its texts hides the whole screen
+ * meanwhile, and takes the focus from it.
+ */
+const SHARED_TEXTS = ['common', 'list', 'qr', 'chart', 'ledger', 'explanation', 'redemption-code', 'notifications'];
+
+/** Interval of connection checks while offline. */
+const CHECK_EVERY_MS = 5_000;
 
 /**
- * What no first picture waits for, fetched once that has been drawn: the service worker, a word on a lost network and on
- * a new version, and the customer's open codes, kept for when there is no network.
+ * Loaded after the first paint: service worker, offline and update notices, texts that many screens share, and saving
+ * open redemption codes for offline use.
  */
 export default function AfterStart() {
   const { roleInfo, user } = useAuth();
@@ -29,14 +34,20 @@ export default function AfterStart() {
       )}
       <OfflineNotice />
       <NewVersion />
-      {/* Only now is it known whose they are. */}
+      {user && <SharedTexts />}
       {(role === 'customer' || role === 'distributor') && <KeepCodes />}
     </>
   );
 }
 
+function SharedTexts(): null {
+  const { i18n } = useTranslation();
+  useEffect(() => void i18n.loadNamespaces(SHARED_TEXTS), [i18n]);
+  return null;
+}
+
 function KeepCodes(): null {
-  useMyScans();
+  useSaveCodes();
   return null;
 }
 
@@ -47,25 +58,25 @@ function OfflineNotice() {
   useEffect(
     () =>
       onReachable(() => {
-        // What could not be read is read now; what was sent is never sent again by itself.
+        // Failed reads are repeated. Failed writes are never repeated automatically.
         if (isReachable()) void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
       }),
     [client],
   );
   useEffect(() => {
     if (reachable) return;
-    const timer = setInterval(() => document.hidden || void tryToReach(), LOOK_EVERY_MS);
+    const timer = setInterval(() => document.hidden || void checkReachable(), CHECK_EVERY_MS);
     return () => clearInterval(timer);
   }, [reachable]);
   return (
-    // The live region is there before it says anything: screen readers announce what is added to one they know.
+    // The live region must exist before its text: screen readers announce only what is added to a region they know.
     <div role="status">
       {!reachable && (
         <Alert
           severity="warning"
           role="presentation"
           action={
-            <Button color="inherit" onClick={() => void tryToReach()}>
+            <Button color="inherit" onClick={() => void checkReachable()}>
               {t('retry')}
             </Button>
           }
@@ -78,7 +89,6 @@ function OfflineNotice() {
   );
 }
 
-/** Stays until the reader reloads: nothing that they are in the middle of is taken from them. */
 function NewVersion() {
   const { t } = useTranslation('offline');
   const [takeOver, setTakeOver] = useState<(() => void) | null>(null);

@@ -7,11 +7,11 @@ import { lastRequestId } from '../lib/last-request.ts';
 
 interface State {
   readonly failed: boolean;
-  /** Of the request that failed, else the last one before it: where to begin looking in the server's log. */
+  /** Of the request that failed, else of the last request, to find it in the server's log. */
   readonly requestId: string | null;
 }
 
-/** A screen that could not be drawn, instead of a blank page. Without a network that is one whose script is not here. */
+/** Replaces a screen that could not be drawn. When offline, the usual cause is a script that could not be loaded. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false, requestId: null };
 

@@ -1,20 +1,32 @@
 import { ROLES, type Role } from '@perktree/contracts/envelope';
 import { describe, expect, it } from 'vitest';
-import { type GuardedPath, passage, ROUTE_ROLES, roleFor } from './guard.ts';
+import { passage, roleFor } from './guard.ts';
+import { type GuardedPath, SCREENS } from './screens.ts';
 
-const paths = Object.keys(ROUTE_ROLES) as GuardedPath[];
-/** Specification 2.1, row by row, and the screens behind them. */
+const paths = Object.keys(SCREENS) as GuardedPath[];
+/** Routes by role. */
 const SEEN_BY: Record<Exclude<Role, 'superadmin'>, readonly GuardedPath[]> = {
-  customer: ['/my-scans', '/earnings', '/account'],
-  distributor: ['/', '/dashboard', '/qr-management', '/qr-management/print', '/payouts', '/account'],
+  customer: ['/my-scans', '/earnings', '/files', '/account'],
+  distributor: [
+    '/',
+    '/dashboard',
+    '/qr-management',
+    '/qr-management/print',
+    '/qr-management/tree',
+    '/payouts',
+    '/files',
+    '/account',
+  ],
   site_owner: [
     '/',
     '/dashboard',
     '/qr-management',
     '/qr-management/print',
+    '/qr-management/tree',
     '/qr-management/bulk',
     '/sites',
     '/sites/:siteId/redemptions',
+    '/sites/:siteId/brand',
     '/sites/:siteId/flags',
     '/sites/:siteId/audit',
     '/sites/:siteId/history',
@@ -24,13 +36,16 @@ const SEEN_BY: Record<Exclude<Role, 'superadmin'>, readonly GuardedPath[]> = {
     '/staff-validation',
     '/subscription',
     '/checkout/:sessionId',
+    '/webhooks',
+    '/api-keys',
+    '/files',
     '/account',
   ],
-  staff: ['/', '/dashboard', '/staff-validation', '/account'],
+  staff: ['/', '/dashboard', '/staff-validation', '/files', '/account'],
 };
 
 describe('passage', () => {
-  it.each(Object.entries(SEEN_BY))('lets %s into the routes of the table and nowhere else', (role, seen) => {
+  it.each(Object.entries(SEEN_BY))('lets %s open exactly the routes of the table', (role, seen) => {
     for (const path of paths) {
       const home = role === 'customer' ? '/mobile-scanner' : '/';
       expect([path, passage(path, { isLoading: false, role: role as Role })]).toEqual([
@@ -40,14 +55,14 @@ describe('passage', () => {
     }
   });
 
-  it('waits while it is not known who is there, and asks the signed out to sign in', () => {
+  it('waits while the user is loading, and sends signed-out visitors to sign in', () => {
     for (const path of paths) {
       expect(passage(path, { isLoading: true, role: 'site_owner' })).toBe('wait');
       expect(passage(path, { isLoading: false, role: null })).toBe('sign-in');
     }
   });
 
-  it('sends nobody in a circle', () => {
+  it('never redirects in a loop', () => {
     for (const role of ROLES) {
       for (const path of paths) {
         const to = passage(path, { isLoading: false, role });
@@ -58,7 +73,7 @@ describe('passage', () => {
 });
 
 describe('roleFor', () => {
-  it('finds the role that a screen is for, among those that somebody holds', () => {
+  it('finds the held role that may open a screen', () => {
     expect(roleFor('/staff-validation', ['customer', 'staff'])).toBe('staff');
     expect(roleFor('/payouts', ['customer', 'distributor', 'site_owner'])).toBe('site_owner');
     expect(roleFor('/sites', ['customer', 'distributor'])).toBeUndefined();

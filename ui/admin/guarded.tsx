@@ -4,15 +4,15 @@ import { Loading } from '../components/loading.tsx';
 import { STAFF_SCREEN } from '../features/accounts/staff-screen.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { takeSignInDestination } from '../lib/sign-in-destination.ts';
-import { type GuardedPath, passage, roleFor } from './guard.ts';
+import { passage, roleFor } from './guard.ts';
 import { NotOnStaff } from './not-on-staff.tsx';
 import { RoleAfterSignIn } from './role-after-sign-in.tsx';
+import type { GuardedPath } from './screens.ts';
 import { SignedOutHome } from './signed-out-home.tsx';
 
-/** Fetched by whoever is signed in; the login page does without. */
+/** Loaded separately, because the login page does not need it. */
 const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));
 
-/** A signed-in route: a spinner while it is not known who is there, then the screen in its shell, or the way elsewhere. */
 export function Guarded({ path, children }: { path: GuardedPath; children: ReactNode }) {
   const auth = useAuth();
   const location = useLocation();
@@ -27,7 +27,6 @@ export function Guarded({ path, children }: { path: GuardedPath; children: React
   return <Shell role={auth.role}>{children}</Shell>;
 }
 
-/** Away from a screen that is not for the active role, unless signing in for this very screen chose the wrong one. */
 function Elsewhere({ path, way }: { path: GuardedPath; way: string }) {
   const { allRoles } = useAuth();
   const { pathname, search } = useLocation();

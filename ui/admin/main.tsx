@@ -11,7 +11,7 @@ import { brandMobile, styleNonce } from '../lib/brand.ts';
 import { startI18n } from '../lib/i18n.ts';
 import { LiveUpdates } from '../lib/live.ts';
 import { createQueryClient } from '../lib/query-client.ts';
-import { applyKeptTheme } from '../lib/theme-choice.ts';
+import { applySavedTheme } from '../lib/theme-choice.ts';
 import { ToastProvider } from '../lib/toast.tsx';
 import '../lib/tokens.css';
 import '../lib/tokens-dark.css';
@@ -21,7 +21,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 
 const AfterStart = lazy(async (): Promise<{ default: ComponentType }> => {
   await new Promise((loaded) => (document.readyState === 'complete' ? loaded(null) : addEventListener('load', loaded)));
-  // A page that is there goes on without it.
+  // The page works without it.
   return import('./after-start.tsx').catch(() => ({ default: () => null }));
 });
 
@@ -30,7 +30,7 @@ const styles = createCache({ key: 'css', prepend: true, ...(nonce ? { nonce } : 
 const client = createQueryClient();
 const root = document.getElementById('root');
 
-applyKeptTheme();
+applySavedTheme();
 await startI18n();
 document.title = brandMobile();
 if (root) {

@@ -16,7 +16,7 @@ import type { Role } from '@perktree/contracts/envelope';
 import type { ComponentType } from 'react';
 
 export interface NavigationItem {
-  /** Key of its text in the catalogue `shell`. */
+  /** Key of its text in the catalogue `shell`, or `<catalogue>:<key>`. */
   readonly label: string;
   readonly path: string;
   readonly icon: ComponentType<SvgIconProps>;
@@ -47,7 +47,7 @@ const CUSTOMER_ITEMS: readonly NavigationItem[] = [
   { label: 'nav.earnings', path: '/earnings', icon: AccountBalanceWalletOutlined, roles: ['customer'] },
 ];
 
-/** Customers get the customer menu, everyone else the admin menu filtered by role (specification 2.2). */
+/** Customers get the customer menu, all other roles the admin menu filtered by role. */
 export function navigationFor(role: Role): readonly NavigationItem[] {
   return role === 'customer' ? CUSTOMER_ITEMS : ADMIN_ITEMS.filter((item) => item.roles.includes(role));
 }

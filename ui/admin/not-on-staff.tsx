@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { useToast } from '../lib/toast.tsx';
 
-/** Says that an account that signed in for the screen of staff works for no business, and leads on. */
 export function NotOnStaff({ otherwise }: { otherwise: string }) {
   const { t } = useTranslation('common');
   const toast = useToast();

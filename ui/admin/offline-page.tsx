@@ -3,7 +3,6 @@ import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 
-/** In place of pages that come from the server, where the service worker could not reach it. */
 export default function OfflinePage() {
   const { t } = useTranslation('offline');
   return (

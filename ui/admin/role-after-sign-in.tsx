@@ -5,8 +5,8 @@ import { Loading } from '../components/loading.tsx';
 import { useAuth } from '../lib/auth.tsx';
 
 /**
- * Somebody has signed in to reach a screen of another of their roles, such as staff, whom no sign-in asks for: they get the
- * screen that they asked for, in that role, and not the home of the one that the sign-in happened to choose.
+ * After sign-in for a screen that needs another role (such as staff), switches to that role and opens the screen
+ * instead of the home of the role that sign-in chose.
  */
 export function RoleAfterSignIn({ role, path, otherwise }: { role: Role; path: string; otherwise: string }) {
   const { switchRole } = useAuth();

@@ -12,7 +12,6 @@ import { Sidebar } from './sidebar.tsx';
 /** Grows with the reader's font size, so that no item breaks within a word. */
 const SIDEBAR_WIDTH = '16.5rem';
 
-/** The frame of all signed-in routes: sidebar and header; below `md` the sidebar opens over the page from a menu button. */
 export function Shell({ role, children }: { role: Role; children: ReactNode }) {
   const { t } = useTranslation('shell');
   const [open, setOpen] = useState(false);

@@ -17,9 +17,9 @@ import { usePerson } from '../components/use-person.ts';
 import { brandDesktop } from '../lib/brand.ts';
 import { navigationFor } from './navigation.ts';
 
-/** The menu of the active role, and at its foot who is signed in. `onNavigate` closes it where it lies over the page. */
 export function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => void }) {
-  const { t } = useTranslation('shell');
+  const items = navigationFor(role);
+  const { t } = useTranslation(['shell', ...items.flatMap(({ label }) => label.match(/^(.+):/)?.[1] ?? [])]);
   const { pathname } = useLocation();
   const person = usePerson();
   return (
@@ -32,7 +32,7 @@ export function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => v
       </Stack>
       <Box sx={{ flex: 1, overflowY: 'auto', px: 1.5, py: 1 }}>
         <List disablePadding>
-          {navigationFor(role).map(({ path, label, icon: Icon }) => {
+          {items.map(({ path, label, icon: Icon }) => {
             const exactly = pathname === path || (path === '/' && pathname === '/dashboard');
             const here = exactly || (path !== '/' && pathname.startsWith(`${path}/`));
             return (

@@ -9,22 +9,21 @@ import { callApi } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
 import { useToast } from '../lib/toast.tsx';
 
-/** A navigation, so that nothing read as the other person is left on any screen. */
-const goOnAsOneself = () => window.location.assign('/support');
+/** A navigation, so that no screen keeps data read as the other person. */
+const leaveView = () => window.location.assign('/support');
 
-/** Over every screen while a superadmin sees the product as somebody else: as whom, until when, and the way back. */
 export default function ViewAsBanner({ user, until }: { user: UserAnswer; until: string }) {
   const { t, i18n } = useTranslation('view-as');
   const person = usePerson();
   const toast = useToast();
   const stop = useMutation({
     mutationFn: () => callApi(calls.stopViewing, {}),
-    onSuccess: goOnAsOneself,
+    onSuccess: leaveView,
     onError: (error) => toast({ title: t('stopFailed'), description: errorText(error), variant: 'destructive' }),
   });
   useEffect(() => {
-    // A moment later, when the server, too, takes it for over.
-    const timer = setTimeout(goOnAsOneself, Math.max(0, Date.parse(until) - Date.now()) + 1_500);
+    // Slightly after the end, so that the server agrees.
+    const timer = setTimeout(leaveView, Math.max(0, Date.parse(until) - Date.now()) + 1_500);
     return () => clearTimeout(timer);
   }, [until]);
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(new Date(until));

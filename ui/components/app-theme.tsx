@@ -7,7 +7,6 @@ import { createAppTheme } from './theme.ts';
 const MOVING = createAppTheme({ reducedMotion: false });
 const STILL = createAppTheme({ reducedMotion: true });
 
-/** The theme that this browser chose, in the motion that its system asks for. */
 export function AppTheme({ children }: { children: ReactNode }) {
   const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
   return (

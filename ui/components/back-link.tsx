@@ -2,7 +2,6 @@ import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Button } from '@mui/material';
 import { Link } from 'react-router-dom';
 
-/** Above the title of a screen that is opened from another one: the way back to it. */
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
     <Button component={Link} to={to} startIcon={<ArrowBack />} sx={{ ml: -1.5, mb: 1 }}>

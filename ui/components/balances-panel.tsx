@@ -1,26 +1,30 @@
-import { Stack, TextField, Typography } from '@mui/material';
+import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { PastBalancesAnswer, SiteBalancesAnswer } from '@perktree/contracts/http/earnings';
 import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pathParts, queryString } from '../lib/call-request.ts';
 import { isDay } from '../lib/days.ts';
 import { formatDateTime, formatMoney } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { Figures, FigureTable } from './figures.tsx';
+import { CsvDownload } from './list/csv-download.tsx';
+import { SearchField } from './list/search-field.tsx';
 import { Panel } from './panel.tsx';
 import { QueryView } from './query-view.tsx';
 import { ShownOnly } from './shown-only.tsx';
+import { WhenNear } from './when-near.tsx';
 
-/** As many distributors as the call answers. */
-const SHOWN = 1_000;
+/** Distributors that are shown first, and more with each step. */
+const STEP = 25;
+/** Most distributors of an answer; a search or the CSV has the others. */
+const MOST = 200;
 const SUMS = ['earned', 'takenBack', 'paidOut', 'writtenOff', 'owed', 'inPayout', 'payable'] as const;
 type Sums = PastBalancesAnswer['totals'][number];
 
-/** The last instant of a day, UTC; no day: now. */
 const askedFor = (day: string) => (isDay(day) ? { asOf: `${day}T23:59:59.999Z` } : {});
 
-/** What was owed at the end of any day: of one's own ledger, or of a site, to each of its distributors. */
 export function BalancesPanel({ siteId }: { siteId?: string }) {
   const { t } = useTranslation('balances');
   const [day, setDay] = useState('');
@@ -38,7 +42,7 @@ export function BalancesPanel({ siteId }: { siteId?: string }) {
   return (
     <Panel title={t('title')} subtitle={t('subtitle')}>
       {picker}
-      {siteId === undefined ? <Own day={day} /> : <OfSite siteId={siteId} day={day} />}
+      <WhenNear>{siteId === undefined ? <Own day={day} /> : <OfSite siteId={siteId} day={day} />}</WhenNear>
     </Panel>
   );
 }
@@ -67,11 +71,37 @@ function Own({ day }: { day: string }) {
 
 function OfSite({ siteId, day }: { siteId: string; day: string }) {
   const { t } = useTranslation('balances');
-  const balances = useApi(calls.siteBalances, { params: { siteId }, query: askedFor(day) }, { staleTime: 0 });
+  const [text, setText] = useState('');
+  const [limit, setLimit] = useState(STEP);
+  const query = { ...askedFor(day), ...(text.trim() && { q: text.trim() }) };
+  const balances = useApi(
+    calls.siteBalances,
+    { params: { siteId }, query: { ...query, limit: String(limit) } },
+    { staleTime: 0 },
+  );
+  const url = pathParts(calls.siteBalances.path, { siteId }).join('/') + queryString(query);
   return (
-    <QueryView query={balances} problem={t('failed')}>
-      {(data) => <Balances {...data} />}
-    </QueryView>
+    <>
+      <Stack direction="row" useFlexGap spacing={1.5} sx={{ flexWrap: 'wrap', alignItems: 'center', mb: 2 }}>
+        <SearchField label={t('search')} text={text} onSearch={setText} sx={{ flex: '1 1 220px', minWidth: 0 }} />
+        <CsvDownload what={t('title')} name={[t('title')]} url={url} isEmpty={!balances.data?.distributors.length} />
+      </Stack>
+      <QueryView query={balances} problem={t('failed')}>
+        {(data) => (
+          <>
+            <Balances {...data} />
+            {data.distributors.length === limit && limit < MOST && (
+              <Box sx={{ textAlign: 'center', mt: 2 }}>
+                <Button variant="outlined" onClick={() => setLimit(Math.min(limit + STEP, MOST))}>
+                  {t('common:loadMore')}
+                </Button>
+              </Box>
+            )}
+            <ShownOnly shown={data.distributors.length} most={MOST} />
+          </>
+        )}
+      </QueryView>
+    </>
   );
 }
 
@@ -84,7 +114,6 @@ function AsOf({ asOf, isEmpty }: { asOf: string; isEmpty: boolean }) {
   );
 }
 
-/** What a site owed, to whom. */
 function Balances({ asOf, totals, distributors, minimumPayout, currency }: SiteBalancesAnswer) {
   const { t, i18n } = useTranslation('balances');
   const cells = (sums: Sums) => SUMS.map((sum) => formatMoney(sums[sum], sums.currency, i18n.language));
@@ -107,7 +136,6 @@ function Balances({ asOf, totals, distributors, minimumPayout, currency }: SiteB
           ]}
         />
       )}
-      <ShownOnly shown={distributors.length} most={SHOWN} />
     </>
   );
 }

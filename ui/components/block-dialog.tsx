@@ -15,12 +15,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The owner blocks a distributor on a site, with an optional reason, or unblocks one who is blocked. */
 export function BlockDialog(props: Props) {
   return props.distributor.isBlocked ? <UnblockDialog {...props} /> : <BlockForm {...props} />;
 }
 
-/** What is said of the outcome, and what has to be read again. */
 function useOutcome({ siteId, distributor, onClose }: Props, action: 'block' | 'unblock') {
   const { t } = useTranslation('distributors');
   const toast = useToast();

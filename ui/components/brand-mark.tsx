@@ -1,6 +1,5 @@
 import { Box } from '@mui/material';
 
-/** The product's sign: a tree of codes. Decoration beside its name. */
 export function BrandMark({ size = 32 }: { size?: number }) {
   return (
     <Box

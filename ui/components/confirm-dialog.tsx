@@ -1,9 +1,8 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusKept } from './use-focus-kept.ts';
+import { useRestoreFocus } from './use-restore-focus.ts';
 
-/** Asks before something that cannot be taken back. While `pending` it stays open and takes no answer. */
 export function ConfirmDialog(props: {
   open: boolean;
   title: string;
@@ -18,7 +17,7 @@ export function ConfirmDialog(props: {
 }) {
   const { t } = useTranslation('common');
   const id = useId();
-  useFocusKept(props.open);
+  useRestoreFocus(props.open);
   const close = () => {
     if (!props.pending) props.onClose();
   };

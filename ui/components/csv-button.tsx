@@ -4,7 +4,6 @@ import { type CsvColumn, csvOf } from '@perktree/contracts/csv';
 import { useTranslation } from 'react-i18next';
 import { downloadText, fileNameOf } from '../lib/download.ts';
 
-/** Saves a list as CSV under `{name}-{today}.csv`. `what` says to screen readers which list it is. */
 export function CsvButton<Row>(props: {
   what: string;
   name: readonly string[];

@@ -10,21 +10,21 @@ const of = (changes: Partial<QrAnswer>, site = allowed) => {
   return [rights.split(one), rights.sibling(one), rights.edit(one)];
 };
 
-describe('what a distributor is offered', () => {
-  it('is everything on a root that it has claimed', () => {
+describe('rights of a distributor', () => {
+  it('allow everything on a claimed root', () => {
     expect(of({ isMine: true, isClaimed: true })).toEqual([true, true, true]);
   });
 
-  it('is a split of an unclaimed QR below its own', () => {
+  it('allow splitting an unclaimed QR below a claimed one', () => {
     expect(of({ isMine: false, isClaimed: false, parentQrId: 'root' })).toEqual([true, false, false]);
   });
 
-  it('is nothing on a QR that another distributor has claimed, or on a root that it has not claimed', () => {
+  it('allow nothing on a QR of another distributor or on an unclaimed root', () => {
     expect(of({ isMine: false, isClaimed: true, parentQrId: 'root' })).toEqual([false, false, false]);
     expect(of({ isMine: false, isClaimed: false })).toEqual([false, false, false]);
   });
 
-  it('is nothing where the owner has blocked it', () => {
+  it('allow nothing when the owner has blocked the distributor', () => {
     const blocked = { canSplit: false, canCreateTopLevel: false, isBlocked: true };
     expect(of({ isMine: true, isClaimed: true }, blocked)).toEqual([false, false, false]);
   });

@@ -1,7 +1,6 @@
 import { Box, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
-/** What a list shows while it has nothing: an icon, what is missing, and what to do about it. */
 export function EmptyState(props: { icon?: ReactNode; title: string; text?: string; action?: ReactNode }) {
   return (
     <Stack spacing={1} sx={{ alignItems: 'center', textAlign: 'center', py: { xs: 4, sm: 5 }, px: 2 }}>

@@ -2,14 +2,13 @@ import { Alert, AlertTitle, Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '../lib/api-error.ts';
 
-/** A read that failed, with what the server said, the id to tell support, and a way to try again. */
 export function ErrorNotice({ error, title, onRetry }: { error: unknown; title?: string; onRetry?: () => void }) {
   const { t } = useTranslation('common');
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <Alert
       severity="error"
-      // On a phone the way to try again stands below: beside it, its words would leave none to the reason.
+      // On a phone, the retry button goes below the text.
       sx={{
         flexWrap: { xs: 'wrap', sm: 'nowrap' },
         '& .MuiAlert-message': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },

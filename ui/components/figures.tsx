@@ -1,6 +1,5 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 
-/** Names with their figures, side by side where there is room. */
 export function Figures({ figures }: { figures: readonly (readonly [name: string, value: string])[] }) {
   return (
     <Box
@@ -21,7 +20,6 @@ export function Figures({ figures }: { figures: readonly (readonly [name: string
   );
 }
 
-/** A table that is moved sideways where it does not fit; its first cells name the rows, the others are figures. */
 export function FigureTable(props: {
   label: string;
   head: readonly string[];

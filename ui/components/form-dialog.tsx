@@ -1,13 +1,13 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography, useMediaQuery } from '@mui/material';
-import { useTheme } from '@mui/material/styles';
+import { Button, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Form } from '../lib/forms/use-form.ts';
-import { useFocusKept } from './use-focus-kept.ts';
+import { DialogShell } from './dialog-shell.tsx';
+import { useRestoreFocus } from './use-restore-focus.ts';
 
 /**
- * A form in a dialog, over the whole screen on a phone. The form checks itself, so the browser's own checks are off.
- * While it is pending it cannot be closed or sent twice.
+ * A form in a dialog, full screen on phones. The form validates itself, so native validation is off. While pending it
+ * cannot be closed or submitted again.
  */
 export function FormDialog(props: {
   open: boolean;
@@ -17,29 +17,20 @@ export function FormDialog(props: {
   form: Pick<Form, 'ref' | 'pending' | 'submit'>;
   submitDisabled?: boolean;
   wide?: boolean;
-  /** What is submitted cannot be taken back. */
+  /** The action cannot be undone. */
   destructive?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
   const { t } = useTranslation('common');
-  const fullScreen = useMediaQuery(useTheme().breakpoints.down('sm'));
   const { ref, pending, submit } = props.form;
   const id = useId();
-  useFocusKept(props.open);
+  useRestoreFocus(props.open);
   const close = () => {
     if (!pending) props.onClose();
   };
   return (
-    <Dialog
-      open={props.open}
-      onClose={close}
-      fullScreen={fullScreen}
-      fullWidth
-      maxWidth={props.wide ? 'md' : 'sm'}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: fullScreen ? { borderRadius: 0 } : {} } }}
-    >
+    <DialogShell open={props.open} titleId={id} maxWidth={props.wide ? 'md' : 'sm'} onClose={close}>
       <form
         ref={ref}
         onSubmit={submit}
@@ -72,6 +63,6 @@ export function FormDialog(props: {
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </DialogShell>
   );
 }

@@ -1,16 +1,19 @@
 import { Tooltip } from '@mui/material';
 import { type ReactElement, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 
-/** How long a pointer rests before the tooltip opens, milliseconds (specification 9). */
+/** Time a pointer rests before the tooltip opens, milliseconds. */
 const OPEN_DELAY_MS = 700;
-/** For so long after one tooltip has closed, the next opens without delay, milliseconds (specification 9). */
+/** After a tooltip closes, the next one opens without delay for this time, milliseconds. */
 const SKIP_DELAY_MS = 300;
 
-/** When a tooltip, any of them, was last open, and how many are. MUI closes one after the pointer has reached the next. */
+/**
+ * Shared by all tooltips: when one was last open, and how many are open. MUI closes one after the pointer has reached
+ * the next.
+ */
 let lastOpen = Number.NEGATIVE_INFINITY;
 let openNow = 0;
 
-/** A tooltip in the specification's time. MUI has a delay for the second tooltip instead, and a fixed time in which it holds. */
+/** A tooltip with an open delay and a skip delay. MUI's own `enterNextDelay` has no configurable skip time. */
 export function Hint({ title, children }: { title: string; children: ReactElement }) {
   const [open, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -25,7 +28,7 @@ export function Hint({ title, children }: { title: string; children: ReactElemen
     isOpen.current = true;
     setOpen(true);
   };
-  // Told of again with each part of the element that the pointer comes over.
+  // Fires again for each child element under the pointer.
   const enter = (event: SyntheticEvent | Event) => {
     const held = event.type === 'touchstart';
     if (held || openNow > 0 || performance.now() - lastOpen <= SKIP_DELAY_MS) show();
@@ -58,7 +61,7 @@ export function Hint({ title, children }: { title: string; children: ReactElemen
       enterNextDelay={0}
       onOpen={enter}
       onClose={leave}
-      // Of who goes before the tooltip is open MUI tells nothing.
+      // MUI does not report a pointer that leaves before the tooltip opens.
       onMouseLeave={stopWaiting}
       onBlur={stopWaiting}
     >

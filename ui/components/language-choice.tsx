@@ -1,12 +1,11 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { setLanguage } from '../lib/i18n.ts';
-import { LANGUAGES, type Language } from '../lib/plain/words.ts';
+import { LANGUAGES, type Language } from '../lib/public/words.ts';
 
-/** Each language's name in itself. */
+/** Each language's own name. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', es: 'Español' };
 
-/** Each language under its own name. */
 export function LanguageChoice() {
   const { t, i18n } = useTranslation('common');
   return (

@@ -1,7 +1,6 @@
 import { Box, CircularProgress } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 
-/** A spinner that screen readers name. `page` fills the window, as while it is not yet known who is signed in. */
 export function Loading({ page = false }: { page?: boolean }) {
   const { t } = useTranslation('common');
   return (

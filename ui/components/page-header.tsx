@@ -2,7 +2,6 @@ import { Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { ScreenHeading } from './screen-heading.tsx';
 
-/** The one h1 of a screen, with what can be done on the whole screen at its side. */
 export function PageHeader(props: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
   return (
     <Stack

@@ -1,4 +1,4 @@
-/** The same colours as lib/tokens.css and tokens-dark.css, which style what has no MUI; a spec compares the two and their contrasts. */
+/** The same colours as lib/tokens.css and tokens-dark.css, which style pages without MUI. A spec compares them. */
 export const PALETTES = {
   light: {
     primary: '#1d6b57',
@@ -19,7 +19,7 @@ export const PALETTES = {
     surface: '#ffffff',
     page: '#f5f7f4',
   },
-  /** `-dark` is the stronger shade: here the lighter one. */
+  /** `-dark` is the stronger shade, which is the lighter one here. */
   dark: {
     primary: '#7fcbb1',
     'primary-dark': '#a8dfcb',

@@ -1,7 +1,6 @@
 import { Box, Card, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 
-/** A titled card; a region of its own for who goes through a screen by landmarks. */
 export function Panel(props: {
   title: string;
   subtitle?: string | undefined;

@@ -7,20 +7,21 @@ import { ErrorNotice } from './error-notice.tsx';
 import { Loading } from './loading.tsx';
 
 /**
- * Loading, then the data or what went wrong: the three states of everything that is read. Data that could not be read anew
- * stays, with a word on that it may be out of date.
- * @param props.problem says what went wrong in the screen's own words
+ * Shows loading, data or an error. Data that could not be refreshed stays, with a notice that it may be out of date.
+ * @param props.problem the screen's own error text
  */
 export function QueryView<T>(props: {
   query: UseQueryResult<T, Error>;
   problem?: string;
+  /** Shown while the query loads. Default: a spinner. */
+  loading?: ReactNode;
   children: (data: T) => ReactNode;
 }) {
   const { t } = useTranslation('common');
   const { query, problem } = props;
   const retry = () => void query.refetch();
   if (query.data === undefined) {
-    if (!query.isError) return <Loading />;
+    if (!query.isError) return props.loading ?? <Loading />;
     return <ErrorNotice error={query.error} {...(problem ? { title: problem } : {})} onRetry={retry} />;
   }
   return (
@@ -43,5 +44,5 @@ export function QueryView<T>(props: {
   );
 }
 
-/** Without a network the whole page says so (admin/after-start.tsx). */
+/** When offline, the page shows its own notice (admin/after-start.tsx). */
 const isOffline = (error: Error) => error instanceof ApiError && error.status === 0;

@@ -1,74 +1,78 @@
 import DoneAll from '@mui/icons-material/DoneAll';
-import { List, ListItem, ListItemText } from '@mui/material';
+import { ListItemText } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import type { RefusalAnswer } from '@perktree/contracts/http/site-reports';
+import { REFUSED_COMMANDS, type RefusalAnswer } from '@perktree/contracts/http/site-reports';
 import { personName } from '@perktree/contracts/person-name';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../lib/format.ts';
-import { loadRefusalWords, type RefusalWords, refusalText } from '../lib/plain/refusal-words.ts';
-import { useApiPages } from '../lib/use-api.ts';
+import { loadRefusalWords, type RefusalWords, refusalText } from '../lib/public/refusal-words.ts';
 import { EmptyState } from './empty-state.tsx';
-import { LoadedView } from './loaded-view.tsx';
+import { CsvDownload } from './list/csv-download.tsx';
+import { ServerListView } from './list/server-list-view.tsx';
+import { type ServerList, useServerList } from './list/use-server-list.ts';
 import { Panel } from './panel.tsx';
 
-const PAGE_LENGTH = '20';
+const NAMES = { prefix: 'refused-', filters: REFUSED_COMMANDS, sorts: ['newest', 'oldest'], pageLength: 20 } as const;
 
-/** Refused attempts on one site. */
 export function RefusedAttemptsOfSite({ siteId }: { siteId: string }) {
-  return (
-    <RefusedAttempts list={useApiPages(calls.siteRefusals, { params: { siteId }, query: { limit: PAGE_LENGTH } })} />
-  );
+  return <RefusedAttempts list={useServerList(calls.siteRefusals, { siteId }, NAMES)} />;
 }
 
-/** Refused attempts of one customer or distributor. */
 export function RefusedAttemptsOfPerson({ personId }: { personId: string }) {
-  return (
-    <RefusedAttempts
-      list={useApiPages(calls.personRefusals, { params: { personId }, query: { limit: PAGE_LENGTH } })}
-    />
-  );
+  return <RefusedAttempts list={useServerList(calls.personRefusals, { personId }, NAMES)} />;
 }
 
-function RefusedAttempts({ list }: { list: Parameters<typeof LoadedView<RefusalAnswer>>[0]['list'] }) {
+function RefusedAttempts({ list }: { list: ServerList<RefusalAnswer> }) {
   const { t, i18n } = useTranslation('redemptions');
   const [words, setWords] = useState<RefusalWords | null>(null);
   const { language } = i18n;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are of the page's language
   useEffect(() => void loadRefusalWords().then(setWords), [language]);
+  const refusal = useCallback((row: RefusalAnswer) => <Refusal row={row} words={words} />, [words]);
+  const title = t('refused.title');
   return (
-    <Panel title={t('refused.title')} subtitle={t('refused.subtitle')}>
-      <LoadedView list={list}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon={<DoneAll />} title={t('refused.none')} />
-          ) : (
-            <List disablePadding>
-              {rows.map((row, n) => (
-                <ListItem key={row.id} disableGutters divider={n < rows.length - 1}>
-                  <ListItemText
-                    primary={refusalText(row, words)}
-                    secondary={[
-                      t(`refused.command.${row.command}`, {
-                        name: personName(row.personName, i18n.language),
-                        staff: personName(row.actorName, i18n.language),
-                      }),
-                      row.qrName,
-                      formatDateTime(row.at, language),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                    slotProps={{
-                      primary: { sx: { overflowWrap: 'anywhere' } },
-                      secondary: { sx: { overflowWrap: 'anywhere' } },
-                    }}
-                  />
-                </ListItem>
-              ))}
-            </List>
-          )
-        }
-      </LoadedView>
+    <Panel
+      title={title}
+      subtitle={t('refused.subtitle')}
+      action={<CsvDownload what={title} name={[title]} url={list.url} isEmpty={!list.loaded.items?.length} />}
+    >
+      <ServerListView
+        list={list}
+        label={title}
+        search={t('refused.search')}
+        nameOf={(command) => t(`refused.show.${command}`)}
+        empty={<EmptyState icon={<DoneAll />} title={t('refused.none')} />}
+        keyOf={(row) => row.id}
+        height={72}
+      >
+        {refusal}
+      </ServerListView>
     </Panel>
+  );
+}
+
+function Refusal({ row, words }: { row: RefusalAnswer; words: RefusalWords | null }) {
+  const { t, i18n } = useTranslation('redemptions');
+  const { language } = i18n;
+  return (
+    <ListItemText
+      primary={refusalText(row, words)}
+      secondary={[
+        t(`refused.command.${row.command}`, {
+          name: personName(row.personName, language),
+          staff: personName(row.actorName, language),
+        }),
+        row.qrName,
+        formatDateTime(row.at, language),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      slotProps={{
+        primary: { sx: { overflowWrap: 'anywhere' } },
+        secondary: { sx: { overflowWrap: 'anywhere' } },
+      }}
+      sx={{ my: 0, py: 1.5 }}
+    />
   );
 }

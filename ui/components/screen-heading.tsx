@@ -1,24 +1,30 @@
 import { Typography, type TypographyProps } from '@mui/material';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { brandMobile } from '../lib/brand.ts';
 
-/** The screen that a document was opened with keeps the focus where the browser has put it. */
+/** On the first screen the focus stays where the browser put it. */
 let isFirstScreen = true;
 
 /**
- * The one h1 of a screen. It names the window after the screen, and takes the focus when somebody comes from another
- * screen, so that a screen reader says where they are and the keyboard goes on from there.
+ * The h1 of a screen. Sets the window title and takes the focus after a route change, so that screen readers announce
+ * the screen.
  */
 export function ScreenHeading({ title, sx }: { title: string; sx?: TypographyProps['sx'] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${brandMobile()}`;
   }, [title]);
-  useEffect(() => {
-    const opened = isFirstScreen;
+  const isOpening = useRef(isFirstScreen);
+  const wasFocused = useRef(false);
+  // A layout effect runs again when a screen is shown that React had hidden to load a part of it; the focus is lost then.
+  useLayoutEffect(() => {
     isFirstScreen = false;
-    // A dialog that opens together with the screen has the focus already.
-    if (!opened && !document.activeElement?.closest('[role=dialog]')) heading.current?.focus();
+    const isLost = document.activeElement === document.body;
+    // A dialog that opens with the screen already has the focus.
+    const mayTake = wasFocused.current ? isLost : !document.activeElement?.closest('[role=dialog]');
+    if (!mayTake || isOpening.current) return;
+    wasFocused.current = true;
+    heading.current?.focus();
   }, []);
   return (
     <Typography variant="h1" ref={heading} tabIndex={-1} {...(sx ? { sx } : {})}>
@@ -27,10 +33,7 @@ export function ScreenHeading({ title, sx }: { title: string; sx?: TypographyPro
   );
 }
 
-/**
- * Where the focus goes when what had it is gone: to the heading of the screen, rather than nowhere. A dialog that is still
- * open takes it by itself.
- */
+/** Moves the focus to the screen's heading when the focused element is gone. An open dialog keeps the focus. */
 export function focusScreen(): void {
   const isLost = document.activeElement === null || document.activeElement === document.body;
   if (isLost && !document.querySelector('[role=dialog]')) document.querySelector('h1')?.focus();

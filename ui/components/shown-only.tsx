@@ -2,7 +2,6 @@ import { Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../lib/format.ts';
 
-/** Says of a list that the server ends after `most` rows that it may not be whole; nothing of a shorter one. */
 export function ShownOnly({ shown, most }: { shown: number; most: number }) {
   const { t, i18n } = useTranslation('common');
   if (shown < most) return null;

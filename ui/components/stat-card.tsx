@@ -1,7 +1,6 @@
 import { Box, Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
-/** One figure with its name, and under it what it means or how it moved. */
 export function StatCard(props: { label: string; value: string; icon: ReactNode; detail?: ReactNode }) {
   return (
     <Card sx={{ p: { xs: 2, sm: 2.5 }, height: '100%' }}>
@@ -16,7 +15,7 @@ export function StatCard(props: { label: string; value: string; icon: ReactNode;
       <Typography
         component="p"
         sx={{
-          // A long amount has to fit into half of a phone's width.
+          // A long amount must fit into half a phone's width.
           fontSize: { xs: props.value.length > 8 ? '1.0625rem' : '1.375rem', sm: '1.75rem' },
           fontWeight: 700,
           letterSpacing: '-0.02em',

@@ -9,7 +9,9 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../lib/api.ts';
 import { type Days, timeOf } from '../lib/days.ts';
 import { downloadText, downloadUrl, fileNameOf } from '../lib/download.ts';
+import { isFileRequested } from '../lib/long-call.ts';
 import { ErrorNotice } from './error-notice.tsx';
+import { RequestedFile } from './files/requested-file.tsx';
 import { Panel } from './panel.tsx';
 
 /** The month so far, in UTC. */
@@ -19,8 +21,8 @@ function thisMonth(now = new Date()): Days {
 }
 
 /**
- * Makes a statement of a site, or, without one, of the distributor who is signed in: a file that proves itself and the same
- * on paper, both of one answer, so that they belong together.
+ * Creates a statement of a site or, without `site`, of the signed-in distributor. The JSON and PDF come from one
+ * answer, so that they match.
  */
 export function StatementPanel({ site }: { site?: { readonly id: string; readonly name: string } }) {
   const { t, i18n } = useTranslation('statement');
@@ -67,7 +69,12 @@ export function StatementPanel({ site }: { site?: { readonly id: string; readonl
       </Stack>
       <Box sx={{ mt: make.isIdle ? 0 : 2 }}>
         {make.isError && <ErrorNotice error={make.error} title={t('failed')} onRetry={() => make.mutate()} />}
-        {make.data && <Made answer={make.data} name={[t('title'), site?.name ?? '', days.from, days.to]} />}
+        {make.data &&
+          (isFileRequested(make.data) ? (
+            <RequestedFile fileId={make.data.file.id} />
+          ) : (
+            <Made answer={make.data} name={[t('title'), site?.name ?? '', days.from, days.to]} />
+          ))}
       </Box>
     </Panel>
   );

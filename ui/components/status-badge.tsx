@@ -1,6 +1,5 @@
 import { Chip } from '@mui/material';
 
-/** A state in a word; the colour only repeats what the word says. */
 export function StatusBadge({ label, tone }: { label: string; tone: 'good' | 'quiet' | 'warning' | 'bad' }) {
   const colours = {
     good: { bgcolor: 'primary.light', color: 'primary.dark' },

@@ -4,11 +4,10 @@ import SettingsBrightnessOutlined from '@mui/icons-material/SettingsBrightnessOu
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useColorScheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
-import { keepTheme, THEME_CHOICES, type ThemeChoice } from '../lib/theme-choice.ts';
+import { saveTheme, THEME_CHOICES, type ThemeChoice } from '../lib/theme-choice.ts';
 
 const ICONS = { light: LightModeOutlined, dark: DarkModeOutlined, system: SettingsBrightnessOutlined };
 
-/** Light, dark, or as the system has it; kept in this browser. */
 export function ThemeSwitch() {
   const { t } = useTranslation('common');
   const { mode, setMode } = useColorScheme();
@@ -21,7 +20,7 @@ export function ThemeSwitch() {
       onChange={(_, choice: ThemeChoice | null) => {
         if (choice === null) return;
         setMode(choice);
-        keepTheme(choice);
+        saveTheme(choice);
       }}
     >
       {THEME_CHOICES.map((choice) => {

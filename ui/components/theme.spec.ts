@@ -56,7 +56,7 @@ describe.each(Object.entries(PALETTES))('the %s palette', (name, palette) => {
   });
 
   if (name === 'dark') {
-    it('is the same where the system is dark and nothing was chosen', () => {
+    it('is the same when the system is dark and nothing was chosen', () => {
       expect(tokensOf('  :root:not([data-theme])')).toEqual(palette);
     });
   }
@@ -65,12 +65,12 @@ describe.each(Object.entries(PALETTES))('the %s palette', (name, palette) => {
     expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('tells the two bars of a chart apart', () => {
+  it('keeps the two bars of a chart distinguishable', () => {
     expect(contrast(palette.primary, palette['chart-soft'])).toBeGreaterThanOrEqual(3);
   });
 });
 
-it('moves nothing for who asked for less motion', () => {
+it('has no animations with reduced motion', () => {
   const still = createAppTheme({ reducedMotion: true });
   expect(still.transitions.create('opacity')).toBe('none');
   expect(Object.values(still.transitions.duration)).toEqual(Object.values(still.transitions.duration).map(() => 0));

@@ -1,8 +1,8 @@
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 import { PALETTES, type Palette } from './palettes.ts';
 
-/** Smallest height and width of what a finger has to hit, in CSS pixels. */
-export const TOUCH_TARGET = 44;
+/** Minimum touch target, CSS pixels. */
+const TOUCH_TARGET = 44;
 
 function scheme(palette: Palette) {
   const primary = {
@@ -55,7 +55,7 @@ const LOOKS = {
       styleOverrides: { root: { minHeight: TOUCH_TARGET, borderRadius: 10, paddingInline: 16 } },
     },
     MuiIconButton: { styleOverrides: { root: { minWidth: TOUCH_TARGET, minHeight: TOUCH_TARGET } } },
-    // MUI takes the least height from menu items again on wide screens, which fingers touch as well.
+    // MUI removes the minimum height of menu items on wide screens, which may be touch screens, too.
     MuiMenuItem: {
       styleOverrides: {
         root: {
@@ -71,11 +71,11 @@ const LOOKS = {
       defaultProps: { variant: 'outlined' },
       styleOverrides: { root: { borderRadius: 14, borderColor: 'var(--colour-line)' } },
     },
-    // In the dark, MUI lightens a surface the higher it lies; ours are told apart by their lines.
+    // MUI lightens raised surfaces in the dark theme; ours are separated by borders.
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiDialog: { styleOverrides: { paper: { borderRadius: 16 } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' } } },
-    // Its own grey is a little too pale on the page.
+    // MUI's grey has too little contrast on the page.
     MuiToggleButton: { styleOverrides: { root: { color: 'var(--colour-text-soft)' } } },
     MuiChip: { styleOverrides: { root: { fontWeight: 600 } } },
     MuiTextField: { defaultProps: { fullWidth: true } },
@@ -83,7 +83,7 @@ const LOOKS = {
   },
 } satisfies ThemeOptions;
 
-/** For who asked their system for less motion: nothing slides or fades, and a spinner only turns, slowly. */
+/** With reduced motion nothing slides or fades, and spinners turn slowly. */
 const STILL = {
   transitions: {
     create: () => 'none',
@@ -101,13 +101,13 @@ const STILL = {
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiCircularProgress: {
       defaultProps: { disableShrink: true },
-      // Stronger than the rule in admin.css that ends every other animation at once.
+      // Overrides the rule in admin.css that ends all other animations.
       styleOverrides: { root: { animationDuration: '4s !important', animationIterationCount: 'infinite !important' } },
     },
   },
 } satisfies ThemeOptions;
 
-/** Light and dark in one theme: which of them shows is `data-theme` of the page. */
+/** Light and dark in one theme; the page's `data-theme` selects one. */
 export function createAppTheme({ reducedMotion }: { reducedMotion: boolean }): Theme {
   if (!reducedMotion) return createTheme(LOOKS);
   const components = { ...LOOKS.components, ...STILL.components };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { triesAgain } from './use-own-qrs.ts';
+import { shouldRetry } from './use-own-qrs.ts';
 
 /** How often the list is asked for when every answer has this status. */
 function triesOf(status: number): number {
   let failures = 0;
   // The first failure is number 0, as the query library counts.
-  while (triesAgain(failures, { status })) failures += 1;
+  while (shouldRetry(failures, { status })) failures += 1;
   return failures + 1;
 }
 

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../lib/auth.tsx';
 
-/** Shown where an account has no e-mail address (specification 2.2). */
+/** Shown for accounts without an e-mail address. */
 const PLACEHOLDER_EMAIL = 'demo@perktree.example';
 
-/** Name, e-mail and role of the signed-in person, as the sidebar and the user menus show them. Null when signed out. */
+/** Name, e-mail and role as the sidebar and user menus show them. Null when signed out. */
 export function usePerson(): { name: string; email: string; role: string; initials: string } | null {
   const { t } = useTranslation('common');
   const { user, role } = useAuth();
   if (user === null || role === null) return null;
-  // A distributor counts as a customer for this label (domain.md 2).
+  // A distributor counts as a customer for this label.
   const isCustomer = role === 'customer' || role === 'distributor';
   const full = user.firstName && user.lastName ? `${user.firstName} ${user.lastName}` : null;
   const email = user.email || PLACEHOLDER_EMAIL;

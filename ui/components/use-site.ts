@@ -1,8 +1,21 @@
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
-import { useApiList } from '../lib/use-api.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ApiError } from '../lib/api-error.ts';
+import { queryKeyOf } from '../lib/query-client.ts';
+import { useApi } from '../lib/use-api.ts';
 
-/** A site of the signed-in person by its id. Undefined while it is not known, or where it is not theirs. */
-export function useSite(siteId: string): SiteAnswer | undefined {
-  return useApiList(calls.listSites, {}).data?.find(({ id }) => id === siteId);
-}
+type Sites = UseQueryResult<SiteAnswer[], ApiError>;
+
+const oneSite = (siteId: string) => ({ query: { ids: siteId, limit: '1' } });
+export const siteKey = (siteId: string) => queryKeyOf(calls.listSites, oneSite(siteId));
+
+/** The caller's site of this id: a list of one, or of none. */
+export const useSiteOf = (siteId: string): Sites =>
+  useApi(calls.listSites, oneSite(siteId), { enabled: siteId !== '' });
+
+export const useSite = (siteId: string): SiteAnswer | undefined => useSiteOf(siteId).data?.[0];
+
+/** The newest sites: enough to know whether there are none, one or several. */
+export const useNewestSites = (options: { readonly enabled?: boolean } = {}): Sites =>
+  useApi(calls.listSites, { query: { limit: '2' } }, options);

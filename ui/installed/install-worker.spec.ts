@@ -31,7 +31,7 @@ function follow(registration: Registration) {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-it('offers no new version on a first visit, also where the first one controls the page already', () => {
+it('offers no update on the first visit, even if the first version already controls the page', () => {
   const registration = new Registration();
   const first = new Worker();
   registration.installing = first;
@@ -44,7 +44,7 @@ it('offers no new version on a first visit, also where the first one controls th
   expect(offers).toEqual([]);
 });
 
-it('offers a version that waits behind another, and puts it in place', () => {
+it('offers a waiting version and activates it', () => {
   const registration = new Registration();
   registration.active = new Worker();
   registration.waiting = new Worker();
@@ -56,7 +56,7 @@ it('offers a version that waits behind another, and puts it in place', () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('reloads at once where another window has put it in place', () => {
+it('reloads at once if another window has activated it', () => {
   const registration = new Registration();
   registration.active = new Worker();
   const next = new Worker();

@@ -10,7 +10,7 @@ const built: Manifest = {
   'features/payouts/payouts-page.tsx': { file: 'assets/payouts.js' },
 };
 
-it('keeps the entry and the listed screens with all that they import, each file once, and no other screen', () => {
+it('lists the entry and the offline screens with their imports, each file once, and no other screen', () => {
   const files = shellFiles(built);
   expect(files).toEqual([...new Set(files)]);
   for (const file of ['entry.js', 'entry.css', 'shared.js', 'icon.svg', 'qr.js'])
@@ -18,7 +18,7 @@ it('keeps the entry and the listed screens with all that they import, each file 
   expect(files).toHaveLength(SCREENS.length + words.length + 4);
 });
 
-it('notices a screen, a catalogue or a library that is not in the build any more', () => {
+it('throws if a screen, catalogue or library is not in the build', () => {
   for (const gone of ['admin/shell.tsx', 'locales/es/offline.json', '../node_modules/qrcode/lib/browser.js']) {
     const { [gone]: _, ...rest } = built;
     expect(() => shellFiles(rest)).toThrow(/not in the build|no library/);

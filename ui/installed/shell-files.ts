@@ -1,4 +1,4 @@
-/** The build's own account of its files (Vite's manifest.json), as far as it is read here. */
+/** The parts of Vite's manifest.json that are used here. */
 export type Manifest = Readonly<
   Record<
     string,
@@ -11,7 +11,7 @@ export type Manifest = Readonly<
   >
 >;
 
-/** What works without a network, or says there that it does not: modules by their paths in ui/. */
+/** Modules (paths in ui/) of the screens that work offline or show the offline notice. */
 export const SCREENS = [
   'admin/index.html',
   'admin/shell.tsx',
@@ -27,7 +27,6 @@ export const SCREENS = [
   'features/scanner/scanner-page.tsx',
   'features/staff-validation/staff-validation-page.tsx',
 ];
-/** Their catalogues of words. */
 export const WORDS = [
   'accounts',
   'common',
@@ -38,13 +37,13 @@ export const WORDS = [
   'shell',
   'staff-validation',
 ];
-/** Draws the QR of a code. */
+/** Draws QR codes. */
 const LIBRARIES = /node_modules\/qrcode\//;
 
 /**
- * The files that the service worker keeps from the start: the application's entry and these screens, with everything
- * that they import. Everything else is kept once it has been fetched.
- * @throws Error where one of the modules is not in the build, so that a rename does not go unnoticed
+ * Files that the service worker caches when it is installed: the application's entry and the offline screens with
+ * their imports. All other files are cached on first use.
+ * @throws Error if a module is not in the build, so that a rename is noticed
  */
 export function shellFiles(manifest: Manifest): string[] {
   const words = ['en', 'es'].flatMap((language) => WORDS.map((name) => `locales/${language}/${name}.json`));

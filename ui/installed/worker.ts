@@ -1,14 +1,13 @@
 /**
- * The service worker: with it the application opens without a network. It keeps the files of this build and one HTML page
- * (the application's), and nothing else: no answer of the API is ever kept, and nothing is sent a second time. Pages
- * come from the network as long as there is one.
+ * The service worker, which lets the application open offline. It caches the files of this build and one HTML page.
+ * It never caches API answers and never repeats a request. Pages come from the network when online.
  */
 
-/** Filled in by the build (vite.worker.config.ts): the files to keep, and a name that changes with any of them. */
+/** Set by the build (vite.worker.config.ts): files to cache, and a name that changes with their contents. */
 declare const SHELL_FILES: readonly string[];
 declare const BUILD: string;
 
-/** As far as it is used here: the types of service workers and of pages cannot be loaded together. */
+/** The used parts only: TypeScript cannot load the types of service workers and pages together. */
 interface WorkerScope {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };
@@ -28,10 +27,10 @@ interface FetchEvent extends LifeEvent {
 const worker = self as unknown as WorkerScope;
 const PREFIX = 'perktree-';
 const CACHE = PREFIX + BUILD;
-/** A page that the server answers with the application, whoever asks. */
+/** A page that the server answers with the application for every visitor. */
 const SHELL_PAGE = '/mobile-scanner';
 const ASSETS = '/assets/';
-/** Sent by a page whose reader wants the new version now. */
+/** Message of a page that wants the new version now. */
 const TAKE_OVER = 'take-over';
 
 worker.addEventListener('install', (event) => event.waitUntil(keepShell()));
@@ -43,30 +42,29 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
-  // Icons are the browser's own: a navigation gives them up, and a worker's answer that fails is an error in the console.
+  // Browsers abort icon requests on navigation; a failed answer of the worker would be an error in the console.
   if (request.destination === 'image') return;
   if (request.mode === 'navigate') event.respondWith(page(request));
   else if (url.pathname.startsWith(ASSETS)) event.respondWith(asset(event));
 });
 
-/** All of it or none: where a file is missing, this version is not installed and the one before goes on. */
+/** Caches all files or none: if one is missing, this version is not installed and the previous one stays. */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // Without cookies, so that what is kept is nobody's.
-  // `shell`: of no reader, signed in or not.
+  // Without cookies, so that the cached page belongs to no account. `shell` renders no user data.
   const shell = await fetch(`${SHELL_PAGE}?shell`, { credentials: 'omit', cache: 'no-store' });
   if (!shell.ok) throw new Error(`${SHELL_PAGE} answered ${shell.status}`);
   await Promise.all([cache.put(SHELL_PAGE, shell), cache.addAll([...SHELL_FILES])]);
 }
 
-/** From here on no page of an older version is open. */
+/** Runs when no page of an older version is open. */
 async function takeOver(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
 
-/** The network's page, whatever it says; without a network the application, which says so. */
+/** The network's page, whatever its status; when offline, the cached application. */
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
@@ -77,14 +75,14 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** Files have their content's hash in their names, so one that is kept is never out of date. */
+/** File names contain content hashes, so cached files are never stale. */
 async function asset(event: FetchEvent): Promise<Response> {
   const known = await kept(event.request);
   if (known !== undefined) return known;
   const answer = await fetch(event.request);
   if (answer.ok) {
     const copy = answer.clone();
-    // A full disk only means that it is fetched again the next time.
+    // With a full disk, the file is fetched again next time.
     event.waitUntil(caches.open(CACHE).then((cache) => cache.put(event.request, copy).catch(() => undefined)));
   }
   return answer;

@@ -1,10 +1,10 @@
 import type { RefusalCode } from '@perktree/contracts/refusals';
 import type { ValidationIssue } from '@perktree/contracts/validation-issues';
-import { type Refusal, type RefusalWords, refusalText } from './plain/refusal-words.ts';
+import { type Refusal, type RefusalWords, refusalText } from './public/refusal-words.ts';
 
 /**
- * A call that was answered with anything but 2xx, or not at all (status 0). Its message is the status code, a colon, a
- * space and the body's text, or the status text where the body is empty (specification 8).
+ * An answer other than 2xx, or no answer (status 0). The message is the status code, a colon, a space and the body,
+ * or the status text if the body is empty.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     bodyText: string,
-    /** The sentence for a person in the page's language, where the server sent one. */
+    /** The server's sentence in the page's language. */
     readonly serverMessage: string,
     readonly code: string | null,
     readonly issues: readonly ValidationIssue[] = [],
@@ -27,8 +27,8 @@ interface ErrorBody extends Refusal {
 }
 
 /**
- * @param requestId of the answer's header, for a body without one
- * @param words to say it in the page's language; null: in the server's words
+ * @param requestId from the header, for answers without a body
+ * @param words sentences of the page's language; null: the server's
  */
 export function apiErrorFrom(
   status: number,
@@ -62,7 +62,6 @@ export function isRefusal(error: unknown, code: RefusalCode): error is ApiError 
   return error instanceof ApiError && error.code === code;
 }
 
-/** What a toast or an inline notice says about any thrown value. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.serverMessage || error.message;
   return error instanceof Error ? error.message : String(error);

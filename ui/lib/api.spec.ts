@@ -1,8 +1,8 @@
 import { calls } from '@perktree/contracts/http/calls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callApi, getAllPages, getPage } from './api.ts';
+import { callApi, getPage } from './api.ts';
 import { ApiError } from './api-error.ts';
-import { lastPosition, rememberPosition } from './plain/position.ts';
+import { lastPosition, rememberPosition } from './public/position.ts';
 
 const SITE = '00000000-0000-4000-8000-000000000001';
 interface Sent {
@@ -36,7 +36,7 @@ describe('callApi', () => {
     expect(sent[0]?.init).toMatchObject({ method: 'GET', credentials: 'include' });
   });
 
-  it('escapes what stands in a path', async () => {
+  it('escapes path parameters', async () => {
     serve(json({}));
     await callApi(calls.customerScanInfo, { params: { token: 'a/b?c' } });
     expect(sent[0]?.url).toBe('/api/scan-info/customer/a%2Fb%3Fc');
@@ -51,14 +51,14 @@ describe('callApi', () => {
     expect(sent[0]?.init.body).toBe('{"name":"Shop","currency":"EUR"}');
   });
 
-  it('sends a write without a body without a content type', async () => {
+  it('sends a write without body without content type', async () => {
     serve(json({}));
     await callApi(calls.reissueQr, { params: { siteId: SITE, qrId: SITE } });
     expect(sent[0]?.init.body).toBeUndefined();
     expect(sent[0]?.headers.has('Content-Type')).toBe(false);
   });
 
-  it('reads at least as new as what was written', async () => {
+  it('reads at least the position of the last write', async () => {
     serve(json({}, { headers: { 'X-Position': '41' } }), json([]));
     await callApi(calls.createSite, { body: { name: 'Shop', currency: 'EUR' } });
     await callApi(calls.listSites, {});
@@ -72,19 +72,19 @@ describe('callApi', () => {
     expect(lastPosition()).toBe('1000');
   });
 
-  it('makes an error of the status and the body', async () => {
-    serve(json({ message: 'Nobody has claimed this QR code.', code: 'NOT_CLAIMED', requestId: 'r1' }, { status: 409 }));
+  it('makes an error from the status and body', async () => {
+    serve(json({ message: 'This QR code is not claimed.', code: 'NOT_CLAIMED', requestId: 'r1' }, { status: 409 }));
     const error = await callApi(calls.listSites, {}).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
-      message: '409: {"message":"Nobody has claimed this QR code.","code":"NOT_CLAIMED","requestId":"r1"}',
-      serverMessage: 'Nobody has claimed this QR code.',
+      message: '409: {"message":"This QR code is not claimed.","code":"NOT_CLAIMED","requestId":"r1"}',
+      serverMessage: 'This QR code is not claimed.',
       code: 'NOT_CLAIMED',
       requestId: 'r1',
     });
   });
 
-  it('says the status text where the body is empty', async () => {
+  it('uses the status text if the body is empty', async () => {
     serve(() => new Response('', { status: 502, statusText: 'Bad Gateway' }));
     await expect(callApi(calls.listSites, {})).rejects.toMatchObject({ message: '502: Bad Gateway', code: null });
   });
@@ -98,7 +98,7 @@ describe('callApi', () => {
 describe('503 with Retry-After', () => {
   const behind = () => new Response('{}', { status: 503, headers: { 'Retry-After': '1' } });
 
-  it('asks a read again until it is answered', async () => {
+  it('retries a read until it is answered', async () => {
     serve(behind, behind, json([1]));
     const answer = callApi(calls.listSites, {});
     await vi.runAllTimersAsync();
@@ -106,7 +106,7 @@ describe('503 with Retry-After', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('gives up after a bounded number of times', async () => {
+  it('gives up after a bounded number of retries', async () => {
     serve(behind);
     const answer = callApi(calls.listSites, {}).catch((e: unknown) => e);
     await vi.runAllTimersAsync();
@@ -114,7 +114,7 @@ describe('503 with Retry-After', () => {
     expect(sent).toHaveLength(5);
   });
 
-  it('never repeats a write by itself', async () => {
+  it('never retries a write', async () => {
     serve(behind);
     await expect(callApi(calls.createSite, { body: { name: 'a', currency: 'EUR' } })).rejects.toMatchObject({
       status: 503,
@@ -123,32 +123,11 @@ describe('503 with Retry-After', () => {
   });
 });
 
-describe('getAllPages', () => {
-  it('follows the cursor to the end', async () => {
-    serve(json([1, 2], { headers: { 'X-Next-Cursor': 'a&b' } }), json([3]));
-    expect(await getAllPages('/api/me/sites')).toEqual([1, 2, 3]);
-    expect(sent.map(({ url }) => url)).toEqual(['/api/me/sites', '/api/me/sites?cursor=a%26b']);
-  });
-
-  it('has no most: a list of 50,100 entries is read to its last one', async () => {
-    const pages = Array.from({ length: 501 }, (_, page) => Array.from({ length: 100 }, (_, n) => page * 100 + n));
-    serve(
-      ...pages.map((items, page) => json(items, page < 500 ? { headers: { 'X-Next-Cursor': `after-${page}` } } : {})),
-    );
-    expect(await getAllPages('/api/list')).toEqual(Array.from({ length: 50_100 }, (_, n) => n));
-  });
-
-  it('says of a list that does not end that it does not', async () => {
-    serve(json([1], { headers: { 'X-Next-Cursor': 'a' } }));
-    await expect(getAllPages('/api/list')).rejects.toThrow('does not end');
-  });
-});
-
 describe('getPage', () => {
-  it('asks for the page at a cursor, beside what else the URL asks for', async () => {
-    serve(json([1], { headers: { 'X-Next-Cursor': 'a&b' } }), json([2]));
-    expect(await getPage('/api/list?limit=1', null)).toEqual({ items: [1], nextCursor: 'a&b', total: null });
-    expect(await getPage('/api/list?limit=1', 'a&b')).toEqual({ items: [2], nextCursor: null, total: null });
-    expect(sent.map(({ url }) => url)).toEqual(['/api/list?limit=1', '/api/list?limit=1&cursor=a%26b']);
+  it('reads the page at a cursor, and says where the next one is', async () => {
+    serve(json([1, 2], { headers: { 'X-Next-Cursor': 'a&b', 'X-Total-Count': '3' } }), json([3]));
+    expect(await getPage('/api/me/sites?q=x', null)).toEqual({ items: [1, 2], nextCursor: 'a&b', total: 3 });
+    expect(await getPage('/api/me/sites?q=x', 'a&b')).toEqual({ items: [3], nextCursor: null, total: null });
+    expect(sent.map(({ url }) => url)).toEqual(['/api/me/sites?q=x', '/api/me/sites?q=x&cursor=a%26b']);
   });
 });

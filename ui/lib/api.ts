@@ -2,16 +2,17 @@ import type { Call, CallAnswer } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { isRead } from '@perktree/contracts/http/reads';
 import { type CallRequest, type LooseRequest, pathParts, queryString } from './call-request.ts';
-import { jsonOf, type ReadOptions, read, write } from './plain/http.ts';
+import { answerOfFile } from './long-call.ts';
+import { jsonOf, type ReadOptions, read, write } from './public/http.ts';
 
-export interface WriteOptions {
-  /** For what may be sent again later as the same command; without it each call is a command of its own. */
+interface WriteOptions {
+  /** Makes a repeated call the same command. Default: a new key for each call. */
   readonly idempotencyKey?: string;
 }
 
 /**
- * Makes a call of the catalogue, with cookies and JSON both ways.
- * @throws ApiError on any answer but 2xx (message `"{status}: {body}"`), and with status 0 when nothing was reached.
+ * Calls the API with cookies, and JSON both ways.
+ * @throws ApiError for answers other than 2xx (message `"{status}: {body}"`); status 0 if the server was not reached
  */
 export async function callApi<C extends Call>(
   call: C,
@@ -27,20 +28,21 @@ export async function callApi(call: Call, request: LooseRequest, options: WriteO
   return jsonOf(response);
 }
 
-/** GET of a URL as it stands: what the default query function asks with the joined parts of a query key. */
-export async function getJson(url: string): Promise<unknown> {
-  return jsonOf(await read(url));
+/** GET of a URL, for the default query function. A long call is answered when its file is done. */
+export async function getJson(url: string, options?: ReadOptions): Promise<unknown> {
+  const response = await read(url, options);
+  return response.status === 202 ? answerOfFile(response, options) : jsonOf(response);
 }
 
 export interface ListPage {
   readonly items: unknown[];
-  /** Where the next page begins; null after the last one. */
+  /** Null after the last page. */
   readonly nextCursor: string | null;
-  /** How many rows match in all; null where the page does not say: it is not the first, or of a list that is not counted. */
+  /** Number of matching rows; null except on the first page of a counted list. */
   readonly total: number | null;
 }
 
-/** One page of a list: the first one, or the one at a cursor. */
+/** A page of a list; `cursor` null is the first one. */
 export async function getPage(url: string, cursor: string | null, options?: ReadOptions): Promise<ListPage> {
   const separator = url.includes('?') ? '&' : '?';
   const at = cursor === null ? url : `${url}${separator}cursor=${encodeURIComponent(cursor)}`;
@@ -50,25 +52,17 @@ export async function getPage(url: string, cursor: string | null, options?: Read
   return { items, nextCursor: response.headers.get(HEADERS.nextCursor), total: total === null ? null : Number(total) };
 }
 
-/**
- * All items of a list, page after page: for lists that a screen needs whole, such as the QRs of a tree. It never ends early.
- * @throws Error for a server that answers the same cursor again
- */
-export async function getAllPages(url: string, options?: ReadOptions): Promise<unknown[]> {
-  const items: unknown[] = [];
-  const met = new Set<string>();
-  let cursor: string | null = null;
-  do {
-    const next = await getPage(url, cursor, options);
-    items.push(...next.items);
-    cursor = next.nextCursor;
-    if (cursor !== null && met.has(cursor)) throw new Error(`${url} does not end: the cursor ${cursor} came twice`);
-    if (cursor !== null) met.add(cursor);
-  } while (cursor !== null);
-  return items;
+/** A page of an answer that is no list; `cursor` null is the first one. */
+export async function getPageOf<A>(
+  url: string,
+  cursor: string | null,
+  options?: ReadOptions,
+): Promise<{ readonly answer: A; readonly nextCursor: string | null }> {
+  const response = await read(cursor === null ? url : `${url}&cursor=${encodeURIComponent(cursor)}`, options);
+  return { answer: (await jsonOf(response)) as A, nextCursor: response.headers.get(HEADERS.nextCursor) };
 }
 
-/** A list as CSV, whole, in a language: what the same URL answers page by page. */
+/** The whole list as CSV in a language. */
 export async function getCsv(url: string, language: string): Promise<Blob> {
   const response = await read(url, { headers: { Accept: 'text/csv', 'Accept-Language': language } });
   return response.blob();

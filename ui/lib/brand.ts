@@ -1,4 +1,4 @@
-/** White-label names, which the server writes into the page's head (domain.md, product name). */
+/** White-label names are meta tags that the server writes. */
 function meta(name: string, fallback: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || fallback;
 }
@@ -6,8 +6,8 @@ function meta(name: string, fallback: string): string {
 export const brandDesktop = (): string => meta('brand-desktop', 'PerkTree Console');
 export const brandMobile = (): string => meta('brand-mobile', 'PerkTree');
 
-/** The nonce under which style elements may be added, where the server's policy asks for one. */
+/** Nonce for style elements, if the content security policy requires one. */
 export const styleNonce = (): string | undefined => meta('style-nonce', '') || undefined;
 
-/** The server has written this page for a reader who is not signed in. False where it does not say. */
+/** Whether the server rendered this page for a signed-out visitor. False if unknown. */
 export const pageSaysSignedOut = (): boolean => meta('signed-in', '') === 'no';

@@ -8,7 +8,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
       ? { readonly [K in Name]?: T }
       : { readonly [K in Name]: T };
 
-/** Path parameters, query and body of one request, typed by its call. */
+/** Path parameters, query and body of a call. */
 export type CallRequest<C extends Call> = Part<'params', CallParams<C>> &
   Part<'query', CallQuery<C>> &
   Part<'body', CallBody<C>>;
@@ -19,7 +19,7 @@ export interface LooseRequest {
   readonly body?: unknown;
 }
 
-/** The parts of a path with its parameters filled in: `/api/sites/:siteId/qrs` → ['/api', 'sites', '…', 'qrs']. */
+/** Path segments with parameters filled in: `/api/sites/:siteId/qrs` → ['/api', 'sites', '…', 'qrs']. */
 export function pathParts(path: string, params: Readonly<Record<string, string>> = {}): string[] {
   const [root, ...rest] = path.split('/').slice(1);
   const filled = rest.map((part) => (part.startsWith(':') ? encodeURIComponent(params[part.slice(1)] ?? '') : part));

@@ -1,7 +1,7 @@
 /**
- * Copies a text that may still have to be fetched. Safari lets a page write to the clipboard only while the click is
- * handled, so the promise itself is handed over where that is possible; plain http has no clipboard API at all.
- * @throws when nothing could be copied, or the text could not be had.
+ * Copies a text that may still be loading. Safari allows clipboard writes only while the click is handled, so the
+ * promise is passed on if possible. Plain http has no clipboard API.
+ * @throws if the text could not be loaded or copied
  */
 export async function copyText(text: Promise<string> | string): Promise<void> {
   const promised = Promise.resolve(text);
@@ -10,16 +10,16 @@ export async function copyText(text: Promise<string> | string): Promise<void> {
       const blob = promised.then((value) => new Blob([value], { type: 'text/plain' }));
       return await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
     } catch {
-      // An older ClipboardItem takes no promises: go on with the finished text.
+      // Older ClipboardItems take no promises: use the loaded text.
     }
   }
   const value = await promised;
-  if (await wroteText(value)) return;
+  if (await tryWriteText(value)) return;
   if (!copyBySelection(value)) throw new Error('the browser copied nothing');
 }
 
-/** False where there is no clipboard API, or it is not allowed to be used. */
-async function wroteText(value: string): Promise<boolean> {
+/** False if the clipboard API is missing or not allowed. */
+async function tryWriteText(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value);
     return true;
@@ -33,7 +33,7 @@ function copyBySelection(text: string): boolean {
   field.value = text;
   field.setAttribute('readonly', '');
   field.className = 'copy-source';
-  // Inside an open dialog, so that its focus trap does not take the focus away again.
+  // Inside an open dialog, whose focus trap would otherwise take the focus back.
   const home = document.querySelector('[role="dialog"]') ?? document.body;
   const focused = document.activeElement;
   home.append(field);

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether the server can be reached, as far as is known: what the browser says of its network, and how the last call went.
- * A phone in a cellar often has "a network" that leads nowhere.
+ * Whether the server is reachable, by the browser's network state and the last call. `navigator.onLine` alone is not
+ * enough: a connected network may lead nowhere.
  */
 let reachable = typeof navigator === 'undefined' || navigator.onLine !== false;
 const listeners = new Set<() => void>();
 
-/** To be told of every call: an answer of any status is an answer. */
-export function noteReachable(now: boolean): void {
+/** Set after every call; an answer of any status counts as reachable. */
+export function setReachable(now: boolean): void {
   if (now === reachable) return;
   reachable = now;
   for (const listener of listeners) listener();
@@ -21,22 +21,20 @@ export function onReachable(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Asks the server whether it is there; for this alone, so nothing is changed by it. */
-export async function tryToReach(): Promise<void> {
+export async function checkReachable(): Promise<void> {
   try {
     await fetch('/healthz', { cache: 'no-store' });
-    noteReachable(true);
+    setReachable(true);
   } catch {
-    noteReachable(false);
+    setReachable(false);
   }
 }
 
-/** False without a network. */
 export function useReachable(): boolean {
   return useSyncExternalStore(onReachable, isReachable);
 }
 
 if (typeof window !== 'undefined') {
-  window.addEventListener('offline', () => noteReachable(false));
-  window.addEventListener('online', () => void tryToReach());
+  window.addEventListener('offline', () => setReachable(false));
+  window.addEventListener('online', () => void checkReachable());
 }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@perktree/contracts/durations';
-/** A period as date fields have it: YYYY-MM-DD, or nothing. Both days count. */
+/** A period of days: YYYY-MM-DD or empty. Both days are included. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -7,7 +7,7 @@ export interface Days {
 
 export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Days in UTC as a call takes them: the moment from which on, and the one before which. */
+/** UTC times of a period as calls take them: `from` inclusive, `to` exclusive. */
 export function timeOf({ from, to }: Days): { from?: string; to?: string } {
   return {
     ...(isDay(from) && { from: `${from}T00:00:00.000Z` }),

@@ -1,7 +1,7 @@
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/http/accounts';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forgetDeviceCopy, keepAccount, keepCodes, keptAccount, keptCodes } from './device-copy.ts';
+import { forgetDeviceCopy, saveAccount, saveCodes, savedAccount, savedCodes } from './device-copy.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 const user = (id: string) => ({ id, email: `${id}@example.test` }) as UserAnswer;
@@ -29,38 +29,38 @@ beforeEach(() => {
 // Others in the same process have no window.
 afterEach(() => void vi.unstubAllGlobals());
 
-it('keeps the open codes alone, and in place of those before', () => {
-  keepAccount(user('a'), role);
-  keepCodes([scan({}), scan({ scanId: 'redeemed', isRedeemed: true }), scan({ redemptionCode: null })], NOW);
-  expect(keptCodes(NOW).map(({ scanId }) => scanId)).toEqual(['one']);
-  keepCodes([scan({ isRedeemed: true })], NOW);
-  expect(keptCodes(NOW)).toEqual([]);
+it('saves only open codes, and replaces the earlier ones', () => {
+  saveAccount(user('a'), role);
+  saveCodes([scan({}), scan({ scanId: 'redeemed', isRedeemed: true }), scan({ redemptionCode: null })], NOW);
+  expect(savedCodes(NOW).map(({ scanId }) => scanId)).toEqual(['one']);
+  saveCodes([scan({ isRedeemed: true })], NOW);
+  expect(savedCodes(NOW)).toEqual([]);
 });
 
-it('drops a code at the moment in which it expires', () => {
-  keepAccount(user('a'), role);
-  keepCodes([scan({}), scan({ scanId: 'for ever', expiresAtUtc: null })], NOW);
+it('drops a code when it expires', () => {
+  saveAccount(user('a'), role);
+  saveCodes([scan({}), scan({ scanId: 'for ever', expiresAtUtc: null })], NOW);
   const end = Date.parse('2026-01-01T13:00:00.000Z');
-  expect(keptCodes(end - 1)).toHaveLength(2);
-  expect(keptCodes(end).map(({ scanId }) => scanId)).toEqual(['for ever']);
+  expect(savedCodes(end - 1)).toHaveLength(2);
+  expect(savedCodes(end).map(({ scanId }) => scanId)).toEqual(['for ever']);
   expect([...kept.values()].join()).not.toContain('"one"');
 });
 
-it('keeps the codes of one account, of nobody after signing out, and none without an account', () => {
-  keepCodes([scan({})], NOW);
+it('keeps the codes of one account, and none after signing out or without an account', () => {
+  saveCodes([scan({})], NOW);
   expect(kept.size).toBe(0);
-  keepAccount(user('a'), role);
-  keepCodes([scan({})], NOW);
-  keepAccount(user('a'), { ...role, role: 'distributor' });
-  expect(keptCodes(NOW)).toHaveLength(1);
-  keepAccount(user('b'), role);
-  expect(keptCodes(NOW)).toEqual([]);
-  keepCodes([scan({})], NOW);
+  saveAccount(user('a'), role);
+  saveCodes([scan({})], NOW);
+  saveAccount(user('a'), { ...role, role: 'distributor' });
+  expect(savedCodes(NOW)).toHaveLength(1);
+  saveAccount(user('b'), role);
+  expect(savedCodes(NOW)).toEqual([]);
+  saveCodes([scan({})], NOW);
   forgetDeviceCopy();
-  expect([keptAccount(), keptCodes(NOW), kept.size]).toEqual([null, [], 0]);
+  expect([savedAccount(), savedCodes(NOW), kept.size]).toEqual([null, [], 0]);
 });
 
-it.each(['', 'null', '{}', '[]', '{"user":{"id":"a"}}'])('takes %j for nothing', (text) => {
+it.each(['', 'null', '{}', '[]', '{"user":{"id":"a"}}'])('ignores %j', (text) => {
   kept.set('device-copy', text);
-  expect([keptAccount(), keptCodes(NOW)]).toEqual([null, []]);
+  expect([savedAccount(), savedCodes(NOW)]).toEqual([null, []]);
 });

@@ -3,8 +3,8 @@ import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { localStore } from './storage.ts';
 
 /**
- * What this device keeps so that it can be shown without a network: who is signed in, and that person's open redemption
- * codes. One account at a time; nothing of it is left after signing out or erasing the account.
+ * Data saved on this device for offline use: the signed-in user and their open redemption codes. One account at a
+ * time; cleared on sign-out and account deletion.
  */
 interface DeviceCopy {
   readonly user: UserAnswer;
@@ -14,30 +14,30 @@ interface DeviceCopy {
 
 const KEY = 'device-copy';
 
-/** Null where nobody is signed in on this device, as far as it knows. */
-export function keptAccount(): Pick<DeviceCopy, 'user' | 'roleInfo'> | null {
+/** Null if no account is signed in on this device. */
+export function savedAccount(): Pick<DeviceCopy, 'user' | 'roleInfo'> | null {
   return read();
 }
 
-/** Somebody else's codes are dropped. */
-export function keepAccount(user: UserAnswer, roleInfo: RoleInfo): void {
+/** Drops the codes of another account. */
+export function saveAccount(user: UserAnswer, roleInfo: RoleInfo): void {
   const before = read();
   write({ user, roleInfo, codes: before?.user.id === user.id ? before.codes : [] });
 }
 
-/** Keeps those of the scans that are still open, in place of what was kept before; without an account nothing. */
-export function keepCodes(scans: readonly MyScanAnswer[], now = Date.now()): void {
+/** Replaces the saved codes by the scans that are open. Does nothing without an account. */
+export function saveCodes(scans: readonly MyScanAnswer[], now = Date.now()): void {
   const copy = read();
   if (copy !== null) write({ ...copy, codes: scans.filter((scan) => isOpen(scan, now)) });
 }
 
-/** Keeps this one scan as it is now, beside the other codes. */
-export function keepCode(scan: MyScanAnswer, now = Date.now()): void {
-  keepCodes([scan, ...keptCodes(now).filter(({ scanId }) => scanId !== scan.scanId)], now);
+/** Updates one scan among the saved codes. */
+export function saveCode(scan: MyScanAnswer, now = Date.now()): void {
+  saveCodes([scan, ...savedCodes(now).filter(({ scanId }) => scanId !== scan.scanId)], now);
 }
 
-/** The open codes of the kept account. What has expired meanwhile is dropped. */
-export function keptCodes(now = Date.now()): readonly MyScanAnswer[] {
+/** The saved codes that have not expired. */
+export function savedCodes(now = Date.now()): readonly MyScanAnswer[] {
   const copy = read();
   if (copy === null) return [];
   const codes = copy.codes.filter((scan) => isOpen(scan, now));
@@ -45,7 +45,6 @@ export function keptCodes(now = Date.now()): readonly MyScanAnswer[] {
   return codes;
 }
 
-/** On signing out, when the server says that nobody is signed in, and when the account is erased. */
 export function forgetDeviceCopy(): void {
   localStore.remove(KEY);
 }

@@ -1,4 +1,4 @@
-/** Saves what a URL (a data URL too) holds under a file name, without leaving the page. */
+/** Saves the content of a URL (also a data URL) as a file. */
 export function downloadUrl(url: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = url;
@@ -8,10 +8,10 @@ export function downloadUrl(url: string, fileName: string): void {
   link.remove();
 }
 
-/** Long enough for any browser to have begun reading; the memory is given back then. */
-const KEPT_MS = 60_000;
+/** Browsers have started reading by then, and the memory is released. */
+const URL_LIFETIME_MS = 60_000;
 
-/** Saves a text that this page has made. `type` is its media type. */
+/** @param type media type */
 export function downloadText(text: string, fileName: string, type: string): void {
   downloadBlob(new Blob([text], { type }), fileName);
 }
@@ -19,10 +19,10 @@ export function downloadText(text: string, fileName: string, type: string): void
 export function downloadBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   downloadUrl(url, fileName);
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS);
 }
 
-/** A file name of words that people chose: letters and digits of any language stay, everything else becomes hyphens. */
+/** A file name from user-entered words: letters and digits of any language stay, all else becomes hyphens. */
 export function fileNameOf(parts: readonly string[], extension: string): string {
   const words = parts.map((part) => part.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''));
   return `${words.filter((word) => word !== '').join('-')}.${extension}`;

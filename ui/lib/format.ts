@@ -3,7 +3,7 @@ import type { Currency } from '@perktree/contracts/money';
 
 export { formatMoney, formatNumber, formatPercent } from '@perktree/contracts/format';
 
-/** The figure beside a child or grandchild in the tree: its percent times 10 or 5 (specification 2.4, kept as observed). */
+/** The figure beside a child or grandchild in the tree: its percentage times 10 or 5. */
 export function formatTreeFigure(
   commissionPercent: string,
   factor: 10 | 5,
@@ -13,7 +13,7 @@ export function formatTreeFigure(
   return formatMoney((Number(commissionPercent) * factor).toFixed(2), currency, language);
 }
 
-/** A percent without trailing zeros: ("2.50", "en") → "2.5", in "es" → "2,5". */
+/** A percentage without trailing zeros: ("2.50", "en") → "2.5", in "es" → "2,5". */
 export function shortPercent(value: string | number, language: string): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(Number(value));
 }
@@ -23,14 +23,14 @@ export function formatDate(iso: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso));
 }
 
-/** Date and time of day where the reader is. */
+/** In the visitor's time zone. */
 export function formatDateTime(iso: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
 
 /**
- * Change against the period before, in whole percent of its magnitude: positive where the figure rose, also from below zero.
- * @returns null where the period before was 0 and this one is not.
+ * Change in whole percent of the previous period's magnitude; positive for an increase, also from below zero.
+ * @returns null if the previous value was 0 and this one is not
  */
 export function changeInPercent(now: number, before: number): number | null {
   if (before === 0) return now === 0 ? 0 : null;

@@ -1,11 +1,11 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { LANGUAGES, type Language } from './plain/words.ts';
+import { LANGUAGES, type Language } from './public/words.ts';
 import { localStore } from './storage.ts';
 
 const KEY = 'language';
 
-/** One catalogue a feature and language, fetched when the feature is first shown. */
+/** One catalogue for each feature and language, loaded when the feature is first shown. */
 const catalogues = import.meta.glob<Record<string, unknown>>('../locales/*/*.json', { import: 'default' });
 
 const lazyCatalogues: BackendModule = {
@@ -21,7 +21,7 @@ const lazyCatalogues: BackendModule = {
   },
 };
 
-/** The language chosen before, else the browser's first one that there is, else English. */
+/** The saved language, else the browser's first supported one, else English. */
 export function preferredLanguage(kept: string | null, wanted: readonly string[]): Language {
   const known = (tag: string | null): Language | undefined => LANGUAGES.find((l) => tag?.toLowerCase().startsWith(l));
   return known(kept) ?? wanted.map(known).find((l) => l !== undefined) ?? 'en';
@@ -39,7 +39,6 @@ export async function startI18n(): Promise<void> {
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       returnNull: false,
-      // No advertisement in the console.
       showSupportNotice: false,
     });
   document.documentElement.lang = i18next.language;
@@ -47,6 +46,9 @@ export async function startI18n(): Promise<void> {
 
 export async function setLanguage(language: Language): Promise<void> {
   localStore.set(KEY, language);
+  // For pages and mails that the server writes.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `${KEY}=${language}; path=/; max-age=31536000; samesite=lax`;
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }

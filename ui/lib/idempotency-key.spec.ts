@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newIdempotencyKey } from './idempotency-key.ts';
 
-it('makes distinct keys over plain http too, where randomUUID is missing', () => {
+it('makes distinct keys without randomUUID, as over plain http', () => {
   const insecure = { getRandomValues: crypto.getRandomValues.bind(crypto) };
   const keys = Array.from({ length: 100 }, () => newIdempotencyKey(insecure));
   expect(new Set(keys).size).toBe(100);

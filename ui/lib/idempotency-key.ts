@@ -1,4 +1,4 @@
-/** A fresh key for one write. `randomUUID` exists in secure contexts only; over plain http random bytes do. */
+/** A new key for a write. `randomUUID` exists in secure contexts only, so plain http uses random bytes. */
 export function newIdempotencyKey(source: Pick<Crypto, 'getRandomValues'> & Partial<Crypto> = crypto): string {
   if (typeof source.randomUUID === 'function') return source.randomUUID();
   const bytes = source.getRandomValues(new Uint8Array(16));

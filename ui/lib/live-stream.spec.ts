@@ -47,14 +47,14 @@ function show(visibilityState: 'visible' | 'hidden') {
   page.dispatchEvent(new Event('visibilitychange'));
 }
 
-it('hands on what has changed', () => {
+it('reports changes', () => {
   expect(newest().url).toBe(LIVE_PATH);
   newest().say('ready', { position: '7', keys: [] });
   newest().say('invalidate', { position: '8', keys: [KEY] });
   expect(onInvalidate.mock.calls).toEqual([[{ position: '8', keys: [KEY] }]]);
 });
 
-it('comes back from where it was, later and later while that fails', () => {
+it('reconnects from the last position with growing pauses', () => {
   newest().say('invalidate', { position: '8', keys: [KEY] });
   const waits: number[] = [];
   for (let n = 0; n < 10; n += 1) {
@@ -75,7 +75,7 @@ it('comes back from where it was, later and later while that fails', () => {
   expect(open()).toHaveLength(1);
 });
 
-it('gives its connection back while nobody looks for long, and takes it up again', () => {
+it('closes the connection while the page is hidden for long, and reconnects', () => {
   newest().say('ready', { position: '7', keys: [] });
   show('hidden');
   vi.advanceTimersByTime(10_000);
@@ -91,14 +91,14 @@ it('gives its connection back while nobody looks for long, and takes it up again
   expect(open().map(({ url }) => url)).toEqual([`${LIVE_PATH}?after=7`]);
 });
 
-it('holds no connection on a page that is left, also where it is kept for the back button', () => {
+it('closes the connection when the page is left, also for the back/forward cache', () => {
   window.dispatchEvent(new Event('pagehide'));
   expect(open()).toEqual([]);
   window.dispatchEvent(new Event('pageshow'));
   expect(open()).toHaveLength(1);
 });
 
-it('goes on under the session’s new cookie, from where it was', () => {
+it('reconnects with the session’s new cookie from the last position', () => {
   newest().say('ready', { position: '7', keys: [] });
   sessionRenewal.dispatchEvent(new Event(RENEWED));
   expect(open().map(({ url }) => url)).toEqual([`${LIVE_PATH}?after=7`]);
@@ -107,7 +107,7 @@ it('goes on under the session’s new cookie, from where it was', () => {
   expect(open()).toEqual([]);
 });
 
-it('does not come back after the session has ended, or after it was closed', () => {
+it('does not reconnect after the session ended or it was closed', () => {
   newest().say('signed-out');
   expect(onSignedOut).toHaveBeenCalledOnce();
   newest().dispatchEvent(new Event('error'));

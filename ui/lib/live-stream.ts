@@ -6,20 +6,20 @@ const READY: (typeof LIVE_EVENTS)['ready'] = 'ready';
 const INVALIDATE: (typeof LIVE_EVENTS)['invalidate'] = 'invalidate';
 const SIGNED_OUT: (typeof LIVE_EVENTS)['signedOut'] = 'signed-out';
 
-/** First and longest pause before connecting again, in milliseconds; it doubles in between. */
+/** First and longest pause before reconnecting, milliseconds; it doubles in between. */
 const PAUSES = { first: 1_000, longest: 60_000 };
-/** A page that nobody has seen for this long gives its connection back: browsers share six among all their windows. */
+/** A page hidden for this long closes its connection, because browsers share six among all windows. */
 const HIDDEN_MS = 20_000;
 
-export interface LiveReader {
+interface LiveReader {
   onInvalidate(message: LiveMessage): void;
-  /** The session has ended; nothing more will come. */
+  /** The session has ended; no more messages follow. */
   onSignedOut?(): void;
 }
 
 /**
- * Follows what changes for whoever is signed in, until it is closed. Lost connections are made anew by itself, and go on
- * from the last known position, so that nothing is missed. Never throws: without it pages are as fresh as their last read.
+ * Follows the changes for the signed-in user. Reconnects by itself from the last known position, so that nothing is
+ * missed. Never throws: without it, pages are as fresh as their last read.
  * @returns closes it
  */
 export function openLiveStream(reader: LiveReader): () => void {
@@ -50,7 +50,7 @@ export function openLiveStream(reader: LiveReader): () => void {
       close();
       reader.onSignedOut?.();
     });
-    // The browser would come back on its own, but at once, to the first address, and not after a refusal.
+    // Reconnect here: the browser would do so at once, to the first address, and not after a refusal.
     opened.addEventListener('error', () => {
       if (source !== opened) return;
       disconnect();
@@ -64,11 +64,11 @@ export function openLiveStream(reader: LiveReader): () => void {
     if (document.visibilityState === 'hidden') giveBack = setTimeout(disconnect, HIDDEN_MS);
     else if (source === null) connect();
   };
-  // The server ends the stream of a session that has ended, which this one has not.
+  // The server closes the stream of the old session, but the sign-in goes on.
   const onRenewed = () => {
     if (source !== null) connect();
   };
-  // A page that is kept for the back button must not hold a connection.
+  // A page in the back/forward cache must not hold a connection.
   const listeners: readonly (readonly [EventTarget, string, () => void])[] = [
     [document, 'visibilitychange', onVisibility],
     [window, 'pagehide', disconnect],

@@ -1,43 +1,43 @@
-import { keptAccount } from './device-copy.ts';
+import { savedAccount } from './device-copy.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { localStore } from './storage.ts';
 
-/** A toast that was shown on this device to one account. */
+/** A toast shown on this device to one account. */
 export interface Notification {
   readonly id: string;
   readonly title: string;
   readonly text?: string | undefined;
   readonly destructive: boolean;
-  /** Language of the texts, where it is not the page's. */
+  /** Language of the texts, if it is not the page's. */
   readonly lang?: string | undefined;
   /** ISO 8601. */
   readonly at: string;
   readonly isRead: boolean;
 }
 
-/** The oldest ones make room. */
-export const MOST_KEPT = 50;
+/** Older ones are removed. */
+const MAX_KEPT = 50;
 const PREFIX = 'notifications-';
 const NONE: readonly Notification[] = [];
 const listeners = new Set<() => void>();
-/** What was read last, and the text that it was read from: one list as long as nothing changes. */
+/** The last read list with its stored text, so that an unchanged list keeps its identity. */
 let known: { readonly text: string | null; readonly list: readonly Notification[] } = { text: null, list: NONE };
 
 /**
- * Keeps a toast for the account that is signed in on this device; signed out nothing is kept. Unread, and so counted, is
- * what the person should come back to: news, and what was shown while the page was out of sight.
+ * Saves a toast for the account that is signed in on this device. News, and toasts shown while the page was hidden,
+ * count as unread.
  */
-export function keepNotification(
+export function saveNotification(
   shown: Pick<Notification, 'title' | 'text' | 'destructive' | 'lang'> & { readonly isNews?: boolean },
 ): void {
   const { title, text, destructive, lang, isNews = false } = shown;
   const at = new Date().toISOString();
   const isRead = !isNews && !document.hidden;
   const notification = { id: newIdempotencyKey(), title, text, destructive, lang, at, isRead };
-  write([notification, ...notifications()].slice(0, MOST_KEPT));
+  write([notification, ...notifications()].slice(0, MAX_KEPT));
 }
 
-/** Those of the signed-in account, newest first. The same list as long as nothing has changed. */
+/** Notifications of the signed-in account, newest first. The same array until something changes. */
 export function notifications(): readonly Notification[] {
   const key = keyOfAccount();
   const text = key && localStore.get(key);
@@ -55,7 +55,10 @@ export function clearNotifications(): void {
   tell();
 }
 
-/** Calls back after every change, also of another window. @returns stops it */
+/**
+ * Calls back after every change, also by another window.
+ * @returns stops it
+ */
 export function onNotifications(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
@@ -66,7 +69,7 @@ export function onNotifications(listener: () => void): () => void {
 }
 
 function keyOfAccount(): string | null {
-  const account = keptAccount();
+  const account = savedAccount();
   return account && PREFIX + account.user.id;
 }
 

@@ -21,7 +21,7 @@ beforeEach(() => {
 // Others in the same process have no window.
 afterEach(() => void vi.unstubAllGlobals());
 
-it('gives back what was pending, once', () => {
+it('returns the pending value once', () => {
   const result = {
     success: true,
     message: 'ok',
@@ -52,7 +52,7 @@ it.each(['{', 'null', '1', '{}'])('drops a pending redemption that is %s', (text
   expect(takePendingRedemption()).toBeNull();
 });
 
-it('goes on without storage', () => {
+it('works without storage', () => {
   vi.stubGlobal('window', {
     get sessionStorage(): never {
       throw new Error('forbidden');

@@ -1,7 +1,7 @@
 import type { ScanAnswer } from '@perktree/contracts/http/scanning';
 import { sessionStore } from './storage.ts';
 
-/** What a signed-out visitor was about to do, kept while they sign in (specification 4). */
+/** What a signed-out visitor wanted to do, saved during sign-in. */
 const REDEMPTION = 'pendingRedemption';
 const CLAIM = 'pendingClaim';
 
@@ -9,7 +9,7 @@ export function savePendingRedemption(result: ScanAnswer): void {
   sessionStore.set(REDEMPTION, JSON.stringify(result));
 }
 
-/** The kept scan result, once: reading it forgets it. Null where there is none, or it cannot be read. */
+/** Returns and forgets the saved scan result. Null if there is none or it cannot be parsed. */
 export function takePendingRedemption(): ScanAnswer | null {
   const text = sessionStore.get(REDEMPTION);
   sessionStore.remove(REDEMPTION);
@@ -27,7 +27,7 @@ export function savePendingClaim(token: string): void {
   sessionStore.set(CLAIM, token);
 }
 
-/** The token that was about to be claimed, once. */
+/** Returns and forgets the token to claim. */
 export function takePendingClaim(): string | null {
   const token = sessionStore.get(CLAIM);
   sessionStore.remove(CLAIM);

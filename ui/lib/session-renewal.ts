@@ -1,3 +1,3 @@
-/** Tells that this browser's session goes on under a new cookie: what came with the old one has to come again. */
+/** Fires when the session continues under a new cookie: connections with the old cookie must reconnect. */
 export const sessionRenewal = new EventTarget();
 export const RENEWED = 'renewed';

@@ -1,14 +1,13 @@
 import { sessionStore } from './storage.ts';
 
-/** The path that somebody was on the way to when they were asked to sign in. */
 const DESTINATION = 'signInDestination';
 
-/** Kept when signing in sends somebody on, so that the screen that they asked for can open in the role that it is for. */
-export function keepSignInDestination(destination: string): void {
+/** Saves the path that required the sign-in, so that its screen can open in the role it needs. */
+export function saveSignInDestination(destination: string): void {
   sessionStore.set(DESTINATION, destination);
 }
 
-/** Whether this is where a sign-in has just led, once: asking forgets it. */
+/** Whether the sign-in was for this path. Returns true once. */
 export function takeSignInDestination(path: string): boolean {
   const kept = sessionStore.get(DESTINATION);
   sessionStore.remove(DESTINATION);

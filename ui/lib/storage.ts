@@ -1,5 +1,5 @@
-/** Web storage that answers null, and forgets, where the browser forbids it (private windows, blocked cookies). */
-export interface SafeStorage {
+/** Web storage that returns null and drops writes if the browser forbids it (private windows, blocked cookies). */
+interface SafeStorage {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;

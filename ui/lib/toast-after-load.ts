@@ -3,13 +3,13 @@ import type { Toast } from './toast-text.ts';
 
 const KEY = 'toastAfterLoad';
 
-/** Keeps a toast for the next page of this site: the one that shows it now is about to be left. */
-export function keepToastForNextPage(toast: Toast): void {
+/** Saves a toast for the next page of this site, because the current one is about to unload. */
+export function saveToastForNextPage(toast: Toast): void {
   sessionStore.set(KEY, JSON.stringify(toast));
 }
 
-/** The toast that the page before has kept, once. */
-export function takeKeptToast(): Toast | null {
+/** Returns and forgets the saved toast. */
+export function takeSavedToast(): Toast | null {
   const text = sessionStore.get(KEY);
   sessionStore.remove(KEY);
   if (text === null) return null;

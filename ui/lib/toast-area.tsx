@@ -1,22 +1,21 @@
 import * as Radix from '@radix-ui/react-toast';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepNotification } from './notification-history.ts';
+import { saveNotification } from './notification-history.ts';
 import type { ShownToast } from './toast-text.ts';
 import './toast.css';
 
-/** Specification 9. One toast at a time; hovering or focusing it holds its time (Radix). */
+/** Default display time. Radix pauses it on hover and focus. */
 const SHOWN_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
-/** As toast.css has it. */
+/** The same as in toast.css. */
 const TOAST_WIDTH_PX = 420;
 const HOTKEY = ['F8'];
 
-/** The notification area. A module of its own, fetched with the first thing that somebody does. */
 export default function ToastArea(props: {
   current: ShownToast | null;
   close: (open: boolean) => void;
-  /** It was asked for by its key before it was there. */
+  /** F8 was pressed before this area was loaded. */
   takesFocus: boolean;
 }) {
   const { current, close } = props;
@@ -69,7 +68,7 @@ export default function ToastArea(props: {
 /** Room for a toast of a few lines, pixels. */
 const TOAST_HEIGHT_PX = 150;
 
-/** Where a toast does not cover what has just been pressed, which has the focus: below, unless that is there. */
+/** The bottom edge, unless the toast would cover the focused element there. */
 function useFreeEdge(current: ShownToast | null): 'bottom' | 'top' {
   const id = current?.id;
   return useMemo(() => {
@@ -81,13 +80,13 @@ function useFreeEdge(current: ShownToast | null): 'bottom' | 'top' {
   }, [id]);
 }
 
-/** Each toast that is shown is kept, to be read again later. */
+/** Adds each shown toast to the notification history. */
 function useHistory(current: ShownToast | null): void {
   const kept = useRef(0);
   useEffect(() => {
     if (current === null || current.id === kept.current) return;
     kept.current = current.id;
     const { title, description, variant, lang, isNews = false } = current;
-    keepNotification({ title, text: description, destructive: variant === 'destructive', lang, isNews });
+    saveNotification({ title, text: description, destructive: variant === 'destructive', lang, isNews });
   }, [current]);
 }

@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('9 · Notifications', () => {
-  it('one toast at a time: the next takes the place of the one that is shown', () => {
+  it('one toast at a time: the next replaces it', () => {
     const store = createToastStore();
     store.show({ title: 'First' });
     store.show({ title: 'Second' });
@@ -22,7 +22,7 @@ describe('9 · Notifications', () => {
     expect(store.current()).toBeNull();
   });
 
-  it('a dismissed toast takes none with it that was shown since', () => {
+  it('removing a dismissed toast keeps a newer one', () => {
     const store = createToastStore();
     store.show({ title: 'First' });
     store.close();
@@ -31,7 +31,7 @@ describe('9 · Notifications', () => {
     expect(store.current()).toMatchObject({ title: 'Second', open: true });
   });
 
-  it('closing twice does not put the removal off', () => {
+  it('closing twice does not delay the removal', () => {
     const store = createToastStore();
     store.show({ title: 'First' });
     store.close();
@@ -41,7 +41,7 @@ describe('9 · Notifications', () => {
     expect(store.current()).toBeNull();
   });
 
-  it('tells who listens, until they stop', () => {
+  it('notifies listeners until they unsubscribe', () => {
     const store = createToastStore();
     const heard = vi.fn();
     const stop = store.subscribe(heard);

@@ -1,9 +1,9 @@
 import type { ShownToast, Toast } from './toast-text.ts';
 
-/** A toast that was put away is kept closed for this long and then removed, milliseconds (specification 9). */
-export const REMOVED_AFTER_MS = 1_000_000;
+/** A dismissed toast stays in the store, closed, for this long, milliseconds. */
+const REMOVED_AFTER_MS = 1_000_000;
 
-/** The one toast that there is: a new one takes its place. */
+/** Holds one toast: a new one replaces it. */
 export function createToastStore() {
   let current: ShownToast | null = null;
   let lastId = 0;

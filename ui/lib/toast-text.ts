@@ -2,9 +2,9 @@ export interface Toast {
   readonly title: string;
   readonly description?: string | undefined;
   readonly variant?: 'default' | 'destructive';
-  /** Where the text is in another language than the page, such as the specification's Spanish texts. */
+  /** Language of the texts, if it is not the page's, such as the Spanish claim notice. */
   readonly lang?: string;
-  /** Something that others did, to come back to. What the person does is answered on the spot and counts as read. */
+  /** An action by another person, which counts as unread. Answers to the user's own actions count as read. */
   readonly isNews?: boolean;
 }
 

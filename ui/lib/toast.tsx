@@ -8,23 +8,22 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { takeKeptToast } from './toast-after-load.ts';
+import { takeSavedToast } from './toast-after-load.ts';
 import { createToastStore } from './toast-store.ts';
 import type { Toast } from './toast-text.ts';
 
 const ToastArea = lazy(() => import('./toast-area.tsx'));
 
-export type ShowToast = (toast: Toast) => void;
+type ShowToast = (toast: Toast) => void;
 
 const ToastContext = createContext<ShowToast | null>(null);
 
-/** Nothing is announced before somebody does something, so the notification area comes with the first tap or key. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createToastStore);
   const current = useSyncExternalStore(store.subscribe, store.current);
   const { used, askedFor } = useFirstUse();
   useEffect(() => {
-    const kept = takeKeptToast();
+    const kept = takeSavedToast();
     if (kept) store.show(kept);
   }, [store]);
   const close = (open: boolean) => {
@@ -42,7 +41,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** `used`: from the first touch, click or key on. `askedFor`: that key, or one since, was the area's own. */
+/** `used`: after the first touch, click or key. `askedFor`: one of the keys was the area's own (F8). */
 function useFirstUse(): { used: boolean; askedFor: boolean } {
   const [used, setUsed] = useState(false);
   const [askedFor, setAskedFor] = useState(false);
@@ -62,7 +61,10 @@ function useFirstUse(): { used: boolean; askedFor: boolean } {
   return { used, askedFor };
 }
 
-/** Shows a toast in place of the one that is there. @throws Error outside of a ToastProvider. */
+/**
+ * Shows a toast in place of the current one.
+ * @throws Error outside of a ToastProvider
+ */
 export function useToast(): ShowToast {
   const show = useContext(ToastContext);
   if (show === null) throw new Error('useToast must be used within a ToastProvider');

@@ -13,19 +13,19 @@ describe('extractToken', () => {
     ['https://perktree.example/elsewhere', 'https://perktree.example/elsewhere'],
     ['  abc  ', 'abc'],
     ['abc', 'abc'],
-  ])('takes %s as %s', (value, token) => expect(extractToken(value)).toBe(token));
+  ])('extracts from %s %s', (value, token) => expect(extractToken(value)).toBe(token));
 
-  it('prefers scan over qr, and falls back to qr where nothing stands two after scan', () => {
+  it('prefers scan over qr, and falls back to qr if no segment stands two after scan', () => {
     expect(extractToken('https://a.example/scan/customer/one/qr/two')).toBe('one');
     expect(extractToken('https://a.example/qr/two/scan/customer')).toBe('two');
   });
 
-  it('gives up on what begins with http and is no URL', () => {
+  it('returns null for invalid URLs that start with http', () => {
     expect(extractToken('http//broken')).toBeNull();
     expect(extractToken('https://')).toBeNull();
   });
 
-  it('finds any token again in the links made of it', () => {
+  it('finds any token in its links', () => {
     fc.assert(
       fc.property(fc.base64String({ minLength: 1 }), fc.constantFrom('customer', 'distributor'), (text, kind) => {
         const token = text.replace(/[+/=]/g, '-');
@@ -36,7 +36,7 @@ describe('extractToken', () => {
 });
 
 describe('extractScannedToken', () => {
-  it('takes a URL alone', () => {
+  it('accepts only URLs', () => {
     expect(extractScannedToken('https://perktree.example/scan/customer/abc')).toBe('abc');
     expect(extractScannedToken('just a text')).toBeNull();
   });

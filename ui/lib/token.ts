@@ -1,7 +1,7 @@
 /**
- * The token in a scanned text or a `token` query value (specification 5): of a URL, the path segment two after `scan`,
- * else the one right after `qr`, else the text as it is.
- * @returns null where a text that begins with http is no URL.
+ * Extracts the token of a scanned text or `token` query value: in a URL, the path segment two after `scan`, else the
+ * one after `qr`; otherwise the text itself.
+ * @returns null if a text starting with http is not a URL
  */
 export function extractToken(value: string): string | null {
   const text = value.trim();
@@ -12,8 +12,8 @@ export function extractToken(value: string): string | null {
 }
 
 /**
- * The same for what a camera decoded, which has to be a URL.
- * @returns null where it is none: 'The scanned QR code is not a valid URL.'
+ * The same for a camera value, which must be a URL.
+ * @returns null if it is not
  */
 export function extractScannedToken(value: string): string | null {
   return pathSegments(value.trim()) === null ? null : extractToken(value);

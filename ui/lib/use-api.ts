@@ -1,19 +1,26 @@
 import type { Call, CallAnswer } from '@perktree/contracts/http/call';
 import {
-  keepPreviousData,
+  type InfiniteData,
+  type QueryKey,
   type UseQueryOptions,
   type UseQueryResult,
   useInfiniteQuery,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
-import { getAllPages, getPage } from './api.ts';
+import { useMemo } from 'react';
+import { getPage, type ListPage } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import type { CallRequest, LooseRequest } from './call-request.ts';
+import { FIRST_PLACE, isUnbroken, nextPlace, type PagePlace, totalOf } from './page-chain.ts';
 import { queryKeyOf, urlOfKey } from './query-client.ts';
 
-type Options<A> = Pick<UseQueryOptions<A, ApiError>, 'enabled' | 'retry' | 'staleTime' | 'gcTime' | 'refetchOnMount'>;
+type Options<A> = Pick<
+  UseQueryOptions<A, ApiError>,
+  'enabled' | 'retry' | 'staleTime' | 'gcTime' | 'refetchOnMount' | 'refetchInterval'
+>;
 
-/** Reads a call of the catalogue. Whatever fails is in `error`; nothing is retried unless `retry` says so. */
+/** Reads a call. Failures are in `error`; no retries unless `retry` says so. */
 export function useApi<C extends Call>(
   call: C,
   request: CallRequest<C>,
@@ -22,60 +29,92 @@ export function useApi<C extends Call>(
   return useQuery<CallAnswer<C>, ApiError>({ queryKey: queryKeyOf(call, request as LooseRequest), ...options });
 }
 
-/** Reads a whole list, all of its pages. */
-export function useApiList<C extends Call>(
-  call: C,
-  request: CallRequest<C>,
-  options: Options<CallAnswer<C>> = {},
-): UseQueryResult<CallAnswer<C>, ApiError> {
-  return useQuery<CallAnswer<C>, ApiError>({
-    queryKey: queryKeyOf(call, request as LooseRequest),
-    queryFn: async ({ queryKey, signal }) => (await getAllPages(urlOfKey(queryKey), { signal })) as CallAnswer<C>,
-    ...options,
-  });
-}
+export type ItemOf<C extends Call> = CallAnswer<C> extends readonly (infer Item)[] ? Item : never;
 
-type ItemOf<C extends Call> = CallAnswer<C> extends readonly (infer Item)[] ? Item : never;
-
-/** A long list as far as it has been loaded. */
+/** The loaded part of a long list. */
 export interface LoadedList<Item> {
-  /** Undefined until the first page is here. */
+  /** Of the loaded pages in the cache. */
+  readonly queryKey: QueryKey;
+  /** Undefined until the first page has loaded. */
   readonly items: readonly Item[] | undefined;
-  /** Of the first page, or of the page that was asked for last. */
+  /** Position in the list of `items[0]`: pages far above the visible ones are dropped. */
+  readonly firstIndex: number;
+  /** Of the most recently requested page. */
   readonly error: ApiError | null;
   readonly hasMore: boolean;
-  /** How many rows match, loaded or not; null where the list is not counted. */
+  /** Number of matching rows; null if the list is not counted. */
   readonly total: number | null;
+  readonly isLoading: boolean;
   readonly isLoadingMore: boolean;
+  /** Whether `items` are of the search before. */
+  readonly isOutdated: boolean;
   loadMore(): void;
-  reload(): void;
+  /** Loads the dropped page before `items[0]`. */
+  loadPrevious(): void;
+  /** Repeats the request that failed. */
+  retry(): void;
 }
 
+export interface PagesOptions {
+  readonly staleTime?: number;
+  readonly enabled?: boolean;
+  readonly retry?: boolean | ((failures: number, error: ApiError) => boolean);
+  /** For a list without VirtualList, which alone loads dropped pages again. */
+  readonly keepsAllPages?: boolean;
+}
+
+/** Loaded pages of a list. Ten pages are higher than any window; more would only use memory and repeat in each refetch. */
+const MAX_PAGES = 10;
+
 /**
- * Reads a list page by page, anew whenever its screen is opened unless `staleTime` says otherwise. The request's `limit`
- * is the length of a page.
+ * Reads a list page by page, again on each mount unless `staleTime` says otherwise. The request's `limit` is the page
+ * length. A changed search aborts the request before and shows its rows until the new ones have loaded.
  */
 export function useApiPages<C extends Call>(
   call: C,
   request: CallRequest<C>,
-  { staleTime = 0 }: { readonly staleTime?: number } = {},
+  { keepsAllPages = false, ...options }: PagesOptions = {},
 ): LoadedList<ItemOf<C>> {
-  const query = useInfiniteQuery({
-    queryKey: queryKeyOf(call, request as LooseRequest),
-    // A search that has changed meanwhile ends the request for the one before.
-    queryFn: ({ queryKey, pageParam, signal }) => getPage(urlOfKey(queryKey), pageParam, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    staleTime,
-    placeholderData: keepPreviousData,
+  const queryKey = queryKeyOf(call, request as LooseRequest);
+  const path = pathOfKey(queryKey);
+  const client = useQueryClient();
+  const query = useInfiniteQuery<ListPage, ApiError, InfiniteData<ListPage, PagePlace>, QueryKey, PagePlace>({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => getPage(urlOfKey(queryKey), pageParam.cursor, { signal }),
+    initialPageParam: FIRST_PLACE,
+    getNextPageParam: (page, _pages, place) => nextPlace(page, place),
+    getPreviousPageParam: (_page, _pages, place) => place.previous,
+    ...(!keepsAllPages && { maxPages: MAX_PAGES }),
+    staleTime: 0,
+    placeholderData: (before, queryBefore) =>
+      queryBefore && pathOfKey(queryBefore.queryKey) === path ? before : undefined,
+    ...options,
   });
+  const { data } = query;
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items as ItemOf<C>[]), [data]);
+  const loadPrevious = async () => {
+    const { data: chain } = await query.fetchPreviousPage({ cancelRefetch: false });
+    if (chain !== undefined && !isUnbroken(chain)) await query.refetch();
+  };
+  const loadMore = () => {
+    // `query` is of the last render. A second call would abort and repeat the request.
+    const { fetchStatus, fetchMeta } = client.getQueryState(queryKey) ?? {};
+    if (fetchStatus !== 'fetching' || !fetchMeta?.fetchMore) void query.fetchNextPage();
+  };
   return {
-    total: query.data?.pages[0]?.total ?? null,
-    items: query.data?.pages.flatMap((page) => page.items as ItemOf<C>[]),
-    error: query.error as ApiError | null,
+    queryKey,
+    items,
+    firstIndex: data?.pageParams[0]?.index ?? 0,
+    total: data === undefined ? null : totalOf(data),
+    error: query.error,
     hasMore: query.hasNextPage,
+    isLoading: query.isFetching,
     isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
-    reload: () => void query.refetch(),
+    isOutdated: query.isPlaceholderData,
+    loadMore,
+    loadPrevious: () => void loadPrevious(),
+    retry: query.isFetchNextPageError ? loadMore : () => void query.refetch(),
   };
 }
+
+const pathOfKey = (key: QueryKey) => urlOfKey(key).split('?')[0];

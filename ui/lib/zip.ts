@@ -1,5 +1,4 @@
-/** A file of an archive. */
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string;
   readonly content: Uint8Array;
 }
@@ -7,13 +6,13 @@ export interface ZipEntry {
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
-/** File names are UTF-8. */
+/** Flag: file names are UTF-8. */
 const UTF8_NAMES = 0x0800;
 const VERSION = 20;
-/** 1 January 1980, the first day that the format knows: the same files always make the same archive. */
+/** 1 January 1980, the earliest date of the format: the same files always give the same archive. */
 const DATE = 0x0021;
 
-/** A ZIP archive (APPNOTE 6.3) of a few files, stored without compression. */
+/** A ZIP archive (APPNOTE 6.3) without compression. */
 export function zipOf(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> {
   const files: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
@@ -51,7 +50,7 @@ export function zipOf(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> {
   return join([...files, central, end]);
 }
 
-/** Bytes and value of a little-endian number. */
+/** A little-endian number. */
 type Field = readonly [bytes: 2 | 4, value: number];
 
 function record(fields: readonly Field[]): Uint8Array {

@@ -32,7 +32,7 @@ describe.each(namespaces)('%s', (file) => {
     expect([...spanish.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
-  it('fills the same values into both', () => {
+  it('has the same placeholders in both languages', () => {
     for (const [key, text] of english) {
       expect([key, placeholders(spanish.get(key) ?? '')]).toEqual([key, placeholders(text)]);
     }

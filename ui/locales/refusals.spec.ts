@@ -1,7 +1,7 @@
 import { ISSUES } from '@perktree/contracts/issue-codes';
 import { REFUSALS } from '@perktree/contracts/refusals';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fillIn, issueText, refusalText } from '../lib/plain/refusal-words.ts';
+import { fillIn, issueText, refusalText } from '../lib/public/refusal-words.ts';
 import spanish from './refusals/es.json' with { type: 'json' };
 
 const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -9,17 +9,17 @@ const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) 
 const OF_KIND = /\./;
 
 describe('Spanish refusals', () => {
-  it.each(Object.entries(REFUSALS))('say %s with its values', (code, [, sentence]) => {
+  it.each(Object.entries(REFUSALS))('have %s with its values', (code, [, sentence]) => {
     const said = spanish.refusals[code as keyof typeof spanish.refusals];
     expect([code, said]).toEqual([code, expect.any(String)]);
     if (code !== 'VALIDATION_FAILED' && code !== 'PLAN_LIMIT_REACHED') expect(names(said)).toEqual(names(sentence));
   });
 
-  it.each(Object.entries(ISSUES))('say of a field %s with its values', (code, sentence) => {
+  it.each(Object.entries(ISSUES))('have the issue %s with its values', (code, sentence) => {
     expect(names(spanish.issues[code as keyof typeof spanish.issues] ?? code)).toEqual(names(sentence));
   });
 
-  it('say nothing that no refusal says', () => {
+  it('have no unknown codes', () => {
     const codes = Object.keys(spanish.refusals).filter((code) => code !== 'UNREACHABLE' && !OF_KIND.test(code));
     expect(codes.filter((code) => !(code in REFUSALS))).toEqual([]);
     expect(Object.keys(spanish.issues).filter((code) => !(code in ISSUES))).toEqual([]);
@@ -30,14 +30,14 @@ describe('in Spanish', () => {
   afterEach(() => vi.unstubAllGlobals());
   const speakSpanish = () => vi.stubGlobal('document', { documentElement: { lang: 'es' } });
 
-  it('a refusal has its numbers in the format of the language', () => {
+  it('a refusal formats its numbers for the language', () => {
     speakSpanish();
     const refused = { code: 'COMMISSION_TOO_HIGH', message: 'Maximum…', values: { available: '4.50' } };
     expect(refusalText(refused, spanish)).toBe('La comisión máxima disponible es 4,50 %');
     expect(fillIn('{max}', { max: 9999999.99 })).toBe('9.999.999,99');
   });
 
-  it('wrong fields are said each by its code', () => {
+  it('field issues are translated by their codes', () => {
     speakSpanish();
     const issue = { path: 'discountPercent', code: 'TOO_BIG', message: 'Enter 100 or less.', values: { max: 100 } };
     expect(issueText(issue, spanish)).toBe('Escribe 100 o menos.');
@@ -45,7 +45,7 @@ describe('in Spanish', () => {
     expect(refusalText(refused, spanish)).toBe('Escribe 100 o menos.');
   });
 
-  it('a limit of a plan is said by what is limited, and states by their words', () => {
+  it('plan limits and payout states are translated', () => {
     speakSpanish();
     const values = { plan: 'Free', limit: '1 site', asked: '2 sites in total', kind: 'sites', most: 1, total: 2 };
     expect(refusalText({ code: 'PLAN_LIMIT_REACHED', values }, spanish)).toBe(
@@ -57,7 +57,7 @@ describe('in Spanish', () => {
   });
 });
 
-it('in English says what the server says', () => {
+it('uses the server’s message in English', () => {
   expect(refusalText({ code: 'QR_EXPIRED', message: 'This QR code has expired' }, null)).toBe(
     'This QR code has expired',
   );

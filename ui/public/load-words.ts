@@ -1,7 +1,7 @@
-import type { Language } from '../lib/plain/words.ts';
+import type { Language } from '../lib/public/words.ts';
 import type { PublicPage } from './page-of-path.ts';
 
-/** The words of a page in a language that the server did not send: the reader has chosen another one than the browser's. */
+/** Loads the texts of a page in a language other than the server-rendered one. */
 export async function loadWords(page: PublicPage['page'], language: Language): Promise<unknown> {
   return (await CATALOGUES[page][language]()).default;
 }

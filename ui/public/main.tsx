@@ -4,31 +4,38 @@ import '../lib/tokens-dark.css';
 import './base.css';
 import './pages.css';
 import { brandMobile } from '../lib/brand.ts';
-import { currentLanguage } from '../lib/plain/language.ts';
-import { readSent, type Sent } from '../lib/plain/sent.ts';
-import type { Language } from '../lib/plain/words.ts';
+import { type BootstrapData, readBootstrapData } from '../lib/public/bootstrap-data.ts';
+import { currentLanguage } from '../lib/public/language.ts';
+import type { Language } from '../lib/public/words.ts';
+import { linkElement } from './link-element.tsx';
 import { loadWords } from './load-words.ts';
-import { pageElement } from './page-element.tsx';
 import { type PublicPage, pageOfPath } from './page-of-path.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 const page = pageOfPath(location.pathname);
-const sent = readSent();
-const { language, words } = await wordsFor(page, sent);
+const bootstrap = readBootstrapData();
+const { language, words } = await wordsFor(page, bootstrap);
 document.documentElement.lang = language;
-// Drawn anew over what the server sent, in the reader's time zone; until then that stays as it is.
-createRoot(root).render(pageElement(page, { language, words, brand: brandMobile(), sent }));
+// Renders again over the server's HTML, in the visitor's time zone.
+const settings = { language, words, brand: brandMobile(), data: bootstrap };
+const view = createRoot(root);
+if (page.page === 'link') view.render(linkElement(page, settings));
+// Not awaited: that module imports from this one's file, which would wait for itself.
+else void import('./landing-element.tsx').then(({ landingElement }) => view.render(landingElement(settings)));
 
-/** Those that came with the page, unless the reader wants another language and it can be had. */
-async function wordsFor({ page }: PublicPage, sent: Sent | null): Promise<{ language: Language; words: unknown }> {
+/** The texts of the page's bootstrap data, unless the visitor chose another language that can be loaded. */
+async function wordsFor(
+  { page }: PublicPage,
+  bootstrap: BootstrapData | null,
+): Promise<{ language: Language; words: unknown }> {
   const language = currentLanguage();
-  if (sent?.language === language) return sent;
+  if (bootstrap?.language === language) return bootstrap;
   try {
     return { language, words: await loadWords(page, language) };
   } catch (error) {
-    if (!sent) throw error;
-    return sent;
+    if (!bootstrap) throw error;
+    return bootstrap;
   }
 }

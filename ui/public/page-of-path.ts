@@ -1,8 +1,13 @@
 import type { LinkKind } from '../features/link-pages/offer.ts';
 
-export type PublicPage = { page: 'landing' } | { page: 'link'; kind: LinkKind; token: string };
+export interface LinkPage {
+  readonly page: 'link';
+  readonly kind: LinkKind;
+  readonly token: string;
+}
+export type PublicPage = { readonly page: 'landing' } | LinkPage;
 
-/** The page at a path: `/scan/customer/{token}`, `/scan/distributor/{token}`, else the landing page. */
+/** `/scan/customer/{token}`, `/scan/distributor/{token}`, else the landing page. */
 export function pageOfPath(path: string): PublicPage {
   const [, scan, kind, token = ''] = path.split('/');
   if (scan !== 'scan' || (kind !== 'customer' && kind !== 'distributor')) return { page: 'landing' };

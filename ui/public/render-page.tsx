@@ -2,15 +2,16 @@ import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
 import { renderToString } from 'react-dom/server';
 import { showNumber } from '../lib/forms/typed-number.ts';
-import { type RefusalWords, refusalText } from '../lib/plain/refusal-words.ts';
-import type { Sent } from '../lib/plain/sent.ts';
-import { type Language, translator } from '../lib/plain/words.ts';
+import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
+import { type RefusalWords, refusalText } from '../lib/public/refusal-words.ts';
+import { type Language, translator } from '../lib/public/words.ts';
 import englishLanding from '../locales/en/landing.json';
 import english from '../locales/en/link-pages.json';
 import spanishLanding from '../locales/es/landing.json';
 import spanish from '../locales/es/link-pages.json';
 import spanishRefusals from '../locales/refusals/es.json';
-import { pageElement } from './page-element.tsx';
+import { landingElement } from './landing-element.tsx';
+import { linkElement } from './link-element.tsx';
 import type { PublicPage } from './page-of-path.ts';
 
 const REFUSAL_WORDS: Readonly<Partial<Record<Language, RefusalWords>>> = { es: spanishRefusals };
@@ -21,15 +22,18 @@ const CATALOGUES = {
 };
 
 export interface RenderedPage {
-  /** What stands in `#root`. React escapes every text in it. */
+  /** Content of `#root`, escaped by React. */
   readonly html: string;
   /** Plain text, not escaped. */
   readonly title: string;
   readonly description: string;
-  readonly sent: Sent;
+  readonly bootstrap: BootstrapData;
 }
 
-/** A public page as HTML that can be read without its script. Times are in UTC: the reader's zone is not known here. */
+/**
+ * A public page as HTML that works without its script. Times are UTC, because the visitor's time zone is unknown
+ * here.
+ */
 export function renderPage(
   page: PublicPage,
   of: { language: Language; brand: string; signedIn: boolean; info: ScanInfoAnswer | null },
@@ -37,15 +41,19 @@ export function renderPage(
   const { language, brand, signedIn } = of;
   const info = of.info && { ...of.info, message: refusalText(of.info, REFUSAL_WORDS[language] ?? null) ?? '' };
   const words = CATALOGUES[page.page][language];
-  const sent: Sent = { language, words, signedIn, info };
-  const html = renderToString(pageElement(page, { language, words, brand, sent, timeZone: 'UTC' }));
-  return { html, sent, ...headOf(page, of) };
+  const bootstrap: BootstrapData = { language, words, signedIn, info };
+  const settings = { language, words, brand, data: bootstrap, timeZone: 'UTC' };
+  const html = renderToString(page.page === 'landing' ? landingElement(settings) : linkElement(page, settings));
+  return { html, bootstrap, ...headOf(page, of) };
 }
+
+/** What the product is, for search engines: of pages that say it only once their script runs. */
+export const productDescription = (language: Language): string => translator(CATALOGUES.landing[language])('intro');
 
 function headOf(page: PublicPage, of: { language: Language; brand: string; info: ScanInfoAnswer | null }) {
   if (page.page === 'landing') {
     const t = translator(CATALOGUES.landing[of.language]);
-    return { title: `${of.brand} · ${t('title')}`, description: t('intro') };
+    return { title: `${of.brand} · ${t('title')}`, description: productDescription(of.language) };
   }
   const offer = of.info?.qr;
   const t = translator(CATALOGUES.link[of.language]);

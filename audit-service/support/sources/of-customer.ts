@@ -7,7 +7,7 @@ import { newestUntil, type Source } from './source.ts';
 const REDEEMED = `SELECT redemption_id FROM read_models.redemptions
   WHERE customer_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`;
 
-/** What somebody scanned and redeemed, and what was taken back of it. */
+/** Scans, redemptions and reversals of a customer. */
 export const ofCustomer: Source = async (deps, wanted) => {
   const { id, scope, until } = wanted;
   const [scans, disputes, views, { rows }] = await Promise.all([
@@ -15,7 +15,7 @@ export const ofCustomer: Source = async (deps, wanted) => {
     disputeEventsOf(deps, 'customer', id),
     viewHistory(deps.store, id),
     deps.pool.query<{ redemption_id: string }>(
-      // Reversed ones all of them: a row says when the newest of its reversals was, and there may be earlier ones.
+      // All reversed redemptions: a row only has its newest reversal, and earlier ones may be on this page.
       `(${newestUntil(wanted, { select: REDEEMED, column: 'redeemed_at', until: '$3' })})
        UNION ${REDEEMED} AND reversed_at IS NOT NULL`,
       [id, scope.tenantId, until],

@@ -1,12 +1,13 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent } from '@perktree/contracts/events/codec';
 import { inLanes } from '../../in-lanes.ts';
-import { siteHistory, treeHistory, viewHistory } from '../../stream-history.ts';
+import { siteHistory, viewHistory } from '../../stream-history.ts';
 import { disputeEventsOf } from './dispute-events.ts';
 import { payoutEvents } from './payout-events.ts';
 import { redemptionEvents } from './redemption-events.ts';
-import { newestUntil, type Source, type SourceDeps, type Wanted } from './source.ts';
+import { newestUntil, type Source, type SourceDeps, storedAt, type Wanted } from './source.ts';
 
-/** What somebody claimed, earned and was paid. */
+/** Claims, earnings and payouts of a distributor. */
 export const ofDistributor: Source = async (deps, wanted) => {
   const [earned, paid, claims, blocks, disputes, views] = await Promise.all([
     earnings(deps, wanted),
@@ -47,17 +48,19 @@ async function payouts(deps: SourceDeps, { id, scope }: Wanted): Promise<readonl
   );
 }
 
-/** From the trees of the QRs that are claimed now or have earned. */
-async function claimsOf(deps: SourceDeps, { id, scope }: Wanted): Promise<readonly RecordedEvent[]> {
-  const { rows } = await deps.pool.query<{ root_qr_id: string }>(
-    `SELECT DISTINCT root_qr_id FROM read_models.qrs
-     WHERE ($2::uuid IS NULL OR tenant_id = $2) AND qr_id IN (
-       SELECT qr_id FROM read_models.qrs WHERE owner_id = $1
-       UNION SELECT qr_id FROM read_models.ledger_entries WHERE distributor_id = $1)`,
-    [id, scope.tenantId],
+const CLAIMED = `SELECT at, position FROM read_models.claims
+  WHERE distributor_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`;
+
+/** Claims and releases, each by its position: trees may be large. */
+async function claimsOf(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
+  const { rows } = await deps.pool.query<{ position: string }>(
+    newestUntil(wanted, { select: CLAIMED, column: 'at', until: '$3' }),
+    [wanted.id, wanted.scope.tenantId, wanted.until],
   );
-  const trees = await inLanes(rows, ({ root_qr_id }) => treeHistory(deps.store, root_qr_id));
-  return trees.flat().filter((event) => isAbout(event, id));
+  const stored = await inLanes(rows, ({ position }) => storedAt(deps, position));
+  return stored
+    .flatMap((event) => (event === null ? [] : [decodeEvent(event)]))
+    .filter((event) => isAbout(event, wanted.id));
 }
 
 async function blocksOf(deps: SourceDeps, { id, scope }: Wanted): Promise<readonly RecordedEvent[]> {

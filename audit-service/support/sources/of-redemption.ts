@@ -5,7 +5,7 @@ import { redemptionEvents } from './redemption-events.ts';
 import { eventsOfScans } from './scan-events.ts';
 import type { Source } from './source.ts';
 
-/** From the scan to the payouts of what was earned. All of it, whatever is asked for: it is never much. */
+/** From the scan to the payouts of its commission. Always complete, because it is short. */
 export const ofRedemption: Source = async (deps, { id }) => {
   const events = await redemptionEvents(deps, [id]);
   const redeemed = events.find((event) => isOf(event, 'BenefitRedeemed'))?.fact.data as

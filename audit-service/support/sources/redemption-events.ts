@@ -4,7 +4,7 @@ import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { streams } from '@perktree/contracts/streams';
 import { inLanes } from '../../in-lanes.ts';
 import { isOf, redemptionIdOf } from '../../stream-history.ts';
-import type { SourceDeps } from './source.ts';
+import { type SourceDeps, storedAt } from './source.ts';
 
 export type RedemptionEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
 
@@ -55,9 +55,9 @@ async function eventsOfRow(deps: SourceDeps, row: Row): Promise<readonly Redempt
   return eventsInStream(deps, row.qr_id, row.redemption_id);
 }
 
-async function eventAt({ store }: SourceDeps, position: string, redemptionId: string): Promise<RedemptionEvent | null> {
-  const [stored] = await store.readAll(BigInt(position) - 1n, 1);
-  if (stored === undefined || redemptionIdOf(stored.data) !== redemptionId) return null;
+async function eventAt(deps: SourceDeps, position: string, redemptionId: string): Promise<RedemptionEvent | null> {
+  const stored = await storedAt(deps, position);
+  if (stored === null || redemptionIdOf(stored.data) !== redemptionId) return null;
   const event = decodeEvent(stored);
   return isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionReversed') ? event : null;
 }

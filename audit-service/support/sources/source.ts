@@ -1,10 +1,11 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { StoredEvent } from '@perktree/event-store/port';
 import type { AuditServiceDeps } from '../../deps.ts';
 import type { SupportScope } from '../scope.ts';
 
 export type SourceDeps = Pick<AuditServiceDeps, 'pool' | 'store'>;
 
-/** What a source is asked for. */
+/** A page of a timeline, as a source has to fill it. */
 export interface Wanted {
   /** Of whom or what: a redemption, a QR, a person. */
   readonly id: string;
@@ -17,7 +18,7 @@ export interface Wanted {
 
 /**
  * Events for a timeline, in any order; older and later ones than wanted may be among them. Read models only say where to
- * look: what is told are the events.
+ * look; the timeline itself is made of events.
  */
 export type Source = (deps: SourceDeps, wanted: Wanted) => Promise<readonly RecordedEvent[]>;
 
@@ -33,4 +34,10 @@ export function newestUntil(
   return `(${select} AND ${column} = ${until}::timestamptz) UNION ALL
     (${select} AND (${until} IS NULL OR ${column} < ${until})
      ORDER BY ${column} DESC FETCH FIRST ${count} ROWS WITH TIES)`;
+}
+
+/** The event at the position of a row; null where the store has none there. */
+export async function storedAt({ store }: SourceDeps, position: string): Promise<StoredEvent | null> {
+  const [stored] = await store.readAll(BigInt(position) - 1n, 1);
+  return stored?.position === BigInt(position) ? stored : null;
 }

@@ -1,9 +1,8 @@
 import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
 import type { QrApproval } from '@perktree/contracts/http/qrs';
-import type { Decider } from '../../decider.ts';
+import type { Decider } from '../../decider/decider.ts';
 
-/** One QR of a tree as its stream tells it. */
 export interface Qr {
   readonly qrId: string;
   /** Null: the root. */
@@ -14,15 +13,15 @@ export interface Qr {
   readonly terms: QrTerms;
   readonly customerToken: string;
   readonly distributorToken: string;
-  /** The distributor who has claimed it; null: nobody. */
+  /** The distributor that has claimed it; null: unclaimed. */
   readonly ownerId: string | null;
   readonly isActive: boolean;
-  /** A root of a distributor that the site's owner has not approved, or has declined; it is not active. */
+  /** Set on an inactive root of a distributor that the site's owner has not approved or has declined. */
   readonly approval: QrApproval | null;
   /** The current issue period, from 1. */
   readonly period: number;
   readonly periodStartsAt: string;
-  /** The end of the current issue period. At this instant it has expired. */
+  /** The end of the current issue period, exclusive. */
   readonly expiresAt: string;
   readonly createdAt: string;
 }
@@ -34,7 +33,7 @@ export interface CommissionTree {
   readonly qrs: ReadonlyMap<string, Qr>;
 }
 
-/** Null: the stream is empty, there is no such tree. */
+/** Null: no such tree. */
 export type CommissionTreeState = CommissionTree | null;
 
 export const commissionTreeDecider: Decider<CommissionTreeState, CommissionTreeEvent> = {
@@ -42,8 +41,8 @@ export const commissionTreeDecider: Decider<CommissionTreeState, CommissionTreeE
   evolve(tree, event, at) {
     if (event.type === 'RootQrCreated') {
       const { rootQrId, siteId, tenantId, qr, approval } = event.data;
-      const born = newborn(qr, { parentQrId: null, depth: 0 }, at);
-      const root: Qr = approval === 'waiting' ? { ...born, isActive: false, approval } : born;
+      const created = qrOfNew(qr, { parentQrId: null, depth: 0 }, at);
+      const root: Qr = approval === 'waiting' ? { ...created, isActive: false, approval } : created;
       return { rootQrId, siteId, tenantId, qrs: new Map([[root.qrId, root]]) };
     }
     if (tree === null) throw new Error(`${event.type} before RootQrCreated`);
@@ -85,7 +84,7 @@ function evolveTree(
   }
 }
 
-function newborn(qr: NewQr, place: { parentQrId: string | null; depth: number }, at: string): Qr {
+function qrOfNew(qr: NewQr, place: { parentQrId: string | null; depth: number }, at: string): Qr {
   const { qrId, terms, customerToken, distributorToken, expiresAt } = qr;
   return {
     ...{ qrId, terms, customerToken, distributorToken, expiresAt },
@@ -110,7 +109,7 @@ function withChildren(
   const parent = qrOf(tree, parentQrId);
   const qrs = new Map(tree.qrs);
   qrs.set(parentQrId, { ...parent, childIds: [...parent.childIds, ...children.map(({ qrId }) => qrId)] });
-  for (const child of children) qrs.set(child.qrId, newborn(child, { parentQrId, depth }, at));
+  for (const child of children) qrs.set(child.qrId, qrOfNew(child, { parentQrId, depth }, at));
   return { ...tree, qrs };
 }
 

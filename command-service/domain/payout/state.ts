@@ -1,17 +1,17 @@
 import type { EventData, PayoutEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, toMinor } from '@perktree/contracts/money';
-import type { Decider } from '../../decider.ts';
+import type { Decider } from '../../decider/decider.ts';
 
 export interface Payout extends EventData<'PayoutGenerated'> {
   readonly status: 'processing' | 'paid' | 'failed' | 'cancelled';
-  /** The payment provider's id of the transfer; null: there was none. */
+  /** The payment provider's id of the transfer; null: no transfer. */
   readonly reference: string | null;
-  /** Under which the owner's text is kept; null: it was not settled by hand. */
+  /** Id of the owner's note; null: not settled by hand. */
   readonly noteId: string | null;
   readonly createdAt: string;
 }
 
-/** Entries that are settled as one. */
+/** Entries combined into one sum. */
 export interface CombinedSum {
   /** In the currency's minor unit. */
   readonly amountMinor: bigint;
@@ -28,7 +28,7 @@ export interface PayoutsState {
   readonly payouts: ReadonlyMap<string, Payout>;
   readonly sums: ReadonlyMap<string, CombinedSum>;
   readonly writeOffs: ReadonlyMap<string, WriteOff>;
-  /** Ledger entries and sums that are in a payout, paid, written off, or part of a sum. */
+  /** Ids of entries and sums that are in a payout, written off, or part of a sum. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -76,7 +76,7 @@ function changed(state: PayoutsState, payoutId: string, change: Partial<Payout>)
   return new Map(state.payouts).set(payoutId, { ...payout, ...change });
 }
 
-/** How many ledger entries these ids stand for. */
+/** The number of ledger entries behind these ids of entries and sums. */
 export function entryCountOf(state: PayoutsState, entryIds: readonly string[]): number {
   return entryIds.reduce((count, id) => count + (state.sums.get(id)?.entryCount ?? 1), 0);
 }

@@ -1,8 +1,15 @@
-import type { EventData } from '@perktree/contracts/events/catalogue';
+import type { EventData, RedemptionEvent } from '@perktree/contracts/events/catalogue';
+import type { Decider } from '../../decider/decider.ts';
+import type { ByteReader, ByteWriter } from '../../decider/packed/bytes.ts';
+import { PackedMap } from '../../decider/packed/packed-map.ts';
+import type { StateSnapshots } from '../../decider/packed/state-snapshots.ts';
 
 /** A redemption whose shares wait until staff confirm it, with what its shares are computed from. */
 export interface AwaitedRedemption
-  extends Pick<EventData<'BenefitRedeemed'>, 'redemptionId' | 'scanId' | 'path' | 'holdDays'> {
+  extends Pick<
+    EventData<'BenefitRedeemed'>,
+    'redemptionId' | 'scanId' | 'path' | 'holdDays' | 'ruleVersion' | 'ruleSettings'
+  > {
   /** ISO 8601 UTC: from then on it cannot be confirmed. */
   readonly until: string;
 }
@@ -19,83 +26,130 @@ export interface CustomerRedemptions {
 
 /** The redemptions of one QR, as far as limits need them. Keys: the period; the period and the customer. */
 export interface RedemptionsState {
-  readonly countedByPeriod: PersistentMap<number>;
-  readonly byPeriodAndCustomer: PersistentMap<CustomerRedemptions>;
+  readonly countedByPeriod: PackedMap<number>;
+  readonly byPeriodAndCustomer: PackedMap<CustomerRedemptions>;
 }
 
-/** Children of a branch: 4 bits of the hash at each level. */
-const BITS = 4;
-const FANOUT = 1 << BITS;
+const counts = {
+  write: (out: ByteWriter, count: number) => out.text(String(count)),
+  read: (bytes: ByteReader) => Number(bytes.text()),
+};
+const customers = {
+  write(out: ByteWriter, { scanIds, counted, awaited }: CustomerRedemptions) {
+    counts.write(out, counted);
+    out.uint(scanIds.length);
+    for (const scanId of scanIds) out.text(scanId);
+    // Few wait at any time.
+    out.text(awaited.length === 0 ? '' : JSON.stringify(awaited));
+  },
+  read(bytes: ByteReader): CustomerRedemptions {
+    const counted = counts.read(bytes);
+    const scanIds = Array.from({ length: bytes.uint() }, () => bytes.text());
+    const awaited = bytes.text();
+    return { scanIds, counted, awaited: awaited === '' ? [] : JSON.parse(awaited) };
+  },
+};
 
-interface Branch<V> {
-  readonly children: readonly (Node<V> | undefined)[];
+export const NO_REDEMPTIONS: RedemptionsState = {
+  countedByPeriod: PackedMap.empty(counts),
+  byPeriodAndCustomer: PackedMap.empty(customers),
+};
+
+/** A QR may be redeemed any number of times. */
+export const redemptionsSnapshots: StateSnapshots<RedemptionsState> = {
+  name: 'redemptions',
+  version: 2,
+  write(out, { countedByPeriod, byPeriodAndCustomer }) {
+    out.block(countedByPeriod.toBytes());
+    out.block(byPeriodAndCustomer.toBytes());
+  },
+  read: (bytes) => ({
+    countedByPeriod: PackedMap.of(counts, bytes.block()),
+    byPeriodAndCustomer: PackedMap.of(customers, bytes.block()),
+  }),
+};
+
+const NONE: CustomerRedemptions = { scanIds: [], counted: 0, awaited: [] };
+type Whose = Pick<EventData<'BenefitRedeemed'>, 'period' | 'customerId'>;
+
+export const redemptionsDecider: Decider<RedemptionsState, RedemptionEvent> = {
+  initialState: NO_REDEMPTIONS,
+  snapshots: redemptionsSnapshots,
+  evolve(state, event) {
+    switch (event.type) {
+      case 'BenefitRedeemed': {
+        const { scanId } = event.data;
+        return counted(state, event.data, 1, (customer) => ({
+          ...customer,
+          scanIds: [...customer.scanIds, scanId],
+          awaited: [...customer.awaited, ...awaitedIn(event.data)],
+        }));
+      }
+      case 'RedemptionConfirmed':
+        return counted(state, event.data, 0, (customer) => withoutAwaited(customer, event.data.redemptionId));
+      case 'RedemptionReversed': {
+        const { endsWaiting, slotFreed, redemptionId } = event.data;
+        if (endsWaiting === null && !slotFreed) return state;
+        return counted(state, event.data, slotFreed ? -1 : 0, (customer) => withoutAwaited(customer, redemptionId));
+      }
+    }
+  },
+};
+
+/** Redemptions that count towards `maxRedemptions` in an issue period. */
+export function redemptionsInPeriod(state: RedemptionsState, period: number): number {
+  return state.countedByPeriod.get(String(period)) ?? 0;
 }
-interface Leaf<V> {
-  readonly hash: number;
-  readonly key: string;
-  readonly value: V;
-  /** Another key, of which all 32 bits of hash are the same. */
-  readonly next: Leaf<V> | undefined;
-}
-type Node<V> = Branch<V> | Leaf<V>;
 
-/**
- * A map that is never changed: `with` makes a new one that shares nearly all of the old one. A stream of a hundred
- * thousand redemptions is folded in a copy of a few small arrays an event, where a copied Map would copy them all. A key
- * hangs as near to the root as it is alone there, since a process keeps thousands of these with few keys each.
- */
-export class PersistentMap<V> {
-  private constructor(private readonly root: Node<V> | undefined) {}
-
-  static empty<V>(): PersistentMap<V> {
-    return new PersistentMap<V>(undefined);
-  }
-
-  get(key: string): V | undefined {
-    const hash = hashOf(key);
-    let node = this.root;
-    for (let level = 0; node && 'children' in node; level += 1) node = node.children[slot(hash, level)];
-    return node && find(node, key)?.value;
-  }
-
-  with(key: string, value: V): PersistentMap<V> {
-    const leaf = { hash: hashOf(key), key, value, next: undefined };
-    return new PersistentMap(this.root === undefined ? leaf : put(this.root, leaf, 0));
-  }
+export function redemptionsOfCustomer(
+  state: RedemptionsState,
+  period: number,
+  customerId: string,
+): CustomerRedemptions {
+  return state.byPeriodAndCustomer.get(`${period} ${customerId}`) ?? NONE;
 }
 
-function find<V>(first: Leaf<V>, key: string): Leaf<V> | undefined {
-  for (let leaf: Leaf<V> | undefined = first; leaf; leaf = leaf.next) if (leaf.key === key) return leaf;
-  return undefined;
+/** The redemption of a scan that awaits confirmation, lapsed or not. */
+export function awaitedRedemption(
+  state: RedemptionsState,
+  { period, customerId, scanId }: Pick<EventData<'QrScanned'>, 'period' | 'customerId' | 'scanId'>,
+): AwaitedRedemption | undefined {
+  if (customerId === null) return undefined;
+  return redemptionsOfCustomer(state, period, customerId).awaited.find((one) => one.scanId === scanId);
 }
 
-function put<V>(node: Node<V>, leaf: Leaf<V>, level: number): Node<V> {
-  if ('children' in node) {
-    const children = node.children.slice();
-    const at = slot(leaf.hash, level);
-    const child = children[at];
-    children[at] = child === undefined ? leaf : put(child, leaf, level + 1);
-    return { children };
-  }
-  if (node.hash === leaf.hash) return { ...leaf, next: without(node, leaf.key) };
-  // Two keys that part here or further down.
-  const children = new Array<Node<V> | undefined>(FANOUT);
-  children[slot(node.hash, level)] = node;
-  return put({ children }, leaf, level);
+function awaitedIn({
+  awaitsConfirmation,
+  redemptionId,
+  scanId,
+  path,
+  holdDays,
+  ruleVersion,
+  ruleSettings,
+}: EventData<'BenefitRedeemed'>): readonly AwaitedRedemption[] {
+  if (awaitsConfirmation === null) return [];
+  return [{ redemptionId, scanId, path, holdDays, ruleVersion, ruleSettings, until: awaitsConfirmation.until }];
 }
 
-function without<V>(first: Leaf<V> | undefined, key: string): Leaf<V> | undefined {
-  if (first === undefined || first.key === key) return first?.next;
-  return { ...first, next: without(first.next, key) };
+function withoutAwaited(customer: CustomerRedemptions, redemptionId: string): CustomerRedemptions {
+  return { ...customer, awaited: customer.awaited.filter((one) => one.redemptionId !== redemptionId) };
 }
 
-function slot(hash: number, level: number): number {
-  return (hash >>> (level * BITS)) & (FANOUT - 1);
-}
-
-/** FNV-1a, 32 bits, signed: a number that needs no memory of its own. */
-function hashOf(key: string): number {
-  let hash = 0x811c9dc5 | 0;
-  for (let i = 0; i < key.length; i += 1) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-  return hash;
+function counted(
+  state: RedemptionsState,
+  { period, customerId }: Whose,
+  change: -1 | 0 | 1,
+  changed: (customer: CustomerRedemptions) => CustomerRedemptions,
+): RedemptionsState {
+  const customer = changed(redemptionsOfCustomer(state, period, customerId));
+  return {
+    countedByPeriod:
+      change === 0
+        ? state.countedByPeriod
+        : state.countedByPeriod.with(String(period), redemptionsInPeriod(state, period) + change),
+    byPeriodAndCustomer: state.byPeriodAndCustomer.with(`${period} ${customerId}`, {
+      ...customer,
+      counted: customer.counted + change,
+    }),
+  };
 }

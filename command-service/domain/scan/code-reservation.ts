@@ -1,7 +1,7 @@
 import type { EventData, EventOf, RedemptionCodeEvent } from '@perktree/contracts/events/catalogue';
-import type { Decider } from '../../decider.ts';
+import type { Decider } from '../../decider/decider.ts';
 
-/** The last scan that reserved this code of this site. It holds the code until `expiresAt`; later the code is free. */
+/** The last reservation of a code at a site. The code is free again from `expiresAt` on. */
 export type CodeReservation = EventData<'RedemptionCodeReserved'> | null;
 
 export const codeReservationDecider: Decider<CodeReservation, RedemptionCodeEvent> = {
@@ -9,7 +9,7 @@ export const codeReservationDecider: Decider<CodeReservation, RedemptionCodeEven
   evolve: (_, event) => event.data,
 };
 
-/** Another open scan of the site holds this code: try another. */
+/** Another open scan of the site holds this code: retry with another code. */
 export class CodeTaken extends Error {
   override readonly name = 'CodeTaken';
 }

@@ -54,7 +54,7 @@ describe('scanning a QR', () => {
     expect(event?.data).toMatchObject({ customerId: null, redemptionCode: null, redemptionToken: null });
   });
 
-  it('leaves the existing scan as it was, whatever has been edited or deactivated since', () => {
+  it('leaves an existing scan unchanged after later edits and deactivation', () => {
     const state = given(scanQr(given([]), command));
     const edited = {
       ...offer,
@@ -65,12 +65,12 @@ describe('scanning a QR', () => {
     expect(state?.benefit.discountPercent).toBe(20);
   });
 
-  it('refuses at the very instant of expiry, and not a millisecond before', () => {
+  it('refuses from the instant of expiry on', () => {
     expect(() => scanQr(given([]), { ...command, now: offer.expiresAt })).toThrow('This offer has expired');
     expect(scanQr(given([]), { ...command, now: '2026-06-02T09:59:59.999Z' })).toHaveLength(1);
   });
 
-  it('refuses the open scan of a period that is over', () => {
+  it('refuses the scan of an earlier period', () => {
     const state = given(scanQr(given([]), command));
     expect(() => scanQr(state, { ...command, now: '2026-06-03T00:00:00.000Z' })).toThrow('This offer has expired');
   });
@@ -84,20 +84,20 @@ describe('reserving a redemption code', () => {
   const wanted = { siteId: uuid(3), code: 'K7M-2QX', scanId: uuid(5), qrId: uuid(1), expiresAt: offer.expiresAt };
   const ofAnother = { ...wanted, scanId: uuid(6) };
 
-  it('takes a code that nobody ever had', () => {
+  it('reserves an unused code', () => {
     expect(reserveCode(null, wanted, command.now)).toEqual([{ type: 'RedemptionCodeReserved', data: wanted }]);
   });
 
-  it('refuses one that another open scan of the site holds', () => {
+  it('refuses a code that another open scan of the site holds', () => {
     expect(() => reserveCode(ofAnother, wanted, command.now)).toThrow(CodeTaken);
   });
 
-  it('takes one whose scan has expired', () => {
+  it('reserves a code whose scan has expired', () => {
     const now = ofAnother.expiresAt;
     expect(reserveCode(ofAnother, { ...wanted, expiresAt: '2026-06-04T10:00:00.000Z' }, now)).toHaveLength(1);
   });
 
-  it('has nothing to do where the scan holds it already', () => {
+  it('appends nothing if the scan already holds the code', () => {
     expect(reserveCode(wanted, wanted, command.now)).toEqual([]);
   });
 });

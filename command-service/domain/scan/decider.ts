@@ -1,9 +1,9 @@
 import type { EventData, EventOf, ScanEvent } from '@perktree/contracts/events/catalogue';
 import type { QrTerms } from '@perktree/contracts/events/commission-tree';
 import { Refused } from '@perktree/contracts/refusals';
-import type { Decider } from '../../decider.ts';
+import type { Decider } from '../../decider/decider.ts';
 
-/** A scan that has happened; null where there is none yet. */
+/** Null: no such scan. */
 export type ScanState = EventData<'QrScanned'> | null;
 
 export const scanDecider: Decider<ScanState, ScanEvent> = {
@@ -11,7 +11,7 @@ export const scanDecider: Decider<ScanState, ScanEvent> = {
   evolve: (_, event) => event.data,
 };
 
-/** What a link of a QR offers now: the QR in its current issue period, at its site. */
+/** A QR in its current issue period. */
 export interface Offer {
   readonly qrId: string;
   readonly rootQrId: string;
@@ -19,9 +19,9 @@ export interface Offer {
   readonly tenantId: string;
   readonly terms: Pick<QrTerms, 'name' | 'benefit'>;
   readonly period: number;
-  /** ISO 8601 UTC: the end of the period, no longer in it. */
+  /** End of the period, exclusive, ISO 8601 UTC. */
   readonly expiresAt: string;
-  /** Neither the QR nor its site is deactivated. */
+  /** Both the QR and its site are active. */
   readonly isActive: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ScanQr {
   readonly now: string;
   /** Derived from the visitor cookie. */
   readonly deviceId: string;
-  /** Null: nobody is signed in; the visit is counted, there is nothing to redeem. */
+  /** Null for a visitor that is not signed in: the visit is counted and cannot be redeemed. */
   readonly customer: {
     readonly id: string;
     readonly redemptionCode: string;
@@ -40,8 +40,8 @@ export interface ScanQr {
 }
 
 /**
- * Opens a scan, or leaves the existing one as it is: it keeps the benefit of its first moment (domain.md 5). A full QR
- * may be scanned, its page says that it is full.
+ * Opens a scan. An existing scan stays unchanged, so it keeps the benefit that the QR had at first. A full QR may be
+ * scanned; its page says that it is full.
  * @throws Refused OFFER_EXPIRED, OFFER_INACTIVE
  */
 export function scanQr(state: ScanState, command: ScanQr): readonly EventOf<'QrScanned'>[] {
@@ -80,7 +80,6 @@ export function assertScannable(offer: Pick<Offer, 'expiresAt' | 'isActive'>, no
   if (!offer.isActive) throw new Refused('OFFER_INACTIVE');
 }
 
-/** The clock decides, never a job: at the instant of its end a period is over. */
 function assertNotExpired(offer: Pick<Offer, 'expiresAt'>, now: string): void {
   if (Date.parse(now) >= Date.parse(offer.expiresAt)) throw new Refused('OFFER_EXPIRED');
 }

@@ -1,18 +1,20 @@
+import type { SiteBrand } from '@perktree/contracts/brand';
 import type { SiteEvent } from '@perktree/contracts/events/catalogue';
 import type { Currency } from '@perktree/contracts/money';
+import type { QrDesign } from '@perktree/contracts/qr-design';
+import { Refused } from '@perktree/contracts/refusals';
 import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
-import type { Decider } from '../../decider.ts';
+import type { Decider } from '../../decider/decider.ts';
 
 export interface Invitation {
   readonly invitationId: string;
   readonly tokenHash: string;
   readonly expiresAt: string;
-  /** Single use: the user who has joined by it; null while nobody has. */
+  /** The user that has joined by it; an invitation is valid once. */
   readonly usedBy: string | null;
   readonly isWithdrawn: boolean;
 }
 
-/** A site as its stream tells it. */
 export interface Site {
   readonly siteId: string;
   readonly tenantId: string;
@@ -21,17 +23,21 @@ export interface Site {
   readonly name: string;
   readonly currency: Currency;
   readonly configuration: SiteConfiguration;
+  /** Null: the owner has not saved one. */
+  readonly brand: SiteBrand | null;
   readonly isActive: boolean;
   readonly createdAt: string;
   readonly invitations: readonly Invitation[];
-  /** User ids of those who work there now. */
+  /** User ids. */
   readonly staff: ReadonlySet<string>;
-  /** User ids of those who once worked there and were removed. */
+  /** User ids of removed staff. */
   readonly formerStaff: ReadonlySet<string>;
+  /** By the id of a root; the design of the site is under the site's id. */
+  readonly qrDesigns: ReadonlyMap<string, QrDesign>;
   readonly blockedDistributors: ReadonlySet<string>;
 }
 
-/** Null: the stream is empty, there is no such site. */
+/** Null: no such site. */
 export type SiteState = Site | null;
 
 export const siteDecider: Decider<SiteState, SiteEvent> = {
@@ -41,12 +47,14 @@ export const siteDecider: Decider<SiteState, SiteEvent> = {
       const { siteId, tenantId, ownerId, name, currency, configuration } = event.data;
       return {
         ...{ siteId, tenantId, ownerId, name, currency, configuration },
+        brand: null,
         isActive: true,
         createdAt: at,
         invitations: [],
         staff: new Set(),
         formerStaff: new Set(),
         blockedDistributors: new Set(),
+        qrDesigns: new Map(),
       };
     }
     if (site === null) throw new Error(`${event.type} before SiteCreated`);
@@ -58,6 +66,8 @@ function evolveSite(site: Site, event: Exclude<SiteEvent, { type: 'SiteCreated' 
   switch (event.type) {
     case 'SiteConfigured':
       return { ...site, name: event.data.name, configuration: event.data.configuration };
+    case 'SiteBranded':
+      return { ...site, brand: event.data.brand };
     case 'SiteDeactivated':
       return { ...site, isActive: false };
     case 'SiteActivated':
@@ -93,6 +103,13 @@ function evolveSite(site: Site, event: Exclude<SiteEvent, { type: 'SiteCreated' 
       };
     case 'DistributorBlocked':
       return { ...site, blockedDistributors: withMember(site.blockedDistributors, event.data.distributorId) };
+    case 'QrDesigned': {
+      const { rootQrId, siteId, design } = event.data;
+      const qrDesigns = new Map(site.qrDesigns);
+      if (design === null) qrDesigns.delete(rootQrId ?? siteId);
+      else qrDesigns.set(rootQrId ?? siteId, design);
+      return { ...site, qrDesigns };
+    }
     case 'DistributorUnblocked':
       return { ...site, blockedDistributors: withoutMember(site.blockedDistributors, event.data.distributorId) };
   }
@@ -106,4 +123,13 @@ function withoutMember(set: ReadonlySet<string>, member: string): ReadonlySet<st
   const rest = new Set(set);
   rest.delete(member);
   return rest;
+}
+
+/**
+ * The site, if it belongs to the tenant. Another tenant's site gets the same answer as one that does not exist.
+ * @throws Refused SITE_NOT_FOUND
+ */
+export function ownSite(site: SiteState, tenantId: string | null): Site {
+  if (site === null || site.tenantId !== tenantId) throw new Refused('SITE_NOT_FOUND');
+  return site;
 }

@@ -44,13 +44,13 @@ describe('wrong codes of a staff member at a site', () => {
     expect(event?.data).toMatchObject({ missesInWindow: 4, lockedUntil: null });
   });
 
-  it('are refused while locked, with the time that is left', () => {
+  it('are refused while locked, with the remaining time', () => {
     const locked = given(at(0), at(0), at(0), at(0), at(0));
-    expect(() => refuseLocked(locked, at(5, 30))).toThrow(/locked for 5 minutes; scanning still works/);
+    expect(() => refuseLocked(locked, at(5, 30))).toThrow(/Wait 5 minutes/);
     expect(() => miss(locked, at(9, 59))).toThrow(expect.objectContaining({ values: { minutes: 1, seconds: 1 } }));
   });
 
-  it('are refused to the last millisecond, with the seconds that are begun', () => {
+  it('are refused up to the last millisecond, with seconds rounded up', () => {
     const locked: CodeEntry = { misses: [], lockedUntil: '2026-06-01T12:10:00.000Z' };
     const secondsAt = (now: string) => refusalValues(() => refuseLocked(locked, now));
     expect(secondsAt('2026-06-01T12:09:58.999Z')).toEqual({ minutes: 1, seconds: 2 });
@@ -58,7 +58,7 @@ describe('wrong codes of a staff member at a site', () => {
     expect(secondsAt('2026-06-01T12:10:00.000Z')).toBeNull();
   });
 
-  it('count from nothing again after the lock', () => {
+  it('are counted from zero after the lock', () => {
     const locked = given(at(0), at(0), at(0), at(0), at(0));
     expect(() => refuseLocked(locked, at(10))).not.toThrow();
     expect(miss(locked, at(10))[0]?.data).toMatchObject({ missesInWindow: 1, lockedUntil: null });

@@ -1,16 +1,16 @@
 import { MINUTE_MS } from '@perktree/contracts/durations';
 import type { EventOf, StaffCodeEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
-import type { Decider } from '../../decider.ts';
+import type { Decider } from '../../decider/decider.ts';
 
-/** Five misses in ten minutes lock a member's code entry for ten minutes (domain.md 6). */
+/** Five wrong codes in ten minutes lock code entry of a staff member for ten minutes. */
 export const MISSES_THAT_LOCK = 5;
 export const WINDOW_MINUTES = 10;
 export const LOCK_MINUTES = 10;
 
-/** The wrong codes of one staff member at one site, as far as they still count. */
+/** The wrong codes of one staff member at one site. */
 export interface CodeEntry {
-  /** When the misses since the last lock happened, ISO 8601 UTC, oldest first; fewer than MISSES_THAT_LOCK. */
+  /** Times of the wrong codes since the last lock, ISO 8601 UTC, oldest first; fewer than MISSES_THAT_LOCK. */
   readonly misses: readonly string[];
   readonly lockedUntil: string | null;
 }
@@ -33,7 +33,7 @@ export function refuseLocked(state: CodeEntry, now: string): void {
   });
 }
 
-/** Milliseconds until code entry is open again; 0 or less when it is. */
+/** Milliseconds until code entry is open again; 0 or less when it is open. */
 export function lockLeftMs(state: CodeEntry, now: string): number {
   return state.lockedUntil === null ? 0 : Date.parse(state.lockedUntil) - Date.parse(now);
 }

@@ -3,9 +3,8 @@ import { quotaLimit } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { deriveUuid } from '../../derive-uuid.ts';
-import { decideEndPlan, decidePaidPlan } from './decide-plan.ts';
-import { decideReleaseQuota, decideReserveQuota } from './decide-quota.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { decideEndPlan, decidePaidPlan, decideReleaseQuota, decideReserveQuota } from './decider.ts';
 import { type Subscription, subscriptionDecider, used } from './state.ts';
 
 const tenantId = deriveUuid('tenant');
@@ -90,7 +89,7 @@ function decided(state: Subscription, step: Step, minute: number): readonly Subs
   }
 }
 
-it('never takes more than the plan allows, and holds exactly what a plain list of reservations says', () => {
+it('never exceeds the plan, and holds the same reservations as a plain list', () => {
   fc.assert(
     fc.property(steps, (sequence) => {
       let state = subscriptionDecider.initialState;

@@ -1,17 +1,19 @@
 import type { SubscriptionEvent } from '@perktree/contracts/events/catalogue';
 import type { Quota } from '@perktree/contracts/plans';
 import { describe, expect, it } from 'vitest';
-import { deriveUuid } from '../../derive-uuid.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
-import { decideEndPlan, decidePaidPlan } from './decide-plan.ts';
 import {
   assertPlanAllowsDepth,
+  assertPlanAllowsDesigns,
   assertPlanAllowsStaffCodes,
+  decideEndPlan,
+  decidePaidPlan,
   decideReleaseQuota,
   decideReserveQuota,
   isHeldLongEnough,
-} from './decide-quota.ts';
+} from './decider.ts';
 import { type Subscription, subscriptionDecider, used } from './state.ts';
 
 const NOW = '2026-05-10T10:00:00.000Z';
@@ -37,11 +39,19 @@ const holding = (quota: Quota, names: string[], until: string | null = null, fro
     from,
   );
 
-describe('taking quota', () => {
+describe('reserving quota', () => {
   it.each([
-    ['sites', 1, 'The Free plan allows 1 site; this asks for 2 sites in total.'],
-    ['activeQrs', 3, 'The Free plan allows 3 active QR codes; this asks for 4 active QR codes in total.'],
-    ['redemptions', 50, 'The Free plan allows 50 redemptions a month; this asks for 51 redemptions in total.'],
+    ['sites', 1, 'The Free plan allows 1 site, and this needs 2 sites in total. Upgrade to continue.'],
+    [
+      'activeQrs',
+      3,
+      'The Free plan allows 3 active QR codes, and this needs 4 active QR codes in total. Upgrade to continue.',
+    ],
+    [
+      'redemptions',
+      50,
+      'The Free plan allows 50 redemptions a month, and this needs 51 redemptions in total. Upgrade to continue.',
+    ],
   ] as const)('of %s on Free stops at %i, with a sentence that says so', (quota, limit, message) => {
     const full = holding(
       quota,
@@ -51,7 +61,7 @@ describe('taking quota', () => {
     expect(refusalOf(() => reserve(full, quota, [item('another')]))).toEqual({ code: 'PLAN_LIMIT_REACHED', message });
   });
 
-  it('takes all that is asked for or nothing', () => {
+  it('reserves all items or none', () => {
     const two = holding('activeQrs', ['a', 'b']);
     expect(refusalOf(() => reserve(two, 'activeQrs', [item('c'), item('d')]))?.code).toBe('PLAN_LIMIT_REACHED');
     expect(reserve(two, 'activeQrs', [item('c')])).toEqual([
@@ -59,25 +69,25 @@ describe('taking quota', () => {
     ]);
   });
 
-  it('is the same for the same thing: a later `until` replaces the earlier one', () => {
+  it('is idempotent by id: a later `until` replaces the earlier one', () => {
     const full = holding('activeQrs', ['a', 'b', 'c'], TOMORROW);
     const longer = after(reserve(full, 'activeQrs', [item('a', '2026-05-12T10:00:00.000Z')]), NOW, full);
     expect(used(longer, 'activeQrs', NOW)).toBe(3);
     expect(used(longer, 'activeQrs', TOMORROW)).toBe(1);
   });
 
-  it('lapses by the clock, at the instant of `until`', () => {
+  it('lapses at the instant of `until`', () => {
     const full = holding('activeQrs', ['a', 'b', 'c'], TOMORROW);
     expect(refusalOf(() => reserve(full, 'activeQrs', [item('d')], '2026-05-11T09:59:59.999Z'))).not.toBeNull();
     expect(reserve(full, 'activeQrs', [item('d')], TOMORROW)).toHaveLength(1);
   });
 
-  it('is not taken by what is over already', () => {
+  it('needs none for a lapsed claim', () => {
     const full = holding('activeQrs', ['a', 'b', 'c'], TOMORROW);
     expect(reserve(full, 'activeQrs', [item('d', NOW)])).toHaveLength(1);
   });
 
-  it('does not count redemptions on a plan that does not limit them, but sites and QRs on all', () => {
+  it('counts redemptions only on plans that limit them; sites and QRs on all', () => {
     expect(reserve(started('pro'), 'redemptions', [item('r')])).toEqual([]);
     expect(reserve(started('ultra'), 'sites', [item('s')])).toHaveLength(1);
     const pro = holding(
@@ -87,12 +97,12 @@ describe('taking quota', () => {
       started('pro'),
     );
     expect(refusalOf(() => reserve(pro, 'activeQrs', [item('x')]))?.message).toBe(
-      'The Pro plan allows 100 active QR codes; this asks for 101 active QR codes in total.',
+      'The Pro plan allows 100 active QR codes, and this needs 101 active QR codes in total. Upgrade to continue.',
     );
   });
 });
 
-describe('what is held', () => {
+describe('a held claim', () => {
   const LATER = '2026-05-12T10:00:00.000Z';
 
   it.each([
@@ -102,13 +112,13 @@ describe('what is held', () => {
     ['for less', TOMORROW, LATER, false],
     ['for less than for ever', TOMORROW, null, false],
     ['for ever', null, TOMORROW, true],
-    ['for ever, as asked', null, null, true],
+    ['for ever, as claimed', null, null, true],
   ] as const)('%s is enough or not', (_, until, asked, isEnough) => {
     const state = until === undefined ? free : holding('sites', ['a'], until);
     expect(isHeldLongEnough(state, 'sites', item('a', asked))).toBe(isEnough);
   });
 
-  it('is let go of once it has lapsed, when something comes beside it', () => {
+  it('is dropped once it has lapsed, when another is added', () => {
     const beside = { id: `${id('a').slice(0, -4)}ff${id('a').slice(-2)}`, stream: 'site-b', until: null };
     const a = holding('activeQrs', ['a'], TOMORROW);
     const both = after(reserve(a, 'activeQrs', [beside], LATER), LATER, a);
@@ -116,7 +126,7 @@ describe('what is held', () => {
   });
 });
 
-describe('giving quota back', () => {
+describe('releasing quota', () => {
   const full = holding('sites', ['a']);
   const release = (state: Subscription, generation: number) =>
     decideReleaseQuota(state, { tenantId, quota: 'sites', reservations: [{ id: id('a'), generation }] });
@@ -126,7 +136,7 @@ describe('giving quota back', () => {
     expect(reserve(empty, 'sites', [item('b')])).toHaveLength(1);
   });
 
-  it('means the reservation that was seen: one made again since then stays', () => {
+  it('releases the named reservation, not a later one of the same id', () => {
     const again = after(reserve(full, 'sites', [item('a')]), NOW, full);
     expect(release(again, 1)).toEqual([]);
     expect(release(again, 2)).toHaveLength(1);
@@ -147,7 +157,7 @@ describe('plans', () => {
     expect(after(end(ultra, 'sub_1', 7), NOW, ultra)).toMatchObject({ plan: 'free', reference: null });
   });
 
-  it('are told as begun once, and as changed from then on, also back to one that was paid by the same reference', () => {
+  it('start once and change afterwards, also back to an earlier plan of the same reference', () => {
     expect(paid(free, 'pro', 'sub_1')).toEqual([
       { type: 'SubscriptionStarted', data: { tenantId, plan: 'pro', reference: 'sub_1' } },
     ]);
@@ -156,13 +166,13 @@ describe('plans', () => {
     expect(paid(ultra, 'pro', 'sub_1')).toMatchObject([{ type: 'PlanChanged', data: { from: 'ultra', to: 'pro' } }]);
   });
 
-  it('that do not limit redemptions carry none over', () => {
+  it('without a limit of redemptions carry none over', () => {
     const some = holding('redemptions', ['r1', 'r2'], '2026-06-01T00:00:00.000Z');
     const pro = after(paid(some, 'pro', 'sub_1'), NOW, some);
     expect(used(after(paid(pro, 'ultra', 'sub_1', 40), NOW, pro), 'redemptions', NOW)).toBe(2);
   });
 
-  it('are not changed by what is told again or too late', () => {
+  it('ignore repeated and late notices', () => {
     const pro = after(paid(free, 'pro', 'sub_1'));
     expect(paid(pro, 'pro', 'sub_1')).toEqual([]);
     expect(end(pro, 'sub_0')).toEqual([]);
@@ -174,7 +184,7 @@ describe('plans', () => {
     expect(end(other, 'sub_1')).toEqual([]);
   });
 
-  it('going down delete nothing and block what is new until it is within the limits', () => {
+  it('delete nothing on a downgrade, and refuse new items above the limits', () => {
     const pro = holding('activeQrs', ['a', 'b', 'c', 'd'], TOMORROW, started('pro'));
     const down = after(end(pro, 'sub_1'), NOW, pro);
     expect(used(down, 'activeQrs', NOW)).toBe(4);
@@ -183,7 +193,7 @@ describe('plans', () => {
     expect(reserve(down, 'activeQrs', [item('e')], TOMORROW)).toHaveLength(1);
   });
 
-  it('going down in mid-month count the redemptions that the month has seen, each once', () => {
+  it('count the redemptions of the month once on a downgrade', () => {
     const some = holding('redemptions', ['r1', 'r2'], '2026-06-01T00:00:00.000Z');
     const pro = after(paid(some, 'pro', 'sub_1'), NOW, some);
     const down = after(end(pro, 'sub_1', 49), NOW, pro);
@@ -193,13 +203,15 @@ describe('plans', () => {
     expect(used(fifty, 'redemptions', '2026-06-01T00:00:00.000Z')).toBe(0);
   });
 
-  it('bound the depth of splits and typed staff codes', () => {
+  it('limit the depth of splits and typed codes', () => {
     expect(refusalOf(() => assertPlanAllowsDepth('free', 1))).toBeNull();
     expect(refusalOf(() => assertPlanAllowsDepth('free', 2))?.message).toBe(
-      'The Free plan allows splits 1 level deep; this asks for level 2.',
+      'The Free plan allows splits 1 level deep, and this needs level 2. Upgrade to continue.',
     );
     expect(refusalOf(() => assertPlanAllowsDepth('pro', 32))).toBeNull();
     expect(refusalOf(() => assertPlanAllowsStaffCodes('free'))?.code).toBe('PLAN_LIMIT_REACHED');
     expect(refusalOf(() => assertPlanAllowsStaffCodes('ultra'))).toBeNull();
+    expect(refusalOf(() => assertPlanAllowsDesigns('pro'))?.code).toBe('PLAN_LIMIT_REACHED');
+    expect(refusalOf(() => assertPlanAllowsDesigns('ultra'))).toBeNull();
   });
 });

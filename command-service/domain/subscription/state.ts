@@ -1,19 +1,19 @@
 import type { SubscriptionEvent } from '@perktree/contracts/events/catalogue';
 import { type PlanId, type Quota, quotaLimit } from '@perktree/contracts/plans';
-import type { Decider } from '../../decider.ts';
+import type { Decider } from '../../decider/decider.ts';
 
-/** A thing that counts against a quota. */
+/** A reservation of quota. */
 export interface QuotaItem {
-  /** Where the fact stands that it is taken for. */
+  /** The stream of the event that uses the quota. */
   readonly stream: string;
-  /** From this instant on it counts no more, ISO 8601 UTC; null: until it is released. */
+  /** When it lapses, ISO 8601 UTC; null: when it is released. */
   readonly until: string | null;
   readonly reservedAt: string;
-  /** Which reservation of the stream it is: whoever releases it means this one and no later one of the same thing. */
+  /** Number of the reservation: a release names it, so that a later one of the same id stays. */
   readonly generation: number;
 }
 
-/** A plan that was paid for without a change. */
+/** A time in which the same plan was paid. */
 export interface PaidPeriod {
   readonly plan: PlanId;
   /** The payment provider's reference. */
@@ -26,19 +26,19 @@ export interface PaidPeriod {
 
 export interface Subscription {
   readonly plan: PlanId;
-  /** The provider's reference of what is paid for; null on the Free plan. */
+  /** The provider's reference; null on the Free plan. */
   readonly reference: string | null;
   /** Oldest first; the last one is current unless the plan is Free. */
   readonly periods: readonly PaidPeriod[];
-  /** How often the plan has changed: tells whether a decision was made on the plan as it still is. */
+  /** Number of plan changes: shows whether the plan has changed since a decision. */
   readonly planChanges: number;
   readonly items: Readonly<Record<Quota, QuotaItems>>;
-  /** Redemptions of a month (YYYY-MM) that were made while the plan did not limit them. */
+  /** Redemptions of the month (YYYY-MM) from before the plan limited them. */
   readonly carried: { readonly month: string; readonly redemptions: number };
   readonly generation: number;
 }
 
-/** Things by id. Never changed: `with` and `without` make a new one that shares nearly all of the old one. */
+/** Immutable map by id: `with` and `without` copy one bucket of 256. */
 export class QuotaItems {
   static readonly none = new QuotaItems([]);
   private constructor(private readonly buckets: readonly (ReadonlyMap<string, QuotaItem> | undefined)[]) {}
@@ -47,7 +47,7 @@ export class QuotaItems {
     return this.buckets[bucketOf(id)]?.get(id);
   }
 
-  /** @param at what has lapsed by then makes room */
+  /** Drops lapsed items of the bucket. */
   with(id: string, item: QuotaItem, at: string): QuotaItems {
     const before = this.buckets[bucketOf(id)] ?? new Map();
     return this.replacing(bucketOf(id), new Map([...before].filter(([, other]) => counts(other, at))).set(id, item));
@@ -58,7 +58,7 @@ export class QuotaItems {
     return rest.delete(id) ? this.replacing(bucketOf(id), rest) : this;
   }
 
-  /** Those that count at an instant. */
+  /** Items that have not lapsed. */
   held(now: string): readonly (readonly [string, QuotaItem])[] {
     return this.buckets.flatMap((bucket) => [...(bucket ?? [])]).filter(([, item]) => counts(item, now));
   }
@@ -70,30 +70,29 @@ export class QuotaItems {
   }
 }
 
-/** By the last two hex digits of a UUID: 256 buckets. */
+/** The last two hex digits of a UUID. */
 function bucketOf(id: string): number {
   return Number.parseInt(id.slice(-2), 16);
 }
 
-/** The clock decides at the moment of the command: at `until` a thing has lapsed, as a QR has expired. */
+/** `until` is exclusive, as the expiry of a QR. */
 export function counts(item: Pick<QuotaItem, 'until'>, now: string): boolean {
   return item.until === null || Date.parse(now) < Date.parse(item.until);
 }
 
-/** How many of a quota are taken at an instant. */
+/** Used quota. */
 export function used(state: Subscription, quota: Quota, now: string): number {
   const carried = quota === 'redemptions' && state.carried.month === monthOf(now) ? state.carried.redemptions : 0;
   return carried + state.items[quota].held(now).length;
 }
 
-/** The calendar month of an instant, UTC: YYYY-MM. */
+/** YYYY-MM, UTC. */
 export function monthOf(now: string): string {
   return now.slice(0, 'YYYY-MM'.length);
 }
 
 const NOTHING_CARRIED = { month: '', redemptions: 0 };
 
-/** No stream: the Free plan, with nothing taken. */
 export const subscriptionDecider: Decider<Subscription, SubscriptionEvent> = {
   initialState: {
     plan: 'free',
@@ -128,7 +127,7 @@ export const subscriptionDecider: Decider<Subscription, SubscriptionEvent> = {
   },
 };
 
-/** A reference that was paid for before. A late or repeated notice of one changes nothing. */
+/** Whether the reference was current before. Late or repeated notices of it must be ignored. */
 export function isFormerReference({ reference, periods }: Subscription, other: string): boolean {
   return other !== reference && periods.some((period) => period.reference === other);
 }
@@ -139,7 +138,7 @@ function withPlan(state: Subscription, plan: PlanId, reference: string | null, a
   return { ...state, plan, reference, periods, planChanges: state.planChanges + 1 };
 }
 
-/** Redemptions reserved before are among those counted, so they are not counted twice. */
+/** The count includes redemptions reserved before, so their reservations are dropped. */
 function carrying(state: Subscription, redemptions: number, at: string): Subscription {
   if (quotaLimit(state.plan, 'redemptions') === null) return state;
   return {

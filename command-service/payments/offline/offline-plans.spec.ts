@@ -2,9 +2,9 @@ import { planInvoicesAnswer, planUsageAnswer } from '@perktree/contracts/http/su
 import { PLANS } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemCommandContext } from '../../command-context.ts';
-import { deriveUuid } from '../../derive-uuid.ts';
-import { openEarningSite } from '../../payout/testing/earning-site.ts';
+import { systemCommandContext } from '../../api/command-context.ts';
+import { openEarningSite } from '../../api/payout/testing/earning-site.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { person } from '../../testing/test-service.ts';
 import { type BillingService, business, PUBLIC_URL, startBillingService } from '../testing/billing-service.ts';
 
@@ -119,7 +119,7 @@ describe('plans with the built-in provider', () => {
       const items = [{ id: deriveUuid(name), stream: 'redemptions-x', until: '2026-07-01T00:00:00.000Z' }];
       const clock = () => service.now;
       const context = systemCommandContext({ commandName: 'Redeem', cause: name, clock });
-      return service.quotas.taking(
+      return service.quotas.reserveFor(
         { tenantId: hal.tenantId, quota: 'redemptions', context, items },
         async () => 'done',
       );

@@ -14,7 +14,7 @@ export function createStripeNotices(options: {
   readonly stripe: Stripe;
   readonly prices: PlanPrices;
   readonly webhookSecret: string;
-  readonly orUnavailable: <T>(asked: Promise<T>) => Promise<T>;
+  readonly orUnavailable: <T>(call: Promise<T>) => Promise<T>;
 }): PaymentNotices {
   const { stripe, prices, webhookSecret, orUnavailable } = options;
   return {

@@ -64,7 +64,7 @@ describe('a checkout', () => {
     expect(await planOf(owner)).toBe('free');
   });
 
-  it('of somebody who pays already goes to the customer portal, so that nobody pays twice', async () => {
+  it('of a paying tenant goes to the customer portal, so that no tenant pays twice', async () => {
     const owner = business('upgrade');
     stripe.pay('sub_upgrade', owner.tenantId, 'price_1Pro');
     await send(changed('sub_upgrade'));
@@ -90,7 +90,7 @@ describe('a checkout', () => {
 });
 
 describe('a notice', () => {
-  it('changes the plan to what Stripe says; told twice it changes nothing more', async () => {
+  it('changes the plan to the one at Stripe, idempotently', async () => {
     const owner = business('paid');
     stripe.pay('sub_paid', owner.tenantId, 'price_1Pro');
     const notice = stripe.notice('checkout.session.completed', { id: 'cs_1', subscription: 'sub_paid' });

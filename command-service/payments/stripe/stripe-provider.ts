@@ -1,6 +1,6 @@
 import { Refused } from '@perktree/contracts/refusals';
 import Stripe from 'stripe';
-import type { TransferOutcome } from '../../domain/payout/transfer-outcome.ts';
+import type { TransferOutcome } from '../../domain/payout/settle-payout.ts';
 import type { PayoutAccounts } from '../payout-accounts.ts';
 import type { Order, PaymentProvider, Transfer } from '../port.ts';
 import { readInvoices } from './invoices.ts';
@@ -142,9 +142,9 @@ function failedForGood(error: unknown): TransferOutcome {
 }
 
 /** Anything else that Stripe answers, or its silence, means: not now. */
-async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
+async function orUnavailable<T>(call: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await call;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     throw Object.assign(new Refused('PAYMENT_PROVIDER_UNAVAILABLE'), { cause: error });

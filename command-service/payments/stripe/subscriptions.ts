@@ -6,7 +6,7 @@ export type PlanPrices = Readonly<Record<Exclude<PlanId, 'free'>, string>>;
 
 export interface StripeSubscription {
   readonly reference: string;
-  /** Null: made by somebody else's checkout. */
+  /** Null: not created by this product. */
   readonly tenantId: string | null;
   /** Null: nothing is paid for by it (not yet, or no more). */
   readonly plan: PlanId | null;
@@ -17,7 +17,7 @@ export interface StripeSubscription {
 /** In these the plan goes on; `past_due` is Stripe trying the card again. */
 const PAYING: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 
-/** A subscription as Stripe has it now; null: there is none, or it is for something that is no plan of ours. */
+/** The current subscription at Stripe; null: none, or not for a plan of this product. */
 export async function readSubscription(
   stripe: Stripe,
   prices: PlanPrices,

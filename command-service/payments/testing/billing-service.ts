@@ -11,18 +11,18 @@ import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testin
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
-import { startProcessor } from '@perktree/projector/processor';
+import { startProcessor } from '@perktree/projector/service';
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify';
 import type { Pool } from 'pg';
-import { type Billing, createBilling } from '../../billing.ts';
-import { createCommandHandler } from '../../command-handler.ts';
-import type { CommandServiceDeps } from '../../deps.ts';
-import { deriveUuid } from '../../derive-uuid.ts';
-import { installCommandKeys } from '../../idempotency/install.ts';
-import { createSqlLookups } from '../../lookups/sql-lookups.ts';
-import type { OnCommand } from '../../measured-handler.ts';
+import { type Billing, createBilling } from '../../api/billing.ts';
+import type { CommandServiceDeps } from '../../api/deps.ts';
+import { installCommandKeys } from '../../api/idempotency/install.ts';
+import { createSqlLookups } from '../../api/lookups/sql-lookups.ts';
+import type { OnCommand } from '../../api/outcomes/measured-handler.ts';
+import { createQuotas, type Quotas } from '../../api/subscription/quotas.ts';
+import { createCommandHandler } from '../../engine/command-handler.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../../migrations.ts';
-import { createQuotas, type Quotas } from '../../subscription/quotas.ts';
 import { memoryNotes } from '../../testing/memory-notes.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { visitorOfCookie } from '../../testing/visitor-of-cookie.ts';
@@ -49,7 +49,7 @@ export interface Answer {
   readonly position: string | undefined;
 }
 
-/** One process of the service, with memory of its own. */
+/** One process of the service, with its own memory. */
 export interface BillingProcess {
   readonly app: FastifyInstance;
   readonly billing: Billing;
@@ -57,8 +57,8 @@ export interface BillingProcess {
   call(as: Session | null, method: 'GET' | 'POST', url: string, body?: object, key?: string): Promise<Answer>;
 }
 
-/** What a test may make of a process. */
-interface Troubles {
+/** Faults and observers of one process. */
+interface ProcessOptions {
   readonly onCommand?: OnCommand;
   /** Appends to this stream fail. */
   readonly failsOn?: string;
@@ -71,14 +71,14 @@ export interface BillingService extends BillingProcess {
   readonly erased: Set<string>;
   /** The clock of all processes; a test may set it. */
   now: Date;
-  another(troubles?: Troubles): Promise<BillingProcess & { readonly logged: readonly Record<string, unknown>[] }>;
-  /** Stores what somebody else has done, now. */
+  another(options?: ProcessOptions): Promise<BillingProcess & { readonly logged: readonly Record<string, unknown>[] }>;
+  /** Appends events of other commands, now. */
   happen(stream: string, ...events: readonly AnyEvent[]): Promise<void>;
   events(stream: string): Promise<readonly AnyEvent[]>;
   stop(): Promise<void>;
 }
 
-/** Plans and payouts over the real event store and the real read models, on a database of their own. */
+/** Plans and payouts over the real event store and the real read models, on a separate database. */
 export async function startBillingService(
   paymentsOn: (pool: Pool) => PaymentProvider = (pool) => createOfflineProvider({ pool, publicUrl: PUBLIC_URL }),
 ): Promise<BillingService> {
@@ -92,7 +92,7 @@ export async function startBillingService(
   const apps: FastifyInstance[] = [];
   const watched: ReadonlySet<string>[] = [];
 
-  async function another({ onCommand = () => {}, failsOn }: Troubles = {}) {
+  async function another({ onCommand = () => {}, failsOn }: ProcessOptions = {}) {
     const logged: Record<string, unknown>[] = [];
     const logger: FastifyBaseLogger = Object.create(silentLogger, {
       error: { value: (about: object) => void logged.push({ ...about }) },
@@ -114,9 +114,10 @@ export async function startBillingService(
         erasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
         knownErasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
         rememberInvitation: async () => {},
-        isInvitationOfOther: async () => false,
+        invitationAcceptance: async () => 'allowed',
         closeInvitation: async () => {},
         openInvitations: async () => [],
+        countOpenInvitations: async () => 0,
         grantRole: async () => {},
         revokeRole: async () => {},
       },

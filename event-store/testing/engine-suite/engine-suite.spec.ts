@@ -9,7 +9,7 @@ import { startEventStoreDbDouble } from '../event-store-db-double/double.ts';
 
 const BUILD = fileURLToPath(new URL('../../../scripts/build-engine-suite.mjs', import.meta.url));
 
-/** The file as it is carried away: alone in a folder, with node and nothing installed. */
+/** The file as it is distributed: alone in a folder, with Node and no packages. */
 describe('the engine suite in one file', () => {
   let folder: string;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('the engine suite in one file', () => {
     expect(code).toBe(1);
   }, 600_000);
 
-  it('says which tests do not apply to an address, and why', async () => {
+  it('lists the tests that do not apply to an address, with reasons', async () => {
     const double = await startEventStoreDbDouble({ nodes: 2 });
     const hosts = double.ports.map((port) => `127.0.0.1:${port}`).join();
     const { output } = await runSuite(`esdb://${hosts}?tls=false`, ['› faults ›']);
@@ -56,7 +56,7 @@ describe('the engine suite in one file', () => {
     expect(output).toMatch(/\n\d+ passed, 0 failed, 4 skipped\n$/);
   }, 60_000);
 
-  it('says what it needs, and that nobody is there', async () => {
+  it('explains its arguments, and reports an unreachable server', async () => {
     expect(await runSuite()).toMatchObject({ code: 2, output: expect.stringContaining('Set EVENT_STORE_URL') });
     const nobody = await runSuite('esdb://admin:secret@127.0.0.1:1?tls=false');
     expect(nobody).toMatchObject({ code: 2, output: expect.stringContaining('cannot be reached') });

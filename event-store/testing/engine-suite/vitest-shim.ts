@@ -78,7 +78,7 @@ export interface Counts {
 }
 
 /**
- * Runs what has been described so far, one test after the other, and prints how each ended.
+ * Runs the described tests one by one, and prints each result.
  * @param words that a title must have, all of them
  */
 export async function run(words: readonly string[], print: (line: string) => void): Promise<Counts> {

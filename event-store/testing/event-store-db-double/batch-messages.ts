@@ -38,7 +38,7 @@ export function batchAnswer(
   return answer.setSuccess(success);
 }
 
-/** What a server says instead of an outcome, with the details by which a client tells them apart. */
+/** A server's error instead of an outcome, with the details that identify it. */
 export function batchFailure(request: streams.BatchAppendReq, why: Refusal): streams.BatchAppendResp {
   return answerTo(request).setError(errorFor(why));
 }

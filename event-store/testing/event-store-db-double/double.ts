@@ -6,7 +6,7 @@ import { build } from 'vite';
 import type { Certificate } from './node.ts';
 import type { Commands, Request } from './worker.ts';
 
-/** Everything it can be told, from the tests' thread. */
+/** The double's controls for the test thread. */
 type Told = {
   [Name in keyof Commands]: (...args: Parameters<Commands[Name]>) => Promise<Awaited<ReturnType<Commands[Name]>>>;
 };
@@ -15,7 +15,7 @@ export interface EventStoreDbDouble extends Omit<Told, 'start' | 'stop'> {
   /** Addresses of its nodes; the first one leads at first. */
   readonly urls: readonly [string, ...string[]];
   readonly ports: readonly number[];
-  /** Kills the server. What it holds is there again after `start`. */
+  /** Kills the server. Its data is back after `start`. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -24,8 +24,8 @@ export interface EventStoreDbDouble extends Omit<Told, 'start' | 'stop'> {
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * A double of an EventStoreDB cluster that speaks its protocol: it tells how the client behaves, over a true connection
- * and at the worst moments. It proves nothing about the server.
+ * A double of an EventStoreDB cluster that speaks its protocol. It tests the client over real connections and at the worst
+ * moments; it proves nothing about the server.
  */
 export async function startEventStoreDbDouble(
   options: { readonly nodes?: number; readonly tls?: Certificate } = {},
@@ -89,7 +89,7 @@ async function bundle(): Promise<string> {
   const cache = join(ROOT, 'node_modules/.cache/event-store-db-double');
   const folder = join(cache, String(process.pid));
   mkdirSync(folder, { recursive: true });
-  // Test processes end without a word: what the dead have left is removed by the next one.
+  // Test processes may end abruptly: the next one removes their leftovers.
   for (const name of readdirSync(cache)) {
     if (!isAlive(Number(name))) rmSync(join(cache, name), { recursive: true, force: true });
   }

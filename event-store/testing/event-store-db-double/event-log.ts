@@ -1,4 +1,4 @@
-/** What the double holds in memory: one log, its streams, and the rules by which a server takes an append. */
+/** The double's memory: one log, its streams, and the server's append rules. */
 export interface LoggedEvent {
   readonly id: string;
   readonly type: string;
@@ -33,11 +33,11 @@ export class EventLog {
   private readonly streams = new Map<string, Stream>();
   private readonly listeners = new Set<() => void>();
   private end = 0n;
-  /** Idempotency is best effort: a server may have forgotten what it had taken. */
+  /** Idempotency is best effort: a server may have forgotten earlier appends. */
   remembersIds = true;
 
   constructor() {
-    // No server is ever without events of its own, and so none of a client's stands at 0.
+    // A server always has its own events, so no client event has position 0.
     this.appendSystemEvents(3);
   }
 
@@ -60,7 +60,7 @@ export class EventLog {
     return { kind: 'appended', revision: last?.revision ?? current, position: last?.position ?? this.end };
   }
 
-  /** Null: there is no such stream. */
+  /** Null for an unknown stream. */
   readStream(name: string, from: number, count: number): readonly LoggedEvent[] | 'deleted' | null {
     const stream = this.streams.get(name);
     if (stream?.state === 'tombstone') return 'deleted';
@@ -68,7 +68,7 @@ export class EventLog {
     return stream.events.slice(Math.max(from, stream.from)).slice(0, count);
   }
 
-  /** The newest event: all that is read backwards. Null: there is no such stream. */
+  /** The newest event, the only one that is read backwards. Null for an unknown stream. */
   readLast(name: string): readonly LoggedEvent[] | 'deleted' | null {
     const events = this.readStream(name, 0, Number.POSITIVE_INFINITY);
     return Array.isArray(events) ? events.slice(-1) : events;
@@ -94,7 +94,7 @@ export class EventLog {
       data: empty,
       metadata: empty,
     });
-    // Some have a plain type, as what the server's own projections keep has.
+    // Some have a plain type, like those of the server's own projections.
     for (let n = 0; n < count; n++)
       this.write('$stats-127.0.0.1:2113', [event(n % 3 === 2 ? 'Result' : '$statsCollected')]);
   }
@@ -105,7 +105,7 @@ export class EventLog {
     stream.state = how;
     stream.from = stream.events.length;
     if (how === 'tombstone') return;
-    // A server hides what comes before the greatest number.
+    // A server hides events before the truncation number.
     const metadata = Buffer.from('{"$tb":9223372036854775807}');
     const id = crypto.randomUUID();
     this.write(`$$${name}`, [

@@ -1,8 +1,8 @@
-/** What the double is to do wrong; all off at first. Everything here can be cloned to and from its thread. */
+/** Faults of the double; all off at first. Cloneable between the threads. */
 export interface Faults {
   /** The next append: done or not, its connection ends without an answer. */
   cutNextAppend: 'before' | 'after' | null;
-  /** The next append: done or not, the server dies for so many milliseconds. */
+  /** The next append is executed or not, then the server is down for some milliseconds. */
   crashAtNextAppend: { readonly when: 'before' | 'after'; readonly downMs: number } | null;
   /** The next append is done, and answered with the time-out of a server that does not know. */
   timeOutNextAppend: boolean;
@@ -10,7 +10,7 @@ export interface Faults {
   mute: boolean;
   /** Calls to be answered that the server is not ready. */
   notReady: number;
-  /** Subscriptions get nothing more, though their connection lives. */
+  /** Subscriptions become silent while their connection stays open. */
   stalled: boolean;
   /** Subscriptions get every event twice. */
   repeating: boolean;
@@ -32,9 +32,9 @@ export const NO_FAULTS: Faults = {
   slowAppendsMs: 0,
 };
 
-/** What the double has seen since it began. */
+/** Counters of the double since its start. */
 export interface Seen {
-  /** Calls by the last part of their path. */
+  /** Calls by the last part of their path; a `Read` that subscribes is `subscribe`. */
   readonly calls: Readonly<Record<string, number>>;
   readonly connections: number;
   readonly openConnections: number;

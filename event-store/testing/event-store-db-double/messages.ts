@@ -3,7 +3,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { AppendOutcome, Expected, LoggedEvent, NewLoggedEvent } from './event-log.ts';
 
-/** Between the messages of the protocol and what the double holds. */
+/** Converts between protocol messages and the double's memory. */
 
 export const nameOf = (identifier: shared.StreamIdentifier | undefined) =>
   Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
@@ -85,7 +85,7 @@ export type Refusal =
   | { readonly kind: 'deleted'; readonly stream: string }
   | { readonly kind: 'too large'; readonly most: number };
 
-/** Says it to a call of its own. */
+/** Answers a single call. */
 export function refusalOf(why: Refusal): Partial<ServiceError> {
   if (why.kind === 'deleted') return streamDeleted(why.stream);
   if (why.kind === 'too large') return tooLarge(why.most);

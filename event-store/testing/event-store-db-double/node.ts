@@ -44,7 +44,7 @@ export interface Certificate {
 
 export interface Counts {
   readonly calls: Record<string, number>;
-  /** What the calls say who they are of: `user:password`. */
+  /** Credentials of the calls: `user:password`. */
   readonly users: string[];
   eventsSent: number;
   openReads: number;
@@ -54,7 +54,7 @@ export interface Counts {
   connections: number;
 }
 
-/** What the nodes of one cluster share. */
+/** Shared state of a cluster's nodes. */
 export interface Cluster {
   log: EventLog;
   readonly faults: Faults;
@@ -80,7 +80,7 @@ export class Node {
   private listener: NetServer | undefined;
   private readonly grpc = new Server(OPTIONS);
   private readonly injector: ConnectionInjector;
-  /** Connections are accepted and nobody is behind them. */
+  /** Connections are accepted but never answered. */
   blackHole = false;
 
   constructor(
@@ -92,7 +92,7 @@ export class Node {
       append: this.append,
       read: this.read,
       batchAppend: this.batchAppend,
-      // Nothing of the product calls these; a call would be counted.
+      // The product does not call these; a call would be counted.
       delete: this.unimplemented,
       tombstone: this.unimplemented,
     });
@@ -117,7 +117,7 @@ export class Node {
     this.listener = listener;
   }
 
-  /** Tells every connection to go (GOAWAY): new calls go elsewhere, and calls under way are cut after so many milliseconds. */
+  /** Sends GOAWAY to every connection: new calls go elsewhere, and calls in progress are cut after some milliseconds. */
   goAway(graceMs: number): void {
     const open = [...this.sockets];
     this.injector.drain(NEVER_MS);
@@ -169,7 +169,7 @@ export class Node {
   };
 
   private readonly read = (call: ReadCall) => {
-    this.count('read');
+    this.count(call.request.getOptions()?.hasSubscription() ? 'subscribe' : 'read');
     const { log, faults, counts } = this.cluster;
     counts.openReads++;
     const ended = () => counts.openReads--;

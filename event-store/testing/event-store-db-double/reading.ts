@@ -6,7 +6,7 @@ import { eventAnswer, failure, nameOf, streamDeleted } from './messages.ts';
 
 export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
 
-/** What the service of a node shares with its reads. */
+/** State shared between a node's service and its reads. */
 export interface Reads {
   readonly log: EventLog;
   readonly faults: Faults;
@@ -14,7 +14,7 @@ export interface Reads {
 }
 
 const FORWARDS = 0;
-/** Events that a server keeps for a live subscription whose connection takes no more. */
+/** Most buffered events of a live subscription with a slow connection. */
 const LIVE_BUFFER = 32;
 const tooSlow = () =>
   failure(
@@ -105,7 +105,7 @@ function count(call: ReadCall, counts: Reads['counts']): void {
   for (const end of ['cancelled', 'close']) call.once(end, over);
 }
 
-/** Of the first event after the position asked for; -1 where no event begins. */
+/** Index of the first event after a position; -1 if the position is not that of an event. */
 function startOf(all: streams.ReadReq.Options.AllOptions | undefined, log: EventLog): number {
   if (all?.hasEnd()) return log.events.length;
   if (!all?.hasPosition()) return 0;

@@ -3,7 +3,7 @@ import { EventLog } from './event-log.ts';
 import { type Faults, NO_FAULTS, type Seen } from './faults.ts';
 import { type Certificate, type Cluster, Node } from './node.ts';
 
-/** The double's own thread: it goes on while the thread of the tests is busy, and can stand still alone. */
+/** The double's thread: it runs while the test thread is busy, and can be stalled separately. */
 const atFirst = (): Pick<Cluster, 'log' | 'leader' | 'maxAppendBytes' | 'counts'> => ({
   ...{ log: new EventLog(), leader: 0, maxAppendBytes: 1_048_576 },
   counts: {
@@ -37,7 +37,7 @@ async function stop(): Promise<void> {
   for (const node of cluster.nodes) await node.stop();
 }
 
-/** What the tests may ask for. Arguments and answers are cloned between the threads. */
+/** The commands of tests. Arguments and results are cloned between the threads. */
 const commands = {
   start,
   stop,
@@ -62,14 +62,14 @@ const commands = {
   setMaxAppendBytes: (bytes: number) => {
     cluster.maxAppendBytes = bytes;
   },
-  /** New connections are accepted and nobody is behind them; those that were there end. */
+  /** Accepts new connections without ever answering, and closes the existing ones. */
   setBlackHole: (blackHole: boolean) => {
     for (const node of cluster.nodes) {
       node.blackHole = blackHole;
       node.cutConnections();
     }
   },
-  /** Nothing moves for so long, the network's acknowledgements included. */
+  /** Stalls everything for a time, including network acknowledgements. */
   freeze: (ms: number) => {
     setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms));
   },

@@ -1,62 +1,51 @@
-/** Whose requests are counted together. */
-export interface Caller {
-  readonly key: string;
-  /** A network stands for everyone behind its address who has neither a session nor a visitor cookie yet. */
-  readonly isNetwork: boolean;
-}
-
-/** All are numbers of requests, but for the last two. */
+/** All are numbers of requests, but for the last. */
 export interface ConcurrencyBounds {
-  /** Under way for one session or visitor while other callers are active. */
+  /** Under way for one caller among few; one while more of its requests wait. */
   readonly perCaller: number;
-  /** Under way for one network while other callers are active. */
-  readonly perNetwork: number;
   /** Under way for a caller that is alone. */
   readonly alone: number;
   /** Waiting, of one caller. */
   readonly queuedPerCaller: number;
-  /** For how long after their last request others count as active, in milliseconds. */
+  /** How long a caller counts after its last request at least, in milliseconds; twice as long at most. */
   readonly activeMs: number;
-  /** From when on a request under way is slow, in milliseconds: a report does not hold up its reader's other requests. */
-  readonly slowMs: number;
 }
 
-/** Of a process that answers by itself: it shares its event loop and its database. */
-export const ANSWERING: ConcurrencyBounds = {
-  perCaller: 2,
-  perNetwork: 8,
-  alone: 256,
-  queuedPerCaller: 2_048,
-  activeMs: 30_000,
-  slowMs: 250,
-};
+/** Bounds of a process that answers requests itself: event loop and database are shared. */
+export const ANSWERING: ConcurrencyBounds = { perCaller: 2, alone: 256, queuedPerCaller: 2_048, activeMs: 30_000 };
+
+/** Up to this many active callers have no bound. Above it, a caller may have half as many requests as there are callers. */
+const FEW_CALLERS = 8;
+/** From when on a request under way does not hold up its caller's others, in milliseconds: it may be a report. */
+const SLOW_MS = 250;
+/** Most tracked callers. Bounds memory, because clients can use many networks. */
+const MOST_COUNTED = 1_024;
 
 /** One request's place, from its arrival until its answer begins. */
 export interface Place {
-  readonly start: () => void;
   readonly lane: Lane;
-  state: 'queued' | 'running' | 'left';
+  readonly start: () => void;
+  isRunning: boolean;
+  hasLeft: boolean;
 }
 
 interface Lane {
-  readonly caller: Caller;
+  readonly caller: string;
   readonly queue: Place[];
   running: number;
-  /** By the clock that the limit was given. */
   lastStart: number;
 }
 
 /**
- * Bounds how many requests of one caller are under way; the rest wait in the caller's own queue, in order. While others
- * are active, a caller whose requests wait has half of its bound, so that a flood keeps one processor busy and not two;
- * slow requests do not count for that. A caller that is alone has the process to itself. State is kept for callers with
- * requests here only.
+ * Bounds how many requests of one caller are under way; the rest wait in the caller's own queue, in order. A caller that
+ * is alone has the process to itself; among many, such as the till of a full shop, it may have more than among few.
  */
 export class ConcurrencyLimit {
   private readonly lanes = new Map<string, Lane>();
-  private lastCaller: string | null = null;
-  private lastChange = Number.NEGATIVE_INFINITY;
   private queuedNow = 0;
+  /** Callers since `countedFrom`, and how many they were in the time before it. */
+  private readonly counted = new Set<string>();
+  private countedBefore = 0;
+  private countedFrom = 0;
 
   constructor(
     private readonly bounds: ConcurrencyBounds,
@@ -71,60 +60,63 @@ export class ConcurrencyLimit {
    * @param start called when a queued request may start; never where it is running at once
    * @returns null: the caller's queue is full
    */
-  enter(caller: Caller, start: () => void): Place | null {
-    if (caller.key !== this.lastCaller) {
-      if (this.lastCaller !== null) this.lastChange = this.now();
-      this.lastCaller = caller.key;
-    }
-    const lane = this.lanes.get(caller.key) ?? { caller, queue: [], running: 0, lastStart: 0 };
-    const place: Place = { start, lane, state: 'running' };
-    if (lane.queue.length === 0 && lane.running < this.boundOf(caller)) this.count(lane);
-    else if (lane.queue.length >= this.bounds.queuedPerCaller) return null;
+  enter(caller: string, start: () => void): Place | null {
+    this.count(caller);
+    const lane = this.lanes.get(caller) ?? { caller, queue: [], running: 0, lastStart: 0 };
+    const isRunning = lane.queue.length === 0 && lane.running < this.bound(this.bounds.perCaller);
+    if (!isRunning && lane.queue.length >= this.bounds.queuedPerCaller) return null;
+    const place: Place = { lane, start, isRunning, hasLeft: false };
+    if (isRunning) this.start(lane);
     else {
-      place.state = 'queued';
       lane.queue.push(place);
       this.queuedNow += 1;
     }
-    this.lanes.set(caller.key, lane);
+    this.lanes.set(caller, lane);
     return place;
   }
 
-  /** The answer begins, or the client is gone. A second call does nothing. */
+  /** The answer has started, or the client is gone. Idempotent. */
   leave(place: Place): void {
-    const { lane, state } = place;
-    if (state === 'left') return;
-    place.state = 'left';
-    if (state === 'queued') {
+    const { lane, isRunning, hasLeft } = place;
+    if (hasLeft) return;
+    place.hasLeft = true;
+    if (isRunning) lane.running -= 1;
+    else {
       lane.queue.splice(lane.queue.indexOf(place), 1);
       this.queuedNow -= 1;
-    } else lane.running -= 1;
-    while (lane.queue.length > 0 && lane.running < this.boundOfQueued(lane)) {
+    }
+    while (lane.queue.length > 0 && lane.running < this.bound(this.leastOf(lane))) {
       const next = lane.queue.shift() as Place;
       this.queuedNow -= 1;
-      this.count(lane);
-      next.state = 'running';
+      this.start(lane);
+      next.isRunning = true;
       next.start();
     }
-    if (lane.running === 0 && lane.queue.length === 0) this.lanes.delete(lane.caller.key);
+    if (lane.running === 0 && lane.queue.length === 0) this.lanes.delete(lane.caller);
   }
 
-  private count(lane: Lane): void {
+  private count(caller: string): void {
+    const passed = this.now() - this.countedFrom;
+    if (passed >= this.bounds.activeMs) {
+      this.countedBefore = passed < 2 * this.bounds.activeMs ? this.counted.size : 0;
+      this.countedFrom += passed;
+      this.counted.clear();
+    }
+    if (this.counted.size < MOST_COUNTED) this.counted.add(caller);
+  }
+
+  private start(lane: Lane): void {
     lane.running += 1;
     lane.lastStart = this.now();
   }
 
-  private boundOfQueued({ caller, lastStart }: Lane): number {
-    const bound = this.boundOf(caller);
-    const isSlow = this.now() - lastStart >= this.bounds.slowMs;
-    return this.isAlone() || isSlow ? bound : Math.ceil(bound / 2);
+  /** A flood keeps one processor busy, and not two. */
+  private leastOf({ lastStart }: Lane): number {
+    return this.now() - lastStart < SLOW_MS ? 1 : this.bounds.perCaller;
   }
 
-  private isAlone(): boolean {
-    return this.now() - this.lastChange >= this.bounds.activeMs;
-  }
-
-  private boundOf({ isNetwork }: Caller): number {
-    if (this.isAlone()) return this.bounds.alone;
-    return isNetwork ? this.bounds.perNetwork : this.bounds.perCaller;
+  private bound(least: number): number {
+    const callers = Math.max(this.counted.size, this.countedBefore);
+    return callers < 2 ? this.bounds.alone : Math.max(least, Math.floor((callers - FEW_CALLERS) / 2));
   }
 }

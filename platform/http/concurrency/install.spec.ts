@@ -7,7 +7,7 @@ import { createApp } from '../app.ts';
 import { ANSWERING, type ConcurrencyLimit } from './concurrency-limit.ts';
 import { limitConcurrency, networkCaller } from './install.ts';
 
-const BOUNDS = { perCaller: 1, perNetwork: 2, alone: 1, queuedPerCaller: 2, activeMs: 60_000, slowMs: 250 };
+const BOUNDS = { perCaller: 1, alone: 1, queuedPerCaller: 2, activeMs: 60_000 };
 let app: FastifyInstance;
 let limit: ConcurrencyLimit;
 let release: () => void = () => {};
@@ -19,10 +19,7 @@ async function started(bounds = BOUNDS): Promise<string> {
   limit = limitConcurrency(app, {
     bounds,
     // As identity does: by a cookie that it has read.
-    callerOf: (request) => {
-      const key = request.cookies.session;
-      return key === undefined ? networkCaller(request) : { key, isNetwork: false };
-    },
+    callerOf: (request) => request.cookies.session ?? networkCaller(request),
     refusedAfterMs: { least: 1, most: 2 },
   });
   const gate = new Promise<void>((done) => {
@@ -77,7 +74,7 @@ describe('requests', () => {
     expect([answered[0], limit.queued]).toEqual(['1', 0]);
   });
 
-  it('keep no place for a client that is gone, nor for an answer that goes on', async () => {
+  it('release the slot of a disconnected client, and of a streaming answer', async () => {
     const url = await started();
     const one = work(url, 1);
     await expect.poll(() => arrived).toBe(1);
@@ -96,7 +93,7 @@ describe('requests', () => {
   });
 
   it('that the product makes to itself are not limited', async () => {
-    await started({ ...ANSWERING, alone: 0, perNetwork: 0, queuedPerCaller: 0 });
+    await started({ ...ANSWERING, alone: 0, queuedPerCaller: 0 });
     expect((await app.inject('/me')).statusCode).toBe(200);
   });
 });

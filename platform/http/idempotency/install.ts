@@ -8,13 +8,13 @@ import type { KeptAnswer, KeyStore, OwnedKey } from './key-store.ts';
 import { Leases } from './leases.ts';
 import { idempotencyKeyOf, requestHash } from './request.ts';
 
-/** How long a second request waits for the first one's answer before it is told that the key is in use. */
+/** How long a repeated request waits for the first answer before it is refused because the key is in use. */
 const PATIENCE_MS = 2_000;
-/** Between two looks at a key that is in use: first, and at most. Most answers are there at the second look. */
+/** First and longest polling interval for a key in use. Most answers are ready at the second poll. */
 const POLL_MS = { first: 50, longest: 400 };
 /** Pauses before an answer that could not be kept is tried to be kept again. */
 const KEEP_AGAIN_MS = [50, 200, 800];
-/** Headers that are part of an answer. Cookies never are: an answer that is kept must not sign anybody in. */
+/** Stored headers of an answer. Never cookies: a replayed answer must not sign in its caller. */
 const KEPT_HEADERS = ['content-type', HEADERS.position.toLowerCase()] as const;
 
 export interface KeyedScope {
@@ -27,11 +27,11 @@ export interface KeyedScope {
    * table with refusals under random keys.
    */
   readonly keepsRefusals?: (owner: string) => boolean;
-  /** What tells two requests apart; without it their plain hash, which is none to keep of a body with a password. */
+  /** Fingerprint of a request. Defaults to a plain hash, which is unsuitable for bodies with passwords. */
   readonly hashOf?: (request: FastifyRequest) => string;
-  /** Before it is said that the key was used with another request. */
+  /** Called before the refusal of a key that was used with another request. */
   readonly onReused?: (request: FastifyRequest) => Promise<void>;
-  /** Before the first answer is given again; what it throws is answered instead. */
+  /** Called before the first answer is replayed; an error replaces the replay. */
   readonly onReplay?: (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer) => Promise<void>;
 }
 
@@ -42,11 +42,12 @@ interface Working {
 }
 
 /**
- * `Idempotency-Key` on the POST and PUT calls of a scope (api.md, "Everywhere"): the first answer is kept by owner and key
- * and given again. It is kept before it is given: one that could not be kept is none, and whoever asks again finds what the
+ * `Idempotency-Key` on the POST and PUT calls of a scope: the first answer is kept by owner and key
+ * and replayed. It is stored before it is sent. If it cannot be stored, it is not sent, and a repeated request finds what the
  * attempt has stored.
  *
- * Not kept: 5xx, since nothing was decided, 429, since waiting changes it, and refusals where `keepsRefusals` says so. An attempt that died is taken over.
+ * Not stored: 5xx, because nothing was decided; 429, because waiting changes it; refusals if `keepsRefusals` is false. A
+ * repeated request takes over an attempt that died.
  */
 export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedScope): void {
   const { keys, logger, ownerOf, hashOf = requestHash, onReused, onReplay } = options;
@@ -57,7 +58,7 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
 
   scope.addHook('preHandler', (request, reply, done) => {
     const key = request.method === 'POST' || request.method === 'PUT' ? idempotencyKeyOf(request) : null;
-    // Most requests have none, and a promise for each of them is not for nothing.
+    // Most requests have no key: avoid a promise for them.
     return key === null ? done() : begin(key, request, reply);
   });
 
@@ -148,7 +149,7 @@ function isKept({ status }: KeptAnswer): boolean {
   return status < 500 && status !== 429;
 }
 
-/** Also a rule's no, which is answered with 200 (api.md). */
+/** Also a refusal by a rule, which is answered with 200 and `success: false`. */
 function isRefusal({ status, body }: KeptAnswer): boolean {
   return status >= 400 || body.startsWith('{"success":false');
 }
@@ -167,7 +168,7 @@ function replay(answer: KeptAnswer, request: FastifyRequest, reply: FastifyReply
     reply
       .status(answer.status)
       .headers({ ...answer.headers, [HEADERS.requestId]: request.id, 'Cache-Control': 'no-store' })
-      // Without a body nothing says of which type it is.
+      // An answer without a body has no content type.
       .send(answer.body === '' ? undefined : answer.body)
   );
 }

@@ -6,7 +6,7 @@ const LEASE_SECONDS = 4;
 const KEPT_HOURS = 48;
 
 export interface OwnedKey {
-  /** Whose key it is: the same key of somebody else is another one. */
+  /** The owner of the key. Keys of different owners are independent. */
   readonly owner: string;
   readonly key: string;
 }
@@ -83,7 +83,7 @@ export class KeyStore {
       owned.key,
     ]);
     const row = rows[0];
-    // Released between the two statements: it looks busy once more, and the next look takes it.
+    // Released between the two statements: report busy once more; the next poll takes it.
     if (row === undefined) return { kind: 'in_use' };
     if (row.request_hash !== requestHash) return { kind: 'other_request' };
     if (row.status === null) return { kind: 'in_use' };
@@ -92,7 +92,7 @@ export class KeyStore {
   }
 
   /**
-   * Keeps the answer; the same attempt may do so again, where it was not told that it had.
+   * Stores the answer. The same attempt may repeat it after a lost acknowledgement.
    * @returns false: another attempt has taken the key over, and its answer is the one that counts
    */
   async finish(owned: OwnedKey, attempt: string, answer: KeptAnswer): Promise<boolean> {
@@ -124,7 +124,7 @@ export class KeyStore {
     );
   }
 
-  /** Deletes answers that are older than what is kept. */
+  /** Deletes expired answers. */
   async purge(keptHours = KEPT_HOURS): Promise<number> {
     const { rowCount } = await this.pool.query(
       `DELETE FROM ${this.table} WHERE taken_at < clock_timestamp() - make_interval(hours => $1)`,

@@ -11,7 +11,7 @@ interface Held {
 
 /**
  * Renews the leases of the attempts that this process works on, all of them in one statement. When the process dies, its
- * leases expire. A lease that cannot be renewed needs no report: `finish` tells that another attempt has taken over.
+ * leases expire. A failed renewal is not reported: `finish` detects that another attempt has taken over.
  */
 export class Leases {
   private readonly held = new Map<string, Held>();

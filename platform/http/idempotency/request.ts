@@ -3,7 +3,7 @@ import { HEADERS } from '@perktree/contracts/http/common';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import type { FastifyRequest } from 'fastify';
 
-/** Longest `Idempotency-Key`, in characters (api.md). */
+/** Longest `Idempotency-Key`, in characters. */
 const MAX_KEY_LENGTH = 200;
 
 /**

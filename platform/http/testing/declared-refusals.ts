@@ -11,7 +11,7 @@ interface Declared {
   readonly outcome: ReadonlySet<string>;
 }
 
-/** What the reference says that a call may refuse: `refused` by status, `outcome` by an answer with `success` false. */
+/** The refusals that the reference documents for a call: `refused` by status, `outcome` by `success: false`. */
 const declared: ReadonlyMap<string, Declared> = new Map(
   Object.entries<Call | OtherCall>({ ...calls, ...otherCalls }).map(([name, call]) => {
     const refused = 'refuses' in call ? call.refuses : [...generalRefusals(call), ...(callRefusals[name] ?? [])];
@@ -21,7 +21,7 @@ const declared: ReadonlyMap<string, Declared> = new Map(
 );
 
 /**
- * Watches every answer of an app for refusals that the published reference does not tell of.
+ * Checks that every refusal of an app is documented in the published reference.
  * @returns those that were seen, as `call: status CODE`
  */
 export function watchRefusals(app: FastifyInstance): ReadonlySet<string> {
@@ -38,14 +38,14 @@ export function watchRefusals(app: FastifyInstance): ReadonlySet<string> {
   return undeclared;
 }
 
-/** The code of a refusal; null where the answer is none. */
+/** The code of a refusal; null for other answers. */
 function refusalIn(payload: string, status: number): string | null {
   if (status < 400 && !payload.includes('"success":false')) return null;
   const { code } = JSON.parse(payload) as { code?: unknown };
   return typeof code === 'string' ? code : `without a code: ${payload.slice(0, 100)}`;
 }
 
-/** @throws where a call refused what it is not declared to */
+/** @throws if a call gave an undeclared refusal */
 export function assertAllDeclared(undeclared: ReadonlySet<string>): void {
   if (undeclared.size === 0) return;
   throw new Error(`not in contracts/http/call-refusals.ts:\n${[...undeclared].toSorted().join('\n')}`);

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { stopOnSignals } from '../../process/run-program.ts';
 import { createApp } from '../app.ts';
 
-/** A server of its own process, for tests with a limit on open files. Prints its port. */
+/** A server process for tests with a limit on open files. Prints its port. */
 const logger = pino(pino.destination(2));
 const app = createApp({ logger, publicOrigin: null });
 app.get('/answer', async () => ({ answered: true }));

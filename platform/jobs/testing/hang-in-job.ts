@@ -1,4 +1,4 @@
-/** A process that starts a job on the queue of its arguments, says that it runs, and never ends it. */
+/** A process that starts a job on the given queue, prints that it runs, and never ends it. */
 import { pino } from 'pino';
 import { startJobs } from '../jobs.ts';
 

@@ -14,10 +14,10 @@ const LOCK_MS = 1_000;
 const RETRY_MS = 200;
 const here = import.meta.dirname;
 
-/** A queue of one's own for a test. */
+/** A queue for one test. */
 export interface TestQueue {
   readonly place: QueuePlace;
-  /** As if nothing had ever been queued. */
+  /** Empties the queue. */
   forgetEverything(): Promise<void>;
   close(): Promise<void>;
 }
@@ -99,7 +99,7 @@ export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Prom
         await sleep(1_000);
         atOnce -= 1;
       });
-      // There is room for two at once.
+      // Two run concurrently.
       const other = counting(HOUR_MS, async () => {}, 'other');
       await start(job, other);
       await runsReach(job, 3);
@@ -155,7 +155,7 @@ export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Prom
       return start(job);
     }
 
-    it('is tried again, after a pause that grows, and says so with its name', async () => {
+    it('is retried with backoff, and logs its name', async () => {
       const job = failing(2);
       const jobs = await startOnce(job);
       await runsReach(job, 3);
@@ -170,12 +170,12 @@ export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Prom
       expect((await jobs.board.read()).failed).toEqual([]);
     });
 
-    it('time after time is laid aside with its reason, kept, and tried again when somebody asks for it', async () => {
+    it('on every attempt is kept with its reason, and runs again on an operator’s request', async () => {
       const job = failing(4);
       let jobs = await startOnce(job);
       await expect.poll(async () => (await jobs.board.read()).failed.length, { timeout: 20_000 }).toBe(1);
       expect(job.runs).toBe(4);
-      // Told by whoever ran it, a moment after it has been laid aside.
+      // The worker logs it shortly after the queue has stored the failure.
       const told = { level: 50, job: 'count', err: { message: 'not reached' } };
       await expect.poll(() => starter.logged.at(-1)).toMatchObject(told);
       await starter.stop(jobs);
@@ -196,7 +196,7 @@ export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Prom
     });
   });
 
-  it('the board tells when each job runs next', async () => {
+  it('the board shows the next run of each job', async () => {
     const [soon, later] = [counting(60_000, async () => {}, 'soon'), counting(HOUR_MS, async () => {}, 'later')];
     const { board } = await start(soon, later);
     await expect.poll(async () => (await board.read()).counts.delayed, { timeout: 20_000 }).toBe(2);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from '../../process/free-port.ts';
 
-/** The program `redis-server` of this machine; null where there is none. */
+/** The path of `redis-server`; null if it is not installed. */
 export const redisServerPath: string | null = (process.env.PATH ?? '')
   .split(path.delimiter)
   .reduce((found: string | null, folder) => found ?? ifExecutable(path.join(folder, 'redis-server')), null);
@@ -28,7 +28,7 @@ export interface TestRedis {
   close(): Promise<void>;
 }
 
-/** A Redis of one's own on a free port, that keeps nothing on the disk. */
+/** A Redis server on a free port without persistence. */
 export async function startTestRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(path.join(tmpdir(), 'perktree-test-redis-'));
   const port = await freePort('127.0.0.1');

@@ -31,7 +31,7 @@ function readOrMake(file: string): string {
   return password;
 }
 
-/** Makes the cluster's folder unless it is there. A start that died halfway leaves nothing that looks finished. */
+/** Creates the cluster's folder if it is missing. An interrupted start never leaves a folder that looks complete. */
 export async function ensureCluster(
   { dataDir, clusterDir, password }: { dataDir: string; clusterDir: string; password: string },
   binaries: Binaries,
@@ -57,7 +57,7 @@ export async function ensureCluster(
   }
 }
 
-/** What initdb says names the reason, such as a full disk. */
+/** The error contains initdb's output, which names the reason, such as a full disk. */
 export class ClusterNotCreated extends Error {
   override readonly name = 'ClusterNotCreated';
   constructor(reason: string) {
@@ -65,7 +65,7 @@ export class ClusterNotCreated extends Error {
   }
 }
 
-/** The password goes through a pipe: it is never in a temporary file and never on a command line. */
+/** The password goes through a pipe, never through a temporary file or a command line. */
 async function initdb(folder: string, password: string, binaries: Binaries, runAs: RunAs): Promise<void> {
   const [command, ...args] = [
     ...[...runAs.initdbPrefix, '/bin/sh', '-c', 'cat | exec "$@"', 'initdb', binaries.initdb, '-D', folder],

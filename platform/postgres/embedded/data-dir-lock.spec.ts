@@ -41,9 +41,9 @@ describe('the lock of a data folder', () => {
 
   it('is not released by one who has lost it', () => {
     const lock = lockDataDir(dataDir);
-    writeFileSync(lockFile(), 'of somebody else');
+    writeFileSync(lockFile(), 'of another process');
     lock.release();
-    expect(readFileSync(lockFile(), 'utf8')).toBe('of somebody else');
+    expect(readFileSync(lockFile(), 'utf8')).toBe('of another process');
   });
 });
 

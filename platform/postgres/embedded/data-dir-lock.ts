@@ -37,7 +37,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
   throw new DataDirInUse(dataDir, 'another process that is starting');
 }
 
-/** A link to a finished file, so that nobody ever reads a lock half written. */
+/** A link to a finished file, so that no process reads a half-written lock. */
 function create(file: string, content: string): boolean {
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, content, { mode: 0o644 });
@@ -52,7 +52,7 @@ function create(file: string, content: string): boolean {
   }
 }
 
-/** Somebody else may have taken the stale lock over since we read it: what we moved away must be what we read. */
+/** Another process may have taken over the stale lock since we read it, so compare the moved file with what we read. */
 function removeStale(file: string, stale: string): void {
   const moved = `${file}.${randomUUID()}`;
   try {

@@ -24,7 +24,7 @@ export async function ensureDatabase({ port, passwords }: { port: number; passwo
       'SELECT rolcreaterole FROM pg_roles WHERE rolname = $1',
       [APP_NAME],
     );
-    // It makes the login for queries (reader-login.ts). Of other roles it can change and grant nothing.
+    // It creates the login for queries (reader-login.ts) and cannot change or grant other roles.
     if (!role.rowCount)
       await client.query(`CREATE ROLE ${APP_NAME} LOGIN CREATEDB CREATEROLE PASSWORD '${passwords.app}'`);
     else if (!role.rows[0]?.rolcreaterole) await client.query(`ALTER ROLE ${APP_NAME} CREATEROLE`);

@@ -106,7 +106,7 @@ describe('the embedded database', () => {
     await expect(query(url.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  it('refuses a folder that a live process uses, and says which', async () => {
+  it('refuses a folder that a live process uses, and names the process', async () => {
     await start();
     const message = `DATA_DIR ${dataDir} is already in use by process ${process.pid}`;
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(message);
@@ -159,7 +159,7 @@ describe('the embedded database', () => {
     expect(await query(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('tells when it has crashed, and starts again', async () => {
+  it('reports a crash, and starts again', async () => {
     const { exited, connectionString } = await start();
     await query(connectionString, 'CREATE TABLE before_crash (n int)');
     process.kill(postmaster()?.pid ?? 0, 'SIGKILL');
@@ -168,7 +168,7 @@ describe('the embedded database', () => {
     expect(await query((await start()).connectionString, 'SELECT n FROM before_crash')).toEqual([]);
   });
 
-  it('says plainly where there is none, and what to set', () => {
+  it('explains a missing binary, and names the setting', () => {
     const arch = Object.getOwnPropertyDescriptor(process, 'arch') as PropertyDescriptor;
     Object.defineProperty(process, 'arch', { ...arch, value: 'mips' });
     try {

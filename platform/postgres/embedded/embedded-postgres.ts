@@ -25,7 +25,7 @@ const START_TIMEOUT_MS = 120_000;
 const PORT_ATTEMPTS = 5;
 
 /**
- * Starts the Postgres server that comes with the product on a folder of its own, which is made at the first start.
+ * Starts the bundled Postgres server on its own data folder, which is created at the first start.
  * The server ends with this process, however that ends.
  * @throws DataDirInUse, EmbeddedPostgresUnsupported, ServerStartFailed
  */

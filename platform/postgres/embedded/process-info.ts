@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Stands for a start time that this system does not tell us; equal to every other one. */
-const UNTOLD = 'untold';
+/** An unknown start time; equal to every other one. */
+const UNKNOWN = 'unknown';
 
 /**
  * When a process started, in the system's own terms: with the pid it names a process for good, because pids are used
@@ -14,7 +14,7 @@ export function processStartTime(pid: number): string | undefined {
 
 export function isSameProcess(pid: number, startTime: string): boolean {
   const now = processStartTime(pid);
-  return now !== undefined && (now === startTime || now === UNTOLD || startTime === UNTOLD);
+  return now !== undefined && (now === startTime || now === UNKNOWN || startTime === UNKNOWN);
 }
 
 function startTimeFromProc(pid: number): string | undefined {
@@ -23,7 +23,7 @@ function startTimeFromProc(pid: number): string | undefined {
     stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   } catch {
     // Either it is gone, or /proc hides the processes of others.
-    return answersToSignals(pid) ? UNTOLD : undefined;
+    return answersToSignals(pid) ? UNKNOWN : undefined;
   }
   // The name, in parentheses, may itself hold spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -32,12 +32,12 @@ function startTimeFromProc(pid: number): string | undefined {
 
 function startTimeFromPs(pid: number): string | undefined {
   const answer = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' });
-  if (answer.error) return answersToSignals(pid) ? UNTOLD : undefined;
+  if (answer.error) return answersToSignals(pid) ? UNKNOWN : undefined;
   const [state = '', ...started] = answer.stdout.trim().split(/\s+/);
   return state === '' || state.startsWith('Z') ? undefined : started.join(' ');
 }
 
-/** Whether a process of that id exists, whoever owns it. */
+/** Whether a process with this id exists, owned by any user. */
 export function answersToSignals(pid: number): boolean {
   try {
     process.kill(pid, 0);

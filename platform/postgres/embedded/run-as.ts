@@ -7,7 +7,7 @@ import { EmbeddedPostgresUnsupported } from './binaries.ts';
 export interface RunAs {
   /** Words that stand before every command. */
   readonly prefix: readonly string[];
-  /** Words that stand before initdb, which looks its user up by name. */
+  /** Command prefix for initdb, which looks up its user by name. */
   readonly initdbPrefix: readonly string[];
   /** Ids to take on; absent: our own. */
   readonly ids?: { readonly uid: number; readonly gid: number };
@@ -23,7 +23,7 @@ interface Account {
 
 /**
  * Postgres refuses to run as root, so root takes another identity: another user, where that user can reach the folders;
- * else a user namespace, in which our own files belong to somebody who is not root; else another user who keeps the
+ * else a user namespace, in which our own files belong to a non-root user; else another user who keeps the
  * one capability of reaching them.
  * @param folder a folder that the server must be able to enter.
  * @param existingCluster the cluster's folder, if there is one already: its owner stays its owner.

@@ -5,7 +5,7 @@ import { readPostmaster } from './stale-server.ts';
 
 /**
  * The connection string of the embedded server that another process runs on this folder, for an operator's command beside
- * a running product. @throws where none runs
+ * a running product. @throws if no server runs
  */
 export async function connectToRunning(dataDir: string): Promise<string> {
   const postmaster = readPostmaster(path.join(dataDir, 'cluster'));

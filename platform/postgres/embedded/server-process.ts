@@ -9,9 +9,9 @@ export interface ServerLogger {
 }
 
 export interface ServerProcess {
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has ended, for any reason. */
   readonly exited: Promise<void>;
-  /** Rolls back what is open, writes a checkpoint, ends. */
+  /** Rolls back open transactions, writes a checkpoint and ends the server. */
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export class ServerStartFailed extends Error {
 
 /**
  * Starts the server and stops it when its standard input closes: when we close it, and also when we die by any signal.
- * Thirty seconds after a fast shutdown was asked for comes an immediate one.
+ * An immediate shutdown follows 30 s after a fast one.
  */
 const WATCHDOG = `
 trap : TERM INT HUP
@@ -70,7 +70,7 @@ export async function launchServer(options: {
     ...runAs.ids,
     env: binaries.env,
     cwd: '/',
-    // A session of its own: Ctrl-C in a terminal is for us, and we stop the server when all else is closed.
+    // A separate session, so that Ctrl-C only reaches us; we stop the server last.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
@@ -78,7 +78,7 @@ export async function launchServer(options: {
   const exited = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
     child.once('exit', () => {
-      // Ends the watchdog too where the server ended by itself.
+      // Ends the watchdog even if the server ended on its own.
       child.stdin.destroy();
       resolve();
     });

@@ -9,7 +9,7 @@ export const SERVER_SETTINGS: Readonly<Record<string, string | number>> = {
   work_mem: '4MB',
   maintenance_work_mem: '32MB',
   huge_pages: 'off',
-  // No replicas hang on this server, so the log holds what a recovery needs and no more.
+  // The server has no replicas, so the log only needs to serve recovery.
   wal_level: 'minimal',
   max_wal_senders: 0,
   min_wal_size: '32MB',
@@ -32,7 +32,7 @@ export const SERVER_SETTINGS: Readonly<Record<string, string | number>> = {
   log_checkpoints: 'off',
 };
 
-/** For a server whose data is gone with it: nothing waits for the disk, and the pools of many tests find room. */
+/** Settings of a throw-away server: no fsync, and connections for many test pools. */
 export const THROWN_AWAY_SETTINGS: Readonly<Record<string, string | number>> = {
   max_connections: 200,
   fsync: 'off',

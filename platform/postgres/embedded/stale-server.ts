@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answersToSignals, processStartTime } from './process-info.ts';
 
-/** What a running server writes beside its files. */
+/** The pid file of a running server. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -27,13 +27,13 @@ function serves(pid: number, clusterDir: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(clusterDir);
   } catch {
-    // Not ours to look at, so not ours.
+    // A process of another user is not our server.
     return false;
   }
 }
 
 /** Above every limit that a kernel sets. */
-const NOBODYS_PID = 2 ** 30;
+const UNUSED_PID = 2 ** 30;
 
 /**
  * A server does not start while the pid that the last one left answers to signals, be it a stranger's or a zombie's.
@@ -42,12 +42,12 @@ const NOBODYS_PID = 2 ** 30;
 function disownPid(clusterDir: string, pid: number): void {
   const file = path.join(clusterDir, 'postmaster.pid');
   const [first, ...rest] = readFileSync(file, 'utf8').split('\n');
-  if (first === String(pid)) writeFileSync(file, [NOBODYS_PID, ...rest].join('\n'));
+  if (first === String(pid)) writeFileSync(file, [UNUSED_PID, ...rest].join('\n'));
 }
 
 /**
  * Stops a server that has outlived its owner. Only for the holder of the folder's lock: no owner is alive then.
- * Its watchdog is given a moment, then it is asked (fast), then told (immediate): all of them keep committed data.
+ * Escalation: wait for its watchdog, then a fast shutdown, then an immediate one. All keep committed data.
  */
 export async function stopStaleServer(clusterDir: string, patienceMs = 2_000): Promise<void> {
   const server = readPostmaster(clusterDir);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { runProgram, stopOnSignals } from '../run-program.ts';
 
-/** Starts, says so and then lets an error go uncaught: a rejection, an exception, or one while it stops. */
+/** Starts, prints that, and then has an uncaught error: a rejection, an exception, or one while stopping. */
 runProgram(async () => {
   const way = process.argv[2];
   if (way === 'full disk') writeFileSync('/dev/full', 'data');

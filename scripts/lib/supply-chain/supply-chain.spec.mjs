@@ -17,8 +17,8 @@ describe('our lock file', () => {
     expect(lockFileFaults(lock)).toEqual([]);
   });
 
-  it('has its licences in docs/licences.md (if not: npm run docs)', async () => {
-    await expect(licencesPage(lock)).toMatchFileSnapshot('../../../docs/licences.md');
+  it('has its licences in docs/reference/licences.md (if not: npm run docs)', async () => {
+    await expect(licencesPage(lock)).toMatchFileSnapshot('../../../docs/reference/licences.md');
   });
 
   it('is installed without running any script of a package', () => {
@@ -59,7 +59,7 @@ describe('a licence', () => {
 });
 
 describe('an answer about weaknesses', () => {
-  it('is read, and one that is none is told apart from a good one', () => {
+  it('is parsed, and an invalid answer is not taken for a good one', () => {
     const report = (severity) =>
       JSON.stringify({
         vulnerabilities: { a: { name: 'a', severity, range: '<2' } },

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type OpenCamera, switchTorch } from './open-camera.ts';
 
-/** Which camera, where there are several; the light, where it has one. */
 export function CameraControls({ camera, onChoose }: { camera: OpenCamera; onChoose: (deviceId: string) => void }) {
   const { t } = useTranslation('scanner');
   const several = camera.cameras.length > 1;
@@ -38,7 +37,7 @@ function TorchButton({ stream }: { stream: MediaStream }) {
   const toggle = () =>
     switchTorch(stream, !lit).then(
       () => setLit(!lit),
-      // A light that does not obey stays as it was, and so does the button.
+      // If the torch cannot be switched, the button keeps its state.
       () => undefined,
     );
   return (

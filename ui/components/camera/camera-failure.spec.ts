@@ -8,11 +8,11 @@ it.each([
   ['NotReadableError', 'inUse'],
   ['TypeError', 'other'],
   ['constructor', 'other'],
-] as const)('%s is told as %s', (name, failure) => {
+] as const)('%s means %s', (name, failure) => {
   expect(cameraFailureOf(Object.assign(new Error(), { name }), true)).toBe(failure);
 });
 
-it('blames the insecure page first, whatever was thrown', () => {
+it('reports an insecure page before any other cause', () => {
   expect(cameraFailureOf(new DOMException('', 'NotAllowedError'), false)).toBe('insecure');
   expect(cameraFailureOf(undefined, false)).toBe('insecure');
   expect(cameraFailureOf(undefined, true)).toBe('other');

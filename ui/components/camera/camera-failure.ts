@@ -1,7 +1,6 @@
-/** Why there is no live picture, as far as a person can do something about it. */
 export type CameraFailure = 'denied' | 'none' | 'inUse' | 'insecure' | 'other';
 
-/** The names of the exceptions of getUserMedia and play (Media Capture and Streams, 10.2.3), by what they mean here. */
+/** Exception names of getUserMedia and play (Media Capture and Streams, 10.2.3) by cause. */
 const FAILURES = new Map<string, CameraFailure>(
   Object.entries({
     NotAllowedError: 'denied',
@@ -16,10 +15,7 @@ const FAILURES = new Map<string, CameraFailure>(
   } as const),
 );
 
-/**
- * @param error what opening the camera threw
- * @param isSecure whether the page is a secure context; browsers give a camera to no other
- */
+/** @param isSecure whether the page is a secure context; browsers open cameras only there */
 export function cameraFailureOf(error: unknown, isSecure: boolean): CameraFailure {
   if (!isSecure) return 'insecure';
   const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';

@@ -2,7 +2,6 @@ import { Box, Chip, CircularProgress } from '@mui/material';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The live picture with the dashed frame to aim with, and the 'Scanning' indicator once frames are being read. */
 export function CameraView({ videoRef, scanning }: { videoRef: Ref<HTMLVideoElement>; scanning: boolean }) {
   const { t } = useTranslation('scanner');
   return (

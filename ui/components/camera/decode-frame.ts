@@ -1,8 +1,8 @@
 import type { FrameDecoder } from './frame-decoder.ts';
 
 /**
- * The decoders, best first: the browser's own (Android, macOS), zxing as WebAssembly, html5-qrcode. Each is fetched when
- * its turn comes, since most visits never scan. Null: this browser does not have it.
+ * Decoders, best first: native (Android, macOS), zxing as WebAssembly, html5-qrcode. Each is loaded when needed,
+ * since most visits never scan. Null: not available in this browser.
  */
 const DECODERS: readonly (() => Promise<FrameDecoder | null>)[] = [
   async () => (await import('./native-decoder.ts')).loadNativeDecoder(),
@@ -11,9 +11,9 @@ const DECODERS: readonly (() => Promise<FrameDecoder | null>)[] = [
 ];
 
 /**
- * For live pictures: the first decoder that works here. One that loads and then fails, as a native detector on a device
- * without its model, is replaced by the next at its first failure.
- * @throws where none can be loaded
+ * For live frames: the first decoder that works. A decoder that fails while decoding (a native detector without its
+ * model) is replaced by the next.
+ * @throws if none can be loaded
  */
 export async function loadFrameDecoder(decoders = DECODERS): Promise<FrameDecoder> {
   let current = await firstWorking(decoders);
@@ -29,8 +29,8 @@ export async function loadFrameDecoder(decoders = DECODERS): Promise<FrameDecode
 }
 
 /**
- * For a still picture, which gets one chance: every decoder in turn, each on all of the frames, until one reads it.
- * @throws where no decoder could be loaded or run at all
+ * For a still picture: tries every decoder on every frame until one finds a QR code.
+ * @throws if no decoder could be loaded or run
  */
 export async function decodeStill(frames: readonly HTMLCanvasElement[], decoders = DECODERS): Promise<string | null> {
   let worked = false;
@@ -44,7 +44,7 @@ export async function decodeStill(frames: readonly HTMLCanvasElement[], decoders
       }
       worked = true;
     } catch {
-      // The next one may work.
+      // Try the next one.
     }
   }
   if (!worked) throw new Error('no decoder works on this device');
@@ -53,7 +53,6 @@ export async function decodeStill(frames: readonly HTMLCanvasElement[], decoders
 
 interface Chosen {
   readonly decode: FrameDecoder;
-  /** Those after it. */
   readonly rest: typeof DECODERS;
 }
 

@@ -1,2 +1,2 @@
-/** Reads a QR in a frame. Null where there is none that it can read; rejects where it does not work on this device. */
+/** Reads a QR code in a frame. Null: none found. Rejects: the decoder does not work on this device. */
 export type FrameDecoder = (frame: HTMLCanvasElement) => Promise<string | null>;

@@ -1,6 +1,6 @@
 import type { FrameDecoder } from './frame-decoder.ts';
 
-/** The part of the browser's own detector that is used here; TypeScript's DOM types do not have it. */
+/** Missing from TypeScript's DOM types. */
 interface NativeDetector {
   detect(source: CanvasImageSource): Promise<readonly { rawValue: string }[]>;
 }
@@ -9,7 +9,7 @@ interface NativeDetectorClass {
   getSupportedFormats(): Promise<string[]>;
 }
 
-/** The browser's own BarcodeDetector; null where there is none, or none for QRs. */
+/** Null if the browser has no BarcodeDetector for QR codes. */
 export async function loadNativeDecoder(): Promise<FrameDecoder | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: NativeDetectorClass };
   if (!BarcodeDetector || !(await BarcodeDetector.getSupportedFormats()).includes('qr_code')) return null;

@@ -1,19 +1,18 @@
-/** A running camera. */
 export interface OpenCamera {
   readonly stream: MediaStream;
-  /** Of the camera that runs; empty where the browser does not say. */
+  /** Empty if the browser does not report it. */
   readonly deviceId: string;
-  /** All cameras of the device. Their labels are known only once one of them is allowed. */
+  /** Labels are known only after the user has allowed one camera. */
   readonly cameras: readonly CameraChoice[];
   readonly hasTorch: boolean;
 }
 
-export interface CameraChoice {
+interface CameraChoice {
   readonly deviceId: string;
   readonly label: string;
 }
 
-/** Not in TypeScript's DOM types yet (Image Capture). */
+/** Missing from TypeScript's DOM types (Image Capture). */
 interface TorchCapabilities extends MediaTrackCapabilities {
   readonly torch?: boolean;
 }
@@ -23,8 +22,8 @@ interface TorchConstraint extends MediaTrackConstraintSet {
 
 /**
  * Shows a camera in a video element.
- * @param deviceId the camera to open; null for the rear-facing one
- * @throws what the browser threw; nothing stays open then
+ * @param deviceId null for the rear-facing camera
+ * @throws the browser's error; no stream stays open
  */
 export async function openCamera(
   video: HTMLVideoElement,
@@ -54,11 +53,11 @@ export async function openCamera(
 
 export function closeCamera(stream: MediaStream, video: HTMLVideoElement): void {
   for (const track of stream.getTracks()) track.stop();
-  // Another attempt may already show its own stream there.
+  // A newer attempt may already show its own stream.
   if (video.srcObject === stream) video.srcObject = null;
 }
 
-/** @throws where the light does not obey */
+/** @throws if the camera refuses */
 export async function switchTorch(stream: MediaStream, torch: boolean): Promise<void> {
   const constraint: TorchConstraint = { torch };
   await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [constraint] });
@@ -69,7 +68,7 @@ async function listCameras(): Promise<CameraChoice[]> {
     const devices = await navigator.mediaDevices.enumerateDevices();
     return devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '');
   } catch {
-    // The one that runs is enough.
+    // Without a list, the running camera is enough.
     return [];
   }
 }

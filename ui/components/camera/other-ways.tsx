@@ -4,13 +4,12 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PictureFailure, readPicture } from './read-picture.ts';
 
-/** For who has no camera to point: a picture of the code, or its link or code typed. */
 export function OtherWays(props: { onPicture: (text: string) => void; onTyped: (text: string) => void }) {
   const { t } = useTranslation('scanner');
   const [typed, setTyped] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The dialog may have been opened from another form, which its events reach through React's tree.
+    // React bubbles events of a dialog into the form that opened it.
     event.stopPropagation();
     if (typed.trim() !== '') props.onTyped(typed.trim());
   };
@@ -47,11 +46,11 @@ function PictureButton({ onRead }: { onRead: (text: string) => void }) {
     if (!file) return;
     setState('reading');
     const read = await readPicture(file);
-    // The same picture can be chosen again.
+    // Allow choosing the same picture again.
     chosen.value = '';
     if ('text' in read) {
       setState('idle');
-      // Not where the dialog was closed meanwhile.
+      // The dialog may have closed meanwhile.
       if (input.current) onRead(read.text);
     } else setState(read.failure);
   };

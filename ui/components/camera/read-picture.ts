@@ -1,15 +1,14 @@
 import { decodeStill } from './decode-frame.ts';
 import { stretchContrast } from './stretch-contrast.ts';
 
-/** Longest edge of the frames that a picture is tried at, pixels: large ones keep small codes, small ones hide noise. */
+/** Longest edges (pixels) at which a picture is decoded: large ones keep small codes, small ones remove noise. */
 const EDGES = [1600, 800, 400, 200] as const;
-/** A picture smaller than this is enlarged once, since decoders want a few pixels for each module. */
+/** Smaller pictures are enlarged once, because decoders need a few pixels for each module. */
 const SMALL = 400;
 
-/** `noPicture`: the file is no picture that this browser can open. `noDecoder`: nothing here can read a QR. */
+/** `noPicture`: the browser cannot open the file as an image. `noDecoder`: no decoder works here. */
 export type PictureFailure = 'noPicture' | 'noCode' | 'noDecoder';
 
-/** The QR in a picture that somebody chose. */
 export async function readPicture(file: Blob): Promise<{ text: string } | { failure: PictureFailure }> {
   let picture: ImageBitmap;
   try {
@@ -40,7 +39,7 @@ function drawn(picture: ImageBitmap, scale: number): HTMLCanvasElement {
   canvas.height = Math.max(1, Math.round(picture.height * scale));
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context) {
-    // A transparent background would become black, and the code with it.
+    // A transparent background would become black and hide the code.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.imageSmoothingQuality = 'high';

@@ -1,14 +1,14 @@
 import type { FrameDecoder } from './frame-decoder.ts';
 import { stretchContrast } from './stretch-contrast.ts';
 
-/** Time between the starts of two decodings, milliseconds (specification 9). */
+/** Minimum time between two decodings, milliseconds. */
 const FRAME_INTERVAL = 100;
-/** Frames are scaled down to this width in pixels, if they are wider (specification 9). */
+/** Wider frames are scaled down to this width, pixels. */
 const MAX_FRAME_WIDTH = 400;
 
 /**
- * Grabs and decodes frames of a playing video, one after another.
- * @returns the first decoded text; null when `signal` ended it
+ * Grabs and decodes frames of a playing video.
+ * @returns the first decoded text; null if `signal` aborted it
  */
 export async function scanFrames(
   video: HTMLVideoElement,

@@ -1,29 +1,17 @@
 import CloseIcon from '@mui/icons-material/Close';
-import {
-  Alert,
-  AlertTitle,
-  Box,
-  Button,
-  Dialog,
-  DialogContent,
-  DialogTitle,
-  IconButton,
-  Typography,
-  useMediaQuery,
-} from '@mui/material';
-import { useTheme } from '@mui/material/styles';
+import { Alert, AlertTitle, Box, Button, DialogContent, DialogTitle, IconButton, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogShell } from '../dialog-shell.tsx';
 import { CameraControls } from './camera-controls.tsx';
 import { CameraView } from './camera-view.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { useQrCamera } from './use-qr-camera.ts';
 
 /**
- * 'Scan QR Code' (specification 2.6): the camera's picture until the first QR is read, or a picture of one, or what is
- * printed below it, typed. The camera runs only while the dialog is open.
- * @param onDecoded gets the text as it was read, once; closing the dialog is then the caller's
- * @param onTyped gets a link or code that somebody typed, trimmed and not empty
+ * Scans with the camera, reads a picture, or accepts a typed code. The camera runs only while the dialog is open.
+ * @param onDecoded gets the decoded text once; the caller closes the dialog
+ * @param onTyped gets a typed link or code, trimmed and not empty
  */
 export function ScanQrDialog(props: {
   open: boolean;
@@ -32,18 +20,9 @@ export function ScanQrDialog(props: {
   onTyped: (text: string) => void;
 }) {
   const { t } = useTranslation('scanner');
-  const fullScreen = useMediaQuery(useTheme().breakpoints.down('sm'));
   const titleId = useId();
   return (
-    <Dialog
-      open={props.open}
-      onClose={props.onClose}
-      fullScreen={fullScreen}
-      fullWidth
-      maxWidth="xs"
-      aria-labelledby={titleId}
-      slotProps={{ paper: { sx: fullScreen ? { borderRadius: 0 } : {} } }}
-    >
+    <DialogShell open={props.open} titleId={titleId} maxWidth="xs" onClose={props.onClose}>
       <DialogTitle id={titleId} sx={{ pr: 7 }}>
         {t('camera.title')}
       </DialogTitle>
@@ -58,11 +37,10 @@ export function ScanQrDialog(props: {
         <Camera running={props.open} onDecoded={props.onDecoded} />
         <OtherWays onPicture={props.onDecoded} onTyped={props.onTyped} />
       </DialogContent>
-    </Dialog>
+    </DialogShell>
   );
 }
 
-/** Not `running` while the dialog fades out: the camera's light goes off with the tap that closes it. */
 function Camera({ running, onDecoded }: { running: boolean; onDecoded: (text: string) => void }) {
   const { t } = useTranslation('scanner');
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);

@@ -1,17 +1,23 @@
-/** Of all pixels on either end, this part may be cut off: reflections and dead pixels. */
+/** Share of pixels cut off at either end: reflections and dead pixels. */
 const CUT = 0.005;
-/** A range of shades that decoders read well as it is. zxing takes less than 24 of 255 within a block for one shade. */
+/**
+ * Frames with at least this range of shades need no stretching. zxing treats less than 24 of 255 within a block as
+ * one shade.
+ */
 const ENOUGH = 160;
-/** Below this there is nothing but noise to stretch. */
+/** Below this range there is only noise to stretch. */
 const LEAST = 4;
 
-/** Makes a faded or dark frame use all shades of grey, in place. One with contrast enough is left alone. */
+/** Stretches a faded or dark frame to the full range of grey, in place. */
 export function stretchContrast(context: CanvasRenderingContext2D): void {
   const frame = context.getImageData(0, 0, context.canvas.width, context.canvas.height);
   if (stretchPixels(frame.data)) context.putImageData(frame, 0, 0);
 }
 
-/** @param pixels RGBA, changed in place. @returns whether it was */
+/**
+ * @param pixels RGBA, changed in place
+ * @returns whether they were changed
+ */
 export function stretchPixels(pixels: Uint8ClampedArray): boolean {
   const counts = new Uint32Array(256);
   for (let i = 0; i < pixels.length; i += 4) {
@@ -19,8 +25,8 @@ export function stretchPixels(pixels: Uint8ClampedArray): boolean {
     counts[shade] = (counts[shade] ?? 0) + 1;
   }
   const cut = (pixels.length / 4) * CUT;
-  const darkest = firstBeyond(counts, cut);
-  const lightest = 255 - firstBeyond(counts.slice().reverse(), cut);
+  const darkest = firstBinAbove(counts, cut);
+  const lightest = 255 - firstBinAbove(counts.slice().reverse(), cut);
   const range = lightest - darkest;
   if (range >= ENOUGH || range < LEAST) return false;
   for (let i = 0; i < pixels.length; i += 4) {
@@ -37,8 +43,7 @@ function shadeAt(pixels: Uint8ClampedArray, i: number): number {
   return ((pixels[i] ?? 0) * 77 + (pixels[i + 1] ?? 0) * 150 + (pixels[i + 2] ?? 0) * 29) >> 8;
 }
 
-/** The first shade at which more than `cut` pixels have been counted. */
-function firstBeyond(counts: Uint32Array, cut: number): number {
+function firstBinAbove(counts: Uint32Array, cut: number): number {
   let seen = 0;
   for (const [shade, count] of counts.entries()) {
     seen += count;

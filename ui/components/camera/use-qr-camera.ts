@@ -4,15 +4,15 @@ import { loadFrameDecoder } from './decode-frame.ts';
 import { closeCamera, type OpenCamera, openCamera } from './open-camera.ts';
 import { scanFrames } from './scan-frames.ts';
 
-export type CameraState =
+type CameraState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'scanning'; readonly camera: OpenCamera }
   | { readonly kind: 'noCamera'; readonly failure: CameraFailure }
   | { readonly kind: 'noDecoder' };
 
 /**
- * Runs a camera, the rear-facing one until another is chosen, into a video element and reports the first QR that it
- * sees. The camera stops at that, when the element goes away, and when the component does.
+ * Runs a camera (rear-facing unless another is chosen) in a video element and reports the first QR code. The camera
+ * stops then, and when the element or component unmounts.
  */
 export function useQrCamera(video: HTMLVideoElement | null, onDecoded: (text: string) => void) {
   const [state, setState] = useState<CameraState>({ kind: 'starting' });
@@ -39,7 +39,7 @@ export function useQrCamera(video: HTMLVideoElement | null, onDecoded: (text: st
     state,
     chooseCamera: setDeviceId,
     retry: () => {
-      // The camera that was chosen may be the one that fails.
+      // The chosen camera may be the one that fails.
       setDeviceId(null);
       setAttempt((before) => before + 1);
     },
@@ -52,7 +52,7 @@ async function scanWithCamera(
   signal: AbortSignal,
   tell: (state: CameraState) => void,
 ): Promise<string | null> {
-  // Fetched while the person answers the browser's question about the camera.
+  // Loads while the browser asks for camera permission.
   const loading = loadFrameDecoder().catch(() => null);
   let camera: OpenCamera;
   try {
@@ -61,7 +61,7 @@ async function scanWithCamera(
     tell({ kind: 'noCamera', failure: cameraFailureOf(error, window.isSecureContext) });
     return null;
   }
-  // At once when it is closed, not after the frame that is being read.
+  // Stops immediately, without waiting for the frame that is being decoded.
   const close = () => closeCamera(camera.stream, video);
   signal.addEventListener('abort', close, { once: true });
   try {

@@ -2,7 +2,10 @@ import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import type { FrameDecoder } from './frame-decoder.ts';
 
-/** zxing in WebAssembly, from this origin: the package's own default is a CDN. @throws where it cannot be loaded */
+/**
+ * The WebAssembly comes from this origin; the package's default is a CDN.
+ * @throws if it cannot be loaded
+ */
 export async function loadZxingDecoder(): Promise<FrameDecoder> {
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
   const detector = new BarcodeDetector({ formats: ['qr_code'] });

@@ -6,16 +6,16 @@ export type FormFieldProps<F extends FieldKinds> = {
   readonly form: Form<F>;
   readonly name: keyof F & string;
 } & Omit<TextFieldProps, 'form' | 'name' | 'value' | 'error' | 'onChange' | 'onBlur' | 'type'> & {
-    /** Brings what is typed into its one form, such as a code in capitals. */
+    /** Normalises typed text, such as a code to upper case. */
     readonly tidy?: (typed: string) => string;
-    /** Never `number`: browsers answer a mistyped number with an empty text. */
+    /** Never `number`: browsers report a mistyped number as an empty text. */
     readonly type?: 'text' | 'password' | 'url';
   };
 
-/** A code is no word: keyboards must not correct it. */
+/** Keyboards must not correct codes. */
 export const CODE_INPUT = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const;
 
-/** An e-mail address. Not the type `email`, which rewrites addresses with letters outside ASCII. */
+/** Not the type `email`, which rewrites addresses with letters outside ASCII. */
 export const EMAIL_INPUT = {
   inputMode: 'email',
   autoCapitalize: 'off',
@@ -23,7 +23,6 @@ export const EMAIL_INPUT = {
   spellCheck: false,
 } as const;
 
-/** One field of a form: what is wrong with it takes the place of its help. */
 export function FormField<F extends FieldKinds>({
   form,
   name,
@@ -43,7 +42,7 @@ export function FormField<F extends FieldKinds>({
       error={error !== undefined}
       helperText={error ?? helperText}
       onChange={(event) => form.change(name, (tidy?.(event.target.value) ?? event.target.value) as never)}
-      onBlur={() => afterPress(() => form.blur(name))}
+      onBlur={() => afterKeyPress(() => form.blur(name))}
       slotProps={{ ...slotProps, htmlInput: { ...inputMode, ...slotProps?.htmlInput } }}
     />
   );
@@ -55,8 +54,8 @@ if (typeof window !== 'undefined') {
   for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (isPressed = false), true);
 }
 
-/** An error that appears between press and release moves the button that was pressed, and its click is lost. */
-function afterPress(act: () => void): void {
+/** An error that appears between press and release would move the pressed button, and its click would be lost. */
+function afterKeyPress(act: () => void): void {
   if (isPressed) window.addEventListener('pointerup', act, { once: true });
   else act();
 }

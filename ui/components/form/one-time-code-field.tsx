@@ -1,7 +1,6 @@
 import type { FieldKinds } from '../../lib/forms/fields.ts';
 import { CODE_INPUT, FormField, type FormFieldProps } from './form-field.tsx';
 
-/** A code that works once. `digits`: of an authenticator, for which phones offer number keys, and some fill it in. */
 export function OneTimeCodeField<F extends FieldKinds & { readonly oneTimeCode: 'text' }>({
   digits,
   ...props

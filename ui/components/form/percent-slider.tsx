@@ -7,8 +7,8 @@ import type { Form } from '../../lib/forms/use-form.ts';
 import { FormField } from './form-field.tsx';
 
 /**
- * A percent by slider, and beside it the same value to type. What is typed may be above `max`: the form's own check then
- * says by how much (specification 5), where a slider alone could only refuse silently.
+ * A slider with a text field for the same percentage. The field accepts values above `max`, so that the form can say
+ * what the maximum is.
  */
 export function PercentSlider<F extends FieldKinds>(props: {
   form: Form<F>;
@@ -42,7 +42,7 @@ export function PercentSlider<F extends FieldKinds>(props: {
           disabled={disabled}
           getAriaValueText={(value) => `${showNumber(value, language)}%`}
           onChange={(_, value) => form.put(name, Number(value).toFixed(2) as never)}
-          // The thumb stays within the column at both ends.
+          // Keeps the thumb within the column.
           sx={{ flex: 1, mx: 1.5 }}
         />
         <FormField

@@ -1,18 +1,21 @@
 import { Box } from '@mui/material';
+import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, shortPercent } from '../../lib/format.ts';
+import { ruleTexts } from '../../lib/rule-settings.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { Line, Section } from './explanation-parts.tsx';
 
 type Commission = NonNullable<ExplanationAnswer['commission']>;
 
-/** Path, base, pool and rounding: from the sale to each share (domain.md 7). */
 export function CommissionSteps(props: { commission: Commission; entry: ExplanationAnswer['entry'] }) {
   const { t, i18n } = useTranslation('explanation');
   const { commission, entry } = props;
   const { path, pool, shares } = commission;
+  const rule = COMMISSION_RULES.find(({ version }) => version === commission.ruleVersion);
+  const basis = rule?.basis ?? 'percent';
   const money = (amount: string) => formatMoney(amount, commission.currency, i18n.language);
   const ownerName = (owner: { readonly name: string } | null | undefined) =>
     owner ? personName(owner.name, i18n.language) : t('deleted');
@@ -38,15 +41,20 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
           {t('sale', { amount: money(commission.saleAmount), source: t(`source.${commission.saleAmountSource}`) })}
         </Line>
         <Line>
-          {t('pool', {
+          {t(`pool.${basis}`, {
             percent: shortPercent(pool.percent, i18n.language),
-            exact: pool.exact,
+            exact: basis === 'amount' ? money(pool.exact) : pool.exact,
             amount: money(pool.amount),
           })}
         </Line>
       </Section>
       <Section title={t('shares')}>
-        <Line>{t('rule', { version: commission.ruleVersion })}</Line>
+        <Line>
+          {t('rule', {
+            version: commission.ruleVersion,
+            description: rule ? ruleTexts(rule, i18n.language).description : '',
+          })}
+        </Line>
         <Box component="ul" sx={{ my: 0.5, pl: 3 }}>
           {shares.map((share) => (
             <li key={share.qrId}>
@@ -55,9 +63,9 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
                 {share.entryId === (entry.reversesEntryId ?? entry.id) && <StatusBadge tone="good" label={t('this')} />}
               </Line>
               <Line>
-                {t('share', {
+                {t(`share.${basis}`, {
                   percent: shortPercent(share.percent, i18n.language),
-                  exact: share.exact,
+                  exact: basis === 'amount' ? money(share.exact) : share.exact,
                   floor: money(share.floor),
                   remainder: share.remainder,
                 })}

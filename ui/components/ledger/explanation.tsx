@@ -6,7 +6,6 @@ import { formatDateTime, formatMoney } from '../../lib/format.ts';
 import { CommissionSteps } from './commission-steps.tsx';
 import { Line, Section } from './explanation-parts.tsx';
 
-/** An explanation in the order in which things happened. */
 export function Explanation({ known }: { known: ExplanationAnswer }) {
   const { t, i18n } = useTranslation(['explanation', 'common']);
   const { event, commission, reversal, followed, entry } = known;

@@ -1,12 +1,18 @@
+import ReceiptLong from '@mui/icons-material/ReceiptLong';
 import { calls } from '@perktree/contracts/http/calls';
+import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAuth } from '../../lib/auth.tsx';
+import { EmptyState } from '../empty-state.tsx';
 import { CsvDownload } from '../list/csv-download.tsx';
-import { ListBar } from '../list/list-bar.tsx';
-import { NothingFound } from '../list/nothing-found.tsx';
+import { ServerListView } from '../list/server-list-view.tsx';
 import { useServerList } from '../list/use-server-list.ts';
-import { LoadedView } from '../loaded-view.tsx';
+import { NextStep } from '../next-step.tsx';
 import { Panel } from '../panel.tsx';
-import { LedgerList } from './ledger-list.tsx';
+import { LedgerEntry } from './ledger-entry.tsx';
+
+const ExplainDialog = lazy(() => import('./explain-dialog.tsx'));
 
 const NAMES = {
   prefix: 'ledger-',
@@ -14,19 +20,45 @@ const NAMES = {
   sorts: ['newest', 'oldest', 'amount'],
 } as const;
 
-/** The commission ledger of the signed-in person: what a distributor earns, or what an owner's sites owe. */
-export function LedgerPanel({ title, pageLength = 20 }: { title: string; pageLength?: number }) {
+/** @param props.rows rows at first, if the list stands beside others; they do not grow by scrolling */
+export function LedgerPanel({ title, rows }: { title: string; rows?: number }) {
   const { t } = useTranslation('ledger');
-  const list = useServerList(calls.ledger, {}, { ...NAMES, pageLength });
-  const isEmpty = !list.loaded.items?.length;
+  const { role } = useAuth();
+  const list = useServerList(calls.ledger, {}, { ...NAMES, pageLength: rows ?? 50 });
+  const [explained, setExplained] = useState<LedgerEntryAnswer | null>(null);
+  const entryRow = useCallback(
+    (entry: LedgerEntryAnswer) => <LedgerEntry entry={entry} onExplain={setExplained} />,
+    [],
+  );
   return (
-    <Panel title={title} action={<CsvDownload what={title} name={[title]} url={list.url} isEmpty={isEmpty} />}>
-      {(!isEmpty || list.isFiltering) && (
-        <ListBar list={list} search={t('search')} label={(state) => t(`state.${state}`)} />
+    <Panel
+      title={title}
+      action={<CsvDownload what={title} name={[title]} url={list.url} isEmpty={!list.loaded.items?.length} />}
+    >
+      <ServerListView
+        list={list}
+        label={title}
+        search={t('search')}
+        nameOf={(state) => t(`state.${state}`)}
+        empty={
+          <EmptyState
+            icon={<ReceiptLong />}
+            title={t('empty')}
+            text={t('emptyText')}
+            action={<NextStep step={role === 'site_owner' ? 'createQr' : 'scan'} />}
+          />
+        }
+        keyOf={(entry) => entry.id}
+        height={110}
+        {...(rows === undefined ? {} : { rowsByScrolling: 0 })}
+      >
+        {entryRow}
+      </ServerListView>
+      {explained && (
+        <Suspense fallback={null}>
+          <ExplainDialog entry={explained} onClose={() => setExplained(null)} />
+        </Suspense>
       )}
-      <LoadedView list={list.loaded}>
-        {(entries) => (isEmpty && list.isFiltering ? <NothingFound /> : <LedgerList entries={entries} />)}
-      </LoadedView>
     </Panel>
   );
 }

@@ -7,10 +7,7 @@ import { errorText } from '../../lib/api-error.ts';
 import { downloadBlob, fileNameOf } from '../../lib/download.ts';
 import { useToast } from '../../lib/toast.tsx';
 
-/**
- * Saves everything that a list of the server matches as CSV under `{name}-{today}.csv`, loaded or not.
- * `what` says to screen readers which list it is.
- */
+/** Downloads all matching rows of a server list as `{name}-{today}.csv`. `what` names the list for screen readers. */
 export function CsvDownload(props: { what: string; name: readonly string[]; url: string; isEmpty: boolean }) {
   const { t, i18n } = useTranslation('common');
   const toast = useToast();

@@ -3,15 +3,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '../../lib/list-state.ts';
 import { SearchField } from './search-field.tsx';
-import type { ListControls } from './use-list.ts';
+import type { ListControls } from './use-list-controls.ts';
 
-/** Above a list: its search, filter and order. `label` names a filter. */
 export function ListBar(props: {
   list: ListControls;
-  /** What the search looks through, for its label. */
+  /** Label of the search field. */
   search: string;
   label: (name: string) => string;
-  /** What is done with the list, such as its CSV. */
   action?: ReactNode;
 }) {
   const { t } = useTranslation('list');
@@ -45,7 +43,7 @@ export function ListBar(props: {
         onSearch={(text) => list.change({ text })}
         sx={{ flex: '2 1 220px', minWidth: 0 }}
       />
-      {/* Beside the search or below it, but never apart from each other. */}
+      {/* Filters and sorting wrap together. */}
       {(list.filters.length > 0 || list.sorts.length > 1) && (
         <Stack direction="row" spacing={1.5} sx={{ flex: '2 1 312px', minWidth: 0 }}>
           {list.filters.length > 0 &&

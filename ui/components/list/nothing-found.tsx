@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../empty-state.tsx';
 
-/** In the place of a list of which nothing matches. */
 export function NothingFound() {
   const { t } = useTranslation('list');
   return <EmptyState title={t('none')} text={t('noneText')} />;

@@ -1,25 +1,41 @@
 import { type SxProps, TextField } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** A search starts when no letter has been typed for this long. */
+export const SEARCH_DELAY_MS = 200;
 
 /**
- * A search field whose text lives in the field. `onSearch` reports each change, and `text` (from the address) follows later:
- * the router renders addresses in a transition, so a field controlled by the address would drop letters typed meanwhile.
+ * Keeps the text in local state. The router renders address changes in a transition, so a field controlled by the
+ * address would drop letters typed meanwhile. Reports the text after a pause, on Enter and when the focus leaves.
  */
 export function SearchField(props: { label: string; text: string; onSearch: (text: string) => void; sx?: SxProps }) {
   const { text, onSearch } = props;
   const [typed, setTyped] = useState(text);
   /** Reported texts that have not come back as `text` yet. */
   const underWay = useRef<string[]>([]);
+  const pending = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(() => {
     const at = underWay.current.indexOf(text);
     if (at >= 0) {
       underWay.current.splice(0, at + 1);
     } else {
-      // Changed by something else: back, forward, or a link.
+      // Changed by back, forward or a link.
       underWay.current = [];
       setTyped(text);
     }
   }, [text]);
+  const cancel = useCallback(() => {
+    if (pending.current !== null) clearTimeout(pending.current);
+    pending.current = null;
+  }, []);
+  useEffect(() => cancel, [cancel]);
+
+  const report = (value: string) => {
+    cancel();
+    if (value === (underWay.current.at(-1) ?? text)) return;
+    underWay.current.push(value);
+    onSearch(value);
+  };
   return (
     <TextField
       type="search"
@@ -27,9 +43,11 @@ export function SearchField(props: { label: string; text: string; onSearch: (tex
       value={typed}
       onChange={({ target: { value } }) => {
         setTyped(value);
-        underWay.current.push(value);
-        onSearch(value);
+        cancel();
+        pending.current = setTimeout(() => report(value), SEARCH_DELAY_MS);
       }}
+      onBlur={() => pending.current !== null && report(typed)}
+      onKeyDown={({ key }) => key === 'Enter' && report(typed)}
       slotProps={{ htmlInput: { maxLength: 100 } }}
       sx={props.sx ?? {}}
     />

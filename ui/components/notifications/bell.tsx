@@ -4,10 +4,8 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifications, onNotifications } from '../../lib/notification-history.ts';
 
-// Fetched on the tap that opens it.
 const Panel = lazy(() => import('./panel.tsx'));
 
-/** The way to the notifications that were shown, with the number of those that are not read yet. */
 export default function Bell() {
   const { t } = useTranslation('notifications');
   const unread = useSyncExternalStore(onNotifications, notifications).filter(({ isRead }) => !isRead).length;

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { lazy, Suspense } from 'react';
 
-/** Not among what the first picture waits for; its place is kept free. */
+/** Not needed for the first paint; its place is reserved. */
 const Bell = lazy(() => import('./bell.tsx'));
 
 export function NotificationBell() {

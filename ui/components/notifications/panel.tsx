@@ -13,13 +13,12 @@ import {
 import { EmptyState } from '../empty-state.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
-/** The last notifications of this account on this device, newest first. */
 export default function NotificationsPanel({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
   const { t } = useTranslation('notifications');
   const id = useId();
   const list = useSyncExternalStore(onNotifications, notifications);
   const title = useRef<HTMLHeadingElement>(null);
-  /** The button that did it has nothing to do any more, and a disabled one loses the focus to nowhere. */
+  /** Moves the focus before the button becomes disabled, because a disabled button loses the focus. */
   const act = (action: () => void) => () => {
     action();
     title.current?.focus();

@@ -6,7 +6,6 @@ import { FormField } from '../form/form-field.tsx';
 import { PercentSlider } from '../form/percent-slider.tsx';
 import { LEAST_CHILD_COMMISSION } from './qr-form.ts';
 
-/** Commission of a QR in the dialogs: a number for a root, a slider within the budget for a child. */
 export function CommissionField<F extends FieldKinds & { readonly commissionPercent: 'decimal' }>(props: {
   form: Form<F>;
   isRoot: boolean;

@@ -15,7 +15,6 @@ import { useQrTree } from './use-qr-tree.ts';
 
 type Props = { readonly qr: QrAnswer; readonly onClose: () => void };
 
-/** 'Edit QR Code'. A distributor changes the name and the link of a QR (domain.md 7), its site's owner everything. */
 export function EditDialog(props: Props) {
   return useAuth().role === 'distributor' ? <EditAsDistributor {...props} /> : <EditAsOwner {...props} />;
 }

@@ -9,11 +9,10 @@ import type { BenefitType, QrFields as Fields } from './qr-form.ts';
 
 const TYPES: readonly BenefitType[] = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD'];
 
-/** Name, benefit, commission, limit and link of a QR: the same fields in the create form and two dialogs. */
 export function QrFields(props: {
   form: Form<Fields>;
   currency: Currency;
-  /** The commission's control, which differs between roots and children. */
+  /** The commission control, which differs between roots and children. */
   commission: ReactNode;
   withInternalName?: boolean;
   autoFocus?: boolean;
@@ -31,7 +30,6 @@ export function QrFields(props: {
           helperText={t('field.internalNameHelp')}
         />
       )}
-      {/* Beside each other where there is room for both, in a dialog as in a narrow column. */}
       <Stack direction="row" useFlexGap spacing={2.5} sx={{ flexWrap: 'wrap', '& > *': { flex: '1 1 200px' } }}>
         <FormField form={form} name="type" label={t('field.type')} select>
           {TYPES.map((type) => (

@@ -40,7 +40,7 @@ describe('createBody', () => {
     expect(sent).not.toHaveProperty('internalName');
   });
 
-  it('names the parent for a sibling of a child alone', () => {
+  it('sends the parent only for a sibling of a child', () => {
     expect(body({}, SITE).parentQrId).toBe(SITE);
     expect(body({}, null)).not.toHaveProperty('parentQrId');
   });
@@ -50,7 +50,7 @@ it.each([
   ['en', '1,000', 1000],
   ['es', '1.000', 1000],
   ['en', '', null],
-])('reads in %s the limit %j as %s', (language, maxRedemptions, limit) => {
+])('parses in %s the limit %j as %s', (language, maxRedemptions, limit) => {
   expect(read({ maxRedemptions }, language)).toMatchObject({ values: { maxRedemptions: limit }, issues: {} });
 });
 
@@ -58,27 +58,27 @@ it.each([
   ['en', '5o'],
   ['en', '1.000,5'],
   ['es', '1,000.5'],
-])('refuses in %s the limit %j, and never sends it as unlimited', (language, maxRedemptions) => {
+])('rejects in %s the limit %j, and never sends it as unlimited', (language, maxRedemptions) => {
   const { values, issues } = read({ maxRedemptions }, language);
   expect(issues).toMatchObject({ maxRedemptions: { code: 'BAD_DECIMAL', values: { example: 1000 } } });
   expect(values.maxRedemptions).toBeUndefined();
 });
 
-it('requires the value of the benefit type that is shown', () => {
+it('requires the value of the selected benefit type', () => {
   expect(missingBenefit(read({ discountPercent: '' }).values)).toEqual({ discountPercent: { code: 'REQUIRED' } });
   expect(missingBenefit(read({ type: 'TEXT_REWARD' }).values)).toEqual({ textReward: { code: 'REQUIRED' } });
   expect(missingBenefit(read({}).values)).toEqual({});
 });
 
 describe('percents', () => {
-  it('caps the default of a child at what there is', () => {
+  it('caps the default of a child at the available commission', () => {
     expect([5, 1, 0.3, 0, -1].map(defaultChildCommission)).toEqual(['1.00', '1.00', '0.30', '0.00', '0.00']);
   });
 
-  it('adds without binary leftovers', () => expect(addPercents(0.1, 0.2)).toBe(0.3));
+  it('adds without binary rounding errors', () => expect(addPercents(0.1, 0.2)).toBe(0.3));
 });
 
-it('begins a new root at 10.00, and a distributor’s at no more than the offer beside it', () => {
+it('defaults a new root to 10.00, and a distributor’s to at most the offer’s commission', () => {
   expect(defaultRootCommission('4.00', false)).toBe('10.00');
   expect(defaultRootCommission('4.00', true)).toBe('4.00');
   expect(defaultRootCommission('25.00', true)).toBe('10.00');

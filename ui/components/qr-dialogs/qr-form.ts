@@ -8,7 +8,6 @@ export type BenefitType = QrAnswer['type'];
 type QrBody = CallBody<typeof calls.createQr>;
 type EditBody = CallBody<typeof calls.editQr>;
 
-/** The fields of the create, sibling and edit forms. */
 export const QR_FIELDS = {
   name: 'text',
   internalName: 'optionalText',
@@ -24,8 +23,7 @@ export type QrFields = typeof QR_FIELDS;
 export type QrForm = Typed<QrFields>;
 type QrValues = Values<QrFields>;
 
-/** Specification 5 and 9: the create form begins at 10.00, a root in a dialog too. */
-export const DEFAULT_ROOT_COMMISSION = '10.00';
+const DEFAULT_ROOT_COMMISSION = '10.00';
 export const ROOT_MAXIMUM = 100;
 export const LEAST_CHILD_COMMISSION = 0.1;
 const DEFAULT_CHILD_COMMISSION = 1;
@@ -56,17 +54,19 @@ export function formOfQr(qr: QrAnswer): QrForm {
   };
 }
 
-/** Commission of a new child: 1, or all that there is where it is less (specification 4). */
+/** Default commission of a new child: 1, or what is left if that is less. */
 export function defaultChildCommission(available: number): string {
   return Math.max(0, Math.min(DEFAULT_CHILD_COMMISSION, available)).toFixed(2);
 }
 
-/** Commission of a new root beside another. A distributor's may not exceed that of the offer it passes on (domain.md 7). */
+/**
+ * Default commission of a new root. For a distributor it cannot exceed the commission of the QR whose offer it uses.
+ */
 export function defaultRootCommission(beside: string, isDistributor: boolean): string {
   return isDistributor && Number(beside) < Number(DEFAULT_ROOT_COMMISSION) ? beside : DEFAULT_ROOT_COMMISSION;
 }
 
-/** Sum of two percents without binary leftovers: 0.1 + 0.2 → 0.3. */
+/** Adds two percentages without binary rounding errors: 0.1 + 0.2 → 0.3. */
 export function addPercents(a: number, b: number): number {
   return Math.round((a + b) * 100) / 100;
 }
@@ -78,13 +78,13 @@ const FIELD_OF_TYPE: typeof BENEFIT_FIELDS = {
 };
 const valueField = (values: QrValues) => FIELD_OF_TYPE[values.type as BenefitType];
 
-/** Only the field that matches the benefit type is sent (specification 5). */
+/** Sends only the field that matches the benefit type. */
 function benefitBody(values: QrValues) {
   const field = valueField(values);
   return { type: values.type as BenefitType, [field]: values[field] };
 }
 
-/** Body of create and sibling; a sibling carries the parent of the QR that it stands beside. */
+/** Body of create and sibling. A sibling has the parent of the QR it was created from. */
 export function createBody(values: QrValues, siteId: string, parentQrId?: string | null): QrBody {
   const { name, internalName, commissionPercent, maxRedemptions, externalUrl } = values;
   return {
@@ -102,7 +102,7 @@ export function editBody(values: QrValues): EditBody {
   return { name, ...benefitBody(values), commissionPercent, maxRedemptions, externalUrl };
 }
 
-/** An edit may leave out the value of a benefit, and then it stays. A form that shows it empty must not do that. */
+/** The edit call keeps a benefit value that is left out, so an empty field must be reported instead. */
 export function missingBenefit(values: QrValues): FieldIssues<QrFields> {
   const field = valueField(values);
   return values[field] === undefined || values[field] === '' ? { [field]: { code: 'REQUIRED' } } : {};

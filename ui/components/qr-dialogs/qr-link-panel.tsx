@@ -6,12 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { Loading } from '../loading.tsx';
 import { useQrActions } from './use-qr-actions.ts';
 
-/** Edge of the image on the screen, CSS pixels (specification 9); narrower where a phone has less. */
+/** Edge of the image in CSS pixels, less on narrow phones. */
 const IMAGE_PX = 320;
 
 const selectAll = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select();
 
-/** One link: its image, the URL, Copy, Download and how to use it. `image`: undefined while it is made, null if it failed. */
 export function QrLinkPanel(props: {
   kind: 'customer' | 'distributor';
   url: string;

@@ -18,7 +18,6 @@ import {
 import { useQrForm } from './use-qr-form.ts';
 import { useQrTree } from './use-qr-tree.ts';
 
-/** 'Create Sibling QR': a QR beside this one, under the same parent; beside a root, a new root. */
 export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void }) {
   const { t } = useTranslation('qr');
   const isDistributor = useAuth().role === 'distributor';
@@ -28,7 +27,7 @@ export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
   const form = useQrForm({
     ...{ dialog: 'sibling', siteId: qr.siteId, onSuccess: onClose, available: isRoot ? null : (available ?? 0) },
     fields: QR_FIELDS,
-    // It begins with the benefit of the QR beside it, and with a name and a commission of its own.
+    // The benefit is copied from the reference QR; name and commission are not.
     initial: {
       ...formOfQr(qr),
       name: '',

@@ -13,7 +13,6 @@ import { defaultChildCommission } from './qr-form.ts';
 import { useQrForm } from './use-qr-form.ts';
 import { useQrTree } from './use-qr-tree.ts';
 
-/** 'Split QR Commission': makes one child, out of what is left of the QR's commission. */
 export function SplitDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void }) {
   const { t } = useTranslation('qr');
   const tree = useQrTree(qr.siteId, qr.id);

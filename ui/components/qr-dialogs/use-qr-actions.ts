@@ -10,7 +10,7 @@ import { qrFileName } from './file-name.ts';
 
 type Named = Pick<QrAnswer, 'id' | 'siteId' | 'name'>;
 
-/** What the menu of a QR does without a dialog; each ends in its toast (specification 8). */
+/** Menu actions of a QR that need no dialog. Each ends in a toast. */
 export function useQrActions() {
   const { t } = useTranslation('qr');
   const client = useQueryClient();

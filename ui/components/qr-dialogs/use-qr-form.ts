@@ -11,12 +11,12 @@ interface QrFormOptions<F extends FieldKinds, C extends Call>
   extends Omit<FormOptions<F, C>, 'onSuccess' | 'onError' | 'onInvalid'> {
   readonly dialog: 'split' | 'sibling' | 'edit' | 'create';
   readonly siteId: string;
-  /** The most that `commissionPercent` may be; null where only the rules of the call bound it. */
+  /** Maximum of `commissionPercent`; null if only the call's rules bound it. */
   readonly available: number | null;
   readonly onSuccess: () => void;
 }
 
-/** One of the QR forms: its toasts (specification 5 and 8), the lists read anew, and what follows a success. */
+/** A QR form with its toasts and the refresh of the lists. */
 export function useQrForm<const F extends FieldKinds, C extends Call>(options: QrFormOptions<F, C>): Form<F> {
   const { dialog, siteId, available } = options;
   const { t, i18n } = useTranslation('qr');

@@ -4,27 +4,30 @@ import { useCallback } from 'react';
 import { useAuth } from '../../lib/auth.tsx';
 import { useApi } from '../../lib/use-api.ts';
 
-/** Somebody else may have split meanwhile: a dialog asks anew each time it opens, whatever is cached. */
+/** Another user may have split meanwhile, so a dialog refetches each time it opens. */
 const ALWAYS_FRESH = { gcTime: 0, staleTime: 0 } as const;
 
-/** A QR's tree, by the path of the active role; what is left of its commission is in it. Nothing where `qrId` is null. */
+/** Dialogs show nothing of what is below the QR. */
+const ALONE = { limit: '1' } as const;
+
+/** The tree of a QR with its available commission, by the path of the active role. No request if `qrId` is null. */
 export function useQrTree(siteId: string, qrId: string | null) {
   const asDistributor = useAuth().role === 'distributor';
   const id = qrId ?? '';
   const bySite = useApi(
     calls.qrTree,
-    { params: { siteId, qrId: id } },
+    { params: { siteId, qrId: id }, query: ALONE },
     { ...ALWAYS_FRESH, enabled: qrId !== null && !asDistributor },
   );
   const own = useApi(
     calls.ownQrTree,
-    { params: { qrId: id } },
+    { params: { qrId: id }, query: ALONE },
     { ...ALWAYS_FRESH, enabled: qrId !== null && asDistributor },
   );
   return asDistributor ? own : bySite;
 }
 
-/** Lists and trees are read anew after each create, split or edit (specification 7). */
+/** Refetches lists and trees after a create, split or edit. */
 export function useRefreshQrs(): (siteId: string) => Promise<void> {
   const client = useQueryClient();
   return useCallback(

@@ -1,11 +1,10 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTimeLeft, useNow } from '../../lib/plain/time-left.ts';
-import { RedemptionQr } from '../plain/redemption-qr.tsx';
+import { formatTimeLeft, useNow } from '../../lib/public/time-left.ts';
+import { RedemptionQr } from '../public/redemption-qr.tsx';
 import type { OpenCode } from './open-code.ts';
 
-/** To hold out to staff: the code to type, the same as a QR to scan, and how long both are good. */
 export default function CodeDialog(props: { code: OpenCode; open: boolean; onClose: () => void }) {
   const { t } = useTranslation('redemption-code');
   const { code } = props;

@@ -4,12 +4,11 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenCode } from './open-code.ts';
 
-// Fetched on the tap that opens it.
 const CodeDialog = lazy(() => import('./code-dialog.tsx'));
 
 /**
- * The redemption code of an open scan, and the way to the same large and as a QR.
- * @param awaitsConfirmation the customer has redeemed the scan, and staff confirm that by the code
+ * The redemption code of an open scan, with a button that shows it large and as a QR code.
+ * @param awaitsConfirmation the customer has redeemed, and staff confirm with this code
  */
 export function CodeRow({ open, awaitsConfirmation }: { open: OpenCode; awaitsConfirmation: boolean }) {
   const { t } = useTranslation('redemption-code');

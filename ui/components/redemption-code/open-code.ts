@@ -1,8 +1,8 @@
-/** What the customer of one open scan shows at the counter. */
+/** What a customer shows at the counter. */
 export interface OpenCode {
   benefit: string;
   code: string;
-  /** Content of the QR for staff's camera. */
+  /** Content of the QR code that staff scan. */
   token: string | null;
   expiresAtUtc: string | null;
 }

@@ -1,8 +1,11 @@
 import Check from '@mui/icons-material/Check';
 import DashboardOutlined from '@mui/icons-material/DashboardOutlined';
+import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Logout from '@mui/icons-material/Logout';
 import ManageAccountsOutlined from '@mui/icons-material/ManageAccountsOutlined';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
+import VpnKeyOutlined from '@mui/icons-material/VpnKeyOutlined';
+import WebhookOutlined from '@mui/icons-material/WebhookOutlined';
 import { Box, Divider, ListItemIcon, ListItemText, Menu, MenuItem, Typography } from '@mui/material';
 import type { Role } from '@perktree/contracts/envelope';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +13,7 @@ import { Link } from 'react-router-dom';
 import { errorText } from '../../lib/api-error.ts';
 import { logOut, useAuth } from '../../lib/auth.tsx';
 import { setLanguage } from '../../lib/i18n.ts';
-import { LANGUAGES } from '../../lib/plain/words.ts';
+import { LANGUAGES } from '../../lib/public/words.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { LANGUAGE_NAMES } from '../language-choice.tsx';
 import type { usePerson } from '../use-person.ts';
@@ -20,7 +23,6 @@ const LINK_ICONS: Readonly<Record<string, typeof Check>> = {
   '/earnings': PaymentsOutlined,
 };
 
-/** Who is signed in, the active role, the language, other screens, Account, Log out. */
 export default function OpenMenu(props: {
   id: string;
   anchor: HTMLElement;
@@ -104,6 +106,28 @@ export default function OpenMenu(props: {
           <ManageAccountsOutlined fontSize="small" />
         </ListItemIcon>
         <ListItemText>{t('userMenu.account')}</ListItemText>
+      </MenuItem>
+      {role === 'site_owner' && (
+        <MenuItem component={Link} to="/api-keys" onClick={onClose}>
+          <ListItemIcon>
+            <VpnKeyOutlined fontSize="small" />
+          </ListItemIcon>
+          <ListItemText>{t('userMenu.apiKeys')}</ListItemText>
+        </MenuItem>
+      )}
+      {role === 'site_owner' && (
+        <MenuItem component={Link} to="/webhooks" onClick={onClose}>
+          <ListItemIcon>
+            <WebhookOutlined fontSize="small" />
+          </ListItemIcon>
+          <ListItemText>{t('userMenu.webhooks')}</ListItemText>
+        </MenuItem>
+      )}
+      <MenuItem component={Link} to="/files" onClick={onClose}>
+        <ListItemIcon>
+          <FolderOutlined fontSize="small" />
+        </ListItemIcon>
+        <ListItemText>{t('userMenu.files')}</ListItemText>
       </MenuItem>
       <MenuItem onClick={logOut}>
         <ListItemIcon>

@@ -3,10 +3,8 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePerson } from '../use-person.ts';
 
-// Fetched on the tap that opens it.
 const OpenMenu = lazy(() => import('./open-menu.tsx'));
 
-/** The profile dropdown of the shell and of the scan page. `links` leads to other screens, before Account. */
 export function UserMenu({ links = [] }: { links?: readonly { readonly to: string; readonly label: string }[] }) {
   const { t } = useTranslation('common');
   const person = usePerson();

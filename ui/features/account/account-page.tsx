@@ -11,14 +11,16 @@ import { OtherSessions } from './other-sessions.tsx';
 import { Profile } from './profile.tsx';
 import { Roles } from './roles.tsx';
 import { SecondFactor } from './second-factor/second-factor.tsx';
+import { UnverifiedEmail } from './unverified-email.tsx';
+import { WeeklyDigest } from './weekly-digest.tsx';
 
-/** What belongs to a person in every role: who they are, how the screens look, who gets in, their data, and the way out. */
 export default function AccountPage() {
   const { t } = useTranslation('account');
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 760 }}>
+        <UnverifiedEmail />
         <Profile />
         <Roles />
         <Panel title={t('language.title')} subtitle={t('language.text')}>
@@ -27,6 +29,7 @@ export default function AccountPage() {
         <Panel title={t('theme.title')} subtitle={t('theme.text')}>
           <ThemeSwitch />
         </Panel>
+        <WeeklyDigest />
         <ChangePassword />
         <SecondFactor />
         <OtherSessions />

@@ -35,7 +35,7 @@ export function ChangePassword() {
     <Panel title={t('password.title')} subtitle={t('password.text')}>
       <form ref={form.ref} onSubmit={form.submit} noValidate>
         <Stack spacing={2} sx={{ maxWidth: 400, alignItems: 'flex-start' }}>
-          {/* Tells a password manager which account the password belongs to. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
           <FormField
             form={form}

@@ -13,23 +13,21 @@ import { useApi } from '../../lib/use-api.ts';
 import { eraseProblem } from './erase-problem.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
-/** Says what goes and what stays, asks for the password, and leaves for the landing page when the account is gone. */
 export function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
-  /** Stays asked once the server has said that there is a business. */
+  /** Set when the server reports that the account owns a business. */
   const [ownsBusiness, setOwnsBusiness] = useState(false);
   const form = useForm({
     fields: { password: 'secret', understood: 'flag', closeBusiness: 'flag' },
     initial: { password: '', understood: false, closeBusiness: false },
     call: calls.eraseAccount,
-    // No password for an account that has none, and `closeBusiness` only where it was asked for.
     body: ({ password, closeBusiness }) => ({
       ...(password === '' ? {} : { password }),
       ...(closeBusiness ? { closeBusiness } : {}),
     }),
     send: (body) => callApi(calls.eraseAccount, { body }),
     refusals: { WRONG_CREDENTIALS: ['password', t('delete.problem.password')] },
-    // A navigation: signed out, nothing of the account is left on any screen.
+    // A navigation, so that no screen keeps data of the account.
     onSuccess: () => {
       clearNotifications();
       forgetDeviceCopy();
@@ -46,7 +44,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
       title={t('delete.title')}
       submitLabel={t('delete.submit')}
       destructive
-      // Also while the landing page is on its way.
+      // Stays pending while the landing page loads.
       form={{ ...form, pending: form.pending || form.done }}
       submitDisabled={!understood || (ownsBusiness && !closeBusiness)}
       onClose={onClose}
@@ -65,7 +63,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
           helperText={t('delete.passwordHelp')}
         />
         {form.failure && <ProblemNotice error={form.failure} />}
-        {/* Agreeing to it clears the refusal that asked for it. */}
+        {/* Agreeing clears the refusal that asked for it. */}
         {ownsBusiness && form.failure === null && <Alert severity="warning">{t('delete.problem.business')}</Alert>}
         {ownsBusiness && (
           <Agreement
@@ -84,7 +82,6 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What sites still owe the person; nothing while that is zero. */
 function OpenBalance() {
   const { t, i18n } = useTranslation('account');
   const balance = useApi(calls.openBalance, {}, { staleTime: 0 });

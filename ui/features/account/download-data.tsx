@@ -3,19 +3,21 @@ import { Button } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { RequestedFile } from '../../components/files/requested-file.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { downloadText, fileNameOf } from '../../lib/download.ts';
+import { isFileRequested } from '../../lib/long-call.ts';
 import { useToast } from '../../lib/toast.tsx';
 
-/** Everything that the product holds about a person, as one file. */
 export function DownloadData() {
   const { t } = useTranslation('account');
   const toast = useToast();
   const load = useMutation({
     mutationFn: () => callApi(calls.exportOwnData, {}),
     onSuccess: (data) => {
+      if (isFileRequested(data)) return;
       const name = fileNameOf([t('data.file'), data.exportedAt.slice(0, 10)], 'json');
       downloadText(JSON.stringify(data, null, 2), name, 'application/json');
       toast({ title: t('data.done'), description: name });
@@ -33,6 +35,7 @@ export function DownloadData() {
       >
         {t('data.button')}
       </Button>
+      {load.data && isFileRequested(load.data) && <RequestedFile fileId={load.data.file.id} />}
     </Panel>
   );
 }

@@ -16,7 +16,7 @@ export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
     fields: { currentPassword: 'secret' },
     initial: { currentPassword: '' },
     call: calls.endOtherSessions,
-    // Left out by an account that has no password.
+    // Accounts without a password leave it out.
     body: ({ currentPassword }) => (currentPassword === '' ? {} : { currentPassword }),
     send: (body) => callApi(calls.endOtherSessions, { body }),
     refusals: { WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')] },

@@ -1,10 +1,7 @@
 import { ApiError } from '../../lib/api-error.ts';
 
-/**
- * Why an account was not deleted, as far as the person can do something about it: agree to close the business,
- * cancel the plan, sign in again. `other` shows the refusal's own sentence.
- */
-export type EraseProblem = 'business' | 'plan' | 'signIn' | 'other';
+/** Reasons why an account was not deleted that the user can resolve. `other` shows the refusal's own sentence. */
+type EraseProblem = 'business' | 'plan' | 'signIn' | 'other';
 
 const BY_CODE: Readonly<Record<string, EraseProblem>> = {
   OWNS_BUSINESS: 'business',

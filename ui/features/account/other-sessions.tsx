@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 
-/** Logs the account out everywhere but here. */
 export function OtherSessions() {
   const { t } = useTranslation('account');
   const [open, setOpen] = useState(false);

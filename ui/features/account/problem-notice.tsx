@@ -4,7 +4,6 @@ import { errorText } from '../../lib/api-error.ts';
 import { logOut } from '../../lib/auth.tsx';
 import { eraseProblem } from './erase-problem.ts';
 
-/** Why the account is still there, and the way to mend it. */
 export function ProblemNotice({ error }: { error: unknown }) {
   const { t } = useTranslation('account');
   const problem = eraseProblem(error);

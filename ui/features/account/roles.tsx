@@ -8,7 +8,6 @@ import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { useToast } from '../../lib/toast.tsx';
 
-/** The roles of the account; one of them is the one that the screens are for. */
 export function Roles() {
   const { t } = useTranslation('account');
   const { role, allRoles, switchRole } = useAuth();

@@ -5,7 +5,6 @@ import type { LoginAnswers } from './login-answers.ts';
 
 export const needsBusiness = (error: unknown): error is ApiError => isRefusal(error, 'BUSINESS_CONFIRMATION_REQUIRED');
 
-/** Asks an account without a business, before it logs in to one, whether to open it (domain.md 2). */
 export function BusinessConfirmation(props: {
   form: Pick<Form, 'failure' | 'pending' | 'dismiss' | 'submit'>;
   answers: LoginAnswers;

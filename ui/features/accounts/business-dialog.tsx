@@ -2,7 +2,6 @@ import { Button, Dialog, DialogActions, DialogContent, DialogContentText, Dialog
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Asks an account without a business what it wants: to open one, or to go on as staff of another one. */
 export function BusinessDialog(props: {
   open: boolean;
   pending: boolean;

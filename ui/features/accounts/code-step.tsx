@@ -9,9 +9,8 @@ import { useForm } from '../../lib/forms/use-form.ts';
 import { AccountProblem } from './account-problem.tsx';
 import { BusinessConfirmation, needsBusiness } from './business-confirmation.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
-import { withSessionKept } from './session-kept.ts';
+import { withSessionCookie } from './session-cookie.ts';
 
-/** The second step of logging in: a code of the authenticator, or a recovery code. */
 export default function CodeStep(props: {
   credentials: CallBody<typeof calls.login>;
   answers: LoginAnswers;
@@ -25,7 +24,7 @@ export default function CodeStep(props: {
     initial: { oneTimeCode: '' },
     call: calls.login,
     body: ({ oneTimeCode }) => withAnswers({ ...props.credentials, oneTimeCode }, props.answers),
-    send: (body) => withSessionKept(callApi(calls.login, { body })),
+    send: (body) => withSessionCookie(callApi(calls.login, { body })),
     refusals: { WRONG_ONE_TIME_CODE: ['oneTimeCode'] },
     onSuccess: props.onSuccess,
   });

@@ -3,7 +3,6 @@ import { EMAIL_INPUT, FormField } from '../../components/form/form-field.tsx';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 
-/** The e-mail address of an account. */
 export function EmailField<F extends FieldKinds & { readonly email: 'text' }>({ form }: { form: Form<F> }) {
   const { t } = useTranslation('accounts');
   return (

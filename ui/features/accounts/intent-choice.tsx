@@ -2,7 +2,6 @@ import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/http/accounts';
 import { useTranslation } from 'react-i18next';
 
-/** As whom somebody signs in or registers. */
 export function IntentChoice({ value, onChange }: { value: LoginIntent; onChange: (intent: LoginIntent) => void }) {
   const { t } = useTranslation('accounts');
   return (

@@ -3,10 +3,10 @@ import type { calls } from '@perktree/contracts/http/calls';
 
 type LoginBody = CallBody<typeof calls.login>;
 
-/** What an account without a business has answered, when it was asked whether to open one. */
+/** Answers of an account without a business to the offer to open one. */
 export interface LoginAnswers {
   confirmBusiness?: true;
-  /** On to the staff's screen, without opening a business. */
+  /** Continue as staff without opening a business. */
   asStaff?: true;
 }
 

@@ -3,22 +3,21 @@ import { calls } from '@perktree/contracts/http/calls';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
+import { AccountFrame } from '../../components/account-frame.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { AccountFrame } from './account-frame.tsx';
 import { AccountProblem } from './account-problem.tsx';
 import { BusinessConfirmation, needsBusiness } from './business-confirmation.tsx';
 import { EmailField } from './email-field.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
 import { ProviderSignIn } from './provider-sign-in.tsx';
-import { withSessionKept } from './session-kept.ts';
+import { withSessionCookie } from './session-cookie.ts';
 import { STAFF_LOGIN, STAFF_SCREEN } from './staff-screen.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
-// Fetched when an account asks for it.
 const CodeStep = lazy(() => import('./code-step.tsx'));
 
 const needsCode = (error: unknown) => isRefusal(error, 'SECOND_FACTOR_REQUIRED');
@@ -34,7 +33,7 @@ export default function LoginPage() {
     initial: { email: '', password: '' },
     call: calls.login,
     body: (values) => withAnswers({ ...values, intent }, answers),
-    send: (body) => withSessionKept(callApi(calls.login, { body })),
+    send: (body) => withSessionCookie(callApi(calls.login, { body })),
     onSuccess: finish,
   });
   const { failure } = form;
@@ -68,6 +67,9 @@ export default function LoginPage() {
             />
             <Button type="submit" variant="contained" size="large" loading={form.pending || form.done}>
               {t('login.submit')}
+            </Button>
+            <Button component={RouterLink} to="/forgot-password">
+              {t('login.forgot')}
             </Button>
             <ProviderSignIn intent={intent} destination={destination} />
             <Alert severity="info" role="note" icon={false} sx={{ justifyContent: 'center' }}>

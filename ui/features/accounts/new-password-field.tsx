@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { FormField, type FormFieldProps } from '../../components/form/form-field.tsx';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
 
-/** For a new password, with what it needs. */
 export function NewPasswordField<F extends FieldKinds>(props: FormFieldProps<F>) {
   const { t } = useTranslation('accounts');
   return (

@@ -3,20 +3,20 @@ import type { LoginIntent } from '@perktree/contracts/http/accounts';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { keepSignInDestination } from '../../lib/sign-in-destination.ts';
+import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { BusinessDialog } from './business-dialog.tsx';
 import { STAFF_SCREEN } from './staff-screen.ts';
 
-/** Signing in at the OpenID Connect provider of this installation; nothing where there is none. */
+/** Sign-in with the installation's OpenID Connect provider. Renders nothing if none is configured. */
 export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; destination: string }) {
   const { t } = useTranslation('accounts');
   const [query, setQuery] = useSearchParams();
   const methods = useApi(calls.signInMethods, {});
   if (!methods.data?.provider) return null;
-  // The provider sends people back here with what went wrong.
+  // The provider redirects back with an error code.
   const error = query.get('error');
-  const asksForBusiness = error === 'BUSINESS_CONFIRMATION_REQUIRED';
+  const businessRequired = error === 'BUSINESS_CONFIRMATION_REQUIRED';
   const href = `/api/login/oidc?${new URLSearchParams({ intent, returnTo: destination })}`;
   const forgetError = () => {
     const rest = new URLSearchParams(query);
@@ -26,18 +26,18 @@ export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; d
 
   return (
     <>
-      {error && !asksForBusiness && (
+      {error && !businessRequired && (
         <Alert severity="error">{t(error === 'account_not_linked' ? 'provider.notLinked' : 'provider.failed')}</Alert>
       )}
       <Button component="a" href={href} variant="outlined" size="large">
         {t('provider.submit')}
       </Button>
       <BusinessDialog
-        open={asksForBusiness}
+        open={businessRequired}
         pending={false}
         onOpenBusiness={() => window.location.assign(`${href}&confirmBusiness=true`)}
         onGoOnAsStaff={() => {
-          keepSignInDestination(STAFF_SCREEN);
+          saveSignInDestination(STAFF_SCREEN);
           window.location.assign(
             `/api/login/oidc?${new URLSearchParams({ intent: 'customer', returnTo: STAFF_SCREEN })}`,
           );

@@ -2,15 +2,15 @@ import { Alert, Button, Link, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
+import { AccountFrame } from '../../components/account-frame.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { AccountFrame } from './account-frame.tsx';
 import { AccountProblem } from './account-problem.tsx';
 import { EmailField } from './email-field.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { withSessionKept } from './session-kept.ts';
+import { withSessionCookie } from './session-cookie.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
 export default function RegisterPage() {
@@ -25,7 +25,7 @@ export default function RegisterPage() {
       ...(firstName ? { firstName } : {}),
       ...(lastName ? { lastName } : {}),
     }),
-    send: (body) => withSessionKept(callApi(calls.register, { body })),
+    send: (body) => withSessionCookie(callApi(calls.register, { body })),
     onSuccess: () => goOn(),
   });
   return (

@@ -2,13 +2,12 @@ import { Alert, Button, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccountFrame } from '../../components/account-frame.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { AccountFrame } from './account-frame.tsx';
 import { AccountProblem } from './account-problem.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
-/** Where an operator's link leads: a new password, by the token behind `#`, which is in no log on the way here. */
 export default function ResetPasswordPage() {
   const { t } = useTranslation('accounts');
   const [token] = useState(() => window.location.hash.slice(1));
@@ -18,7 +17,7 @@ export default function ResetPasswordPage() {
     call: calls.resetPassword,
     body: ({ newPassword }) => ({ token, newPassword }),
     send: (body) => callApi(calls.resetPassword, { body }),
-    // The link is used up, so it need not be kept in the history.
+    // The token is used up; remove it from the history.
     onSuccess: () => window.history.replaceState(window.history.state, '', window.location.pathname),
   });
   return (
@@ -29,7 +28,7 @@ export default function ResetPasswordPage() {
           <Alert severity="success" role="status">
             {t('reset.done')}
           </Alert>
-          {/* A navigation: the reset ended every session. */}
+          {/* A navigation, because the reset ended every session. */}
           <Button href="/login" variant="contained" size="large">
             {t('reset.login')}
           </Button>

@@ -1,3 +1,3 @@
-/** Where staff work: a sign-in on the way there opens it in the role of staff. */
+/** Signing in on the way to this screen selects the staff role. */
 export const STAFF_SCREEN = '/staff-validation';
 export const STAFF_LOGIN = `/login?${new URLSearchParams({ intent: 'customer', returnTo: STAFF_SCREEN })}`;

@@ -2,9 +2,9 @@ import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/http/accoun
 import { safeReturnTo } from '@perktree/contracts/http/return-to';
 import { useSearchParams } from 'react-router-dom';
 import { hasPending } from '../../lib/pending.ts';
-import { keepSignInDestination } from '../../lib/sign-in-destination.ts';
+import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
 
-/** `intent` and `returnTo` of the address: as whom to sign in, and where to go afterwards. */
+/** Reads `intent` and `returnTo` from the address. */
 export function useAccountQuery() {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('intent');
@@ -19,18 +19,18 @@ export function useAccountQuery() {
       changed.set('intent', next);
       setQuery(changed, { replace: true });
     },
-    /** The same query on the sibling page, so that nothing is lost by changing one's mind. */
+    /** The same query for the link between login and registration. */
     search: query.size === 0 ? '' : `?${query}`,
-    /** A navigation, not a route: link pages are another document, and everything is to be read anew. */
+    /** A navigation, because link pages are another document and all data must be read again. */
     goOn: (elsewhere?: string) => {
       const kept = elsewhere ?? returnTo;
-      if (kept !== null) keepSignInDestination(kept);
+      if (kept !== null) saveSignInDestination(kept);
       window.location.assign(elsewhere ?? destination);
     },
   };
 }
 
-/** Whatever waits for the sign-in is taken up on the scan page (specification 4). */
-export function destinationAfterSignIn(returnTo: string | null, pending: boolean): string {
+/** A pending redemption or claim continues on the scanner page. */
+function destinationAfterSignIn(returnTo: string | null, pending: boolean): string {
   return returnTo ?? (pending ? '/mobile-scanner' : '/');
 }

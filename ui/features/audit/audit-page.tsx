@@ -11,7 +11,6 @@ import { MonthPanel } from './month-panel.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
 import { WhatIfPanel } from './what-if-panel.tsx';
 
-/** One site's history computed again, its months closed, and what other rules would have come to. */
 export default function AuditPage() {
   const { t } = useTranslation('audit');
   const { siteId = '' } = useParams();

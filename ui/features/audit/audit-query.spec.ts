@@ -3,7 +3,7 @@ import { timeOf } from '../../lib/days.ts';
 import { daysOf, monthsBefore } from './audit-query.ts';
 
 describe('the period of an audit', () => {
-  it('is what an address asks for, if that is one', () => {
+  it('is read from the address; invalid days are ignored', () => {
     expect(daysOf(new URLSearchParams('from=2026-10-01&to=2026-10-31'))).toEqual({
       from: '2026-10-01',
       to: '2026-10-31',
@@ -11,7 +11,7 @@ describe('the period of an audit', () => {
     expect(daysOf(new URLSearchParams('from=yesterday&to=2026-13-01'))).toEqual({ from: '', to: '' });
   });
 
-  it('holds both of its days', () => {
+  it('includes both days', () => {
     expect(timeOf({ from: '2026-10-01', to: '2026-10-31' })).toEqual({
       from: '2026-10-01T00:00:00.000Z',
       to: '2026-11-01T00:00:00.000Z',
@@ -20,6 +20,6 @@ describe('the period of an audit', () => {
   });
 });
 
-it('knows the months that are over', () => {
+it('lists past months', () => {
   expect(monthsBefore(new Date('2026-02-10T00:00:00Z'), 3)).toEqual(['2026-01', '2025-12', '2025-11']);
 });

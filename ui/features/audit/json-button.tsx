@@ -3,7 +3,6 @@ import { Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { downloadText, fileNameOf } from '../../lib/download.ts';
 
-/** Saves what the server answered as it is. `what` says to screen readers what it is of. */
 export function JsonButton(props: { what: string; name: readonly string[]; data: unknown }) {
   const { t } = useTranslation('audit');
   const save = () =>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { FigureTable } from '../../components/figures.tsx';
+import { LongLoading } from '../../components/files/long-loading.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
@@ -14,13 +15,12 @@ import { useApi } from '../../lib/use-api.ts';
 import { monthsBefore } from './audit-query.ts';
 import { JsonButton } from './json-button.tsx';
 
-/** As far back as months can be chosen here. */
+/** Number of months to choose from. */
 const MONTHS = 36;
 const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const;
 const COUNTS = ['entries', 'reversals', 'payouts'] as const;
 type Row = ClosedMonthAnswer['distributors'][number];
 
-/** The books of a month that is over. */
 export function MonthPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
   const { t, i18n } = useTranslation('audit');
   const [query, setQuery] = useSearchParams();
@@ -66,7 +66,7 @@ export function MonthPanel({ siteId, siteName }: { siteId: string; siteName: str
           </MenuItem>
         ))}
       </TextField>
-      <QueryView query={closed} problem={t('month.failed')}>
+      <QueryView query={closed} problem={t('month.failed')} loading={<LongLoading />}>
         {(data) => <Books data={data} />}
       </QueryView>
     </Panel>

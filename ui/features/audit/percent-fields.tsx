@@ -1,19 +1,17 @@
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
-import { IconButton, MenuItem, Stack, TextField } from '@mui/material';
-import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
+import { IconButton, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
+import { Picker } from '../../components/list/picker.tsx';
 import { formatPercent } from '../../lib/format.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
-import { useApi } from '../../lib/use-api.ts';
 import { percentName, type TriedQrs, type WhatIfFields } from './what-if-form.ts';
 
-const flat = (trees: readonly TreeAsOfNode[]): readonly TreeAsOfNode[] =>
-  trees.flatMap((qr) => [qr, ...flat(qr.children)]);
+/** With the path of each QR. */
+const ROWS = { levels: '33', sort: 'name' };
 
-/** QRs with a percent to try: choosing one adds it with the percent that it has. */
 export function PercentFields(props: {
   siteId: string;
   form: Form<WhatIfFields>;
@@ -22,31 +20,37 @@ export function PercentFields(props: {
 }) {
   const { t, i18n } = useTranslation('audit');
   const { form, tried, onTry } = props;
-  const tree = useApi(calls.siteTreeAsOf, { params: { siteId: props.siteId } });
-  const qrs = flat(tree.data?.trees ?? []);
-  const nameOf = (qrId: string) => qrs.find((qr) => qr.qrId === qrId)?.name ?? qrId;
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
+  const [offered] = useState(() => new Map<string, { readonly name: string; readonly percent: string }>());
+  const nameOf = (qrId: string) => names[qrId] ?? qrId;
   const drop = (qrId: string) => onTry(Object.fromEntries(Object.entries(tried).filter(([id]) => id !== qrId)));
   return (
     <Stack spacing={1.5}>
-      {tree.error && <ErrorNotice error={tree.error} onRetry={() => void tree.refetch()} />}
-      <TextField
-        select
+      <Picker
+        // Empty again after each choice.
+        key={Object.keys(tried).join()}
         label={t('whatIf.percentOf')}
-        value=""
-        onChange={(event) => {
-          const qr = qrs.find(({ qrId }) => qrId === event.target.value);
-          if (qr) onTry({ ...tried, [qr.qrId]: qr.commissionPercent });
+        call={calls.listQrs}
+        params={{ siteId: props.siteId }}
+        query={ROWS}
+        choiceOf={({ id, name, commissionPercent, path }) => {
+          offered.set(id, { name, percent: commissionPercent });
+          const percent = formatPercent(commissionPercent, i18n.language);
+          return {
+            id,
+            label: t('whatIf.qr', { name, percent }),
+            detail: path?.map((above) => above.name).join(' › '),
+          };
+        }}
+        value={null}
+        onChange={(choice) => {
+          const qr = choice === null ? undefined : offered.get(choice.id);
+          if (choice === null || qr === undefined || tried[choice.id] !== undefined) return;
+          setNames({ ...names, [choice.id]: qr.name });
+          onTry({ ...tried, [choice.id]: qr.percent });
         }}
         sx={{ maxWidth: { sm: 360 } }}
-      >
-        {qrs
-          .filter(({ qrId }) => tried[qrId] === undefined)
-          .map(({ qrId, name, depth, commissionPercent }) => (
-            <MenuItem key={qrId} value={qrId} sx={{ pl: 2 + depth * 2 }}>
-              {t('whatIf.qr', { name, percent: formatPercent(commissionPercent, i18n.language) })}
-            </MenuItem>
-          ))}
-      </TextField>
+      />
       {Object.keys(tried).map((qrId) => (
         <Stack key={qrId} direction="row" spacing={1} sx={{ alignItems: 'center' }}>
           <FormField

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { Figures } from '../../components/figures.tsx';
+import { LongLoading } from '../../components/files/long-loading.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { type Days, timeOf } from '../../lib/days.ts';
@@ -15,7 +16,6 @@ import { useApi } from '../../lib/use-api.ts';
 import { daysOf } from './audit-query.ts';
 import { JsonButton } from './json-button.tsx';
 
-/** Every commission of the site computed again, and what differs. */
 export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
   const { t } = useTranslation('audit');
   const [query, setQuery] = useSearchParams();
@@ -58,7 +58,7 @@ export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: st
           />
         ))}
       </Stack>
-      <QueryView query={audit} problem={t('replay.failed')}>
+      <QueryView query={audit} problem={t('replay.failed')} loading={<LongLoading />}>
         {(data) => <Result data={data} />}
       </QueryView>
     </Panel>

@@ -1,29 +1,43 @@
 import { Checkbox, FormControlLabel, FormGroup, FormLabel, MenuItem, Stack } from '@mui/material';
+import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import { FLAG_KINDS } from '@perktree/contracts/flag-rules';
-import { COMMISSION_RULE_NAMES } from '@perktree/contracts/http/audit-reports';
+import { POOL_SPLITS } from '@perktree/contracts/http/audit-reports';
 import { HOLD_DAYS } from '@perktree/contracts/site-configuration';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
+import { RuleSettingFields } from '../../components/form/rule-setting-fields.tsx';
 import type { Form } from '../../lib/forms/use-form.ts';
+import { ruleTexts } from '../../lib/rule-settings.ts';
 import { PercentFields } from './percent-fields.tsx';
-import type { WhatIfFields as Fields, TriedQrs } from './what-if-form.ts';
+import { type WhatIfFields as Fields, type TriedQrs, triedRule } from './what-if-form.ts';
 
-/** What may be tried: another rule, hold, minimum, percents, and rules against fraud. */
 export function WhatIfFields(props: {
   siteId: string;
   form: Form<Fields>;
   tried: TriedQrs;
   onTry: (tried: TriedQrs) => void;
 }) {
-  const { t } = useTranslation(['audit', 'flags']);
+  const { t, i18n } = useTranslation(['audit', 'flags']);
   const { form } = props;
   return (
     <>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
-        <FormField form={form} name="rule" select label={t('whatIf.rule')}>
-          {COMMISSION_RULE_NAMES.map((rule) => (
-            <MenuItem key={rule} value={rule}>
-              {t(`whatIf.rules.${rule}`)}
+        <FormField
+          form={form}
+          name="rule"
+          select
+          label={t('whatIf.rule')}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        >
+          <MenuItem value="">{t('whatIf.unchanged')}</MenuItem>
+          {COMMISSION_RULES.map((rule) => (
+            <MenuItem key={rule.name} value={rule.name}>
+              {ruleTexts(rule, i18n.language).name}
+            </MenuItem>
+          ))}
+          {POOL_SPLITS.map((split) => (
+            <MenuItem key={split} value={split}>
+              {t(`whatIf.rules.${split}`)}
             </MenuItem>
           ))}
         </FormField>
@@ -48,6 +62,7 @@ export function WhatIfFields(props: {
           helperText={t('whatIf.emptyIsUnchanged')}
         />
       </Stack>
+      <RuleSettingFields form={form} rule={triedRule(form.typed.rule)} />
       <PercentFields siteId={props.siteId} form={form} tried={props.tried} onTry={props.onTry} />
       <div>
         <FormLabel component="p" id="refused">

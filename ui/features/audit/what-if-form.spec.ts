@@ -10,7 +10,7 @@ const read = (typed: object, language = 'en', qrs: Record<string, string> = {}) 
 const wrong = (typed: object, qrs: Record<string, string> = {}) =>
   Object.entries(checkWhatIf(read(typed, 'en', qrs).values, qrs)).map(([name, issue]) => [name, issue?.code]);
 
-it('asks for what is changed alone', () => {
+it('sends changed values only', () => {
   expect(queryOfForm(read({}).values, {})).toEqual({});
   const typed = { rule: 'even_split', holdDays: '30', minimumPayout: '5.00', staff_burst: true, shared_device: true };
   const query = queryOfForm(read({ ...typed, [percentName(A)]: '2' }, 'en', tried).values, tried);
@@ -21,7 +21,7 @@ it('asks for what is changed alone', () => {
   expect(calls.whatIf.query.safeParse(query).success).toBe(true);
 });
 
-it('takes numbers as people type them in their language', () => {
+it('parses numbers in the format of the language', () => {
   const { values, issues } = read({ minimumPayout: '1.000,50', [percentName(A)]: '2,5' }, 'es', tried);
   expect(issues).toEqual({});
   expect(queryOfForm(values, tried)).toEqual({ minimumPayout: '1000.50', percents: `${A}:2.5` });
@@ -32,11 +32,11 @@ it.each([
   [{ minimumPayout: '1.234' }, 'minimumPayout', 'TOO_MANY_DECIMALS'],
   [{ [percentName(A)]: '101' }, percentName(A), 'TOO_BIG'],
   [{ [percentName(A)]: '' }, percentName(A), 'REQUIRED'],
-])('says what is wrong with %j', (typed, field, code) => {
+])('reports the issue of %j', (typed, field, code) => {
   expect(wrong(typed, tried)).toEqual([[field, code]]);
 });
 
-it('finds nothing wrong with what the call takes', () => {
+it('accepts what the call accepts', () => {
   expect(wrong({})).toEqual([]);
   for (const percent of ['0', '100.00', '0.5']) {
     expect(wrong({ minimumPayout: '20', [percentName(A)]: percent }, tried)).toEqual([]);

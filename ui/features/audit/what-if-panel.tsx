@@ -10,6 +10,8 @@ import { useSearchParams } from 'react-router-dom';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FigureTable } from '../../components/figures.tsx';
+import { LongLoading } from '../../components/files/long-loading.tsx';
+import { RunningFiles } from '../../components/files/requested-file.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { timeOf } from '../../lib/days.ts';
@@ -24,7 +26,6 @@ import { checkWhatIf, fieldsOf, initialOf, queryOfForm, type TriedQrs } from './
 
 type Row = WhatIfAnswer['distributors'][number];
 
-/** The period of the audit by other rules. Nothing is stored, and nobody but the reader sees it. */
 export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
   const { t } = useTranslation('audit');
   const [query] = useSearchParams();
@@ -41,7 +42,7 @@ export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: st
     call: calls.whatIf,
     body: () => undefined,
     check: (values) => checkWhatIf(values, tried),
-    // Kept by its key, where the outcome reads it: another period is computed without pressing the button again.
+    // Cached by its key, so that another period is calculated without pressing the button again.
     send: async (_, values) => {
       const changes = queryOfForm(values, tried);
       const found = await client.fetchQuery<WhatIfAnswer>({ queryKey: queryKeyOf(calls.whatIf, requestOf(changes)) });
@@ -71,9 +72,10 @@ export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: st
           {t('whatIf.submit')}
         </Button>
       </Stack>
+      {form.pending && <RunningFiles />}
       {form.failure && <ErrorNotice error={form.failure} title={t('whatIf.failed')} onRetry={() => form.submit()} />}
       {asked !== null && !form.failure && (
-        <QueryView query={answer} problem={t('whatIf.failed')}>
+        <QueryView query={answer} problem={t('whatIf.failed')} loading={<LongLoading />}>
           {(data) => <Outcome data={data} />}
         </QueryView>
       )}

@@ -20,7 +20,6 @@ import { formatPercent } from '../../lib/format.ts';
 import type { QrBody } from './check-row.ts';
 import { type BulkItem, type ItemState, useBulkCreate } from './use-bulk-create.ts';
 
-/** What a file would make, the button that makes it, and then what became of each row. */
 export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: string; items: readonly BulkItem[] }) {
   const { t, i18n } = useTranslation('bulk-qrs');
   const bulk = useBulkCreate(site.id, file, items);

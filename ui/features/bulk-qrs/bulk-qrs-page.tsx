@@ -1,17 +1,17 @@
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import { Alert, Button, Card, Stack, Typography } from '@mui/material';
-import { calls } from '@perktree/contracts/http/calls';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { useSiteOf } from '../../components/use-site.ts';
 import { downloadText, fileNameOf } from '../../lib/download.ts';
 import { loadRules, type Rules } from '../../lib/forms/load-rules.ts';
-import { useApiList } from '../../lib/use-api.ts';
 import { BulkPreview } from './bulk-preview.tsx';
 import type { Problem } from './bulk-row.ts';
 import { checkRow } from './check-row.ts';
@@ -20,13 +20,12 @@ import { readRows } from './read-rows.ts';
 import { TEMPLATE } from './template.ts';
 import type { BulkItem } from './use-bulk-create.ts';
 
-/** QRs of a site (`?site=`) from a CSV: template, all problems or a preview, then one after another with the results. */
 export default function BulkQrsPage() {
   const { t } = useTranslation('bulk-qrs');
   const [query] = useSearchParams();
   const siteId = query.get('site') ?? '';
-  const sites = useApiList(calls.listSites, {});
-  const site = sites.data?.find(({ id }) => id === siteId);
+  const chosen = useSiteOf(siteId);
+  const site = chosen.data?.[0];
   return (
     <>
       <PageHeader
@@ -38,25 +37,33 @@ export default function BulkQrsPage() {
           </Button>
         }
       />
-      <QueryView query={sites}>
-        {() =>
-          site ? (
-            <BulkCreation site={site} />
-          ) : (
-            <Card>
-              <EmptyState icon={<StorefrontOutlined />} title={t('noSite')} text={t('noSiteText')} />
-            </Card>
-          )
-        }
-      </QueryView>
+      {siteId === '' ? (
+        <NoSite />
+      ) : (
+        <QueryView query={chosen}>{() => (site ? <BulkCreation site={site} /> : <NoSite />)}</QueryView>
+      )}
     </>
+  );
+}
+
+function NoSite() {
+  const { t } = useTranslation('bulk-qrs');
+  return (
+    <Card>
+      <EmptyState
+        icon={<StorefrontOutlined />}
+        title={t('noSite')}
+        text={t('noSiteText')}
+        action={<NextStep step="chooseSite" />}
+      />
+    </Card>
   );
 }
 
 interface ReadFile {
   readonly name: string;
   readonly text: string;
-  /** Of each choice, so that a file chosen again begins anew. */
+  /** Counts choices, so that choosing the same file again starts over. */
   readonly choice: number;
   readonly problems: readonly Problem[];
   readonly items: readonly BulkItem[];
@@ -76,7 +83,7 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
     } catch {
       setFile('unreadable');
     }
-    // A corrected file of the same name can be chosen again.
+    // Allow choosing a corrected file of the same name.
     chosen.value = '';
   };
   return (
@@ -117,7 +124,7 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
 
 function checkFile(text: string, rules: Rules | null): { problems: Problem[]; items: BulkItem[] } {
   const { rows, problems } = readRows(text);
-  // Without its columns every row would be told to lack them.
+  // With a missing column every row would repeat the problem.
   if (problems.some((problem) => 'rule' in problem && problem.rule === 'missingColumn')) return { problems, items: [] };
   const items: BulkItem[] = [];
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import type { FieldIssue } from '../../lib/forms/fields.ts';
 
-/** The columns of the file, named as the fields of `POST /api/sites/{siteId}/qrs`. */
+/** Columns of the file, named like the fields of `POST /api/sites/{siteId}/qrs`. */
 export const COLUMNS = [
   'name',
   'internalName',
@@ -15,19 +15,19 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number];
 export const REQUIRED_COLUMNS: readonly Column[] = ['name', 'type'];
 
-/** Rows of one file; more are two files. */
-export const MOST_ROWS = 500;
+/** Maximum rows of one file. */
+export const MAX_ROWS = 500;
 
-/** A row of the file as it was typed, trimmed; what it does not have is empty. */
+/** A row of the file, trimmed; missing cells are empty. */
 export interface BulkRow {
-  /** As a spreadsheet counts: 1 is the line of titles. */
+  /** As in a spreadsheet: the header is row 1. */
   readonly number: number;
   readonly fields: Readonly<Record<Column, string>>;
 }
 
-/** What is wrong with a file, in the words of the catalogue `bulk-qrs:problem`, or with a cell, by the rules of forms. */
+/** A problem of the file (a key of `bulk-qrs:problem`) or of a cell (an issue of the form rules). */
 export type Problem = {
-  /** Null: the file itself. */
+  /** Null: the whole file. */
   readonly row: number | null;
   readonly column: string | null;
 } & ({ readonly rule: Rule } | { readonly issue: FieldIssue });

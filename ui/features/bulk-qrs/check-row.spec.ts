@@ -64,7 +64,7 @@ function serverTakes(body: unknown): boolean {
 }
 
 describe('a row', () => {
-  it('has problems exactly where the server would refuse it', () => {
+  it('has problems exactly when the server would refuse it', () => {
     fc.assert(
       fc.property(anyRow, (row) => {
         const checked = checkRow(row, rules);
@@ -75,7 +75,7 @@ describe('a row', () => {
     );
   });
 
-  it('has its default commission, and every problem told, not the first alone', () => {
+  it('has the default commission, and reports all problems', () => {
     const { rows } = readRows(
       'name;type;discountPercent;textReward\nBread;DISCOUNT_PERCENT;12,5;\n;DISCOUNT_PERCENT;101;Tea',
     );
@@ -96,7 +96,7 @@ it.each([
   ['discountPercent', 'abc', '12.50'],
   ['commissionPercent', '1e2', '12.50'],
   ['maxRedemptions', 'many', '1000'],
-])('says of %s that %j is no number', (column, text, example) => {
+])('reports for %s that %j is not a number', (column, text, example) => {
   const titles = ['name', 'type', 'discountPercent', 'commissionPercent', 'maxRedemptions'];
   const cells = titles.map((title) =>
     title === column ? text : ({ name: 'Bread', type: 'DISCOUNT_PERCENT', discountPercent: '5' }[title] ?? ''),
@@ -108,7 +108,7 @@ it.each([
 });
 
 describe('a file', () => {
-  it('is read whatever its separator, quotes, line ends and byte order mark; empty rows count but are left out', () => {
+  it('is parsed with any separator, quotes, line ends and byte order mark; empty rows are counted and skipped', () => {
     for (const separator of [',', ';', '\t']) {
       const lines = [
         ['Name', 'TYPE'],
@@ -125,7 +125,7 @@ describe('a file', () => {
     }
   });
 
-  it('has its own problems told', () => {
+  it('reports its own problems', () => {
     const rulesOf = (text: string) => readRows(text).problems.map((problem) => 'rule' in problem && problem.rule);
     expect(rulesOf('')).toEqual(['missingColumn', 'missingColumn', 'empty']);
     expect(rulesOf('name,type,colour,name\na,b,c,d')).toEqual(['unknownColumn', 'repeatedColumn']);
@@ -134,7 +134,7 @@ describe('a file', () => {
     expect(rulesOf(`name,type\n${'a,b\n'.repeat(501)}`)).toEqual(['tooManyRows']);
   });
 
-  it('can be made from the template, which is right as it is', () => {
+  it('can be made from the template, which is valid', () => {
     const { rows, problems } = readRows(TEMPLATE);
     expect(problems).toEqual([]);
     expect(rows).toHaveLength(3);
@@ -142,7 +142,7 @@ describe('a file', () => {
   });
 });
 
-it('gives a row the same key each time, and another for another file, site, row or attempt', () => {
+it('gives a row a stable key that differs by file, site, row and attempt', () => {
   const key = rowKey('a', 'site', 2, 0);
   expect(rowKey('a', 'site', 2, 0)).toBe(key);
   const others = [

@@ -6,11 +6,11 @@ import type { BulkRow, Column, Problem } from './bulk-row.ts';
 
 export type QrBody = CallBody<typeof calls.createQr>;
 
-/** Where the column is empty or missing: what the create form begins with (specification 5). */
+/** Default for an empty or missing column, as in the create form. */
 const DEFAULT_COMMISSION = '10.00';
-/** Spreadsheets write numbers with a comma or a point, whatever the language of the screen. */
+/** Spreadsheets write decimals with a comma or a point, whatever the language of the screen. */
 const NUMBER = /^-?\d+([.,]\d+)?$/;
-/** The numeric columns, each with a number that could be in it. */
+/** The numeric columns, each with an example. */
 const EXAMPLES: Partial<Record<Column, string>> = {
   discountPercent: '12.50',
   discountFixedAmount: '12.50',
@@ -19,9 +19,9 @@ const EXAMPLES: Partial<Record<Column, string>> = {
 };
 
 /**
- * All that is wrong with a row, by the rules of the call that creates its QR.
- * @param rules null where they could not be loaded: then the server alone refuses
- * @returns the body to send where nothing is wrong
+ * Validates a row by the rules of the call that creates its QR.
+ * @param rules null if they could not be loaded: then only the server validates
+ * @returns the body to send, or the problems
  */
 export function checkRow({ number, fields }: BulkRow, rules: Rules | null): { body: QrBody } | { problems: Problem[] } {
   const body = bodyOf(fields);
@@ -42,7 +42,7 @@ function bodyOf(fields: BulkRow['fields']): QrBody {
   return {
     name: fields.name,
     internalName: fields.internalName || null,
-    // What is no type is found by the rules.
+    // The rules report unknown types.
     type: (fields.type.toUpperCase() || undefined) as QrBody['type'],
     discountPercent: numberOf(fields.discountPercent),
     discountFixedAmount: numberOf(fields.discountFixedAmount),
@@ -53,7 +53,7 @@ function bodyOf(fields: BulkRow['fields']): QrBody {
   };
 }
 
-/** Null for an empty cell, and for one that is no number. */
+/** Null for an empty cell and for text that is not a number. */
 function decimalOf(text: string): string | null {
   return NUMBER.test(text) ? text.replace(',', '.') : null;
 }

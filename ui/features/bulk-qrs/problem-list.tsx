@@ -4,7 +4,6 @@ import { Panel } from '../../components/panel.tsx';
 import { fieldIssueText } from '../../lib/forms/load-rules.ts';
 import type { Problem } from './bulk-row.ts';
 
-/** All that is wrong with a file, row by row. */
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('bulk-qrs');
   const place = ({ row, column }: Problem) => {

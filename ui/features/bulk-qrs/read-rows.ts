@@ -1,17 +1,9 @@
 import Papa from 'papaparse';
-import {
-  type BulkRow,
-  COLUMNS,
-  type Column,
-  MOST_ROWS,
-  type Problem,
-  REQUIRED_COLUMNS,
-  type Rule,
-} from './bulk-row.ts';
+import { type BulkRow, COLUMNS, type Column, MAX_ROWS, type Problem, REQUIRED_COLUMNS, type Rule } from './bulk-row.ts';
 
 /**
- * The rows of a CSV with a line of titles; comma, semicolon or tab, as spreadsheets of different countries write it.
- * Empty rows are left out. Problems here are the file's; what is in a row is checked by `checkRow`.
+ * Parses a CSV with a header; comma, semicolon or tab. Empty rows are skipped. It reports problems of the file;
+ * `checkRow` checks the cells.
  */
 export function readRows(text: string): { rows: BulkRow[]; problems: Problem[] } {
   const parsed = Papa.parse<string[]>(text, { delimiter: separatorOf(text) });
@@ -23,7 +15,7 @@ export function readRows(text: string): { rows: BulkRow[]; problems: Problem[] }
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
   const problems = [...quotes, ...problemsOfTitles(titles)];
   if (filled.length === 0) problems.push({ row: null, column: null, rule: 'empty' });
-  if (filled.length > MOST_ROWS) problems.push({ row: null, column: null, rule: 'tooManyRows' });
+  if (filled.length > MAX_ROWS) problems.push({ row: null, column: null, rule: 'tooManyRows' });
   for (const { number, cells } of filled) {
     if (cells.slice(titles.length).some((cell) => cell !== '')) {
       problems.push({ row: number, column: null, rule: 'tooManyCells' });
@@ -32,7 +24,7 @@ export function readRows(text: string): { rows: BulkRow[]; problems: Problem[] }
   return { rows: filled.map(({ number, cells }) => ({ number, fields: fieldsOf(titles, cells) })), problems };
 }
 
-/** The one that stands most often among the titles: texts further down may hold any of them. */
+/** The most frequent separator in the header: texts in later rows may contain any. */
 function separatorOf(text: string): string {
   const titles = text.split(/[\r\n]/, 1)[0] ?? '';
   const count = (separator: string) => titles.split(separator).length;

@@ -1,7 +1,6 @@
 /**
- * The Idempotency-Key of a row: a file that is sent again, after a lost answer or a reload, makes no QR twice.
- * @param attempt how often this row was refused before. A refusal is kept with its key, so a retry needs another one;
- *   nothing had been made by then.
+ * Idempotency-Key of a row: sending a file again, after a lost answer or a reload, creates no duplicates.
+ * @param attempt number of refusals so far. The server keeps a refusal with its key, so a retry needs another key.
  */
 export function rowKey(file: string, siteId: string, row: number, attempt: number): string {
   const content = `${siteId}\n${file}`;
@@ -9,8 +8,8 @@ export function rowKey(file: string, siteId: string, row: number, attempt: numbe
 }
 
 /**
- * 53 bits of cyrb53 (public domain), as hex. crypto.subtle is there in secure contexts only, and a collision does no
- * harm: the server refuses a key that comes with another body.
+ * 53 bits of cyrb53 (public domain), as hex. crypto.subtle exists in secure contexts only. A collision is harmless:
+ * the server refuses a key that comes with another body.
  */
 function hash(text: string, seed: number): string {
   let a = 0xdeadbeef ^ seed;

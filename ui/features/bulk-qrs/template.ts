@@ -1,7 +1,7 @@
 import { csvOf } from '@perktree/contracts/csv';
 import { COLUMNS, type Column } from './bulk-row.ts';
 
-/** A row for each benefit type, to be typed over. */
+/** One example row for each benefit type. */
 const EXAMPLES: readonly Partial<Record<Column, string>>[] = [
   {
     name: 'Summer',
@@ -20,7 +20,6 @@ const EXAMPLES: readonly Partial<Record<Column, string>>[] = [
   { name: 'Coffee', type: 'TEXT_REWARD', textReward: 'A coffee', externalUrl: 'https://example.com/menu' },
 ];
 
-/** The file to begin with. */
 export const TEMPLATE = csvOf(
   COLUMNS.map((column) => ({ title: column, value: (row: (typeof EXAMPLES)[number]) => row[column] ?? null })),
   EXAMPLES,

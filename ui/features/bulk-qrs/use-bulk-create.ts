@@ -7,7 +7,7 @@ import type { QrBody } from './check-row.ts';
 import { rowKey } from './row-key.ts';
 
 export interface BulkItem {
-  /** Of the row in the file. */
+  /** Row number in the file. */
   readonly number: number;
   readonly body: QrBody;
 }
@@ -18,10 +18,10 @@ export type ItemState =
   | { readonly kind: 'refused'; readonly reason: string };
 
 const WAITING: ItemState = { kind: 'waiting' };
-/** Not reached, not signed in any more, too many calls: the next row would fare no better. */
+/** Status codes that stop the run, because the next row would fail as well: unreachable, signed out, rate limited. */
 const STOPPING = new Set([0, 401, 429]);
 
-/** Makes the QRs of a file one after another. Running it again tries those that are not made yet. */
+/** Creates the QR codes of a file one by one. Running it again retries the rows that were not created. */
 export function useBulkCreate(siteId: string, file: string, items: readonly BulkItem[]) {
   const refresh = useRefreshQrs();
   const [states, setStates] = useState<ReadonlyMap<number, ItemState>>(new Map());
@@ -56,7 +56,7 @@ export function useBulkCreate(siteId: string, file: string, items: readonly Bulk
   return { run, isRunning, stateOf, made, hasRun: states.size > 0 };
 }
 
-/** The server has refused it for good and keeps this answer with the key; anything else may yet turn out to be made. */
+/** True if the server stored the refusal with the key. After any other error the QR may still have been created. */
 function isDecided(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === 'IDEMPOTENCY_KEY_IN_USE') return false;
   return error.status >= 400 && error.status < 500 && !STOPPING.has(error.status);

@@ -3,23 +3,30 @@ import { Chip, List, ListItem, ListItemText } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NextStep } from '../../components/next-step.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 
-/** Specification 9: the dashboard shows at most this many scans. */
+/** Maximum number of scans on the dashboard. */
 const SHOWN = 5;
 
 export function Activity() {
   const { t, i18n } = useTranslation('dashboard');
+  const { role } = useAuth();
   const activity = useApi(calls.activity, {});
   return (
     <Panel title={t('activity.title')}>
       <QueryView query={activity}>
         {(scans) =>
           scans.length === 0 ? (
-            <EmptyState icon={<QrCode2 />} title={t('activity.empty')} />
+            <EmptyState
+              icon={<QrCode2 />}
+              title={t('activity.empty')}
+              action={<NextStep step={role === 'site_owner' ? 'createQr' : 'scan'} />}
+            />
           ) : (
             <List disablePadding>
               {scans.slice(0, SHOWN).map((scan, i) => (

@@ -1,12 +1,15 @@
-import { Box, Stack } from '@mui/material';
+import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
+import { ActivityChart } from '../../components/chart/activity-chart.tsx';
+import { CommissionChart } from '../../components/chart/commission-chart.tsx';
+import { Columns } from '../../components/columns.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { SeriesChart } from '../../components/series-chart.tsx';
+import { useNewestSites } from '../../components/use-site.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { useApi, useApiList } from '../../lib/use-api.ts';
+import { useApi } from '../../lib/use-api.ts';
 import { Activity } from './activity.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import { QuickActions } from './quick-actions.tsx';
@@ -17,7 +20,7 @@ export default function DashboardPage() {
   const { user, role } = useAuth();
   const dashboard = useApi(calls.dashboard, { query: { days: '30' } });
   const isOwner = role === 'site_owner';
-  const sites = useApiList(calls.listSites, {}, { enabled: isOwner });
+  const sites = useNewestSites({ enabled: isOwner });
   return (
     <>
       <PageHeader title={t('greeting', { name: user?.firstName || user?.email })} subtitle={t('subtitle')} />
@@ -26,20 +29,18 @@ export default function DashboardPage() {
         <QueryView query={dashboard}>{(data) => <Totals data={data} />}</QueryView>
         {dashboard.data && (
           <Panel title={t('chart:title')}>
-            <SeriesChart series={dashboard.data.series} />
+            <ActivityChart series={dashboard.data.series} />
           </Panel>
         )}
-        <Box
-          sx={{
-            display: 'grid',
-            gap: { xs: 2, sm: 3 },
-            alignItems: 'start',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' },
-          }}
-        >
+        {dashboard.data && role !== 'staff' && Number(dashboard.data.commissionEarned) !== 0 && (
+          <Panel title={t('chart:commissionTitle')}>
+            <CommissionChart data={dashboard.data} />
+          </Panel>
+        )}
+        <Columns widths="minmax(0, 2fr) minmax(0, 1fr)">
           <Activity />
           {role && <QuickActions role={role} />}
-        </Box>
+        </Columns>
       </Stack>
     </>
   );

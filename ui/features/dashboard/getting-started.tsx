@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Panel } from '../../components/panel.tsx';
 
-/** Three steps for a site owner who has no sites yet. */
 export function GettingStarted() {
   const { t } = useTranslation('dashboard');
   return (

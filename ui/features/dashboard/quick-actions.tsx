@@ -17,7 +17,6 @@ const ACTIONS = [
   { label: 'action.validate', to: '/staff-validation', icon: VerifiedUserOutlined, roles: ['staff'] },
 ] as const satisfies readonly { label: string; to: string; icon: unknown; roles: readonly Role[] }[];
 
-/** What leads somewhere that the active role may go. */
 export function QuickActions({ role }: { role: Role }) {
   const { t } = useTranslation('dashboard');
   const actions = ACTIONS.filter(({ roles }) => (roles as readonly Role[]).includes(role));

@@ -9,7 +9,6 @@ import { StatCard } from '../../components/stat-card.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { Trend } from './trend.tsx';
 
-/** How the commission moved, and the same in the other currencies there are. */
 function Commissions({ data }: { data: DashboardAnswer }) {
   const { i18n } = useTranslation('dashboard');
   const others = data.byCurrency.filter(({ currency }) => currency !== data.currency);
@@ -26,12 +25,11 @@ function Commissions({ data }: { data: DashboardAnswer }) {
   );
 }
 
-/** The four cards of specification 2.3. */
 export function Totals({ data }: { data: DashboardAnswer }) {
   const { t, i18n } = useTranslation('dashboard');
   const { previous } = data;
   const rate = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const hadNothing = previous.totalScans === 0 && previous.redemptions === 0 && Number(previous.commissionEarned) === 0;
+  const hasNoPast = previous.totalScans === 0 && previous.redemptions === 0 && Number(previous.commissionEarned) === 0;
   return (
     <div>
       <Box
@@ -71,7 +69,7 @@ export function Totals({ data }: { data: DashboardAnswer }) {
           detail={<Trend now={data.activeSites} before={previous.activeSites} />}
         />
       </Box>
-      {hadNothing && (
+      {hasNoPast && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
           {t('trend.new')}
         </Typography>

@@ -5,10 +5,9 @@ import { Stack } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { changeInPercent } from '../../lib/format.ts';
 
-/** Of a figure that fell, stayed, rose. */
+/** For a figure that fell, stayed or rose. */
 const COLOURS = ['error.main', 'text.secondary', 'primary.main'];
 
-/** How a figure moved against the period before. */
 export function Trend({ now, before }: { now: number; before: number }) {
   const { t } = useTranslation('dashboard');
   const change = changeInPercent(now, before);

@@ -3,15 +3,15 @@ import { Stack } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LedgerPanel } from '../../components/ledger/ledger-panel.tsx';
+import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { StatementPanel } from '../../components/statement-panel.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 
-/** The placeholder text of specification 2.1 as the subtitle; below it what was really earned (domain.md 13). */
 export default function EarningsPage() {
   const { t } = useTranslation('earnings');
-  // Only who is a distributor too can have earned something; others may not even ask.
+  // Only distributors have a ledger; the call refuses other roles.
   const canEarn = useAuth().allRoles.includes('distributor');
   return (
     <>
@@ -23,7 +23,12 @@ export default function EarningsPage() {
         </Stack>
       ) : (
         <Panel title={t('list')}>
-          <EmptyState icon={<HandshakeOutlined />} title={t('empty')} text={t('emptyText')} />
+          <EmptyState
+            icon={<HandshakeOutlined />}
+            title={t('empty')}
+            text={t('emptyText')}
+            action={<NextStep step="scan" />}
+          />
         </Panel>
       )}
     </>

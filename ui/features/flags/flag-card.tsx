@@ -8,7 +8,6 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime, formatMoney } from '../../lib/format.ts';
 import { useReasonOf, useSubjectOf } from './flag-words.ts';
 
-/** One flag: what was seen, of whom, when, and on request the redemptions that it rests on. */
 export function FlagCard({ flag }: { flag: FlagAnswer }) {
   const { t, i18n } = useTranslation('flags');
   const subjectOf = useSubjectOf();

@@ -5,12 +5,12 @@ import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format.ts';
 
-/** A rule's window in the largest unit that it is a whole number of. */
+/** A rule's window in the largest unit that divides it. */
 export function windowOf(ms: number): { readonly unit: 'days' | 'minutes'; readonly count: number } {
   return ms % DAY_MS === 0 ? { unit: 'days', count: ms / DAY_MS } : { unit: 'minutes', count: ms / MINUTE_MS };
 }
 
-/** The subject of a flag: names, or the last characters of the id of a browser or network. */
+/** The subject of a flag: names, or the last characters of a browser's or network's id. */
 export function useSubjectOf(): (flag: FlagAnswer) => string {
   const { t, i18n } = useTranslation('flags');
   const nameOf = ({ name }: { readonly name: string }) => personName(name, i18n.language);
@@ -23,7 +23,6 @@ export function useSubjectOf(): (flag: FlagAnswer) => string {
   };
 }
 
-/** Why redemptions are flagged: the rule with its numbers. */
 export function useReasonOf(): (kind: FlagKind) => string {
   const { t, i18n } = useTranslation('flags');
   const number = (value: number) => formatNumber(value, i18n.language);

@@ -1,35 +1,37 @@
 import { type ReactNode, useEffect } from 'react';
-import { Icon } from '../../components/plain/icons.tsx';
-import { PageFrame } from '../../components/plain/page-frame.tsx';
-import { loginPath } from '../../lib/plain/login.ts';
-import { publicCalls } from '../../lib/plain/public-calls.ts';
-import type { Sent } from '../../lib/plain/sent.ts';
-import { type Language, translator } from '../../lib/plain/words.ts';
+import { Icon } from '../../components/public/icons.tsx';
+import { PageFrame } from '../../components/public/page-frame.tsx';
+import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
+import { loginPath } from '../../lib/public/login.ts';
+import { publicCalls } from '../../lib/public/public-calls.ts';
+import { type Language, translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/landing.json';
+import { Example } from './example.tsx';
+import { ProductPictures } from './product-pictures.tsx';
 
-const PARTS = ['shop', 'distributor', 'partner'] as const;
+/** The brand that the pictures show: an installation with another one has none. */
+const PRODUCT = 'PerkTree';
 
-/** Where `/` leads whoever is signed in (specification 2.1): customers to the scanner, everyone else to the Dashboard. */
+/** Signed-in visitors of `/` go on: customers to the scanner, all others to the dashboard. */
 async function leaveIfSignedIn(): Promise<void> {
   try {
     const user = await publicCalls.user();
     location.replace(user.role === 'customer' ? '/mobile-scanner' : '/dashboard');
   } catch {
-    // A failed user call means signed out (specification 8), which is whom this page is for.
+    // A failed user call means signed out.
   }
 }
 
-/** What signed-out visitors see at `/` (specification 1): customer login, a scan-QR entry and business login. */
 export function LandingPage(props: {
   language: Language;
   catalogue: typeof english;
   brand: string;
-  /** Null: not made by the server. */
-  sent: Sent | null;
+  /** Null: the server did not render this page. */
+  data: BootstrapData | null;
 }) {
   const { language, catalogue, brand } = props;
   const t = translator(catalogue);
-  const mayBeSignedIn = props.sent?.signedIn !== false;
+  const mayBeSignedIn = props.data?.signedIn !== false;
   useEffect(() => {
     if (mayBeSignedIn) void leaveIfSignedIn();
   }, [mayBeSignedIn]);
@@ -65,32 +67,9 @@ export function LandingPage(props: {
       <p className="hint">
         {t('staffText')} <a href={loginPath('customer', '/staff-validation')}>{t('staffLogin')}</a>
       </p>
-      <Example t={t} />
+      <Example language={language} t={t} />
+      {brand === PRODUCT && <ProductPictures t={t} />}
     </PageFrame>
-  );
-}
-
-/** How a sale of 100 euros is shared: the sum of the parts is the sale. */
-function Example({ t }: { t: (key: keyof typeof english) => string }) {
-  return (
-    <section className="card example" aria-labelledby="example-title">
-      <h2 id="example-title">{t('exampleTitle')}</h2>
-      <p>{t('exampleText')}</p>
-      <div className="split-bar" aria-hidden="true">
-        {PARTS.map((name) => (
-          <span key={name} className={`part-${name}`} />
-        ))}
-      </div>
-      <ol className="split">
-        {PARTS.map((name) => (
-          <li key={name}>
-            <strong>{t(`${name}Amount`)}</strong>
-            <span>{t(`${name}Part`)}</span>
-          </li>
-        ))}
-      </ol>
-      <p>{t('exampleNote')}</p>
-    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../../components/plain/icons.tsx';
+import { Icon } from '../../components/public/icons.tsx';
 import type { Offer } from './offer.ts';
 import { useWords } from './words.ts';
 
@@ -13,7 +13,6 @@ export function LoadingCard() {
   );
 }
 
-/** The error card of specification 2.11: for an unknown code, a refused one, or a link without a token. */
 export function InvalidCodeCard(props: { title?: string; message: string; onRetry?: (() => void) | undefined }) {
   const { message, onRetry } = props;
   const { t } = useWords();
@@ -36,7 +35,6 @@ export function InvalidCodeCard(props: { title?: string; message: string; onRetr
   );
 }
 
-/** Header of a link page, the QR's name and the site that it is from. */
 export function OfferHeader({ header, icon, offer }: { header: string; icon: ReactNode; offer: Offer }) {
   const { t } = useWords();
   return (
@@ -71,7 +69,6 @@ export function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-/** The site's own page about the offer, opened without opener and referrer (domain.md 3). */
 export function ExternalLink({ url }: { url: string | null }) {
   const { t } = useWords();
   if (url === null || !/^https?:\/\//i.test(url)) return null;

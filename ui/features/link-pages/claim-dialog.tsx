@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/plain/confirm-dialog.tsx';
-import { showToast } from '../../components/plain/toaster.ts';
+import { ConfirmDialog } from '../../components/public/confirm-dialog.tsx';
+import { showToast } from '../../components/public/toaster.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
-import { claimFailure } from '../../lib/plain/claim-failure.ts';
-import { publicCalls } from '../../lib/plain/public-calls.ts';
+import { claimFailure } from '../../lib/public/claim-failure.ts';
+import { publicCalls } from '../../lib/public/public-calls.ts';
 import { distributorLogin } from './logins.ts';
 import { useWords } from './words.ts';
 
-/** Asks, claims and tells how it went. A module of its own, fetched on the first tap on the claim button. */
 export default function ClaimDialog(props: {
   token: string;
   percent: string;
@@ -31,13 +30,13 @@ export default function ClaimDialog(props: {
       }
     } catch (error) {
       props.onClose();
-      tellFailure(error);
+      showFailure(error);
     } finally {
       setIsPending(false);
     }
   }
 
-  function tellFailure(error: unknown) {
+  function showFailure(error: unknown) {
     if (error instanceof ApiError && error.status === 401) {
       location.assign(distributorLogin(props.token));
       return;

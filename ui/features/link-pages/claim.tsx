@@ -1,13 +1,13 @@
 import { lazy, useEffect, useRef, useState } from 'react';
-import { Icon } from '../../components/plain/icons.tsx';
-import { showToast } from '../../components/plain/toaster.ts';
+import { Icon } from '../../components/public/icons.tsx';
+import { showToast } from '../../components/public/toaster.ts';
 import { distributorLogin } from './logins.ts';
 import { OnTap } from './on-tap.tsx';
 import { useWords } from './words.ts';
 
 const ClaimDialog = lazy(() => import('./claim-dialog.tsx'));
 
-/** How long the notice about a missing distributor account can be read before the browser goes to login. */
+/** Time to read the notice about a missing distributor account before login opens. */
 const NOTICE_MILLISECONDS = 2500;
 
 export function JoinCard({ token }: { token: string }) {
@@ -26,7 +26,7 @@ export function JoinCard({ token }: { token: string }) {
 export function ClaimedCard() {
   const { t } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that had the focus is gone with the card that it stood on.
+  // The focused button was removed with its card.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="card centered">
@@ -59,7 +59,7 @@ export function ClaimCard(props: {
       setIsAsking(true);
       return;
     }
-    // Specification 4 has this notice in Spanish, whatever the page's language is.
+    // This notice is Spanish in every language of the page.
     const notice = { title: t('distributor.needsAccount'), text: t('distributor.needsAccountText'), lang: 'es' };
     showToast({ ...notice, tone: 'destructive' });
     setTimeout(() => location.assign(distributorLogin(props.token)), NOTICE_MILLISECONDS);

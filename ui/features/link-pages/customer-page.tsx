@@ -1,9 +1,9 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { ScanAnswer } from '@perktree/contracts/http/scanning';
 import { useState } from 'react';
-import { Icon } from '../../components/plain/icons.tsx';
-import { type CustomerObstacle, offerObstacle } from '../../lib/plain/offer-obstacle.ts';
-import { useNow } from '../../lib/plain/time-left.ts';
+import { Icon } from '../../components/public/icons.tsx';
+import { type CustomerObstacle, offerObstacle } from '../../lib/public/offer-obstacle.ts';
+import { useNow } from '../../lib/public/time-left.ts';
 import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
 import { LinkFrame, type LinkPageProps, WithOffer } from './link-frame.tsx';
 import { type Offer, useScanOfThisView } from './offer.ts';
@@ -12,20 +12,19 @@ import { useRedeemedElsewhere } from './use-redeemed-elsewhere.ts';
 import type { Viewer } from './viewer.ts';
 import { useWords } from './words.ts';
 
-/** The customer scan page (specification 2.11). */
 export function CustomerPage(props: LinkPageProps) {
   return (
     <LinkFrame {...props}>
-      <CustomerLink token={props.token} sent={props.sent} />
+      <CustomerLink token={props.token} data={props.data} />
     </LinkFrame>
   );
 }
 
-function CustomerLink({ token, sent }: Pick<LinkPageProps, 'token' | 'sent'>) {
+function CustomerLink({ token, data }: Pick<LinkPageProps, 'token' | 'data'>) {
   const answer = useScanOfThisView(token);
   const scan = answer === 'failed' ? null : answer;
   return (
-    <WithOffer kind="customer" token={token} sent={sent}>
+    <WithOffer kind="customer" token={token} data={data}>
       {(offer, viewer, reload) => (
         <CustomerOffer
           token={token}
@@ -44,9 +43,9 @@ function CustomerOffer(props: {
   token: string;
   offer: Offer;
   viewer: Viewer;
-  /** The scan that opening this page was; null until it is answered. */
+  /** The scan that opening this page counted; null while pending. */
   scan: ScanAnswer | null;
-  /** Opening the scan was not answered, so there is no code to show. */
+  /** The scan call failed, so there is no code to show. */
   hasNoCode: boolean;
   onChanged: () => Promise<void>;
 }) {

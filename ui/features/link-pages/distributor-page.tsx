@@ -1,9 +1,9 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { useState } from 'react';
-import { Icon } from '../../components/plain/icons.tsx';
+import { Icon } from '../../components/public/icons.tsx';
 import { showNumber } from '../../lib/forms/typed-number.ts';
-import { offerObstacle } from '../../lib/plain/offer-obstacle.ts';
-import { useNow } from '../../lib/plain/time-left.ts';
+import { offerObstacle } from '../../lib/public/offer-obstacle.ts';
+import { useNow } from '../../lib/public/time-left.ts';
 import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
 import { ClaimCard, ClaimedCard, JoinCard } from './claim.tsx';
 import { HowItWorks } from './how-it-works.tsx';
@@ -12,19 +12,18 @@ import { type Offer, useScanOfThisView } from './offer.ts';
 import type { Viewer } from './viewer.ts';
 import { useWords } from './words.ts';
 
-/** The distributor scan page (specification 2.12). */
 export function DistributorPage(props: LinkPageProps) {
   return (
     <LinkFrame {...props}>
-      <DistributorLink token={props.token} sent={props.sent} />
+      <DistributorLink token={props.token} data={props.data} />
     </LinkFrame>
   );
 }
 
-function DistributorLink({ token, sent }: Pick<LinkPageProps, 'token' | 'sent'>) {
+function DistributorLink({ token, data }: Pick<LinkPageProps, 'token' | 'data'>) {
   useScanOfThisView(token);
   return (
-    <WithOffer kind="distributor" token={token} sent={sent}>
+    <WithOffer kind="distributor" token={token} data={data}>
       {(offer, viewer, reload) => <DistributorOffer token={token} offer={offer} viewer={viewer} onChanged={reload} />}
     </WithOffer>
   );

@@ -1,6 +1,5 @@
 import { useWords } from './words.ts';
 
-/** The four steps of specification 2.12: claim, share, earn the percent, track earnings. */
 export function HowItWorks({ percent }: { percent: string }) {
   const { t } = useWords();
   const steps = [

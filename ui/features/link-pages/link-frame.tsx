@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, useMemo } from 'react';
-import { PageFrame } from '../../components/plain/page-frame.tsx';
-import type { Sent } from '../../lib/plain/sent.ts';
-import { type Language, translator } from '../../lib/plain/words.ts';
+import { PageFrame } from '../../components/public/page-frame.tsx';
+import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
+import { type Language, translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/link-pages.json';
 import { InvalidCodeCard, LoadingCard } from './cards.tsx';
 import { type LinkKind, type Offer, useOffer } from './offer.ts';
@@ -9,21 +9,21 @@ import { OnTap, Reloadable, useFirstTap } from './on-tap.tsx';
 import { useViewer, type Viewer } from './viewer.ts';
 import { useWords, type Words, WordsContext } from './words.ts';
 
-const ToastArea = lazy(() => import('../../components/plain/toast-area.tsx'));
+const ToastArea = lazy(() => import('../../components/public/toast-area.tsx'));
 
 export interface LinkPageProps {
-  /** Empty where the address has none. */
+  /** Empty if the address has none. */
   token: string;
   language: Language;
   catalogue: typeof english;
   brand: string;
-  /** What came with the page; null where everything is to be asked for. */
-  sent: Sent | null;
-  /** Of the times that are shown. Left out: the reader's own. */
+  /** Null if the page has to load everything itself. */
+  data: BootstrapData | null;
+  /** Time zone of shown times. Default: the visitor's own. */
   timeZone?: string | undefined;
 }
 
-/** What both link pages share: the words, the notification area, and a card instead of the page where it has no token. */
+/** Shared by both link pages: texts, notification area, and an error card for an address without a token. */
 export function LinkFrame(props: LinkPageProps & { children: ReactNode }) {
   const { token, language, catalogue, timeZone } = props;
   const words = useMemo<Words>(() => {
@@ -32,7 +32,7 @@ export function LinkFrame(props: LinkPageProps & { children: ReactNode }) {
     return { t: translator(catalogue), language, dateTime: (isoTime) => format.format(new Date(isoTime)) + zone };
   }, [language, catalogue, timeZone]);
   const { t } = words;
-  // Nothing is announced before somebody does something, so the notification area comes with the first tap.
+  // Toasts follow a tap, so the notification area is loaded with the first one.
   const tap = useFirstTap();
 
   return (
@@ -47,16 +47,15 @@ export function LinkFrame(props: LinkPageProps & { children: ReactNode }) {
   );
 }
 
-/** Hands the page what the link shows and who looks at it; until then a spinner, and the error card where it fails. */
 export function WithOffer(props: {
   kind: LinkKind;
   token: string;
-  sent: Sent | null;
+  data: BootstrapData | null;
   children: (offer: Offer, viewer: Viewer, reload: () => Promise<void>) => ReactNode;
 }) {
   const { t } = useWords();
-  const { offer, reload } = useOffer(props.kind, props.token, props.sent?.info ?? null);
-  const viewer = useViewer(props.sent);
+  const { offer, reload } = useOffer(props.kind, props.token, props.data?.info ?? null);
+  const viewer = useViewer(props.data);
   if (offer.state === 'loading') return <LoadingCard />;
   if (offer.state === 'shown') return props.children(offer.offer, viewer, reload);
   return (

@@ -10,7 +10,7 @@ vi.mock('../../lib/live-stream.ts', () => ({
     return () => {};
   },
 }));
-vi.mock('../../lib/plain/public-calls.ts', () => ({
+vi.mock('../../lib/public/public-calls.ts', () => ({
   publicCalls: {
     user: async () => ({ id: 'carla' }),
     userRole: async () => ({ role: 'customer' }),
@@ -19,7 +19,7 @@ vi.mock('../../lib/plain/public-calls.ts', () => ({
   },
 }));
 
-it('asks for the scan itself after each change, and reports that staff redeemed it', async () => {
+it('reads the scan after each change, and reports a redemption by staff', async () => {
   vi.stubGlobal('document', { readyState: 'complete' });
   const { watchScan } = await import('./live-scan.ts');
   const onRedeemed = vi.fn();

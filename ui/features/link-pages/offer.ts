@@ -1,21 +1,21 @@
 import type { ScanAnswer, ScanInfoAnswer } from '@perktree/contracts/http/scanning';
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
-import { lastPosition } from '../../lib/plain/position.ts';
-import { publicCalls } from '../../lib/plain/public-calls.ts';
+import { lastPosition } from '../../lib/public/position.ts';
+import { publicCalls } from '../../lib/public/public-calls.ts';
 
 export type LinkKind = 'customer' | 'distributor';
 export type Offer = NonNullable<ScanInfoAnswer['qr']>;
 
-export type OfferState =
+type OfferState =
   | { state: 'loading' }
   | { state: 'shown'; offer: Offer }
-  /** `message` null: nothing that a server said. `temporary`: asking again may help. */
+  /** `message` is null if the server sent none. `temporary`: a retry may help. */
   | { state: 'failed'; message: string | null; temporary: boolean };
 
 /**
- * What the link shows, from the start where the page brought it along. Reading it changes nothing; `reload` reads again
- * and keeps what is shown until then.
+ * The offer of a link, from the server-rendered page if possible. `reload` keeps the shown offer until the new one
+ * arrives.
  */
 export function useOffer(
   kind: LinkKind,
@@ -25,7 +25,7 @@ export function useOffer(
   const [offer, setOffer] = useState<OfferState>(() => (sent ? offerIn(sent) : { state: 'loading' }));
   const reload = useCallback(async () => setOffer(await readOffer(kind, token)), [kind, token]);
   useEffect(() => {
-    // The server did not know how far this tab had got when it made the page (domain.md 12).
+    // The rendered page may be older than this tab's last write.
     if (!sent || lastPosition() !== null) void reload();
   }, [reload, sent]);
   return { offer, reload };
@@ -50,8 +50,8 @@ async function readOffer(kind: LinkKind, token: string): Promise<OfferState> {
 }
 
 /**
- * Opening a link page is a scan, counted by the page itself with one call (domain.md 5), also after coming back from
- * login: then it opens the customer's scan. Null while it is under way; `failed` where it was not answered.
+ * Opening a link page is a scan, which the page counts with one call. After login it opens the customer's scan. Null
+ * while pending; `failed` without an answer.
  */
 export function useScanOfThisView(token: string): ScanAnswer | 'failed' | null {
   const [scan, setScan] = useState<ScanAnswer | 'failed' | null>(null);
@@ -64,7 +64,7 @@ export function useScanOfThisView(token: string): ScanAnswer | 'failed' | null {
 const scansOfThisView = new Map<string, Promise<ScanAnswer | 'failed'>>();
 
 function scanOnce(token: string): Promise<ScanAnswer | 'failed'> {
-  // Kept outside of React: an effect may run twice, a scan is counted each time that it is sent.
+  // Outside of React, because an effect may run twice and each call counts a scan.
   const sent = scansOfThisView.get(token) ?? publicCalls.scan(token).catch(() => 'failed' as const);
   scansOfThisView.set(token, sent);
   return sent;

@@ -2,14 +2,14 @@ import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { InvalidCodeCard } from './cards.tsx';
 import { useWords } from './words.ts';
 
-/** Children that are fetched on the first tap and stay from then on, so that their dialogs can close as they opened. */
+/** Children are loaded on the first tap and then stay mounted, so that dialogs can animate and restore the focus. */
 export function OnTap({ tapped, children }: { tapped: boolean; children: ReactNode }) {
   const [wasTapped, setWasTapped] = useState(false);
   if (tapped && !wasTapped) setWasTapped(true);
   return wasTapped ? <Suspense fallback={null}>{children}</Suspense> : null;
 }
 
-/** The first touch, click or key, by its name; null until then. */
+/** Name of the first touch, click or key; null until then. */
 export function useFirstTap(): string | null {
   const [tap, setTap] = useState<string | null>(null);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useFirstTap(): string | null {
   return tap;
 }
 
-/** Stands in for the page where a part of it cannot be fetched: the network went away, or a new version was installed. */
+/** Shown when a chunk cannot be loaded: the network failed, or a new version was deployed. */
 export class Reloadable extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,17 +1,15 @@
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/plain/confirm-dialog.tsx';
-import { showToast } from '../../components/plain/toaster.ts';
+import { ConfirmDialog } from '../../components/public/confirm-dialog.tsx';
+import { showToast } from '../../components/public/toaster.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
-import { publicCalls } from '../../lib/plain/public-calls.ts';
+import { publicCalls } from '../../lib/public/public-calls.ts';
 import { customerLogin } from './logins.ts';
 import { useWords } from './words.ts';
 
-/** Asks, redeems and tells how it went. A module of its own, fetched on the first tap on Redeem Benefit. */
 export default function RedeemDialog(props: {
   token: string;
   open: boolean;
   onClose: () => void;
-  /** Redeemed, now or before. */
   onRedeemed: (awaitsConfirmation: boolean) => Promise<void>;
 }) {
   const { t } = useWords();

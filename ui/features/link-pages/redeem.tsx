@@ -1,8 +1,8 @@
 import type { ScanAnswer } from '@perktree/contracts/http/scanning';
 import { lazy, useEffect, useRef, useState } from 'react';
-import { Icon } from '../../components/plain/icons.tsx';
-import { RedemptionQr } from '../../components/plain/redemption-qr.tsx';
-import { formatTimeLeft } from '../../lib/plain/time-left.ts';
+import { Icon } from '../../components/public/icons.tsx';
+import { RedemptionQr } from '../../components/public/redemption-qr.tsx';
+import { formatTimeLeft } from '../../lib/public/time-left.ts';
 import { Notice } from './cards.tsx';
 import { customerLogin } from './logins.ts';
 import { OnTap } from './on-tap.tsx';
@@ -24,14 +24,14 @@ export function SignInToRedeem({ token }: { token: string }) {
 
 export function RedeemedCard(props: {
   takeFocus: boolean;
-  /** The scan that staff still have to confirm; null: there is nothing to confirm. */
+  /** The scan that staff still have to confirm, or null. */
   awaited: ScanAnswer | null;
   millisecondsLeft: number | null;
 }) {
   const { takeFocus, awaited } = props;
   const { t } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that had the focus is gone with the card that it stood on.
+  // The focused button was removed with its card.
   useEffect(() => {
     if (takeFocus) heading.current?.focus();
   }, [takeFocus]);
@@ -88,7 +88,6 @@ export function ReadyToRedeem(props: {
   );
 }
 
-/** The code that staff types, and the same as a QR for staff's camera. */
 function OpenScan({ scan, millisecondsLeft }: { scan: ScanAnswer | null; millisecondsLeft: number | null }) {
   const { t } = useWords();
   if (!scan?.redemptionCode) return null;

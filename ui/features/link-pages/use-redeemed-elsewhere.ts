@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls back when staff redeem an open scan at the counter, or confirm its redemption.
- * @param scanId undefined: there is no open scan
+ * Calls back when staff redeem or confirm an open scan at the counter.
+ * @param scanId undefined: no open scan
  */
 export function useRedeemedElsewhere(
   scanId: string | undefined,
@@ -16,7 +16,7 @@ export function useRedeemedElsewhere(
     if (scanId === undefined) return;
     let stop: (() => void) | null = null;
     let isGone = false;
-    // Fetched where somebody has a code to show; without it the page is as fresh as it was when it opened.
+    // Without it the page stays as fresh as when it was opened.
     const started = import('./live-scan.ts').then(({ watchScan }) => {
       if (!isGone) stop = watchScan(scanId, (awaitsConfirmation) => void newest.current(awaitsConfirmation));
     });

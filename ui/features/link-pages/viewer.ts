@@ -1,15 +1,15 @@
 import type { Role } from '@perktree/contracts/envelope';
 import { useEffect, useState } from 'react';
-import { publicCalls } from '../../lib/plain/public-calls.ts';
-import type { Sent } from '../../lib/plain/sent.ts';
+import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
+import { publicCalls } from '../../lib/public/public-calls.ts';
 
-/** Who looks at the page. A failed user call means signed out; the roles are asked for only after it (specification 4). */
+/** Who views the page. A failed user call means signed out. Roles are read only when signed in. */
 export type Viewer = { state: 'loading' | 'signed_out' } | { state: 'signed_in'; roles: readonly Role[] };
 
-export function useViewer(sent: Sent | null): Viewer {
-  const [viewer, setViewer] = useState<Viewer>({ state: sent?.signedIn === false ? 'signed_out' : 'loading' });
-  // The server has said so with the page: asking again would only be refused.
-  const isKnown = sent?.signedIn === false;
+export function useViewer(data: BootstrapData | null): Viewer {
+  const [viewer, setViewer] = useState<Viewer>({ state: data?.signedIn === false ? 'signed_out' : 'loading' });
+  // The server-rendered page already says so.
+  const isKnown = data?.signedIn === false;
   useEffect(() => {
     if (!isKnown) void readViewer().then(setViewer);
   }, [isKnown]);

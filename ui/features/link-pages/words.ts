@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
-import type { Language, Translate } from '../../lib/plain/words.ts';
+import type { Language, Translate } from '../../lib/public/words.ts';
 import type english from '../../locales/en/link-pages.json';
 
 export interface Words {
   t: Translate<typeof english>;
   language: Language;
-  /** A date and time in the reader's language and zone. */
+  /** In the visitor's language and time zone. */
   dateTime: (isoTime: string) => string;
 }
 

@@ -2,30 +2,54 @@ import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
+import { calls } from '@perktree/contracts/http/calls';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { CardGrid } from '../../components/card-grid.tsx';
-import { CsvButton } from '../../components/csv-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ListBar } from '../../components/list/list-bar.tsx';
-import { ListPages } from '../../components/list/list-pages.tsx';
-import { useList } from '../../components/list/use-list.ts';
-import { MyScansView } from '../../components/my-scans-view.tsx';
+import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ServerListView } from '../../components/list/server-list-view.tsx';
+import { useServerList } from '../../components/list/use-server-list.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { CodeRow } from '../../components/redemption-code/code-row.tsx';
+import { isUnreachable, SavedCodes } from '../../components/saved-codes.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { SCAN_RULES, stateOf } from './scan-rules.ts';
-import { useScanColumns } from './use-scan-columns.ts';
+import { stateOf } from './scan-state.ts';
 
-/** The placeholder text of specification 2.1 as the subtitle; below it the real list (domain.md 13). */
+const NAMES = {
+  filters: ['available', 'redeemed', 'expired'],
+  sorts: ['newest', 'oldest', 'expiry'],
+  pageLength: 24,
+} as const;
+
+const scanCard = (scan: MyScanAnswer) => <ScanCard scan={scan} />;
+
 export default function MyScansPage() {
   const { t } = useTranslation('my-scans');
+  const list = useServerList(calls.myScans, {}, NAMES);
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
-      <MyScansView>{(scans) => (scans.length === 0 ? <NoScans /> : <Scans scans={scans} />)}</MyScansView>
+      {isUnreachable(list.loaded) ? (
+        <SavedCodes list={list.loaded}>{scanCard}</SavedCodes>
+      ) : (
+        <ServerListView
+          list={list}
+          label={t('title')}
+          search={t('search')}
+          nameOf={(state) => t(state)}
+          action={
+            <CsvDownload what={t('title')} name={[t('title')]} url={list.url} isEmpty={!list.loaded.items?.length} />
+          }
+          empty={<NoScans />}
+          keyOf={(scan) => scan.scanId}
+          height={170}
+          cards={300}
+        >
+          {scanCard}
+        </ServerListView>
+      )}
     </>
   );
 }
@@ -45,28 +69,6 @@ function NoScans() {
         }
       />
     </Card>
-  );
-}
-
-function Scans({ scans }: { scans: readonly MyScanAnswer[] }) {
-  const { t } = useTranslation('my-scans');
-  const list = useList(scans, SCAN_RULES);
-  const columns = useScanColumns();
-  return (
-    <>
-      <ListBar
-        list={list}
-        search={t('search')}
-        label={(state) => t(state)}
-        action={<CsvButton what={t('title')} name={[t('title')]} columns={columns} rows={list.found} />}
-      />
-      <CardGrid min={300}>
-        {list.shown.map((scan) => (
-          <ScanCard key={scan.scanId} scan={scan} />
-        ))}
-      </CardGrid>
-      <ListPages list={list} />
-    </>
   );
 }
 

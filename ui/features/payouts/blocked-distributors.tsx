@@ -1,13 +1,14 @@
-import { Button, List, ListItem, ListItemText, Typography } from '@mui/material';
+import { Button, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import type { BlockedDistributorAnswer } from '@perktree/contracts/http/distributors';
 import { personName } from '@perktree/contracts/person-name';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlockDialog } from '../../components/block-dialog.tsx';
+import { ServerListView } from '../../components/list/server-list-view.tsx';
+import { useServerList } from '../../components/list/use-server-list.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { useApi } from '../../lib/use-api.ts';
 
-/** Blocks or unblocks a distributor of a site. */
 export function BlockButton(props: { siteId: string; distributor: { id: string; name: string; isBlocked: boolean } }) {
   const { t, i18n } = useTranslation('distributors');
   const [isOpen, setIsOpen] = useState(false);
@@ -28,37 +29,51 @@ export function BlockButton(props: { siteId: string; distributor: { id: string; 
   );
 }
 
-/** Who is blocked on a site, with the reason; nothing while no distributor is. */
+const NAMES = { prefix: 'blocked', filters: [], sorts: ['newest', 'oldest'], pageLength: 20 } as const;
+
 export function BlockedDistributors({ siteId }: { siteId: string }) {
-  const { t, i18n } = useTranslation('distributors');
-  const blocked = useApi(calls.blockedDistributors, { params: { siteId } }, { enabled: siteId !== '' });
-  if (!blocked.data || blocked.data.length === 0) return null;
+  const { t } = useTranslation('distributors');
+  const list = useServerList(calls.blockedDistributors, { siteId }, NAMES);
+  const blockedRow = useCallback(
+    (blocked: BlockedDistributorAnswer) => <BlockedRow siteId={siteId} blocked={blocked} />,
+    [siteId],
+  );
+  if (!list.isFiltering && !list.loaded.items?.length) return null;
   return (
     <>
-      <Typography variant="h3" sx={{ mt: 3 }}>
+      <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
         {t('blocked')}
       </Typography>
-      <List disablePadding>
-        {blocked.data.map(({ distributorId, name, blockedAt, reason }) => (
-          <ListItem
-            key={distributorId}
-            disableGutters
-            secondaryAction={<BlockButton siteId={siteId} distributor={{ id: distributorId, name, isBlocked: true }} />}
-          >
-            <ListItemText
-              primary={personName(name, i18n.language)}
-              secondary={[t('since', { date: formatDateTime(blockedAt, i18n.language) }), reason]
-                .filter(Boolean)
-                .join(' · ')}
-              slotProps={{
-                primary: { sx: { overflowWrap: 'anywhere' } },
-                secondary: { sx: { overflowWrap: 'anywhere' } },
-              }}
-              sx={{ pr: 10 }}
-            />
-          </ListItem>
-        ))}
-      </List>
+      <ServerListView
+        list={list}
+        label={t('blocked')}
+        search={t('search')}
+        nameOf={String}
+        empty={null}
+        keyOf={({ distributorId }) => distributorId}
+        height={70}
+        rowsByScrolling={0}
+      >
+        {blockedRow}
+      </ServerListView>
     </>
+  );
+}
+
+function BlockedRow({ siteId, blocked }: { siteId: string; blocked: BlockedDistributorAnswer }) {
+  const { t, i18n } = useTranslation('distributors');
+  const { distributorId, name, blockedAt, reason } = blocked;
+  return (
+    <Stack direction="row" sx={{ alignItems: 'center', gap: 2, py: 0.5 }}>
+      <ListItemText
+        primary={personName(name, i18n.language)}
+        secondary={[t('since', { date: formatDateTime(blockedAt, i18n.language) }), reason].filter(Boolean).join(' · ')}
+        slotProps={{
+          primary: { sx: { overflowWrap: 'anywhere' } },
+          secondary: { sx: { overflowWrap: 'anywhere' } },
+        }}
+      />
+      <BlockButton siteId={siteId} distributor={{ id: distributorId, name, isBlocked: true }} />
+    </Stack>
   );
 }

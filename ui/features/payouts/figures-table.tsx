@@ -16,9 +16,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 
-/** What one distributor, or one site, comes to. */
-export interface FiguresRow
-  extends Pick<TopDistributorAnswer, 'qrs' | 'scans' | 'redemptions' | 'commission' | 'currency'> {
+interface FiguresRow extends Pick<TopDistributorAnswer, 'qrs' | 'scans' | 'redemptions' | 'commission' | 'currency'> {
   readonly id: string;
   readonly name: string;
   /** In all rows or in none. */
@@ -33,7 +31,6 @@ interface Figures {
   readonly rows: readonly FiguresRow[];
 }
 
-/** A table, or a list on a phone, where so many columns do not fit. */
 export function FiguresTable(figures: Figures) {
   const wide = useMediaQuery(useTheme().breakpoints.up('sm'));
   return wide ? <WideTable {...figures} /> : <NarrowList {...figures} />;

@@ -1,20 +1,20 @@
 import AddCard from '@mui/icons-material/AddCard';
-import { Button, MenuItem } from '@mui/material';
+import { Button } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormField } from '../../components/form/form-field.tsx';
+import { useSearchParams } from 'react-router-dom';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { SitePicker } from '../../components/site-picker.tsx';
+import { useNewestSites, useSiteOf } from '../../components/use-site.ts';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
-import { useApiList } from '../../lib/use-api.ts';
 import { useRefreshPayouts } from './use-refresh-payouts.ts';
 
-/** 'Generate Payout' for one site of the owner. */
 export function GeneratePayout() {
   const { t } = useTranslation('payouts');
   const [open, setOpen] = useState(false);
@@ -32,13 +32,18 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation('payouts');
   const toast = useToast();
   const refresh = useRefreshPayouts();
-  const sites = useApiList(calls.listSites, {});
+  const newest = useNewestSites();
+  const [query] = useSearchParams();
+  const [picked, setPicked] = useState(query.get('site') ?? '');
+  const chosen = useSiteOf(picked);
+  const site = (picked === '' ? newest.data?.[0] : chosen.data?.[0]) ?? null;
+  const siteId = picked || (site?.id ?? '');
   const form = useForm({
-    fields: { siteId: 'choice' },
-    initial: { siteId: sites.data?.[0]?.id ?? '' },
+    fields: {},
+    initial: {},
     call: calls.generatePayouts,
     body: () => undefined,
-    send: (_, { siteId }) => callApi(calls.generatePayouts, { params: { siteId } }),
+    send: () => callApi(calls.generatePayouts, { params: { siteId } }),
     onSuccess: ({ payouts, minimumPayout, currency }) => {
       const count = payouts.length;
       const minimum = formatMoney(minimumPayout, currency, i18n.language);
@@ -59,19 +64,11 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
       subtitle={t('generate.subtitle')}
       submitLabel={t('generate.submit')}
       form={form}
-      submitDisabled={form.values.siteId === ''}
+      submitDisabled={siteId === ''}
       onClose={onClose}
     >
-      <QueryView query={sites}>
-        {(list) => (
-          <FormField form={form} name="siteId" select label={t('site')} sx={{ mt: 1 }}>
-            {list.map((site) => (
-              <MenuItem key={site.id} value={site.id}>
-                {site.name}
-              </MenuItem>
-            ))}
-          </FormField>
-        )}
+      <QueryView query={newest}>
+        {() => <SitePicker label={t('site')} site={site} onPick={setPicked} sx={{ mt: 1 }} />}
       </QueryView>
     </FormDialog>
   );

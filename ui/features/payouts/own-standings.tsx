@@ -3,6 +3,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { StandingAnswer } from '@perktree/contracts/http/site-reports';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NextStep } from '../../components/next-step.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { ShownOnly } from '../../components/shown-only.tsx';
@@ -10,10 +11,9 @@ import { formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { FiguresTable } from './figures-table.tsx';
 
-/** As many as the call answers. */
+/** Maximum rows of the call's answer. */
 const SHOWN = 50;
 
-/** 'Top Distributors' of a distributor: its own rank and figures on each site. */
 export function OwnStandings() {
   const { t, i18n } = useTranslation('payouts');
   const standings = useApi(calls.ownStandings, {}, { staleTime: 0 });
@@ -29,7 +29,12 @@ export function OwnStandings() {
       <QueryView query={standings}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState icon={<EmojiEventsOutlined />} title={t('top.own.empty')} text={t('top.own.emptyText')} />
+            <EmptyState
+              icon={<EmojiEventsOutlined />}
+              title={t('top.own.empty')}
+              text={t('top.own.emptyText')}
+              action={<NextStep step="scan" />}
+            />
           ) : (
             <>
               <FiguresTable of={t('top.own.site')} rows={rows.map(rowOf)} />

@@ -1,5 +1,5 @@
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
-import { Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { personName } from '@perktree/contracts/person-name';
@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { CsvDownload } from '../../components/list/csv-download.tsx';
-import { ListBar } from '../../components/list/list-bar.tsx';
-import { NothingFound } from '../../components/list/nothing-found.tsx';
+import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
+import { VirtualList } from '../../components/list/virtual-list.tsx';
 import { LoadedView } from '../../components/loaded-view.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -17,7 +17,7 @@ import { useAuth } from '../../lib/auth.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { PayoutMenu } from './payout-menu.tsx';
 
-/** Shown before 'View All Payouts' shows the rest. */
+/** Rows before 'View All Payouts'. */
 const SHOWN_FIRST = 5;
 const NAMES = {
   prefix: 'payout-',
@@ -30,7 +30,6 @@ const TONES = { processing: 'warning', paid: 'good', failed: 'bad', cancelled: '
 export function PayoutHistory() {
   const { t } = useTranslation('payouts');
   const list = useServerList(calls.ownPayouts, {}, NAMES);
-  const isEmpty = !list.loaded.items?.length;
   const [query, setQuery] = useSearchParams();
   const all = query.get('payouts') === 'all';
   const showAll = () =>
@@ -45,53 +44,78 @@ export function PayoutHistory() {
       action={
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
           {!all && <Button onClick={showAll}>{t('history.all')}</Button>}
-          <CsvDownload what={t('history.title')} name={[t('history.title')]} url={list.url} isEmpty={isEmpty} />
+          <CsvDownload
+            what={t('history.title')}
+            name={[t('history.title')]}
+            url={list.url}
+            isEmpty={!list.loaded.items?.length}
+          />
         </Stack>
       }
     >
-      {all && (!isEmpty || list.isFiltering) && (
-        <ListBar list={list} search={t('history.search')} label={(status) => t(`history.status.${status}`)} />
-      )}
       {all ? (
-        <LoadedView list={list.loaded}>
-          {(rows) => (isEmpty && list.isFiltering ? <NothingFound /> : <PayoutList rows={rows} />)}
-        </LoadedView>
+        <ServerListView
+          list={list}
+          label={t('history.title')}
+          search={t('history.search')}
+          nameOf={(status) => t(`history.status.${status}`)}
+          empty={<NoPayouts />}
+          keyOf={keyOf}
+          height={ROW_HEIGHT}
+        >
+          {payoutRow}
+        </ServerListView>
       ) : (
         <LoadedView list={{ ...list.loaded, hasMore: false }}>
-          {(rows) => <PayoutList rows={rows.slice(0, SHOWN_FIRST)} />}
+          {(rows) =>
+            rows.length === 0 ? (
+              <NoPayouts />
+            ) : (
+              <VirtualList
+                list={{ ...list.loaded, items: rows.slice(0, SHOWN_FIRST), hasMore: false }}
+                label={t('history.title')}
+                keyOf={keyOf}
+                height={ROW_HEIGHT}
+              >
+                {payoutRow}
+              </VirtualList>
+            )
+          }
         </LoadedView>
       )}
     </Panel>
   );
 }
 
-function PayoutList({ rows }: { rows: readonly PayoutAnswer[] }) {
+function NoPayouts() {
+  const { t } = useTranslation('payouts');
+  return <EmptyState icon={<PaymentsOutlined />} title={t('history.empty')} text={t('history.emptyText')} />;
+}
+
+const ROW_HEIGHT = 72;
+const keyOf = (payout: PayoutAnswer) => payout.id;
+const payoutRow = (payout: PayoutAnswer) => <PayoutRow payout={payout} />;
+
+function PayoutRow({ payout }: { payout: PayoutAnswer }) {
   const { t, i18n } = useTranslation('payouts');
   const isOwner = useAuth().role === 'site_owner';
-  if (rows.length === 0) {
-    return <EmptyState icon={<PaymentsOutlined />} title={t('history.empty')} text={t('history.emptyText')} />;
-  }
   return (
-    <List disablePadding>
-      {rows.map((payout, i) => (
-        <ListItem key={payout.id} disableGutters divider={i < rows.length - 1} sx={{ gap: 2, py: 1.25 }}>
-          <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-              {personName(payout.name, i18n.language)}
-            </Typography>
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {t('history.entries', { count: payout.entries })} · {formatDate(payout.createdAt, i18n.language)}
-            </Typography>
-          </Box>
-          <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
-            <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
-              {formatMoney(payout.amount, payout.currency, i18n.language)}
-            </Typography>
-            <StatusBadge tone={TONES[payout.status]} label={t(`history.status.${payout.status}`)} />
-          </Stack>
-          {isOwner && payout.status === 'processing' && <PayoutMenu payout={payout} />}
-        </ListItem>
-      ))}
-    </List>
+    <Stack direction="row" sx={{ gap: 2, py: 1.25, alignItems: 'center' }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {personName(payout.name, i18n.language)}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('history.entries', { count: payout.entries })} · {formatDate(payout.createdAt, i18n.language)}
+        </Typography>
+      </Box>
+      <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
+        <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+          {formatMoney(payout.amount, payout.currency, i18n.language)}
+        </Typography>
+        <StatusBadge tone={TONES[payout.status]} label={t(`history.status.${payout.status}`)} />
+      </Stack>
+      {isOwner && payout.status === 'processing' && <PayoutMenu payout={payout} />}
+    </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useFocusKept } from '../../components/use-focus-kept.ts';
+import { useRestoreFocus } from '../../components/use-restore-focus.ts';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
@@ -18,13 +18,12 @@ const ACTIONS = ['paid', 'cancel'] as const;
 type Action = (typeof ACTIONS)[number];
 const FIELD = { paid: 'reference', cancel: 'reason' } as const;
 
-/** What the owner does with a payout in process: say that it was paid by hand, or cancel it. */
 export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
   const { t } = useTranslation('payouts');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [action, setAction] = useState<Action | null>(null);
-  // Once it is paid or cancelled, its row has no menu any more.
-  useFocusKept(true);
+  // A paid or cancelled payout has no menu.
+  useRestoreFocus(true);
   return (
     <>
       <IconButton

@@ -2,6 +2,7 @@ import { Box, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { BalancesPanel } from '../../components/balances-panel.tsx';
+import { Columns } from '../../components/columns.tsx';
 import { LedgerPanel } from '../../components/ledger/ledger-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -9,16 +10,20 @@ import { StatementPanel } from '../../components/statement-panel.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { useApi } from '../../lib/use-api.ts';
 import { GeneratePayout } from './generate-payout.tsx';
+import { OwedBySite, OwedToMe } from './owed-panel.tsx';
+import { BREAKDOWN_ID } from './owed-total.tsx';
 import { OwnStandings } from './own-standings.tsx';
 import { PayoutHistory } from './payout-history.tsx';
 import { Summary } from './summary.tsx';
 import { TopDistributors } from './top-distributors.tsx';
 
-/** As tall as the history beside it. */
+/** With those of its panels: a panel that lacked them would hide the page again while they load. */
+const TEXTS = ['payouts', 'ledger', 'list', 'balances', 'distributors', 'write-off'] as const;
+/** Matches the height of the history beside it. */
 const BREAKDOWN_ROWS = 5;
 
 export default function PayoutsPage() {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation(TEXTS);
   const { role } = useAuth();
   const isOwner = role === 'site_owner';
   const isDistributor = role === 'distributor';
@@ -32,17 +37,14 @@ export default function PayoutsPage() {
       />
       <Stack spacing={{ xs: 2, sm: 3 }}>
         <QueryView query={stats}>{(data) => <Summary stats={data} />}</QueryView>
-        <Box
-          sx={{
-            display: 'grid',
-            gap: { xs: 2, sm: 3 },
-            alignItems: 'start',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
-          }}
-        >
-          <LedgerPanel title={t('breakdown')} pageLength={BREAKDOWN_ROWS} />
+        {isOwner && <OwedBySite />}
+        {isDistributor && <OwedToMe />}
+        <Columns>
+          <Box id={BREAKDOWN_ID} tabIndex={-1} sx={{ outline: 0, minWidth: 0, scrollMarginTop: 80 }}>
+            <LedgerPanel title={t('breakdown')} rows={BREAKDOWN_ROWS} />
+          </Box>
           <PayoutHistory />
-        </Box>
+        </Columns>
         {isOwner && <TopDistributors />}
         {isDistributor && <OwnStandings />}
         <BalancesPanel />

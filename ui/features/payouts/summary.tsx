@@ -12,7 +12,6 @@ import { formatMoney } from '../../lib/format.ts';
 
 type OneCurrency = PayoutStatsAnswer['byCurrency'][number];
 
-/** Total Earned, Paid Out, Pending, This Month; under each figure the same in the other currencies there are. */
 export function Summary({ stats }: { stats: PayoutStatsAnswer }) {
   const { t, i18n } = useTranslation('payouts');
   const others = stats.byCurrency.filter(({ currency }) => currency !== stats.currency);

@@ -1,87 +1,79 @@
 import EmojiEventsOutlined from '@mui/icons-material/EmojiEventsOutlined';
-import { MenuItem, Stack, TextField } from '@mui/material';
+import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
+import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { CsvButton } from '../../components/csv-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListBar } from '../../components/list/list-bar.tsx';
+import { NothingFound } from '../../components/list/nothing-found.tsx';
+import { useServerList } from '../../components/list/use-server-list.ts';
+import { LoadedView } from '../../components/loaded-view.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { NextStep } from '../../components/next-step.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { ShownOnly } from '../../components/shown-only.tsx';
-import { useApi, useApiList } from '../../lib/use-api.ts';
+import { SitePicker } from '../../components/site-picker.tsx';
 import { BlockButton, BlockedDistributors } from './blocked-distributors.tsx';
 import { FiguresTable } from './figures-table.tsx';
-import { UnpayableBalances } from './unpayable-balances.tsx';
-import { useTopColumns } from './use-csv-columns.ts';
+import { useChosenSite } from './use-chosen-site.ts';
 
-/** As many as the call answers. */
-const SHOWN = 20;
+const NAMES = { prefix: 'top', filters: [], sorts: ['amount'], pageLength: 20 } as const;
 
-/** Who earned most on one of the owner's sites. */
 export function TopDistributors() {
   const { t } = useTranslation('payouts');
-  const sites = useApiList(calls.listSites, {});
-  const [query, setQuery] = useSearchParams();
-  const picked = sites.data?.find(({ id }) => id === query.get('site')) ?? sites.data?.[0];
-  const siteId = picked?.id ?? '';
-  const pick = (id: string) =>
-    setQuery((before) => {
-      const next = new URLSearchParams(before);
-      next.set('site', id);
-      return next;
-    });
-  const columns = useTopColumns();
-  const top = useApi(calls.topDistributors, { params: { siteId } }, { enabled: siteId !== '' });
+  const { site, newest, isOneOfSeveral, pick } = useChosenSite();
+  if (site) return <TopOfSite site={site} picker={isOneOfSeveral} onPick={pick} />;
+  return (
+    <Panel title={t('top.title')}>
+      <QueryView query={newest}>{(list) => (list.length === 0 ? <NoDistributors /> : <Loading />)}</QueryView>
+    </Panel>
+  );
+}
+
+function TopOfSite(props: { site: SiteAnswer; picker: boolean; onPick: (siteId: string) => void }) {
+  const { t } = useTranslation('payouts');
+  const { site } = props;
+  const list = useServerList(calls.topDistributors, { siteId: site.id }, NAMES, {}, { keepsAllPages: true });
+  const isEmpty = list.loaded.items?.length === 0;
   return (
     <Panel
       title={t('top.title')}
       action={
         <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
-          {(sites.data?.length ?? 0) > 1 && (
-            <TextField
-              select
-              label={t('site')}
-              value={siteId}
-              onChange={(e) => pick(e.target.value)}
-              sx={{ width: 220 }}
-            >
-              {sites.data?.map((site) => (
-                <MenuItem key={site.id} value={site.id}>
-                  {site.name}
-                </MenuItem>
-              ))}
-            </TextField>
-          )}
-          <CsvButton
+          {props.picker && <SitePicker label={t('site')} site={site} onPick={props.onPick} sx={{ width: 220 }} />}
+          <CsvDownload
             what={t('top.title')}
-            name={[t('top.title'), picked?.name ?? '']}
-            columns={columns}
-            rows={top.data}
+            name={[t('top.title'), site.name]}
+            url={list.url}
+            isEmpty={!list.loaded.items?.length}
           />
         </Stack>
       }
     >
-      <QueryView query={sites}>
-        {(list) =>
-          list.length === 0 ? (
-            <TopTable rows={[]} siteId={siteId} />
-          ) : (
-            <QueryView query={top}>
-              {(rows) => (
-                <>
-                  <TopTable rows={rows} siteId={siteId} />
-                  <ShownOnly shown={rows.length} most={SHOWN} />
-                </>
-              )}
-            </QueryView>
-          )
-        }
-      </QueryView>
-      <BlockedDistributors siteId={siteId} />
-      <UnpayableBalances siteId={siteId} />
+      {(!isEmpty || list.isFiltering) && <ListBar list={list} search={t('top.search')} label={String} />}
+      <LoadedView list={list.loaded}>
+        {(rows) => {
+          if (rows.length > 0) return <TopTable rows={rows} siteId={site.id} />;
+          return list.isFiltering ? <NothingFound /> : <NoDistributors siteId={site.id} />;
+        }}
+      </LoadedView>
+      <BlockedDistributors siteId={site.id} />
     </Panel>
+  );
+}
+
+function NoDistributors({ siteId }: { siteId?: string }) {
+  const { t } = useTranslation('payouts');
+  return (
+    <EmptyState
+      icon={<EmojiEventsOutlined />}
+      title={t('top.empty')}
+      text={t('top.emptyText')}
+      action={<NextStep step={siteId === undefined ? 'createQr' : 'printQrs'} siteId={siteId} />}
+    />
   );
 }
 
@@ -94,9 +86,6 @@ const personOf = ({ distributorId: id, name, isBlocked }: TopDistributorAnswer) 
 
 function TopTable({ rows, siteId }: TopRows) {
   const { t, i18n } = useTranslation('payouts');
-  if (rows.length === 0) {
-    return <EmptyState icon={<EmojiEventsOutlined />} title={t('top.empty')} text={t('top.emptyText')} />;
-  }
   const figures = rows.map((row) => ({
     ...row,
     id: row.distributorId,

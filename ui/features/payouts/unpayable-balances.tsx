@@ -8,14 +8,9 @@ import { useApi } from '../../lib/use-api.ts';
 import { type Unpayable, unpayableOf } from './unpayable.ts';
 import { WriteOffDialog } from './write-off-dialog.tsx';
 
-/** The balances of a site that cannot be paid, to write off; nothing while there is none. */
 export function UnpayableBalances({ siteId }: { siteId: string }) {
   const { t } = useTranslation('write-off');
-  const balances = useApi(
-    calls.siteBalances,
-    { params: { siteId }, query: {} },
-    { enabled: siteId !== '', staleTime: 0 },
-  );
+  const balances = useApi(calls.siteBalances, { params: { siteId }, query: { show: 'unpayable' } }, { staleTime: 0 });
   const unpayable = unpayableOf(balances.data?.distributors ?? []);
   if (unpayable.length === 0) return null;
   return (

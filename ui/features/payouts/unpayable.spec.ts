@@ -10,13 +10,13 @@ const balance = (changes: Partial<Parameters<typeof unpayableOf>[0][number]>) =>
 const found = (changes: Parameters<typeof balance>[0]) =>
   unpayableOf([balance(changes)]).map(({ payable, maturing, isDue }) => ({ payable, maturing, isDue }));
 
-it('is what a distributor owes', () => {
+it('lists what a distributor owes', () => {
   expect(found({ owed: '-7.50', payable: '-7.50' })).toEqual([{ payable: '-7.50', maturing: '0.00', isDue: true }]);
   expect(found({ owed: '7.50', payable: '7.50' })).toEqual([]);
   expect(found({ owed: '2.50', payable: '-7.50' })).toEqual([{ payable: '-7.50', maturing: '10.00', isDue: true }]);
 });
 
-it('is what a deleted account is owed, also while it matures', () => {
+it('lists what a deleted account is owed, also during the hold', () => {
   const isErased = true;
   expect(found({ isErased, owed: '10.00', payable: '4.00', inPayout: '1.00' })).toEqual([
     { payable: '4.00', maturing: '5.00', isDue: true },

@@ -3,9 +3,9 @@ import { fromMinor, toMinor } from '@perktree/contracts/money';
 
 type Balance = SiteBalancesAnswer['distributors'][number];
 
-/** A balance that no payout settles: what a distributor owes, or what a deleted account is owed. */
+/** A balance that no payout settles: a distributor's debt, or what a deleted account is owed. */
 export interface Unpayable extends Balance {
-  /** Of what is owed, what has not matured yet and so cannot be written off yet. */
+  /** The part that is still on hold and cannot be written off yet. */
   readonly maturing: string;
   /** The payable balance can be written off now. */
   readonly isDue: boolean;

@@ -13,7 +13,7 @@ import { useToast } from '../../lib/toast.tsx';
 import type { Unpayable } from './unpayable.ts';
 import { useRefreshPayouts } from './use-refresh-payouts.ts';
 
-/** Confirms that a balance is written off as it is shown, with a reason. The server refuses one that has changed since. */
+/** Confirms the write-off of the shown balance. The server refuses if it has changed since. */
 export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onClose: () => void }) {
   const { t, i18n } = useTranslation('write-off');
   const toast = useToast();

@@ -4,7 +4,7 @@ import { FONTS } from './sheet-svg.ts';
 
 /** Pixels for each point: 300 dots per inch. */
 const PIXELS = 300 / 72;
-/** Of a line's height in parts of its font size: room for what goes above and below the letters. */
+/** Parts of the font size above and below the base line. */
 const ASCENT = 1.1;
 const HEIGHT = 1.5;
 
@@ -16,7 +16,7 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   return context;
 }
 
-/** Measures as this browser would draw. */
+/** Measures text with the browser's fonts. */
 export function canvasMeasure(): Measure {
   const context = contextOf(document.createElement('canvas'));
   return (text, fontSize, bold) => {
@@ -25,8 +25,8 @@ export function canvasMeasure(): Measure {
   };
 }
 
-/** Letters of any script that this device has. */
-export const drawLine: DrawLine = async ({ text, fontSize, bold }) => {
+/** Draws letters of any script that this device has. */
+export const drawLine: DrawLine = async ({ text, fontSize, bold, colour }) => {
   const canvas = document.createElement('canvas');
   const width = canvasMeasure()(text, fontSize, bold);
   const height = fontSize * HEIGHT;
@@ -34,6 +34,7 @@ export const drawLine: DrawLine = async ({ text, fontSize, bold }) => {
   canvas.height = Math.ceil(height * PIXELS);
   const context = contextOf(canvas);
   context.font = fontOf(fontSize * PIXELS, bold);
+  context.fillStyle = colour ?? '#000';
   context.fillText(text, 0, fontSize * ASCENT * PIXELS);
   const png = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
   if (!png) throw new Error('the text could not be drawn');

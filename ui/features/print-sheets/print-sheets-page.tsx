@@ -1,29 +1,31 @@
-import { Box, Button, MenuItem, Stack, TextField } from '@mui/material';
+import { Button, LinearProgress, MenuItem, Stack, TextField } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import { type ListedQr, QR_SHOWS, QR_SORTS } from '@perktree/contracts/http/qrs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { Columns } from '../../components/columns.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { type ServerList, useServerList } from '../../components/list/use-server-list.ts';
+import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { QueryView } from '../../components/query-view.tsx';
-import { useOwnQrs } from '../../components/use-own-qrs.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { useApiList } from '../../lib/use-api.ts';
 import { QrChoice } from './qr-choice.tsx';
 import { LABEL_SIZES, type LabelSize, PAPERS, type Paper } from './sheet-layout.ts';
+import { useChosenQrs } from './use-chosen-qrs.ts';
 import { type SheetFormat, usePrintSheet } from './use-print-sheet.ts';
 
-/** Sheets of customer codes to print: of a site (`?site=`) for its owner, of the QRs they have claimed for distributors. */
+const NAMES = { filters: QR_SHOWS, sorts: QR_SORTS, pageLength: 50 };
+/** From here on, the progress is shown. */
+const MANY_LABELS = 100;
+
 export default function PrintSheetsPage() {
   const { t } = useTranslation('print-sheets');
   const [query] = useSearchParams();
-  const siteId = query.get('site') ?? '';
+  const site = query.get('site') ?? '';
   const asDistributor = useAuth().role === 'distributor';
-  const own = useOwnQrs(asDistributor);
-  const ofSite = useApiList(calls.listQrs, { params: { siteId } }, { enabled: !asDistributor && siteId !== '' });
-  const back = asDistributor || siteId === '' ? '/qr-management' : `/qr-management?site=${encodeURIComponent(siteId)}`;
+  const back = asDistributor || site === '' ? '/qr-management' : `/qr-management?site=${encodeURIComponent(site)}`;
   return (
     <>
       <PageHeader
@@ -35,36 +37,32 @@ export default function PrintSheetsPage() {
           </Button>
         }
       />
-      {!asDistributor && siteId === '' ? (
-        <EmptyState title={t('noSite')} text={t('noSiteText')} />
+      {!asDistributor && site === '' ? (
+        <EmptyState title={t('noSite')} text={t('noSiteText')} action={<NextStep step="chooseSite" />} />
       ) : (
-        <QueryView query={asDistributor ? own : ofSite}>
-          {(qrs) => (qrs.length === 0 ? <EmptyState title={t('empty')} /> : <Sheet qrs={qrs} />)}
-        </QueryView>
+        <Sheet siteId={asDistributor ? null : site} />
       )}
     </>
   );
 }
 
-function Sheet({ qrs }: { qrs: readonly QrAnswer[] }) {
+/** @param siteId null: the signed-in distributor's QRs */
+function Sheet({ siteId }: { siteId: string | null }) {
   const { t } = useTranslation('print-sheets');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const list = useServerList(
+    siteId === null ? calls.listOwnQrs : calls.listQrs,
+    siteId === null ? {} : { siteId },
+    siteId === null ? { ...NAMES, sorts: ['created', ...QR_SORTS] } : NAMES,
+  ) as unknown as ServerList<ListedQr>;
+  const chosen = useChosenQrs(siteId);
   const [paper, setPaper] = useState<Paper>('A4');
   const [size, setSize] = useState<LabelSize>('small');
   const sheet = usePrintSheet();
-  const picked = qrs.filter(({ id }) => chosen.has(id));
-  const save = (format: SheetFormat) => sheet.mutate({ qrs: picked, paper, size, format });
+  const save = (format: SheetFormat) => sheet.mutate({ labels: chosen.load, paper, size, format });
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: { xs: 2, sm: 3 },
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 360px' },
-      }}
-    >
+    <Columns widths="minmax(0, 1fr) 360px">
       <Panel title={t('choose')}>
-        <QrChoice qrs={qrs} chosen={chosen} onChange={setChosen} />
+        <QrChoice list={list} chosen={chosen} />
       </Panel>
       <Panel title={t('sheet')}>
         <Stack spacing={2.5}>
@@ -86,15 +84,18 @@ function Sheet({ qrs }: { qrs: readonly QrAnswer[] }) {
             <Button
               key={format}
               variant={format === 'pdf' ? 'contained' : 'outlined'}
-              disabled={picked.length === 0 || sheet.isPending}
+              disabled={chosen.labels.size === 0 || chosen.isAdding || sheet.isPending}
               loading={sheet.isPending && sheet.variables.format === format}
               onClick={() => save(format)}
             >
               {t(`download.${format}`)}
             </Button>
           ))}
+          {sheet.isPending && chosen.labels.size >= MANY_LABELS && (
+            <LinearProgress variant="determinate" value={Math.round(sheet.progress * 100)} aria-label={t('progress')} />
+          )}
         </Stack>
       </Panel>
-    </Box>
+    </Columns>
   );
 }

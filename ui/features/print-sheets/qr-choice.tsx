@@ -1,50 +1,66 @@
-import { Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
+import { Checkbox, FormControlLabel, Typography } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { ListedQr } from '@perktree/contracts/http/qrs';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ServerListView } from '../../components/list/server-list-view.tsx';
+import type { ServerList } from '../../components/list/use-server-list.ts';
+import type { ChosenQrs } from './use-chosen-qrs.ts';
 
-/** One tick box a QR, and one for all of them. */
-export function QrChoice(props: {
-  qrs: readonly QrAnswer[];
-  chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
-}) {
-  const { t, i18n } = useTranslation('print-sheets');
-  const { qrs, chosen, onChange } = props;
-  const isAll = chosen.size === qrs.length;
-  const toggle = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    onChange(next);
-  };
-  return (
-    <Stack>
+/** Ticks of QRs: one by one, or all that match the search and the filter. */
+export function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen: ChosenQrs }) {
+  const { t, i18n } = useTranslation(['print-sheets', 'qr-management']);
+  const { labels, toggle } = chosen;
+  const count = list.loaded.total ?? 0;
+  const isAll = chosen.allOf === list.url || (!list.isFiltering && count > 0 && labels.size === count);
+  const row = useCallback(
+    (qr: ListedQr) => (
       <FormControlLabel
-        control={
-          <Checkbox
-            checked={isAll}
-            indeterminate={!isAll && chosen.size > 0}
-            onChange={() => onChange(new Set(isAll ? [] : qrs.map(({ id }) => id)))}
-          />
+        control={<Checkbox checked={labels.has(qr.id)} onChange={() => toggle(qr.id)} />}
+        label={
+          <>
+            {qr.name}{' '}
+            <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+              {benefitLabel(qr.benefitDisplay, i18n.language)}
+            </Typography>
+          </>
         }
-        label={t('all', { chosen: chosen.size, count: qrs.length })}
-        sx={{ minHeight: 44, borderBottom: 1, borderColor: 'divider', mr: 0 }}
+        sx={{ minHeight: 44, mr: 0, overflowWrap: 'anywhere' }}
       />
-      {qrs.map((qr) => (
+    ),
+    [labels, toggle, i18n.language],
+  );
+  return (
+    <>
+      {count > 0 && (
         <FormControlLabel
-          key={qr.id}
-          control={<Checkbox checked={chosen.has(qr.id)} onChange={() => toggle(qr.id)} />}
-          label={
-            <>
-              {qr.name}{' '}
-              <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-                {benefitLabel(qr.benefitDisplay, i18n.language)}
-              </Typography>
-            </>
+          control={
+            <Checkbox
+              checked={isAll}
+              indeterminate={!isAll && labels.size > 0}
+              disabled={chosen.isAdding}
+              onChange={() => (isAll ? chosen.clear() : chosen.addAll(list.url))}
+            />
           }
-          sx={{ minHeight: 44, mr: 0, overflowWrap: 'anywhere' }}
+          label={t('all', { chosen: labels.size, count })}
+          sx={{ minHeight: 44, mr: 0 }}
         />
-      ))}
-    </Stack>
+      )}
+      <ServerListView
+        list={list}
+        label={t('choose')}
+        search={t('qr-management:search')}
+        nameOf={(state) =>
+          t(state === 'usable' ? 'qr-management:usable' : (`qr-management:row.${state}` as 'qr-management:row.expired'))
+        }
+        empty={<EmptyState title={t('empty')} />}
+        keyOf={({ id }) => id}
+        height={45}
+        rowsByScrolling={0}
+      >
+        {row}
+      </ServerListView>
+    </>
   );
 }

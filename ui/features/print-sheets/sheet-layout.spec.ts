@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { LABEL_SIZES, type LabelSize, layOut, PAPERS, type Paper, wrap } from './sheet-layout.ts';
 
 const measure = (text: string, fontSize = 1) => [...text].length * fontSize * 0.5;
-const label = { name: 'Bread', benefit: '20% Discount', qr: { size: 29, path: 'M0 0L1 0L1 1L0 1Z' } };
+const qr = { width: 37, height: 37, fills: [], logo: null };
+const label = { name: 'Bread', benefit: '20% Discount', qr, logo: null, brand: null };
+const LOGO = 'data:image/png;base64,';
 const every = (Object.keys(PAPERS) as Paper[]).flatMap((paper) =>
   (Object.keys(LABEL_SIZES) as LabelSize[]).map((size) => [paper, size] as const),
 );
@@ -11,19 +13,19 @@ const every = (Object.keys(PAPERS) as Paper[]).flatMap((paper) =>
 describe.each(every)('a sheet of %s with %s labels', (paper, size) => {
   const { columns, rows } = LABEL_SIZES[size];
 
-  it('takes as many pages as its labels need, and none for no labels', () => {
+  it('has as many pages as its labels need', () => {
     const pages = layOut(Array(columns * rows + 1).fill(label), paper, size, measure);
     expect(pages.map((page) => page.qrs.length)).toEqual([columns * rows, 1]);
     expect(layOut([], paper, size, measure)).toEqual([]);
   });
 
   it('keeps codes with their quiet zones and texts within the margins and apart from each other', () => {
-    const long = { ...label, name: 'A very long name '.repeat(10), benefit: 'x'.repeat(200) };
+    const brand = { line: 'y'.repeat(60), logo: LOGO, colour: null };
+    const long = { ...label, name: 'A very long name '.repeat(10), benefit: 'x'.repeat(200), brand };
     const [page] = layOut(Array(columns * rows).fill(long), paper, size, measure);
     if (!page) throw new Error('no page');
-    const squares = page.qrs.map(({ x, y, module, edge }) => ({ x: x - 4 * module, y: y - 4 * module, edge }));
+    const squares = page.qrs.map(({ x, y, module, drawing }) => ({ x, y, edge: module * drawing.width }));
     for (const [n, { x, y, edge }] of squares.entries()) {
-      expect(edge / (29 + 8)).toBeCloseTo(page.qrs[n]?.module ?? 0, 9);
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(36);
       expect(x + edge).toBeLessThanOrEqual(page.width - 36 + 1e-9);
       for (const text of page.texts) {
@@ -32,6 +34,10 @@ describe.each(every)('a sheet of %s with %s labels', (paper, size) => {
         expect(beside || text.y - text.fontSize >= y + edge - 1e-9 || text.y <= y).toBe(true);
         expect(text.y).toBeLessThanOrEqual(page.height - 36);
       }
+      for (const picture of page.pictures) {
+        const isBeside = picture.x + picture.width <= x || picture.x >= x + edge;
+        expect(isBeside || picture.y >= y + edge || picture.y + picture.height <= y).toBe(true);
+      }
       for (const other of squares.slice(n + 1)) {
         expect(Math.abs(other.x - x) >= edge || Math.abs(other.y - y) >= edge).toBe(true);
       }
@@ -39,17 +45,39 @@ describe.each(every)('a sheet of %s with %s labels', (paper, size) => {
   });
 });
 
+it('the brand is the last line of a label, on one line; a label without one has none', () => {
+  const texts = (line?: string) => {
+    const brand = line === undefined ? null : { line, logo: null, colour: '#856a00' };
+    return layOut([{ ...label, brand }], 'A4', 'small', measure)[0]?.texts;
+  };
+  expect(texts()?.map(({ text }) => text)).toEqual(['Bread', '20% Discount']);
+  expect(texts('Luna')?.map(({ text }) => text)).toEqual(['Bread', '20% Discount', 'Luna']);
+  expect(texts('Luna')?.map(({ colour }) => colour)).toEqual([undefined, undefined, '#856a00']);
+  expect(texts('Luna '.repeat(20))).toHaveLength(3);
+});
+
+it('the logo of a brand stands between the benefit and its line', () => {
+  const brand = { line: 'Luna', logo: LOGO, colour: null };
+  const [page] = layOut([{ ...label, brand }], 'A4', 'small', measure);
+  const [picture] = page?.pictures ?? [];
+  const [, benefit, line] = page?.texts ?? [];
+  if (!picture || !benefit || !line) throw new Error('the label is not whole');
+  expect(picture.url).toBe(LOGO);
+  expect(picture.y).toBeGreaterThan(benefit.y);
+  expect(picture.y + picture.height).toBeLessThanOrEqual(line.y - line.fontSize);
+});
+
 describe('wrap', () => {
   const width = (text: string) => [...text].length;
 
-  it('breaks at words, within a word only where it must, and cuts with an ellipsis', () => {
+  it('breaks at words, within long words only, and truncates with an ellipsis', () => {
     expect(wrap('one two three', 8, 3, width)).toEqual(['one two', 'three']);
     expect(wrap('abcdefgh', 3, 5, width)).toEqual(['abc', 'def', 'gh']);
     expect(wrap('one two three four', 8, 2, width)).toEqual(['one two', 'three f…']);
     expect(wrap('  ', 8, 2, width)).toEqual([]);
   });
 
-  it('never makes a line too wide or one too many, and loses nothing that fits', () => {
+  it('never exceeds the width or number of lines, and keeps all text that fits', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),

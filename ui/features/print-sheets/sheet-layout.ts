@@ -1,13 +1,13 @@
-import { type QrOutline, QUIET_ZONE } from '../../lib/qr-matrix.ts';
+import type { QrDrawing } from '@perktree/contracts/qr-code/draw';
 
-/** Width and height, points (1/72 inch); the names are as printers call them. */
+/** Width and height in points (1/72 inch). */
 export const PAPERS = {
   A4: { width: 595.28, height: 841.89 },
   Letter: { width: 612, height: 792 },
 } as const;
 export type Paper = keyof typeof PAPERS;
 
-/** How many labels stand beside and below each other. */
+/** Labels across and down. */
 export const LABEL_SIZES = {
   small: { columns: 3, rows: 4 },
   medium: { columns: 2, rows: 2 },
@@ -15,104 +15,149 @@ export const LABEL_SIZES = {
 } as const;
 export type LabelSize = keyof typeof LABEL_SIZES;
 
+export interface LabelBrand {
+  /** Its name, with the product’s beside it unless white label hides it. */
+  readonly line: string;
+  /** Address of its logo, of `data:`; null: none. */
+  readonly logo: string | null;
+  /** Of the line, `#rrggbb`; null: black. */
+  readonly colour: string | null;
+}
+
 export interface Label {
   readonly name: string;
   readonly benefit: string;
-  readonly qr: QrOutline;
+  /** Of the site, at the foot of the label; null: none. */
+  readonly brand: LabelBrand | null;
+  readonly qr: QrDrawing;
+  /** Address of the logo's picture, of `data:`; null: none. */
+  readonly logo: string | null;
 }
 
 export interface PlacedText {
   readonly text: string;
   readonly bold: boolean;
   readonly fontSize: number;
-  /** Middle of the line and its base line. */
+  /** Centre of the line, and its base line. */
   readonly x: number;
   readonly y: number;
+  /** `#rrggbb`; absent: black. */
+  readonly colour?: string;
 }
 
-export interface PlacedQr {
-  readonly path: string;
-  /** Top left corner of the dark modules, and the edge of one module. */
+/** A picture in the middle of a box, as large as it can be there. */
+export interface PlacedPicture {
+  readonly url: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface PlacedQr {
+  readonly drawing: QrDrawing;
+  readonly logo: string | null;
+  /** Top left corner of the quiet zone or frame, and the edge of one module. */
   readonly x: number;
   readonly y: number;
   readonly module: number;
-  /** Of the white square with the quiet zone. */
-  readonly edge: number;
 }
 
-/** One page: points from its top left corner. */
+/** One page; coordinates are points from its top left corner. */
 export interface SheetPage {
   readonly width: number;
   readonly height: number;
   readonly texts: readonly PlacedText[];
   readonly qrs: readonly PlacedQr[];
+  readonly pictures: readonly PlacedPicture[];
 }
 
-/** Width of a line, in points. */
+/** Width of a line in points. */
 export type Measure = (text: string, fontSize: number, bold: boolean) => number;
 
-/** Every printer can print inside of it, points. */
+/** Margin in points that every printer respects. */
 const PAGE_MARGIN = 36;
-/** Between the edge of a label and what is on it, in parts of its width. */
+/** Parts of the label's width. */
 const PADDING = 0.06;
 const NAME_LINES = 2;
 const BENEFIT_LINES = 2;
 const LINE_HEIGHT = 1.2;
-/** Font sizes, in parts of the label's width. */
+/** Font sizes as parts of the label's width. */
 const NAME_SIZE = 0.085;
 const BENEFIT_SIZE = 0.07;
+const BRAND_SIZE = 0.055;
+const LOGO_HEIGHT = 0.12;
+const LOGO_WIDTH = 0.5;
 
-/** Labels on as many pages as they need, row by row. */
+export const labelsPerPage = (size: LabelSize): number => LABEL_SIZES[size].columns * LABEL_SIZES[size].rows;
+
+/** Places labels row by row on as many pages as needed. */
 export function layOut(labels: readonly Label[], paper: Paper, size: LabelSize, measure: Measure): SheetPage[] {
+  const perPage = labelsPerPage(size);
+  return Array.from({ length: Math.ceil(labels.length / perPage) }, (_, n) =>
+    layOutPage(labels.slice(n * perPage, (n + 1) * perPage), paper, size, measure),
+  );
+}
+
+/** Places the labels of one page, at most `labelsPerPage`. */
+export function layOutPage(labels: readonly Label[], paper: Paper, size: LabelSize, measure: Measure): SheetPage {
   const { width, height } = PAPERS[paper];
   const { columns, rows } = LABEL_SIZES[size];
   const cell = { width: (width - 2 * PAGE_MARGIN) / columns, height: (height - 2 * PAGE_MARGIN) / rows };
-  const perPage = columns * rows;
-  const pages: SheetPage[] = [];
-  for (let first = 0; first < labels.length; first += perPage) {
-    const placed = labels.slice(first, first + perPage).map((label, n) => {
-      const left = PAGE_MARGIN + (n % columns) * cell.width;
-      const top = PAGE_MARGIN + Math.floor(n / columns) * cell.height;
-      return placeLabel(label, { left, top, ...cell }, measure);
-    });
-    pages.push({ width, height, texts: placed.flatMap((p) => p.texts), qrs: placed.map((p) => p.qr) });
-  }
-  return pages;
+  const placed = labels.map((label, n) => {
+    const left = PAGE_MARGIN + (n % columns) * cell.width;
+    const top = PAGE_MARGIN + Math.floor(n / columns) * cell.height;
+    return placeLabel(label, { left, top, ...cell }, measure);
+  });
+  return {
+    ...{ width, height },
+    texts: placed.flatMap((p) => p.texts),
+    qrs: placed.map((p) => p.qr),
+    pictures: placed.flatMap((p) => p.pictures),
+  };
 }
 
 function placeLabel(
   label: Label,
   box: { left: number; top: number; width: number; height: number },
   measure: Measure,
-): { texts: PlacedText[]; qr: PlacedQr } {
+): { texts: PlacedText[]; qr: PlacedQr; pictures: PlacedPicture[] } {
   const inner = box.width * (1 - 2 * PADDING);
   const nameSize = box.width * NAME_SIZE;
   const benefitSize = box.width * BENEFIT_SIZE;
-  const forText = (NAME_LINES * nameSize + BENEFIT_LINES * benefitSize) * LINE_HEIGHT;
+  const { brand } = label;
+  const brandSize = brand ? box.width * BRAND_SIZE : 0;
+  const logoHeight = brand?.logo ? box.width * LOGO_HEIGHT : 0;
+  const forText = (NAME_LINES * nameSize + BENEFIT_LINES * benefitSize + brandSize) * LINE_HEIGHT + logoHeight;
   const padding = box.width * PADDING;
-  const edge = Math.min(inner, box.height - 2 * padding - forText);
   const middle = box.left + box.width / 2;
-  const module = edge / (label.qr.size + 2 * QUIET_ZONE);
+  const { qr: drawing, logo } = label;
+  const module = Math.min(inner / drawing.width, (box.height - 2 * padding - forText) / drawing.height);
   const qrTop = box.top + padding;
 
   const texts: PlacedText[] = [];
-  let y = qrTop + edge;
-  const write = (text: string, fontSize: number, bold: boolean, most: number) => {
+  let y = qrTop + drawing.height * module;
+  const write = (text: string, fontSize: number, bold: boolean, most: number, colour?: string | null) => {
     for (const line of wrap(text, inner, most, (part) => measure(part, fontSize, bold))) {
       y += fontSize * LINE_HEIGHT;
-      texts.push({ text: line, bold, fontSize, x: middle, y });
+      texts.push({ text: line, bold, fontSize, x: middle, y, ...(colour && { colour }) });
     }
   };
   write(label.name, nameSize, true, NAME_LINES);
   write(label.benefit, benefitSize, false, BENEFIT_LINES);
-  const corner = QUIET_ZONE * module;
-  return {
-    texts,
-    qr: { path: label.qr.path, x: middle - edge / 2 + corner, y: qrTop + corner, module, edge },
-  };
+  const pictures: PlacedPicture[] = [];
+  if (brand?.logo) {
+    const width = box.width * LOGO_WIDTH;
+    // Its quarter above and below keeps it from the lines.
+    const place = { x: middle - width / 2, y: y + logoHeight / 4, width, height: logoHeight * 0.75 };
+    pictures.push({ url: brand.logo, ...place });
+    y += logoHeight;
+  }
+  if (brand) write(brand.line, brandSize, brand.colour !== null, 1, brand.colour);
+  return { texts, pictures, qr: { drawing, logo, x: middle - (drawing.width * module) / 2, y: qrTop, module } };
 }
 
-/** Lines no wider than `width`, at words where it goes; what is more than `most` lines ends in an ellipsis. */
+/** Wraps at words into lines no wider than `width`; text beyond `most` lines ends in an ellipsis. */
 export function wrap(text: string, width: number, most: number, measure: (text: string) => number): string[] {
   const lines: string[] = [];
   let rest = text.trim().replace(/\s+/g, ' ');

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
+import { PLAIN_DESIGN } from '@perktree/contracts/qr-design';
 import { expect, it } from 'vitest';
-import { qrOutline } from '../../lib/qr-matrix.ts';
+import { qrDrawing } from '../../lib/qr-matrix.ts';
 import { layOut, PAPERS, type Paper } from './sheet-layout.ts';
 import { type DrawLine, pdfOf } from './sheet-pdf.ts';
 
@@ -26,6 +27,7 @@ function rasterise(content: string, width: number, height: number): Uint8Clamped
   const pixels = new Uint8ClampedArray(4 * width * height).fill(255);
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];
   const kept: Matrix[] = [];
+  let color: readonly number[] = [0, 0, 0];
   let corners: [number, number][] = [];
   const operators: Readonly<Record<string, (operands: Matrix) => void>> = {
     q: () => kept.push(matrix),
@@ -35,6 +37,9 @@ function rasterise(content: string, width: number, height: number): Uint8Clamped
     cm: (inner) => {
       matrix = multiply(inner, matrix);
     },
+    rg: ([red, green, blue]) => {
+      color = [red * 255, green * 255, blue * 255];
+    },
     m: ([x, y]) => corners.push(transform(x, y, matrix)),
     l: ([x, y]) => corners.push(transform(x, y, matrix)),
     h: () => {
@@ -43,18 +48,30 @@ function rasterise(content: string, width: number, height: number): Uint8Clamped
       for (let y = Math.min(...ys); y < Math.max(...ys); y += 1) {
         for (let x = Math.min(...xs); x < Math.max(...xs); x += 1) {
           const at = 4 * (y * width + x);
-          pixels.fill(0, at, at + 3);
+          pixels.set(color, at);
         }
       }
       corners = [];
     },
+  };
+  const rectangle = ([x, y, width, height]: Matrix) => {
+    for (const corner of [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+    ] as const) {
+      operators.m?.([...corner, 0, 0, 0, 0]);
+    }
+    operators.h?.([0, 0, 0, 0, 0, 0]);
   };
   const operands: number[] = [];
   for (const word of content.split(/\s+/)) {
     if (/^-?[\d.]+(e-?\d+)?$/.test(word)) operands.push(Number(word));
     else {
       const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = operands.splice(0);
-      operators[word]?.([a, b, c, d, e, f]);
+      if (word === 're') rectangle([a, b, c, d, e, f]);
+      else operators[word]?.([a, b, c, d, e, f]);
     }
   }
   return pixels;
@@ -89,9 +106,21 @@ async function contentsOf(pdf: Uint8Array): Promise<{ content: string; width: nu
   });
 }
 
-it.each(Object.keys(PAPERS) as Paper[])('makes pages of %s whose codes all decode', async (paper) => {
+const blue = { ...PLAIN_DESIGN, foreground: '#1a4d8f', background: '#f5f0e0' };
+const every = (Object.keys(PAPERS) as Paper[]).flatMap((paper) => [
+  ['plain', paper, PLAIN_DESIGN] as const,
+  ['in a design', paper, blue] as const,
+]);
+
+it.each(every)('creates pages on which all codes decode, %s on %s', async (_, paper, design) => {
   const labels = await Promise.all(
-    [1, 2, 3, 4, 5].map(async (n) => ({ name: `QR ${n}`, benefit: '€5 Off', qr: await qrOutline(link(n)) })),
+    [1, 2, 3, 4, 5].map(async (n) => ({
+      name: `QR ${n}`,
+      benefit: '€5 Off',
+      qr: await qrDrawing(link(n), design),
+      logo: null,
+      brand: null,
+    })),
   );
   const pages = layOut(labels, paper, 'medium', measure);
   const read = await contentsOf(await pdfOf(pages, 'Print sheet', drawLine));
@@ -101,10 +130,10 @@ it.each(Object.keys(PAPERS) as Paper[])('makes pages of %s whose codes all decod
   for (const [n, { content, width, height }] of read.entries()) {
     const [w, h] = [Math.round(width * SCALE), Math.round(height * SCALE)];
     const all = rasterise(content, w, h);
-    for (const { x, y, module, edge } of pages[n]?.qrs ?? []) {
-      const left = Math.round((x - 4 * module) * SCALE);
-      const top = Math.round((y - 4 * module) * SCALE);
-      const size = Math.round(edge * SCALE);
+    for (const { x, y, module, drawing } of pages[n]?.qrs ?? []) {
+      const left = Math.round(x * SCALE);
+      const top = Math.round(y * SCALE);
+      const size = Math.round(drawing.width * module * SCALE);
       const cut = new Uint8ClampedArray(4 * size * size);
       for (let row = 0; row < size; row += 1) {
         const start = 4 * ((top + row) * w + left);
@@ -117,8 +146,28 @@ it.each(Object.keys(PAPERS) as Paper[])('makes pages of %s whose codes all decod
   expect(drawn).toEqual([]);
 });
 
-it('draws as a picture only the lines that its fonts have no letters for', async () => {
-  const label = { name: 'Café für alle', benefit: 'お茶', qr: await qrOutline(link(1)) };
+it('draws only lines with letters missing from its fonts as pictures', async () => {
+  const label = {
+    name: 'Café für alle',
+    benefit: 'お茶',
+    qr: await qrDrawing(link(1), PLAIN_DESIGN),
+    logo: null,
+    brand: null,
+  };
   await pdfOf(layOut([label], 'A4', 'large', measure), 'Print sheet', drawLine);
   expect(drawn).toEqual(['お茶']);
+});
+
+it('draws the logo of a brand, once in the file, and its name in its colour', async () => {
+  const brand = { line: 'Luna', logo: `data:image/png;base64,${PIXEL}`, colour: '#856a00' };
+  const label = { name: 'Bread', benefit: '€5 Off', qr: await qrDrawing(link(1), PLAIN_DESIGN), logo: null, brand };
+  const bytes = await pdfOf(layOut([label, label], 'A4', 'medium', measure), 'Print sheet', drawLine);
+  const [page] = await contentsOf(bytes);
+  expect(page?.content.match(/ Do\b/g)).toHaveLength(2);
+  expect(page?.content).toContain('0.5215686274509804 0.41568627450980394 0 rg');
+  expect(
+    Buffer.from(bytes)
+      .toString('latin1')
+      .match(/\/Subtype \/Image/g)?.length ?? 0,
+  ).toBeLessThanOrEqual(2);
 });

@@ -1,44 +1,95 @@
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, type PDFFont, type PDFImage, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { pdfLogoBox, pdfOperators } from '@perktree/contracts/qr-code/formats';
 import type { PlacedText, SheetPage } from './sheet-layout.ts';
 
 /**
- * A line that the PDF's built-in fonts have no letters for, as a PNG picture. Its base line is `ascent` points below the
- * picture's top; width and height are points.
+ * A line that the PDF's built-in fonts cannot show, as a PNG. Its base line is `ascent` points below the top; width
+ * and height are points.
  */
 export type DrawLine = (
   line: PlacedText,
 ) => Promise<{ png: Uint8Array; width: number; height: number; ascent: number }>;
 
-/** The pages as one PDF: codes as vectors, texts as texts wherever Helvetica has their letters. */
-export async function pdfOf(pages: readonly SheetPage[], title: string, drawLine: DrawLine): Promise<Uint8Array> {
+interface Font {
+  readonly font: PDFFont;
+  /** It would write unknown letters as question marks. */
+  readonly letters: ReadonlySet<number>;
+}
+
+/**
+ * The pages as one PDF: codes as vectors, and texts as text if Helvetica has their letters.
+ * @param onPage is awaited after each page, with its number from 1
+ */
+export async function pdfOf(
+  pages: Iterable<SheetPage> | AsyncIterable<SheetPage>,
+  title: string,
+  drawLine: DrawLine,
+  onPage: (done: number) => Promise<void> | void = () => {},
+): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.setTitle(title);
-  const regular = await pdf.embedFont(StandardFonts.Helvetica);
-  const bold = await pdf.embedFont(StandardFonts.HelveticaBold);
-  for (const sheet of pages) {
+  const embed = async (name: StandardFonts): Promise<Font> => {
+    const font = await pdf.embedFont(name);
+    return { font, letters: new Set(font.getCharacterSet()) };
+  };
+  const regular = await embed(StandardFonts.Helvetica);
+  const bold = await embed(StandardFonts.HelveticaBold);
+  const pictures = new Map<string, PDFImage>();
+  let done = 0;
+  for await (const sheet of pages) {
     const page = pdf.addPage([sheet.width, sheet.height]);
-    for (const { path, x, y, module } of sheet.qrs) {
-      // PDF counts upwards from the bottom.
-      page.drawSvgPath(path, { x, y: sheet.height - y, scale: module, color: rgb(0, 0, 0) });
-    }
+    page.node.addContentStream(pdf.context.register(pdf.context.flateStream(codesOf(sheet))));
+    await drawPictures(pdf, page, sheet, pictures);
     for (const line of sheet.texts) {
       const font = line.bold ? bold : regular;
-      if (hasLetters(font, line.text)) writeLine(page, line, font);
+      if (hasLetters(font, line.text)) writeLine(page, line, font.font);
       else await pasteLine(pdf, page, line, drawLine);
     }
+    done += 1;
+    await onPage(done);
   }
   return pdf.save();
 }
 
-/** What a font has no letter for it would write as a question mark. */
-function hasLetters(font: PDFFont, text: string): boolean {
-  const known = new Set(font.getCharacterSet());
-  return [...text].every((character) => known.has(character.codePointAt(0) ?? 0));
+/**
+ * The codes of a page as PDF operators. Written as text: a page of objects for each edge would take a hundred times the memory.
+ */
+const codesOf = ({ height, qrs }: SheetPage): string =>
+  qrs.map(({ drawing, x, y, module }) => pdfOperators(drawing, { x, top: height - y, module })).join('');
+
+/** Draws the logos of a page, in codes and of brands. Each picture is in the file once. */
+async function drawPictures(pdf: PDFDocument, page: PDFPage, sheet: SheetPage, embedded: Map<string, PDFImage>) {
+  const pictureAt = async (url: string) => {
+    const picture = embedded.get(url) ?? (await pdf.embedPng(url));
+    embedded.set(url, picture);
+    return picture;
+  };
+  for (const { drawing, logo, x, y, module } of sheet.qrs) {
+    if (logo === null) continue;
+    const picture = await pictureAt(logo);
+    const box = pdfLogoBox(drawing, { x, top: sheet.height - y, module }, picture);
+    if (box !== null) page.drawImage(picture, box);
+  }
+  for (const { url, x, y, width, height } of sheet.pictures) {
+    const picture = await pictureAt(url);
+    const scale = Math.min(width / picture.width, height / picture.height);
+    const size = { width: picture.width * scale, height: picture.height * scale };
+    page.drawImage(picture, {
+      ...size,
+      x: x + (width - size.width) / 2,
+      y: sheet.height - y - (height + size.height) / 2,
+    });
+  }
+}
+
+function hasLetters({ letters }: Font, text: string): boolean {
+  return [...text].every((character) => letters.has(character.codePointAt(0) ?? 0));
 }
 
 function writeLine(page: PDFPage, line: PlacedText, font: PDFFont): void {
-  const { text, fontSize, x, y } = line;
+  const { text, fontSize, x, y, colour } = line;
   page.drawText(text, {
+    ...(colour && { color: colorFromHex(colour) }),
     x: x - font.widthOfTextAtSize(text, fontSize) / 2,
     y: page.getHeight() - y,
     size: fontSize,
@@ -54,4 +105,9 @@ async function pasteLine(pdf: PDFDocument, page: PDFPage, line: PlacedText, draw
     width,
     height,
   });
+}
+
+function colorFromHex(hex: string) {
+  const part = (from: number) => Number.parseInt(hex.slice(from, from + 2), 16) / 255;
+  return rgb(part(1), part(3), part(5));
 }

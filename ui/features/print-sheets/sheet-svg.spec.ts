@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest';
 import { svgOf } from './sheet-svg.ts';
 
-it('shows names as they are, whatever they look like to XML', () => {
+it('escapes names for XML', () => {
   const name = '</text><script>alert("1")</script>&amp;\u0001';
   const text = { text: name, bold: true, fontSize: 10, x: 1, y: 2 };
-  const svg = svgOf({ width: 100, height: 100, texts: [text], qrs: [] });
+  const svg = svgOf({ width: 100, height: 100, texts: [text], qrs: [], pictures: [] });
   expect(svg).toContain('>&lt;/text&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;amp;</text>');
   expect(svg).not.toContain('<script');
+});
+
+it('places pictures, and colours lines', () => {
+  const picture = { url: 'data:image/png;base64,AA==', x: 1, y: 2, width: 30, height: 10 };
+  const line = { text: 'Luna', bold: false, fontSize: 5, x: 1, y: 20, colour: '#856a00' };
+  const svg = svgOf({ width: 100, height: 100, texts: [line], qrs: [], pictures: [picture] });
+  expect(svg).toContain('<image href="data:image/png;base64,AA==" x="1" y="2" width="30" height="10"/>');
+  expect(svg).toContain('fill="#856a00">Luna</text>');
 });

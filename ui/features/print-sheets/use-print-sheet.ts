@@ -1,71 +1,109 @@
-import { calls } from '@perktree/contracts/http/calls';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import { pictureUrl } from '@perktree/contracts/http/pictures';
+import type { QrLabel } from '@perktree/contracts/http/qrs';
+import { designVersion, PLAIN_DESIGN } from '@perktree/contracts/qr-design';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
+import { brandMobile } from '../../lib/brand.ts';
 import { downloadBlob, fileNameOf } from '../../lib/download.ts';
-import { qrOutline } from '../../lib/qr-matrix.ts';
+import { pictureDataUrl } from '../../lib/picture-data.ts';
+import { qrDrawing } from '../../lib/qr-matrix.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { canvasMeasure, drawLine } from './canvas-text.ts';
-import { type Label, type LabelSize, layOut, type Paper } from './sheet-layout.ts';
+import { type LabelSize, labelsPerPage, layOutPage, type Paper, type SheetPage } from './sheet-layout.ts';
 import { svgOf } from './sheet-svg.ts';
 
 export type SheetFormat = 'pdf' | 'svg';
-export interface SheetChoice {
-  readonly qrs: readonly QrAnswer[];
+interface SheetChoice {
+  readonly labels: () => Promise<readonly QrLabel[]>;
   readonly paper: Paper;
   readonly size: LabelSize;
   readonly format: SheetFormat;
 }
 
-/** Links that are asked for at the same time. */
-const AT_ONCE = 4;
+/** Longest work in milliseconds before the browser may answer the reader. */
+const LONGEST_WORK_MS = 40;
 
-/** Makes a sheet and saves it: one PDF, or an SVG, of several pages a ZIP of them. All chosen QRs are on it, or nothing is saved. */
+/** The page renders again at each. */
+const PROGRESS_STEPS = 25;
+
+/** Saves one PDF, one SVG, or a ZIP of several SVG pages. If one QR code fails, nothing is saved. */
 export function usePrintSheet() {
   const { t } = useTranslation('print-sheets');
   const toast = useToast();
-  return useMutation({
-    mutationFn: async ({ qrs, paper, size, format }: SheetChoice) => {
-      const pages = layOut(await labelsOf(qrs), paper, size, canvasMeasure());
+  /** Part of the pages that are drawn, 0 to 1. */
+  const [progress, setProgress] = useState(0);
+  const mutation = useMutation({
+    mutationFn: async ({ labels, paper, size, format }: SheetChoice) => {
+      setProgress(0);
+      const all = await labels();
+      const count = Math.ceil(all.length / labelsPerPage(size));
+      const pages = pagesOf(all, paper, size);
+      const onPage = (done: number) => setProgress(Math.floor((PROGRESS_STEPS * done) / count) / PROGRESS_STEPS);
       const title = t('fileName');
+      const name = [title, paper, ...versionOf(all)];
       if (format === 'pdf') {
         const { pdfOf } = await import('./sheet-pdf.ts');
-        const pdf = await pdfOf(pages, title, drawLine);
-        downloadBlob(new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), fileNameOf([title, paper], 'pdf'));
-        return pages.length;
+        const pdf = await pdfOf(pages, title, drawLine, onPage);
+        downloadBlob(new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), fileNameOf(name, 'pdf'));
+        return count;
       }
-      const [first, ...others] = pages;
-      if (first && others.length === 0) {
-        downloadBlob(new Blob([svgOf(first)], { type: 'image/svg+xml' }), fileNameOf([title, paper], 'svg'));
-        return 1;
+      const files: string[] = [];
+      for await (const page of pages) onPage(files.push(svgOf(page)));
+      const [first = '', ...others] = files;
+      if (others.length === 0) {
+        downloadBlob(new Blob([first], { type: 'image/svg+xml' }), fileNameOf(name, 'svg'));
+        return count;
       }
-      // In one file: browsers save only the last of several downloads that one tap begins.
+      // Browsers save only the last of several downloads that one click starts.
       const { zipOf } = await import('../../lib/zip.ts');
+      const encoder = new TextEncoder();
       const zip = zipOf(
-        pages.map((page, n) => ({
-          name: fileNameOf([title, paper, String(n + 1)], 'svg'),
-          content: new TextEncoder().encode(svgOf(page)),
+        files.map((file, n) => ({
+          name: fileNameOf([...name, String(n + 1)], 'svg'),
+          content: encoder.encode(file),
         })),
       );
-      downloadBlob(new Blob([zip], { type: 'application/zip' }), fileNameOf([title, paper], 'zip'));
-      return pages.length;
+      downloadBlob(new Blob([zip], { type: 'application/zip' }), fileNameOf(name, 'zip'));
+      return count;
     },
     onSuccess: (pages) => toast({ title: t('done'), description: t('doneText', { count: pages }) }),
     onError: (error) => toast({ title: t('failed'), description: errorText(error), variant: 'destructive' }),
   });
+  return { ...mutation, progress };
 }
 
-async function labelsOf(qrs: readonly QrAnswer[]): Promise<Label[]> {
-  const labels: Label[] = [];
-  for (let first = 0; first < qrs.length; first += AT_ONCE) {
-    labels.push(...(await Promise.all(qrs.slice(first, first + AT_ONCE).map(labelOf))));
+/** The version of the design that all labels have. */
+function versionOf(labels: readonly QrLabel[]): readonly string[] {
+  const versions = new Set(labels.map(({ design }) => design && designVersion(design)));
+  const [version] = versions;
+  return versions.size === 1 && version ? [version] : [];
+}
+
+/** Draws page by page, with pauses in which the browser answers the reader. */
+async function* pagesOf(labels: readonly QrLabel[], paper: Paper, size: LabelSize): AsyncGenerator<SheetPage> {
+  const measure = canvasMeasure();
+  const perPage = labelsPerPage(size);
+  let workedSince = performance.now();
+  for (let first = 0; first < labels.length; first += perPage) {
+    const placed = labels
+      .slice(first, first + perPage)
+      .map(async ({ name, benefitDisplay, customerUrl, brand, design }) => ({
+        ...{ name, benefit: benefitDisplay },
+        brand: brand && {
+          line: brand.showsProduct ? `${brand.name} · ${brandMobile()}` : brand.name,
+          logo: brand.logoUrl && (await pictureDataUrl(brand.logoUrl)),
+          // Paper is white.
+          colour: brand.colour?.light ?? null,
+        },
+        qr: await qrDrawing(customerUrl, design ?? PLAIN_DESIGN),
+        logo: design?.logo ? await pictureDataUrl(pictureUrl(design.logo.picture)) : null,
+      }));
+    yield layOutPage(await Promise.all(placed), paper, size, measure);
+    if (performance.now() - workedSince < LONGEST_WORK_MS) continue;
+    // A timer, because promises alone leave the browser no turn.
+    await new Promise((done) => setTimeout(done));
+    workedSince = performance.now();
   }
-  return labels;
-}
-
-async function labelOf(qr: QrAnswer): Promise<Label> {
-  const { customerUrl } = await callApi(calls.qrCode, { params: { siteId: qr.siteId, qrId: qr.id } });
-  return { name: qr.name, benefit: qr.benefitDisplay, qr: await qrOutline(customerUrl) };
 }

@@ -20,12 +20,11 @@ const COMMANDS = {
 } as const;
 export type CommandName = keyof typeof COMMANDS;
 
-/** Asks, and then does something with one read model, or with all. */
 export function CommandButton(props: {
   readonly what: CommandName;
-  /** Null: all. */
+  /** Null: all read models. */
   readonly name: ReadModelName | null;
-  /** Of `drop`: the copy that was not swapped, instead of the old table. */
+  /** With `drop`: drop the copy that was not swapped in, instead of the old table. */
   readonly unfinished?: boolean;
   readonly disabled: boolean;
 }) {

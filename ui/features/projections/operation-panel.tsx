@@ -14,7 +14,6 @@ import { useTimeLeft } from './use-time-left.ts';
 
 type Operation = NonNullable<ProjectionsAnswer['operation']>;
 
-/** What is under way and how far it is; or how the last one ended. */
 export function OperationPanel({ operation }: { operation: Operation }) {
   const { t, i18n } = useTranslation('projections');
   const { what, holder, startedAt, endedAt, underWay, error } = operation;
@@ -56,7 +55,6 @@ function Progress({ progress }: { progress: Operation['progress'] }) {
   );
 }
 
-/** What this server does in the background; what a command line does is stopped there. */
 function StopButton() {
   const { t } = useTranslation('projections');
   const toast = useToast();

@@ -8,7 +8,6 @@ import { OperationPanel } from './operation-panel.tsx';
 import { TableCard } from './table-card.tsx';
 import { useProjections } from './use-projections.ts';
 
-/** The read models as a superadmin operates them: how far each is, and what can be done with it. */
 export default function ProjectionsPage() {
   const { t, i18n } = useTranslation('projections');
   const query = useProjections();

@@ -14,7 +14,6 @@ const TONES = {
   retired: 'quiet',
 } as const satisfies Record<ProjectionTable['status'], string>;
 
-/** A read model: the table that readers have, those beside it, and what can be done. */
 export function TableCard(props: {
   readonly table: ProjectionTable;
   readonly beside: readonly ProjectionTable[];

@@ -4,16 +4,15 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../lib/api-error.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 
-/** How often to look while something moves, and while nothing does, in milliseconds. */
-const BUSY_MS = 1_000;
+/** Polling intervals while an operation runs and while idle, milliseconds. */
+const POLL_MS = 1_000;
 const IDLE_MS = 5_000;
 
-/** The read models, read anew each second while something is under way or catches up. */
 export function useProjections(): UseQueryResult<ProjectionsAnswer, ApiError> {
   return useQuery<ProjectionsAnswer, ApiError>({
     queryKey: queryKeyOf(calls.projections),
     staleTime: 0,
-    refetchInterval: ({ state }) => (moves(state.data) ? BUSY_MS : IDLE_MS),
+    refetchInterval: ({ state }) => (moves(state.data) ? POLL_MS : IDLE_MS),
   });
 }
 

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next';
 
 const MINUTE = 60;
-/** Up to so many seconds they are told one by one. */
+/** Up to this many seconds are shown in seconds. */
 const IN_SECONDS = 2 * MINUTE;
 
-/** "about 12 min left" in the reader's language. @param seconds null: not known yet */
+/**
+ * "about 12 min left" in the page's language.
+ * @param seconds null: not known yet
+ */
 export function useTimeLeft(seconds: number | null): string {
   const { t } = useTranslation('projections');
   if (seconds === null) return t('operation.leftUnknown');

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useQrCommand } from './use-qr-command.ts';
 
-/** The owner approves a distributor's root at once. Declining is final, so it is confirmed first. */
 export function ApprovalButtons({ qr }: { qr: QrAnswer }) {
   const { t } = useTranslation('qr-management');
   const command = useQrCommand(qr);

@@ -14,7 +14,6 @@ import { callApi } from '../../lib/api.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
 
-/** 'Create New QR Code': a root of the chosen site. Max redemptions begins with the site's default. */
 export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
   const { t } = useTranslation(['qr-management', 'qr']);
   const toast = useToast();

@@ -1,20 +1,21 @@
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import QrCode2 from '@mui/icons-material/QrCode2';
 import { Button } from '@mui/material';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { distributorRights } from '../../components/distributor-rights.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NextStep } from '../../components/next-step.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { QueryView } from '../../components/query-view.tsx';
-import { useOwnQrs, useOwnSiteConfigs } from '../../components/use-own-qrs.ts';
-import { QrTree } from './qr-tree.tsx';
+import { useOwnSiteConfigs } from '../../components/use-own-qrs.ts';
+import { QrTree, useManagedQrs } from './qr-tree.tsx';
 
-/** The QRs that a distributor has claimed, with what lies below them: no site to pick, nothing to create. */
 export function DistributorView() {
   const { t } = useTranslation('qr-management');
-  const qrs = useOwnQrs(true);
-  const sites = useOwnSiteConfigs(qrs.data ?? []);
+  const rows = useManagedQrs(null);
+  const sites = useOwnSiteConfigs(rows.list.loaded.items ?? []);
+  const rights = useMemo(() => ({ ...distributorRights(sites), manage: false }), [sites]);
   return (
     <Panel
       title={t('ownTree')}
@@ -24,15 +25,11 @@ export function DistributorView() {
         </Button>
       }
     >
-      <QueryView query={qrs}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon={<QrCode2 />} title={t('ownEmpty')} />
-          ) : (
-            <QrTree qrs={list} rights={{ ...distributorRights(sites), manage: false }} />
-          )
-        }
-      </QueryView>
+      <QrTree
+        rows={rows}
+        rights={rights}
+        empty={<EmptyState icon={<QrCode2 />} title={t('ownEmpty')} action={<NextStep step="scan" />} />}
+      />
     </Panel>
   );
 }

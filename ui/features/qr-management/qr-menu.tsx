@@ -9,8 +9,8 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
 import { commandsFor, type QrCommand, useQrCommand } from './use-qr-command.ts';
 
-/** The More menu of a row. What changes the QR for others is asked again first. */
-export function QrMenu({ qr, manage, onShow }: { qr: QrAnswer; manage: boolean; onShow: () => void }) {
+export function QrMenu(props: { qr: QrAnswer; manage: boolean; onShow: () => void; onDesign: () => void }) {
+  const { qr, manage, onShow, onDesign } = props;
   const { t, i18n } = useTranslation('qr-management');
   const actions = useQrActions();
   const command = useQrCommand(qr);
@@ -40,6 +40,7 @@ export function QrMenu({ qr, manage, onShow }: { qr: QrAnswer; manage: boolean; 
         <MenuItem onClick={pick(() => actions.copyUrl(qr))}>{t('menu.copy')}</MenuItem>
         <MenuItem onClick={pick(() => actions.download(qr))}>{t('menu.download')}</MenuItem>
         <MenuItem onClick={pick(() => actions.showStats(qr))}>{t('menu.stats')}</MenuItem>
+        {manage && qr.parentQrId === null && <MenuItem onClick={pick(onDesign)}>{t('menu.design')}</MenuItem>}
         {manage && (commandsFor(qr).length > 0 || person) && <Divider component="li" />}
         {manage &&
           commandsFor(qr).map((name) => (

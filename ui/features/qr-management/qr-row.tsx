@@ -1,23 +1,33 @@
+import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
 import CallSplit from '@mui/icons-material/CallSplit';
 import EditOutlined from '@mui/icons-material/EditOutlined';
+import ExpandLess from '@mui/icons-material/ExpandLess';
 import LibraryAddOutlined from '@mui/icons-material/LibraryAddOutlined';
-import { Box, Button, Stack, Typography } from '@mui/material';
+import { Box, Button, IconButton, Stack, Typography } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qrs';
 import { personName } from '@perktree/contracts/person-name';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatPercent, formatTreeFigure } from '../../lib/format.ts';
 import { ApprovalButtons } from './approval-buttons.tsx';
-import type { BranchProps } from './branch-props.ts';
 import { QrMenu } from './qr-menu.tsx';
 import { QrStates } from './qr-states.tsx';
+import type { Rights } from './rights.ts';
 
-/** One QR of a tree: what it gives, what it earns, how it goes, and what can be done with it. */
-export function QrRow({ node, level, rights, onDialog }: BranchProps) {
+export function QrRow(props: {
+  qr: TreeRow;
+  rights: Rights;
+  onDialog: (dialog: OpenQrDialog) => void;
+  /** Closes the QRs below it; undefined: there is nothing to close, or it is closed below the row. */
+  onClose?: (() => void) | undefined;
+}) {
   const { t, i18n } = useTranslation('qr-management');
-  const { qr } = node;
+  const { qr, rights, onDialog, onClose } = props;
+  const { level } = qr;
   const isRoot = qr.parentQrId === null;
   const noSplit = rights.split(qr) ? reasonNotToSplit(qr) : null;
   return (
@@ -32,6 +42,11 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
     >
       <Stack direction="row" spacing={1.5} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <Box sx={{ minWidth: 0 }}>
+          {qr.path !== null && qr.path.length > 0 && (
+            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {t('row.path', { path: qr.path.map(({ name }) => name).join(' › ') })}
+            </Typography>
+          )}
           <Typography variant="h3" component="p" sx={{ overflowWrap: 'anywhere' }}>
             {qr.name}
           </Typography>
@@ -44,7 +59,14 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
             {benefitLabel(qr.benefitDisplay, i18n.language)}
           </Typography>
         </Box>
-        <Commission qr={qr} level={level} />
+        <Stack direction="row" spacing={0.5} sx={{ flex: 'none', maxWidth: '50%' }}>
+          <Commission qr={qr} level={level} />
+          {onClose && (
+            <IconButton size="small" aria-label={t('row.close', { name: qr.name })} onClick={onClose} sx={{ mt: -1 }}>
+              <ExpandLess />
+            </IconButton>
+          )}
+        </Stack>
       </Stack>
       <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center', mt: 1 }}>
         {isRoot && <StatusBadge tone="good" label={t('row.root')} />}
@@ -105,7 +127,19 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
         {rights.edit(qr) && (
           <RowButton icon={<EditOutlined />} label={t('row.edit')} onClick={() => onDialog({ kind: 'edit', qr })} />
         )}
-        <QrMenu qr={qr} manage={rights.manage} onShow={() => onDialog({ kind: 'display', qr })} />
+        {qr.childCount > 0 && (
+          <RowButton
+            icon={<AccountTreeOutlined />}
+            label={t('row.picture')}
+            to={`/qr-management/tree?site=${qr.siteId}&qr=${qr.id}`}
+          />
+        )}
+        <QrMenu
+          qr={qr}
+          manage={rights.manage}
+          onShow={() => onDialog({ kind: 'display', qr })}
+          onDesign={() => onDialog({ kind: 'design', qr })}
+        />
       </Stack>
       {noSplit && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
@@ -116,19 +150,27 @@ export function QrRow({ node, level, rights, onDialog }: BranchProps) {
   );
 }
 
-/** Why a QR cannot be split; null: it can. With nothing left its dialog still opens, and says so (specification 5). */
+/** Why a QR cannot be split, or null. With no commission left the dialog still opens and says so. */
 function reasonNotToSplit(qr: QrAnswer): 'expired' | 'nothingLeft' | null {
   if (qr.isExpired) return 'expired';
   return qr.availableCommission > 0 ? null : 'nothingLeft';
 }
 
-function RowButton(props: { icon: ReactNode; label: string; disabled?: boolean; onClick: () => void }) {
+function RowButton(props: {
+  icon: ReactNode;
+  label: string;
+  disabled?: boolean;
+  onClick?: () => void;
+  /** Makes it a link. */
+  to?: string;
+}) {
   return (
     <Button
+      {...(props.to !== undefined && { component: Link, to: props.to })}
       size="small"
       startIcon={props.icon}
       disabled={props.disabled ?? false}
-      onClick={props.onClick}
+      {...(props.onClick && { onClick: props.onClick })}
       sx={{ px: { xs: 1, sm: 1.25 }, '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } } }}
     >
       {props.label}
@@ -136,14 +178,13 @@ function RowButton(props: { icon: ReactNode; label: string; disabled?: boolean; 
   );
 }
 
-/** Percent by level: '% commission split' for a child, '% of parent' below it, each with its figure (specification 2.4). */
 function Commission({ qr, level }: { qr: QrAnswer; level: number }) {
   const { t, i18n } = useTranslation('qr-management');
   const isRoot = qr.parentQrId === null;
   const isChild = !isRoot && level <= 1;
   const words = isRoot ? 'row.commission' : isChild ? 'row.commissionChild' : 'row.commissionGrandchild';
   return (
-    <Box sx={{ textAlign: 'right', flex: 'none', maxWidth: '50%' }}>
+    <Box sx={{ textAlign: 'right' }}>
       <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
         {formatPercent(qr.commissionPercent, i18n.language)}%
       </Typography>

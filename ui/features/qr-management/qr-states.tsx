@@ -3,7 +3,6 @@ import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
 
-/** The states of a QR as badges. Owners read who has claimed it; distributors, whether they have. */
 export function QrStates({ qr, asOwner }: { qr: QrAnswer; asOwner: boolean }) {
   const { t } = useTranslation('qr-management');
   if (qr.approval !== null) {

@@ -1,46 +1,67 @@
-import { Box } from '@mui/material';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
-import { useState } from 'react';
+import { OWN_QR_SHOWS, QR_SHOWS, QR_SORTS, type TreeRow } from '@perktree/contracts/http/qrs';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CsvButton } from '../../components/csv-button.tsx';
-import { ListBar } from '../../components/list/list-bar.tsx';
-import { ListPages } from '../../components/list/list-pages.tsx';
-import { useList } from '../../components/list/use-list.ts';
+import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { type OpenQrDialog, QrDialogHost } from '../../components/qr-dialogs/qr-dialog-host.tsx';
-import type { Rights } from './branch-props.ts';
-import { asCreated, growForest } from './forest.ts';
-import { QrBranch } from './qr-branch.tsx';
-import { QR_RULES, TREE_PAGES, withAncestors } from './qr-rules.ts';
-import { useQrColumns } from './use-qr-columns.ts';
+import { TreeBranch } from '../../components/qr-tree/tree-branch.tsx';
+import { type QrRows, useQrRows } from '../../components/qr-tree/use-qr-rows.ts';
+import { QrRow } from './qr-row.tsx';
+import type { Rights } from './rights.ts';
 
-/** Commission trees with the dialogs of their rows. */
-export function QrTree({ qrs, rights }: { qrs: readonly QrAnswer[]; rights: Rights }) {
+/** Roots, children and grandchildren. */
+const SHOWN_LEVELS = 3;
+const sorts = ['created', ...QR_SORTS];
+const SITE_LIST = { filters: QR_SHOWS, sorts };
+const OWN_LIST = { filters: OWN_QR_SHOWS, sorts };
+
+/** @param siteId null: the signed-in distributor's QRs */
+export const useManagedQrs = (siteId: string | null): QrRows =>
+  useQrRows(siteId, siteId === null ? OWN_LIST : SITE_LIST, SHOWN_LEVELS);
+
+export function QrTree({ rows, rights, empty }: { rows: QrRows; rights: Rights; empty: ReactNode }) {
   const { t } = useTranslation('qr-management');
-  const list = useList(qrs, QR_RULES);
-  const forest = growForest(withAncestors(list.found, qrs));
-  const trees = useList(list.state.sort === 'created' ? asCreated(forest) : forest, TREE_PAGES);
-  const columns = useQrColumns();
+  const { list, tree, isOpen, toggle } = rows;
   const [dialog, setDialog] = useState<OpenQrDialog | null>(null);
+  const row = useCallback(
+    (qr: TreeRow) => {
+      const open = isOpen(qr);
+      // The first levels are open unless closed here; below them, QRs are shown by a button of their own.
+      const closes = open === true && qr.level < SHOWN_LEVELS - 1;
+      return (
+        <TreeBranch
+          level={qr.path === null ? qr.level : 0}
+          childCount={qr.childCount}
+          isOpen={open === null || closes ? undefined : open}
+          onToggle={() => toggle(qr)}
+        >
+          <QrRow qr={qr} rights={rights} onDialog={setDialog} onClose={closes ? () => toggle(qr) : undefined} />
+        </TreeBranch>
+      );
+    },
+    [isOpen, rights, toggle],
+  );
   return (
     <>
-      <ListBar
+      <ServerListView
         list={list}
+        label={t('tree')}
         search={t('search')}
-        label={(state) => t(state === 'usable' ? 'usable' : `row.${state}`)}
-        action={<CsvButton what={t('tree')} name={[t('tree')]} columns={columns} rows={list.found} />}
-      />
-      <Box
-        component="ul"
-        aria-label={t('tree')}
-        sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
+        nameOf={(state) =>
+          t(state === 'usable' ? 'usable' : state === 'mine' ? 'row.claimedByYou' : (`row.${state}` as 'row.expired'))
+        }
+        action={<CsvDownload what={t('tree')} name={[t('tree')]} url={list.url} isEmpty={!list.loaded.items?.length} />}
+        empty={empty}
+        keyOf={keyOf}
+        height={220}
+        tree={tree}
+        lines={false}
       >
-        {trees.shown.map((node) => (
-          <QrBranch key={node.qr.id} node={node} level={0} rights={rights} onDialog={setDialog} />
-        ))}
-      </Box>
-      {list.isFiltering && <ListPages list={list} />}
-      {trees.pages > 1 && <ListPages list={trees} />}
+        {row}
+      </ServerListView>
       <QrDialogHost open={dialog} onClose={() => setDialog(null)} />
     </>
   );
 }
+
+const keyOf = ({ id }: TreeRow) => id;

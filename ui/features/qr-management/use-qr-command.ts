@@ -17,7 +17,7 @@ const COMMANDS = {
 } as const;
 export type QrCommand = keyof typeof COMMANDS;
 
-/** What makes sense for a QR as it is now. */
+/** Commands that fit the QR's state. */
 export function commandsFor(qr: Pick<QrAnswer, 'approval' | 'isExpired' | 'isActive' | 'isClaimed'>): QrCommand[] {
   if (qr.approval !== null) return [];
   return [
@@ -27,7 +27,6 @@ export function commandsFor(qr: Pick<QrAnswer, 'approval' | 'isExpired' | 'isAct
   ];
 }
 
-/** Reissue, deactivate, activate or release the claim of a QR, each with its toast. */
 export function useQrCommand(qr: QrAnswer) {
   const { t } = useTranslation('qr-management');
   const toast = useToast();

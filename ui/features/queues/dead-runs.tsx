@@ -9,7 +9,6 @@ import { errorText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useToast } from '../../lib/toast.tsx';
 
-/** Runs that failed for good, each with its reason and a way to try it again. */
 export function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRetried: () => void }) {
   const { t, i18n } = useTranslation('queues');
   const toast = useToast();

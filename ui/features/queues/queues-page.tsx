@@ -12,7 +12,6 @@ import { Schedules } from './schedules.tsx';
 
 const COUNTS = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
 
-/** What the job queue holds, for whoever operates the product. */
 export default function QueuesPage() {
   const { t } = useTranslation('queues');
   const query = useApi(calls.queues, {}, { staleTime: 0 });

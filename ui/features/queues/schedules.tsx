@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 
-/** What runs again and again, and when it does so next. */
 export function Schedules({ schedules }: { schedules: QueueState['schedules'] }) {
   const { t, i18n } = useTranslation('queues');
   return (

@@ -1,48 +1,43 @@
-import { Typography } from '@mui/material';
+import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { CsvDownload } from '../../components/list/csv-download.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
+import { ServerListView } from '../../components/list/server-list-view.tsx';
+import { useServerList } from '../../components/list/use-server-list.ts';
+import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { RefusedAttemptsOfSite } from '../../components/refused-attempts.tsx';
 import { useSite } from '../../components/use-site.ts';
-import { pathParts, queryString } from '../../lib/call-request.ts';
-import { newestAddress } from '../../lib/list-state.ts';
-import { useApiPages } from '../../lib/use-api.ts';
-import { FilterBar } from './filter-bar.tsx';
-import { filterOf, isFiltering, queryOf } from './redemption-filter.ts';
-import { RedemptionList } from './redemption-list.tsx';
+import { RedemptionRow } from './redemption-row.tsx';
+import { REDEMPTION_STATES } from './redemption-state.ts';
 import { ReverseDialog } from './reverse-dialog.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 
-const PAGE_LENGTH = '50';
+const NAMES = { filters: REDEMPTION_STATES, sorts: ['newest', 'oldest', 'amount'], pageLength: 50 } as const;
 
-/** What was redeemed on one site, newest first, and taking it back. */
 export default function RedemptionsPage() {
   const { t } = useTranslation('redemptions');
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
-  const [query, setQuery] = useSearchParams();
-  const filter = filterOf(query);
-  const asked = {
-    q: filter.text.trim() === '' ? undefined : filter.text.trim(),
-    show: filter.state === 'all' ? undefined : filter.state,
-  };
-  const list = useApiPages(calls.siteRedemptions, { params: { siteId }, query: { ...asked, limit: PAGE_LENGTH } });
+  const list = useServerList(calls.siteRedemptions, { siteId }, NAMES);
   const [reversing, setReversing] = useState<SiteRedemptionAnswer | null>(null);
   useFocusBack(reversing?.id ?? null);
-
+  const redemptionRow = useCallback(
+    (redemption: SiteRedemptionAnswer) => <RedemptionRow row={redemption} onReverse={setReversing} />,
+    [],
+  );
   const csv = (
     <CsvDownload
       what={t('title')}
       name={[t('title'), site?.name ?? '']}
-      url={pathParts(calls.siteRedemptions.path, { siteId }).join('/') + queryString(asked)}
-      isEmpty={!list.items?.length}
+      url={list.url}
+      isEmpty={!list.loaded.items?.length}
     />
   );
   return (
@@ -50,23 +45,24 @@ export default function RedemptionsPage() {
       <BackLink to="/sites" label={t('back')} />
       <PageHeader title={t('title')} subtitle={site?.name} />
       <Panel title={t('list')} action={csv}>
-        <FilterBar
-          filter={filter}
-          // Each letter of a search is not a page to go back to.
-          onChange={(part) => setQuery(queryOf({ ...filterOf(newestAddress()), ...part }), { replace: 'text' in part })}
-        />
-        <LoadedView list={list}>
-          {(loaded) => (
-            <>
-              {isFiltering(filter) && list.total !== null && list.total > 0 && (
-                <Typography variant="body2" role="status" sx={{ color: 'text.secondary', mb: 1 }}>
-                  {t('filter.found', { count: list.total })}
-                </Typography>
-              )}
-              <RedemptionList rows={loaded} filtered={isFiltering(filter)} onReverse={setReversing} />
-            </>
-          )}
-        </LoadedView>
+        <ServerListView
+          list={list}
+          label={t('title')}
+          search={t('search')}
+          nameOf={(state) => t(`state.${state}`)}
+          empty={
+            <EmptyState
+              icon={<RedeemOutlined />}
+              title={t('empty')}
+              text={t('emptyText')}
+              action={<NextStep step="redeem" />}
+            />
+          }
+          keyOf={(redemption) => redemption.id}
+          height={120}
+        >
+          {redemptionRow}
+        </ServerListView>
       </Panel>
       <RefusedAttemptsOfSite siteId={siteId} />
       {reversing && <ReverseDialog redemption={reversing} onClose={() => setReversing(null)} />}

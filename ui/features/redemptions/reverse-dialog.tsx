@@ -21,7 +21,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Takes a redemption back, wholly or in part, and then says what was taken back. */
 export function ReverseDialog({ redemption, onClose }: Props) {
   const { t, i18n } = useTranslation('redemptions');
   const toast = useToast();
@@ -35,7 +34,7 @@ export function ReverseDialog({ redemption, onClose }: Props) {
     check: (values) => checkPart(values, redemption),
     send: (body) => callApi(calls.reverseRedemption, { params: { redemptionId: redemption.id }, body }),
     onSuccess: async (answer) => {
-      // Ledger, balances and totals change with it. Awaited, so that the list behind the answer is as new as the answer.
+      // Ledger, balances and totals change as well. Awaited, so that the list behind the dialog is up to date.
       await client.invalidateQueries();
       setReversed(answer);
     },

@@ -18,7 +18,6 @@ import { formatMoney } from '../../lib/format.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 import { canReverseInPart, type ReverseFields as Fields, leftToReverse, reversesAll } from './reverse-form.ts';
 
-/** How much, why, and whether the slot is free again. */
 export function ReverseFields(props: { form: Form<Fields>; redemption: SiteRedemptionAnswer }) {
   const { t, i18n } = useTranslation('redemptions');
   const { form, redemption } = props;

@@ -39,7 +39,7 @@ const wrong = (form: ReturnType<typeof values>) => ({
   ...Object.fromEntries(Object.entries(checkPart(form, redemption)).map(([path, issue]) => [path, issue?.code])),
 });
 
-it('can reverse what was not reversed before, to the cent', () => {
+it('can reverse what is left, to the cent', () => {
   expect(leftToReverse(redemption)).toBe('60.01');
 });
 
@@ -70,17 +70,17 @@ describe('the form', () => {
     expect(wrong(part(amount)).amount).toBe(code);
   });
 
-  it('does not look at an amount that does not count', () => {
+  it('ignores the amount when the whole sale is reversed', () => {
     expect(wrong(values({ amount: '-5' }))).toEqual({});
   });
 });
 
-describe('what is sent', () => {
-  it('is no amount for all that is left, and whether the slot is free again', () => {
+describe('the body', () => {
+  it('has no amount for a full reversal, and says whether it counts towards limits', () => {
     expect(reverseBody(values({ amount: '5' }), redemption)).toEqual({ reason: 'Goods returned', freeSlot: true });
   });
 
-  it('is the amount of a part, which frees a slot only where nothing is left', () => {
+  it('has the amount of a partial reversal, which frees limits only when nothing is left', () => {
     expect(reverseBody(part('12.5'), redemption)).toEqual({ reason: 'Goods returned', amount: '12.5' });
     expect(reverseBody({ ...part('60.01'), freeSlot: false }, redemption)).toMatchObject({ freeSlot: false });
     expect([part('60.01'), part('60'), part('x'), values({})].map((form) => reversesAll(form, redemption))).toEqual([

@@ -10,17 +10,17 @@ type ReverseValues = Values<ReverseFields>;
 
 export const EMPTY_FORM: Typed<ReverseFields> = { part: 'whole', amount: '', reason: '', freeSlot: true };
 
-/** What is left of the sale amount, a decimal string. */
+/** What is left of the sale amount, as a decimal string. */
 export function leftToReverse({ saleAmount, reversedAmount, currency }: SiteRedemptionAnswer): string {
   return fromMinor(toMinor(saleAmount, currency) - toMinor(reversedAmount, currency), currency);
 }
 
-/** Before staff confirm it nothing is earned, so a redemption is only reversed whole; once lapsed it stays so. */
+/** An unconfirmed redemption earns nothing, so it can only be reversed in full, also after it has lapsed. */
 export function canReverseInPart({ confirmation }: SiteRedemptionAnswer): boolean {
   return confirmation === null;
 }
 
-/** What is wrong with the amount of a part, besides what the call finds. An amount that does not count is not looked at. */
+/** Checks a partial amount beyond the rules of the call. Skipped when the whole sale is reversed. */
 export function checkPart(
   { part, amount }: ReverseValues,
   redemption: SiteRedemptionAnswer,
@@ -35,7 +35,7 @@ export function checkPart(
   return minor > toMinor(left, currency) ? { amount: { code: 'TOO_BIG', values: { max: left } } } : {};
 }
 
-/** Whether nothing of the sale would be left: only then is there a slot to free. */
+/** Whether nothing of the sale would be left: only then can the redemption stop counting towards limits. */
 export function reversesAll({ part, amount }: ReverseValues, redemption: SiteRedemptionAnswer): boolean {
   if (part === 'whole') return true;
   if (!isAmount(amount ?? '')) return false;

@@ -12,7 +12,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What a reversal took back: of the sale, and of each share of commission. */
 export function Reversed({ answer, currency, onClose }: Props) {
   const { t, i18n } = useTranslation('redemptions');
   const id = useId();

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** The DOM id of the row of a redemption. */
 export const rowId = (redemptionId: string): string => `redemption-${redemptionId}`;
 
 /**
- * When the dialog of a redemption closes, its row gets the focus back: the button that opened the dialog, or, where that
- * is gone because there is nothing left to reverse, the row itself, or the page, where a filter took the row away.
+ * When the dialog of a redemption closes, focuses the button that opened it. If the button is gone (nothing left to
+ * reverse), the row gets the focus; if a filter removed the row, the page.
  */
 export function useFocusBack(openId: string | null): void {
   const before = useRef<string | null>(null);

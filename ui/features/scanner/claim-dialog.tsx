@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { useClaim } from './use-claim.ts';
 
-/** Asks before claiming; in Spanish whatever the page's language is, as the specification has this dialog. */
 export function ClaimDialog({ claiming }: { claiming: ReturnType<typeof useClaim> }) {
   const { t } = useTranslation('scanner');
   return (

@@ -1,2 +1,2 @@
-/** This page: where login comes back to with what was pending. */
+/** Login returns here to continue a pending redemption or claim. */
 export const SCANNER_PATH = '/mobile-scanner';

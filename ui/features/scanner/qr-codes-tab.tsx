@@ -1,28 +1,31 @@
 import QrCode2 from '@mui/icons-material/QrCode2';
 import { Button, Stack, Typography } from '@mui/material';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
-import { type ReactNode, useState } from 'react';
+import { calls } from '@perktree/contracts/http/calls';
+import type { TreeRow } from '@perktree/contracts/http/qrs';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distributorRights } from '../../components/distributor-rights.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { type OpenQrDialog, QrDialogHost } from '../../components/qr-dialogs/qr-dialog-host.tsx';
-import { QueryView } from '../../components/query-view.tsx';
-import { useOwnQrs, useOwnSiteConfigs } from '../../components/use-own-qrs.ts';
+import { TreeBranch } from '../../components/qr-tree/tree-branch.tsx';
+import { useQrRows } from '../../components/qr-tree/use-qr-rows.ts';
+import { useOwnSiteConfigs } from '../../components/use-own-qrs.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { loginPath } from '../../lib/plain/login.ts';
-import { claimedBranches, type QrBranch } from './claimed-branches.ts';
+import { loginPath } from '../../lib/public/login.ts';
+import { useApiPages } from '../../lib/use-api.ts';
 import { SCANNER_PATH } from './paths.ts';
 import { QrItem } from './qr-item.tsx';
+import { ScanStep } from './scan-step.tsx';
 
-/** My QR Codes: those that I have claimed, and what was split from them. */
-export function QrCodesTab() {
+/** All levels. */
+const LEVELS = 33;
+const NAMES = { prefix: 'qrs-', filters: [], sorts: ['created'] };
+
+export function QrCodesTab({ onScan }: { onScan: () => void }) {
   const { t } = useTranslation('scanner');
   const { user, allRoles } = useAuth();
-  const isSignedIn = user !== null;
-  // Only distributors may ask.
-  const mayOwnQrs = allRoles.includes('distributor');
-  const qrs = useOwnQrs(mayOwnQrs);
-  if (!isSignedIn) {
+  if (user === null) {
     return (
       <EmptyState
         icon={<QrCode2 />}
@@ -35,65 +38,93 @@ export function QrCodesTab() {
       />
     );
   }
-  if (!mayOwnQrs || qrs.error?.status === 403) return <QrList qrs={[]} />;
-  return <QueryView query={qrs}>{(list) => <QrList qrs={list} />}</QueryView>;
+  // The call refuses other roles.
+  return allRoles.includes('distributor') ? <OwnQrs onScan={onScan} /> : <NoQrs onScan={onScan} />;
 }
 
-function QrList({ qrs }: { qrs: readonly QrAnswer[] }) {
+function Heading({ count }: { count: number }) {
   const { t } = useTranslation('scanner');
-  const { role } = useAuth();
-  const rights = distributorRights(useOwnSiteConfigs(qrs));
-  const [open, setOpen] = useState<OpenQrDialog | null>(null);
-  const canMakeSibling = role === 'site_owner' || role === 'superadmin';
-  const item = (qr: QrAnswer, children: ReactNode = null) => (
-    <QrItem
-      key={qr.id}
-      qr={qr}
-      canSplit={rights.split(qr)}
-      canMakeSibling={canMakeSibling}
-      canEdit={rights.edit(qr)}
-      onOpen={(kind) => setOpen({ kind, qr })}
-    >
-      {children}
-    </QrItem>
+  return (
+    <Typography variant="h2" sx={{ mb: 2 }}>
+      {t('qrCodes.heading', { count })}
+    </Typography>
   );
-  const branch = ({ qr, children }: QrBranch): ReactNode =>
-    item(qr, children.length > 0 && <QrItems indented>{children.map(branch)}</QrItems>);
-  const claimed = qrs.filter((qr) => qr.isMine).length;
-  const unclaimedRoots = qrs.filter((qr) => qr.parentQrId === null && !qr.isClaimed);
+}
+
+function NoQrs({ onScan }: { onScan: () => void }) {
+  const { t } = useTranslation('scanner');
   return (
     <>
-      <Typography variant="h2" sx={{ mb: 2 }}>
-        {t('qrCodes.heading', { count: claimed })}
-      </Typography>
-      {claimed === 0 && <EmptyState icon={<QrCode2 />} title={t('qrCodes.empty')} />}
-      <QrItems>{claimedBranches(qrs).map(branch)}</QrItems>
-      {unclaimedRoots.length > 0 && (
-        <>
-          <Typography variant="h3" sx={{ mt: 3, mb: 1.5 }}>
-            {t('qrCodes.made')}
-          </Typography>
-          <QrItems>{unclaimedRoots.map((qr) => item(qr))}</QrItems>
-        </>
-      )}
-      <QrDialogHost open={open} onClose={() => setOpen(null)} />
+      <Heading count={0} />
+      <EmptyState icon={<QrCode2 />} title={t('qrCodes.empty')} action={<ScanStep onScan={onScan} />} />
     </>
   );
 }
 
-function QrItems({ children, indented }: { children: ReactNode; indented?: boolean }) {
+/** A root that the distributor made and has not claimed. */
+const isMade = (qr: TreeRow) => qr.parentQrId === null && !qr.isClaimed;
+
+function OwnQrs({ onScan }: { onScan: () => void }) {
+  const { t } = useTranslation('scanner');
+  const { role } = useAuth();
+  const { list, tree, isOpen, toggle } = useQrRows(null, NAMES, LEVELS);
+  const { items = [], error } = list.loaded;
+  const claimed = useApiPages(calls.listOwnQrs, { query: { show: 'mine', limit: '1' } }).total ?? 0;
+  const sites = useOwnSiteConfigs(items);
+  const rights = useMemo(() => distributorRights(sites), [sites]);
+  const [open, setOpen] = useState<OpenQrDialog | null>(null);
+  const canMakeSibling = role === 'site_owner' || role === 'superadmin';
+  const item = useCallback(
+    (qr: TreeRow) => (
+      <TreeBranch
+        level={qr.path === null ? qr.level : 0}
+        childCount={qr.childCount}
+        isOpen={isOpen(qr) === false ? false : undefined}
+        onToggle={() => toggle(qr)}
+      >
+        <QrItem
+          qr={qr}
+          canSplit={rights.split(qr)}
+          canMakeSibling={canMakeSibling}
+          canEdit={rights.edit(qr)}
+          onOpen={(kind) => setOpen({ kind, qr })}
+        />
+      </TreeBranch>
+    ),
+    [rights, canMakeSibling, isOpen, toggle],
+  );
+  if (error?.status === 403) return <NoQrs onScan={onScan} />;
+  const made = items.filter(isMade);
+  const inTrees = { ...list.loaded, items: list.loaded.items?.filter((qr) => !isMade(qr)) };
   return (
-    <Stack
-      component="ul"
-      spacing={1.5}
-      sx={{
-        m: 0,
-        p: 0,
-        listStyle: 'none',
-        ...(indented && { mt: 1.5, pl: 1.5, borderLeft: 2, borderColor: 'divider' }),
-      }}
-    >
-      {children}
-    </Stack>
+    <>
+      {list.loaded.items && <Heading count={claimed} />}
+      <ServerListView
+        list={{ ...list, loaded: inTrees }}
+        label={t('tabs.qrCodes')}
+        search={t('qrCodes.search')}
+        nameOf={(name) => name}
+        empty={<EmptyState icon={<QrCode2 />} title={t('qrCodes.empty')} action={<ScanStep onScan={onScan} />} />}
+        keyOf={({ id }) => id}
+        height={180}
+        tree={tree}
+        lines={false}
+      >
+        {item}
+      </ServerListView>
+      {made.length > 0 && (
+        <>
+          <Typography variant="h3" sx={{ mt: 3, mb: 1.5 }}>
+            {t('qrCodes.made')}
+          </Typography>
+          <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {made.map((qr) => (
+              <li key={qr.id}>{item(qr)}</li>
+            ))}
+          </Stack>
+        </>
+      )}
+      <QrDialogHost open={open} onClose={() => setOpen(null)} />
+    </>
   );
 }

@@ -4,8 +4,8 @@ import PlaylistAdd from '@mui/icons-material/PlaylistAdd';
 import { Box, Button, Card, Chip, IconButton, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
-import { type ReactNode, useId, useState } from 'react';
+import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qrs';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';
 import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
@@ -14,20 +14,23 @@ import { formatPercent } from '../../lib/format.ts';
 type OpenDialog = (kind: OpenQrDialog['kind']) => void;
 
 export function QrItem(props: {
-  qr: QrAnswer;
+  qr: TreeRow;
   canSplit: boolean;
   canMakeSibling: boolean;
   canEdit: boolean;
   onOpen: OpenDialog;
-  /** What is below it. */
-  children: ReactNode;
 }) {
   const { t, i18n } = useTranslation('scanner');
   const { qr, onOpen } = props;
   return (
-    <Card component="li" sx={{ p: 2 }}>
+    <Card sx={{ p: 2 }}>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <Box sx={{ minWidth: 0 }}>
+          {qr.path !== null && qr.path.length > 0 && (
+            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {t('qrCodes.path', { path: qr.path.map(({ name }) => name).join(' › ') })}
+            </Typography>
+          )}
           <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
             {qr.name}
           </Typography>
@@ -77,7 +80,6 @@ export function QrItem(props: {
           )}
         </Stack>
       )}
-      {props.children}
     </Card>
   );
 }

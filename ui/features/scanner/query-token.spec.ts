@@ -8,24 +8,24 @@ function open(address: string) {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-it('takes the token out of the address', () => {
+it('removes the token from the address', () => {
   const replaceState = open('https://shop.example/mobile-scanner?token=abc#top');
   expect(takeQueryToken()).toEqual({ token: 'abc' });
   expect(replaceState).toHaveBeenCalledWith('kept', '', '/mobile-scanner#top');
 });
 
-it('takes the token of a link', () => {
+it('extracts the token of a link', () => {
   open(`https://shop.example/mobile-scanner?token=${encodeURIComponent('https://shop.example/scan/distributor/xyz')}`);
   expect(takeQueryToken()).toEqual({ token: 'xyz' });
 });
 
-it.each(['?token=', '?token=http%3A%2F%2F'])('cannot read "%s", and clears the address all the same', (query) => {
+it.each(['?token=', '?token=http%3A%2F%2F'])('cannot parse "%s", and still clears the address', (query) => {
   const replaceState = open(`https://shop.example/mobile-scanner${query}`);
   expect(takeQueryToken()).toEqual({ token: null });
   expect(replaceState).toHaveBeenCalledWith('kept', '', '/mobile-scanner');
 });
 
-it('leaves an address without a token alone', () => {
+it('does not change an address without a token', () => {
   const replaceState = open('https://shop.example/mobile-scanner?other=1');
   expect(takeQueryToken()).toBeNull();
   expect(replaceState).not.toHaveBeenCalled();

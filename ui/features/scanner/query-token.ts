@@ -1,13 +1,13 @@
 import { extractToken } from '../../lib/token.ts';
 
-export interface QueryToken {
+interface QueryToken {
   /** Null: the parameter cannot be read. */
   readonly token: string | null;
 }
 
 /**
- * The token of the page's `token` query parameter, which leaves the address bar whether it can be read or not, so that a
- * reload or a shared address does not scan again (specification 2.5). Null where there is no such parameter.
+ * Reads the `token` query parameter and removes it from the address bar, so that a reload or a shared address does
+ * not scan again. Null without the parameter.
  */
 export function takeQueryToken(): QueryToken | null {
   const address = new URL(window.location.href);

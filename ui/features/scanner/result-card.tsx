@@ -5,13 +5,12 @@ import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeRow } from '../../components/redemption-code/code-row.tsx';
-import { useFocusKept } from '../../components/use-focus-kept.ts';
+import { useRestoreFocus } from '../../components/use-restore-focus.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime, formatPercent } from '../../lib/format.ts';
 import type { ScanResult } from './scan-state.ts';
 import { useObstacle, useObstacleText } from './use-obstacle.ts';
 
-/** 'QR Detected!': what was scanned, and what can be done with it (specification 2.5). */
 export function ResultCard(props: {
   result: ScanResult;
   isPending: boolean;
@@ -23,14 +22,14 @@ export function ResultCard(props: {
   const { result } = props;
   const { qr } = result;
   const heading = useRef<HTMLHeadingElement>(null);
-  // What had the focus, a button or the camera's dialog, is gone; and so will this card be.
+  // The previously focused element is gone, and this card will be, too.
   useEffect(() => heading.current?.focus(), []);
-  useFocusKept(true);
+  useRestoreFocus(true);
   return (
     <Card component="section" aria-labelledby="result-title" sx={{ p: { xs: 2.5, sm: 4 }, textAlign: 'center' }}>
       <Stack spacing={2}>
         <Box>
-          <CheckCircle color="success" sx={{ fontSize: 48 }} />
+          <CheckCircle color="success" sx={{ fontSize: 72 }} />
           <Typography id="result-title" variant="h2" ref={heading} tabIndex={-1} sx={{ fontSize: '1.5rem' }}>
             {t('result.detected')}
           </Typography>
@@ -75,7 +74,7 @@ function Found(props: { title: string; site: string; label?: string; children: R
         {props.label && <Typography variant="body2">{props.label}</Typography>}
         <Typography
           sx={{
-            fontSize: '1.5rem',
+            fontSize: 'clamp(1.75rem, 8vw, 2.25rem)',
             fontWeight: 700,
             lineHeight: 1.25,
             color: 'primary.dark',
@@ -89,7 +88,6 @@ function Found(props: { title: string; site: string; label?: string; children: R
   );
 }
 
-/** Offers only what can succeed, and says why nothing else is offered. */
 function Actions(props: Parameters<typeof ResultCard>[0]) {
   const { t } = useTranslation('scanner');
   const isSignedIn = useAuth().user !== null;
@@ -112,6 +110,7 @@ function Actions(props: Parameters<typeof ResultCard>[0]) {
         <Button
           variant="contained"
           size="large"
+          sx={{ minHeight: 56 }}
           loading={isPending}
           disabled={found.isPending}
           onClick={() => (isCustomer ? props.onRedeem(result) : props.onClaim(result.token))}

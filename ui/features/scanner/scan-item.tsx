@@ -5,6 +5,7 @@ import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
 import { CodeRow } from '../../components/redemption-code/code-row.tsx';
 import { formatDateTime } from '../../lib/format.ts';
+import { useNow } from '../../lib/public/time-left.ts';
 import { type ScanStatus, scanStatus } from './scan-state.ts';
 
 const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } as const satisfies Record<
@@ -12,13 +13,12 @@ const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } 
   string
 >;
 
-export function ScanItem(props: { scan: MyScanAnswer; now: number }) {
+export function ScanItem({ scan }: { scan: MyScanAnswer }) {
   const { t, i18n } = useTranslation('scanner');
-  const { scan } = props;
-  const status = scanStatus(scan, props.now);
+  const status = scanStatus(scan, useNow());
   const benefit = benefitLabel(benefitScanLabel(scan, scan.currency), i18n.language);
   return (
-    <Card component="li" sx={{ p: 2 }}>
+    <Card sx={{ p: 2 }}>
       <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>

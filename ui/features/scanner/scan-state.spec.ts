@@ -14,7 +14,7 @@ it.each([
   expect(scanStatus(scan, NOW)).toBe(status);
 });
 
-it('takes a result only from an answer that succeeded and has all that the card shows', () => {
+it('accepts only a successful answer with all fields that the card shows', () => {
   const qr = {
     name: 'Summer',
     siteName: 'Shop',

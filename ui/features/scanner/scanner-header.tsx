@@ -7,12 +7,11 @@ import { UserMenu } from '../../components/user-menu/user-menu.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import type { TabName } from './scan-state.ts';
 
-/** The title follows the tab; signed out there is a way back to the landing page, signed in the user menu. */
 export function ScannerHeader({ tab }: { tab: TabName }) {
   const { t } = useTranslation(['scanner', 'common']);
   const { user, role } = useAuth();
   const isSignedIn = user !== null;
-  // Customers have no Dashboard (specification 2.5).
+  // Customers have no dashboard.
   const links =
     role === 'customer'
       ? [{ to: '/earnings', label: t('user.earnings') }]

@@ -16,7 +16,6 @@ import { useRedeem } from './use-redeem.ts';
 import { useRedeemedAtCounter } from './use-redeemed-at-counter.ts';
 import { useScan } from './use-scan.ts';
 
-/** The public scan page with its three tabs (specification 2.5), at /mobile-scanner. */
 export default function ScannerPage() {
   const { isLoading, user } = useAuth();
   const [tab, setTab] = useState<TabName>('scanner');
@@ -55,11 +54,11 @@ export default function ScannerPage() {
       <TabBar tab={tab} onChange={setTab} />
       <Box component="main" sx={{ maxWidth: { xs: 640, md: 800 }, mx: 'auto', p: 2, pt: 3 }}>
         <div role="tabpanel" id={tabIds(tab).panel} aria-labelledby={tabIds(tab).tab}>
-          {tab === 'scans' && <ScansTab />}
+          {tab === 'scans' && <ScansTab onScan={() => setTab('scanner')} />}
           {tab === 'scanner' && (
             <ScannerTab unreadable={unreadable} scanning={scanning} redeeming={redeeming} claiming={claiming} />
           )}
-          {tab === 'qrCodes' && <QrCodesTab />}
+          {tab === 'qrCodes' && <QrCodesTab onScan={() => setTab('scanner')} />}
         </div>
       </Box>
       <ClaimDialog claiming={claiming} />

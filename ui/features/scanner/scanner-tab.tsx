@@ -7,14 +7,12 @@ import type { useClaim } from './use-claim.ts';
 import type { useRedeem } from './use-redeem.ts';
 import type { useScan } from './use-scan.ts';
 
-// Fetched on the tap that opens it.
 const ScanQrDialog = lazy(() =>
   import('../../components/camera/scan-qr-dialog.tsx').then((module) => ({ default: module.ScanQrDialog })),
 );
 
-/** The camera, or the card with what it saw. */
 export function ScannerTab(props: {
-  /** The link that led here has no code that can be read. */
+  /** The opened link has no readable code. */
   unreadable: boolean;
   scanning: ReturnType<typeof useScan>;
   redeeming: ReturnType<typeof useRedeem>;

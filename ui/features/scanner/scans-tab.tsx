@@ -1,17 +1,21 @@
 import History from '@mui/icons-material/History';
-import { Button, Stack, Typography } from '@mui/material';
+import { Button, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { MyScansView } from '../../components/my-scans-view.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { VirtualList } from '../../components/list/virtual-list.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { isUnreachable, SavedCodes } from '../../components/saved-codes.tsx';
 import { useAuth } from '../../lib/auth.tsx';
-import { loginPath } from '../../lib/plain/login.ts';
-import { useNow } from '../../lib/plain/time-left.ts';
+import { loginPath } from '../../lib/public/login.ts';
+import { useApiPages } from '../../lib/use-api.ts';
 import { SCANNER_PATH } from './paths.ts';
 import { ScanItem } from './scan-item.tsx';
+import { ScanStep } from './scan-step.tsx';
 
-/** My Scans: what I have scanned, newest first, each with its state and, while it is open, its code. */
-export function ScansTab() {
+export function ScansTab({ onScan }: { onScan: () => void }) {
   const { t } = useTranslation('scanner');
   const isSignedIn = useAuth().user !== null;
   if (!isSignedIn) {
@@ -30,20 +34,25 @@ export function ScansTab() {
   return (
     <>
       <Typography sx={{ color: 'text.secondary', mb: 2 }}>{t('scans.subtitle')}</Typography>
-      <MyScansView>{(list) => <ScanList scans={list} />}</MyScansView>
+      <ScanList onScan={onScan} />
     </>
   );
 }
 
-function ScanList({ scans }: { scans: readonly MyScanAnswer[] }) {
+const scanItem = (scan: MyScanAnswer) => <ScanItem scan={scan} />;
+
+function ScanList({ onScan }: { onScan: () => void }) {
   const { t } = useTranslation('scanner');
-  const now = useNow();
-  if (scans.length === 0) return <EmptyState icon={<History />} title={t('scans.empty')} />;
+  const list = useApiPages(calls.myScans, { query: { limit: '24' } }, { staleTime: Number.POSITIVE_INFINITY });
+  if (isUnreachable(list)) return <SavedCodes list={list}>{scanItem}</SavedCodes>;
+  if (list.items === undefined) {
+    return list.error ? <ErrorNotice error={list.error} onRetry={list.retry} /> : <Loading />;
+  }
+  if (list.items.length === 0)
+    return <EmptyState icon={<History />} title={t('scans.empty')} action={<ScanStep onScan={onScan} />} />;
   return (
-    <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {scans.map((scan) => (
-        <ScanItem key={scan.scanId} scan={scan} now={now} />
-      ))}
-    </Stack>
+    <VirtualList list={list} label={t('tabs.scans')} keyOf={(scan) => scan.scanId} height={150} cards={300}>
+      {scanItem}
+    </VirtualList>
   );
 }

@@ -14,12 +14,11 @@ const TABS = [
   { name: 'qrCodes', icon: <QrCode2 /> },
 ] as const satisfies readonly { name: TabName; icon: unknown }[];
 
-/** Element ids that tie a tab to what it shows. */
+/** Element ids that connect a tab with its panel. */
 export function tabIds(name: TabName): { tab: string; panel: string } {
   return { tab: `tab-${name}`, panel: `panel-${name}` };
 }
 
-/** The tabs: on a phone at the bottom of the screen, in a thumb's reach; on wider screens above what they show. */
 export function TabBar({ tab, onChange }: { tab: TabName; onChange: (tab: TabName) => void }) {
   const { t } = useTranslation('scanner');
   const isWide = useMediaQuery(useTheme().breakpoints.up('md'));
@@ -40,8 +39,8 @@ export function TabBar({ tab, onChange }: { tab: TabName; onChange: (tab: TabNam
         pb: { xs: 'env(safe-area-inset-bottom)', md: 0 },
       }}
     >
-      {/* Notifications stand above the bar, which stays usable while one is shown. */}
-      {/* `body`, since the notifications' own style is fetched later than this one. */}
+      {/* Toasts go above the tab bar, so that it stays usable. */}
+      {/* `body` raises the specificity: the toasts' own style sheet is loaded later. */}
       <GlobalStyles
         styles={(theme) => ({
           [theme.breakpoints.down('md')]: { 'body .toast-viewport': { bottom: TAB_BAR_HEIGHT } },

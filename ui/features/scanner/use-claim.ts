@@ -6,18 +6,18 @@ import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { savePendingClaim } from '../../lib/pending.ts';
-import { claimFailure } from '../../lib/plain/claim-failure.ts';
-import { loginPath } from '../../lib/plain/login.ts';
+import { claimFailure } from '../../lib/public/claim-failure.ts';
+import { loginPath } from '../../lib/public/login.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { SCANNER_PATH } from './paths.ts';
 
-/** How long the notice about a missing distributor account can be read before the browser goes to login. */
+/** Time to read the notice about a missing distributor account before login opens. */
 const NOTICE_MILLISECONDS = 2500;
 
 /**
- * Claim QR Code of the result card: through login when signed out or without a distributor account, else through the
- * confirmation dialog, which is open while `asking` is not null (specification 4).
+ * Claiming from the result card: login first if signed out or without a distributor account, else the confirmation
+ * dialog, which is open while `asking` is not null.
  */
 export function useClaim(onClaimed: () => void) {
   const { t } = useTranslation('scanner');
@@ -56,7 +56,7 @@ export function useClaim(onClaimed: () => void) {
     }
     savePendingClaim(token);
     if (!user) return goToLogin();
-    // In Spanish whatever the page's language is, as the specification has this notice.
+    // This notice is Spanish in every language of the page.
     toast({
       title: t('claim.needsAccount'),
       description: t('claim.needsAccountText'),
@@ -71,7 +71,7 @@ export function useClaim(onClaimed: () => void) {
     claim,
     confirm: () => asking !== null && mutation.mutate(asking),
     cancel: () => setAsking(null),
-    /** Opens the confirmation for a claim that was pending while its distributor signed in. */
+    /** Opens the confirmation for a claim that waited for the sign-in. */
     askFor: setAsking,
     isPending: mutation.isPending,
   };

@@ -1,15 +1,15 @@
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
-import { type OfferObstacle, offerObstacle } from '../../lib/plain/offer-obstacle.ts';
-import { useNow } from '../../lib/plain/time-left.ts';
+import { type OfferObstacle, offerObstacle } from '../../lib/public/offer-obstacle.ts';
+import { useNow } from '../../lib/public/time-left.ts';
 import { useApi } from '../../lib/use-api.ts';
 import type { ScanResult } from './scan-state.ts';
 
 type Obstacle = OfferObstacle | NonNullable<ScanResult['redeemObstacle']>;
 
 /**
- * What keeps the viewer from redeeming or claiming what was scanned, by the rule of the link pages. Where the offer cannot be
- * read, nothing is known to: then the server says why when it is tried.
+ * Why the user cannot redeem or claim a scanned QR code. Unknown if the offer cannot be loaded: then the server gives
+ * the reason on the attempt.
  */
 export function useObstacle(result: ScanResult): {
   readonly isPending: boolean;
@@ -25,7 +25,6 @@ export function useObstacle(result: ScanResult): {
   return { isPending: info.isPending, obstacle };
 }
 
-/** An obstacle in words, those of the link pages. */
 export function useObstacleText(): (obstacle: Obstacle, intent: ScanResult['intent']) => string {
   const { t } = useTranslation(['scanner', 'link-pages']);
   return (obstacle, intent) => {

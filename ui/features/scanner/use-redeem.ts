@@ -5,13 +5,13 @@ import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { savePendingRedemption } from '../../lib/pending.ts';
-import { loginPath } from '../../lib/plain/login.ts';
+import { loginPath } from '../../lib/public/login.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { SCANNER_PATH } from './paths.ts';
 import type { ScanResult } from './scan-state.ts';
 
-/** Redeem Benefit of the result card: through login when signed out, else at once (specification 4). */
+/** Redeems from the result card, after login if signed out. */
 export function useRedeem(onRedeemed: () => void) {
   const { t } = useTranslation('scanner');
   const { user } = useAuth();

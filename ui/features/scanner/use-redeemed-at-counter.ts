@@ -7,8 +7,8 @@ import { useApi } from '../../lib/use-api.ts';
 import type { ScanResult } from './scan-state.ts';
 
 /**
- * Tells the customer that staff have redeemed the scan that is shown, or confirmed its redemption, and calls back. Live updates (lib/live.ts) refetch
- * the scan. @param result null: there is no scan to wait for
+ * Shows a toast and calls back when staff redeem or confirm the shown scan. Live updates (lib/live.ts) refetch it.
+ * @param result null: no scan to wait for
  */
 export function useRedeemedAtCounter(result: ScanResult | null, onRedeemed: () => void): void {
   const { t } = useTranslation('scanner');

@@ -7,7 +7,6 @@ import { useToast } from '../../lib/toast.tsx';
 import { extractScannedToken, extractToken } from '../../lib/token.ts';
 import { type ScanResult, scanResultOf } from './scan-state.ts';
 
-/** Scanning, and the result that the card shows until it is cleared. */
 export function useScan() {
   const { t } = useTranslation('scanner');
   const toast = useToast();
@@ -36,14 +35,14 @@ export function useScan() {
     if (token) return void scan(token);
     toast({ title: t('scan.invalid'), description: t('scan.invalidText'), variant: 'destructive' });
   };
-  /** What the camera read: only a URL is a code of ours. */
+  /** From the camera: only URLs are accepted. */
   const scanDecoded = (text: string) => scanToken(extractScannedToken(text));
-  /** What somebody typed: a link, or the token alone. */
+  /** Typed: a link or a bare token. */
   const scanTyped = (text: string) => scanToken(extractToken(text));
 
   /**
-   * A result from before login. The scan was a visitor's then: scanning again opens it for the customer, which is what
-   * gets redeemed. Where that is refused, the card stays as it was and redeeming says why.
+   * Restores a result from before login. The scan was anonymous, so it is repeated to open it for the customer. If
+   * that is refused the card stays, and redeeming gives the reason.
    */
   const restore = useCallback(async (kept: ScanResult) => {
     setResult(kept);
@@ -51,7 +50,7 @@ export function useScan() {
       const scanned = scanResultOf(await callApi(calls.scan, { body: { token: kept.token } }));
       if (scanned) setResult(scanned);
     } catch {
-      // Shown is what was scanned before.
+      // Keep showing the earlier result.
     }
   }, []);
 

@@ -1,10 +1,11 @@
-import { List, ListItem, ListItemText, Typography } from '@mui/material';
+import { ListItemText, Typography } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
+import { loadedOf } from '../../components/list/loaded-of.ts';
+import { VirtualList } from '../../components/list/virtual-list.tsx';
 import type { QrChange } from './diff-trees.ts';
 
-/** What changed between two moments, QR by QR. */
 export function Changes({ changes }: { changes: readonly QrChange[] }) {
   const { t, i18n } = useTranslation('site-history');
   if (changes.length === 0) return <Typography>{t('changes.none')}</Typography>;
@@ -15,24 +16,22 @@ export function Changes({ changes }: { changes: readonly QrChange[] }) {
     return value === 'true' || value === 'false' ? t(`changes.${value}`) : value;
   };
   return (
-    <List disablePadding>
-      {changes.map(({ qrId, name, isNew, changes: ofQr }, n) => (
-        <ListItem key={qrId} disableGutters divider={n < changes.length - 1}>
-          <ListItemText
-            primary={isNew ? t('changes.new', { name }) : name}
-            secondary={ofQr.map(({ what, before, after }) => (
-              <span key={what} style={{ display: 'block' }}>
-                {t('changes.text', {
-                  what: t(`changes.${what}`),
-                  before: text(what, before),
-                  after: text(what, after),
-                })}
-              </span>
-            ))}
-            slotProps={{ primary: { sx: { fontWeight: 650, overflowWrap: 'anywhere' } } }}
-          />
-        </ListItem>
-      ))}
-    </List>
+    <VirtualList list={loadedOf(changes)} label={t('changes.title')} keyOf={({ qrId }) => qrId} height={68}>
+      {({ name, isNew, changes: ofQr }) => (
+        <ListItemText
+          primary={isNew ? t('changes.new', { name }) : name}
+          secondary={ofQr.map(({ what, before, after }) => (
+            <span key={what} style={{ display: 'block' }}>
+              {t('changes.text', {
+                what: t(`changes.${what}`),
+                before: text(what, before),
+                after: text(what, after),
+              })}
+            </span>
+          ))}
+          slotProps={{ primary: { sx: { fontWeight: 650, overflowWrap: 'anywhere' } } }}
+        />
+      )}
+    </VirtualList>
   );
 }

@@ -1,7 +1,6 @@
 import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
 
-/** What of a QR is compared between two moments. */
-export const COMPARED = [
+const COMPARED = [
   'name',
   'owner',
   'commissionPercent',
@@ -16,11 +15,11 @@ type Compared = (typeof COMPARED)[number];
 
 export interface QrChange {
   readonly qrId: string;
-  /** As it is at the later moment. */
+  /** Name at the later time. */
   readonly name: string;
-  /** It was not there at the earlier moment. */
+  /** The QR did not exist at the earlier time. */
   readonly isNew: boolean;
-  /** Null: nobody, no limit. */
+  /** Null: not claimed, or no limit. */
   readonly changes: readonly {
     readonly what: Compared;
     readonly before: string | null;
@@ -28,7 +27,7 @@ export interface QrChange {
   }[];
 }
 
-/** What changed from one moment to a later one, QR by QR in the order of the trees. */
+/** Changes between two times, in the order of the trees. */
 export function diffTrees(before: readonly TreeAsOfNode[], after: readonly TreeAsOfNode[]): readonly QrChange[] {
   const known = new Map(flat(before).map((qr) => [qr.qrId, qr]));
   return flat(after).flatMap((qr): readonly QrChange[] => {

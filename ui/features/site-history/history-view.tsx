@@ -1,26 +1,31 @@
 import { Button, FormControlLabel, Stack, Switch, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { LongLoading } from '../../components/files/long-loading.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { Changes } from './changes.tsx';
 import { diffTrees } from './diff-trees.ts';
-import { beside, closerTo, type Stop, stopAt } from './stops.ts';
+import { beside, type Stop, stopAt, zoomTo } from './stops.ts';
 import { TimeSlider } from './time-slider.tsx';
-import { TreesThen } from './trees-then.tsx';
+import { TreesAsOf } from './trees-as-of.tsx';
 import { type HistoryAddress, useHistoryAddress } from './use-history-address.ts';
+import { useTreesAsOf } from './use-trees-as-of.ts';
 
-/** The slider with what it shows: the trees of then, or what changed in between. */
 export function HistoryView(props: { siteId: string; stops: readonly Stop[]; isSampled: boolean }) {
-  const { t, i18n } = useTranslation('site-history');
+  const { t } = useTranslation('site-history');
   const { siteId, stops } = props;
   const [address, change] = useHistoryAddress();
   const at = stopAt(stops, address.at);
   const since = address.since === null ? undefined : stopAt(stops, address.since);
   const asOf = address.at ?? at?.asOf ?? '';
-  const now = useApi(calls.siteTreeAsOf, { params: { siteId }, query: { asOf } });
+  const shownTrees = useTreesAsOf(siteId, asOf);
+  // A comparison needs all trees of both moments.
+  const now = useApi(calls.siteTreeAsOf, { params: { siteId }, query: { asOf } }, { enabled: address.since !== null });
   const before = useApi(
     calls.siteTreeAsOf,
     { params: { siteId }, query: { asOf: address.since ?? '' } },
@@ -35,30 +40,38 @@ export function HistoryView(props: { siteId: string; stops: readonly Stop[]; isS
       </Panel>
       {address.since !== null && (
         <Panel title={t('changes.title')}>
-          <QueryView query={before}>
+          <QueryView query={before} loading={<LongLoading />}>
             {(then) => (
-              <QueryView query={now}>{(later) => <Changes changes={diffTrees(then.trees, later.trees)} />}</QueryView>
+              <QueryView query={now} loading={<LongLoading />}>
+                {(later) => <Changes changes={diffTrees(then.trees, later.trees)} />}
+              </QueryView>
             )}
           </QueryView>
         </Panel>
       )}
       <Panel title={t('trees')}>
-        <QueryView query={now}>
-          {({ trees, asOf: shownAt }) => (
-            <>
-              <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-                {t('asOf', { when: formatDateTime(shownAt, i18n.language) })}
-              </Typography>
-              {trees.length === 0 ? <Typography>{t('noTrees')}</Typography> : <TreesThen trees={trees} />}
-            </>
-          )}
-        </QueryView>
+        <TreesOfMoment list={shownTrees} />
       </Panel>
     </Stack>
   );
 }
 
-/** One thumb is the moment; of two, the earlier one is what it is compared with. */
+function TreesOfMoment({ list }: { list: ReturnType<typeof useTreesAsOf> }) {
+  const { t, i18n } = useTranslation('site-history');
+  if (list.asOf === undefined) {
+    return list.error ? <ErrorNotice error={list.error} onRetry={list.retry} /> : <Loading />;
+  }
+  return (
+    <>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        {t('asOf', { when: formatDateTime(list.asOf, i18n.language) })}
+      </Typography>
+      {list.trees.length === 0 ? <Typography>{t('noTrees')}</Typography> : <TreesAsOf list={list} />}
+    </>
+  );
+}
+
+/** With two thumbs, the earlier one is the time to compare with. */
 function addressOf(shown: readonly Stop[]): Partial<HistoryAddress> {
   const [first, second] = shown;
   if (first === undefined) return {};
@@ -86,7 +99,7 @@ function Steps(props: {
       <Button {...go(1)}>{t('next')}</Button>
       {(props.isSampled || address.from !== null) && (
         <>
-          <Button disabled={at === undefined} onClick={() => at && change({ ...closerTo(stops, at), since: null })}>
+          <Button disabled={at === undefined} onClick={() => at && change({ ...zoomTo(stops, at), since: null })}>
             {t('closer')}
           </Button>
           <Button disabled={address.from === null} onClick={() => change({ from: null, to: null })}>
@@ -95,6 +108,7 @@ function Steps(props: {
         </>
       )}
       <FormControlLabel
+        sx={{ minHeight: 44 }}
         label={t('compare')}
         control={
           <Switch

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useSite } from '../../components/use-site.ts';
@@ -14,7 +15,6 @@ import { HistoryView } from './history-view.tsx';
 import { stopsOf } from './stops.ts';
 import { useHistoryAddress } from './use-history-address.ts';
 
-/** The trees of a site as of any moment of its history, and what changed between two of them. */
 export default function SiteHistoryPage() {
   const { t } = useTranslation('site-history');
   const { siteId = '' } = useParams();
@@ -31,7 +31,12 @@ export default function SiteHistoryPage() {
         {(data) =>
           data.marks.length === 0 ? (
             <Card>
-              <EmptyState icon={<HistoryOutlined />} title={t('empty')} text={t('emptyText')} />
+              <EmptyState
+                icon={<HistoryOutlined />}
+                title={t('empty')}
+                text={t('emptyText')}
+                {...(role === 'site_owner' && { action: <NextStep step="createQr" siteId={siteId} /> })}
+              />
             </Card>
           ) : (
             <HistoryView siteId={siteId} stops={stopsOf(data.marks)} isSampled={data.events > data.marks.length} />

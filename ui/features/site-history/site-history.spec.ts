@@ -2,7 +2,7 @@ import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
 import type { MarkAnswer } from '@perktree/contracts/http/audit-reports';
 import { describe, expect, it } from 'vitest';
 import { diffTrees } from './diff-trees.ts';
-import { beside, closerTo, stopAt, stopsOf } from './stops.ts';
+import { beside, stopAt, stopsOf, zoomTo } from './stops.ts';
 
 const mark = (minute: number, kind: string, asOf: string): MarkAnswer => ({
   ...{ asOf, kind, qrId: 'qr', events: 1 },
@@ -17,7 +17,7 @@ describe('the stops of a slider', () => {
     mark(2, 'QrEdited', '5'),
   ]);
 
-  it('are instants, each with all that happened then', () => {
+  it('group the events of one instant', () => {
     expect(stops.map(({ asOf, kinds, events }) => [asOf, kinds, events])).toEqual([
       ['2', ['RootQrCreated'], 1],
       ['2026-03-01T12:01:00.000Z', ['QrSplit', 'QrClaimed'], 2],
@@ -25,7 +25,7 @@ describe('the stops of a slider', () => {
     ]);
   });
 
-  it('are found by what an address asks for', () => {
+  it('are found by the address', () => {
     expect(stopAt(stops, '5')).toBe(stops[2]);
     expect(stopAt(stops, null)).toBe(stops[2]);
     expect(stopAt(stops, '2026-03-01T12:01:30Z')).toBe(stops[1]);
@@ -34,17 +34,17 @@ describe('the stops of a slider', () => {
     expect(stopAt([], '5')).toBeUndefined();
   });
 
-  it('have neighbours, and a time around them', () => {
+  it('have neighbours and a period around them', () => {
     expect(beside(stops, stops[1], 1)).toBe(stops[2]);
     expect(beside(stops, stops[1], -1)).toBe(stops[0]);
     expect(beside(stops, stops[2], 1)).toBeUndefined();
     const [, middle] = stops;
     if (!middle) throw new Error('no stop');
-    expect(closerTo(stops, middle)).toEqual({ from: '2026-03-01T12:00:54.000Z', to: '2026-03-01T12:01:06.001Z' });
+    expect(zoomTo(stops, middle)).toEqual({ from: '2026-03-01T12:00:54.000Z', to: '2026-03-01T12:01:06.001Z' });
   });
 });
 
-describe('what changed between two moments', () => {
+describe('changes between two times', () => {
   const qr = (part: Partial<TreeAsOfNode>): TreeAsOfNode => ({
     ...{ qrId: 'a', name: 'Root', internalName: null, depth: 0, benefitDisplay: '20%', commissionPercent: '10.00' },
     ...{ availableCommission: 10, isClaimed: false, owner: null, isActive: true, issuePeriod: 1, maxRedemptions: null },
@@ -52,11 +52,11 @@ describe('what changed between two moments', () => {
     ...part,
   });
 
-  it('is nothing where nothing did', () => {
+  it('are empty without changes', () => {
     expect(diffTrees([qr({})], [qr({})])).toEqual([]);
   });
 
-  it('is what is new, and what of a QR is another', () => {
+  it('list new QRs and changed fields', () => {
     const owner = { id: 'u', name: 'Ana' };
     const after = qr({ owner, isClaimed: true, commissionPercent: '12.00', totalScans: 2, maxRedemptions: 3 });
     expect(diffTrees([qr({})], [{ ...after, children: [qr({ qrId: 'b', name: 'Child' })] }])).toEqual([

@@ -5,19 +5,19 @@ import { formatDateTime } from '../../lib/format.ts';
 import type { Stop } from './stops.ts';
 
 /**
- * Moments on an axis of time, with a mark for each event: one thumb, or two to compare. Arrow keys go from mark to mark,
- * Home and End to the ends.
+ * A time axis with a mark for each event and one thumb, or two to compare. Arrow keys move between marks; Home and
+ * End to the ends.
  */
 export function TimeSlider(props: {
   stops: readonly Stop[];
-  /** The moments that are shown, the earlier first. */
+  /** The selected times, the earlier first. */
   shown: readonly Stop[];
   onChange: (shown: readonly Stop[]) => void;
 }) {
   const { t, i18n } = useTranslation('site-history');
   const { stops, shown } = props;
   const times = shown.map(({ time }) => time);
-  // While a thumb is dragged, nothing is asked for.
+  // No requests while a thumb is dragged.
   const [moving, setMoving] = useState<readonly number[] | null>(null);
   const key = times.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another moment is shown, from wherever it was chosen
@@ -33,7 +33,7 @@ export function TimeSlider(props: {
   const value = moving ?? times;
   const commit = (next: readonly number[]) =>
     props.onChange(next.toSorted((a, b) => a - b).flatMap((time) => stopOf(time) ?? []));
-  // Without a step, the slider takes Home and End for one mark.
+  // Without `step`, MUI moves Home and End by one mark only.
   const jump = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Home' && event.key !== 'End') return;
     event.preventDefault();

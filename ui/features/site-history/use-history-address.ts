@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** What an address shows: a moment, another one beside it, and the time that the slider spans. */
+/** The view in the address: a time, an optional time to compare with, and the period of the slider. */
 export interface HistoryAddress {
-  /** As the trees are asked for; null: now. */
+  /** The `asOf` of the trees call; null: now. */
   readonly at: string | null;
-  /** Null: nothing is compared. */
+  /** Null: no comparison. */
   readonly since: string | null;
   readonly from: string | null;
   readonly to: string | null;
@@ -12,7 +12,7 @@ export interface HistoryAddress {
 
 const NAMES = ['at', 'since', 'from', 'to'] as const;
 
-/** The view as the page's address has it, so that a link opens the same again. */
+/** Keeps the view in the page's address, so that a link opens it again. */
 export function useHistoryAddress(): readonly [HistoryAddress, (part: Partial<HistoryAddress>) => void] {
   const [query, setQuery] = useSearchParams();
   const address = Object.fromEntries(NAMES.map((name) => [name, query.get(name)])) as unknown as HistoryAddress;
@@ -26,7 +26,7 @@ export function useHistoryAddress(): readonly [HistoryAddress, (part: Partial<Hi
         }
         return next;
       },
-      // Each stop of the slider is not a page to go back to.
+      // Moving the slider does not add history entries.
       { replace: true },
     );
   return [address, change];

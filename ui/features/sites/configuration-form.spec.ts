@@ -12,12 +12,12 @@ const wrong = (typed: Partial<typeof form>) =>
   issuesOfBody(calls.configureSite, body(typed)).map(({ path, code }) => `${path} ${code}`);
 
 describe('configurationBody', () => {
-  it('gives back the configuration that the form was filled with', () => {
+  it('returns the configuration that the form was filled with', () => {
     expect(body({})).toEqual(DEFAULT_SITE_CONFIGURATION);
     expect(wrong({})).toEqual([]);
   });
 
-  it('sends slider percents with two decimals and empty limits as null', () => {
+  it('sends percentages with two decimals and empty limits as null', () => {
     expect(body({ minSplitPercent: '2.5', maxTotalSplits: '', commissionPerSiblingQr: '7' })).toMatchObject({
       ...{ minSplitPercent: '2.50', commissionPerSiblingQr: '7.00', maxTotalSplits: null },
     });
@@ -25,13 +25,22 @@ describe('configurationBody', () => {
     expect(wrong({ minSplitPercent: '2.505' })).toEqual(['minSplitPercent TOO_MANY_DECIMALS']);
   });
 
-  it('sends the name only where it changed', () => {
+  it('sends the settings of the chosen commission rule alone', () => {
+    const amounts = { 'setting.tierAmounts': '5.00; 2' };
+    expect(body({ ...amounts, commissionRule: '2' }).commissionRule).toEqual({
+      ...{ version: 2, settings: { tierAmounts: ['5.00', '2'] } },
+    });
+    expect(body({ ...amounts, commissionRule: '1' }).commissionRule).toEqual({ version: 1, settings: {} });
+    expect(wrong({ ...amounts, commissionRule: '2' })).toEqual([]);
+  });
+
+  it('sends the name only if it changed', () => {
     expect(body({ name: 'Shop ' })).not.toHaveProperty('name');
     expect(body({ name: 'New' }).name).toBe('New');
   });
 });
 
-it('finds each field that specification 5 bounds', () => {
+it('validates each bounded field', () => {
   expect(wrong({ name: ' ', qrMinutesLife: '0', maxRedemptions: '', maxSplitsPerQr: '1.5' })).toEqual([
     'maxSplitsPerQr NOT_WHOLE',
     'qrMinutesLife TOO_SMALL',

@@ -1,9 +1,11 @@
+import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
+import type { CommissionRule } from '@perktree/contracts/commission/rule';
 import type { CallBody } from '@perktree/contracts/http/call';
 import type { calls } from '@perktree/contracts/http/calls';
 import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { Typed, Values } from '../../lib/forms/fields.ts';
+import { SETTING_FIELDS, type SettingName, settingsOf, typedSettings } from '../../lib/rule-settings.ts';
 
-/** The fields of the Configure dialog. */
 export const CONFIGURATION_FIELDS = {
   name: 'text',
   qrMinutesLife: 'count',
@@ -24,6 +26,8 @@ export const CONFIGURATION_FIELDS = {
   showBenefitBeforeRedeem: 'flag',
   selfRedemption: 'choice',
   renewalPolicy: 'choice',
+  commissionRule: 'choice',
+  ...SETTING_FIELDS,
 } as const;
 export type ConfigurationFields = typeof CONFIGURATION_FIELDS;
 
@@ -37,16 +41,20 @@ export function formOfConfiguration(siteName: string, saved: SiteConfiguration):
     maxSplitsPerQr: String(saved.maxSplitsPerQr),
     maxTotalSplits: saved.maxTotalSplits?.toString() ?? '',
     commissionHoldDays: String(saved.commissionHoldDays),
+    commissionRule: String(saved.commissionRule.version),
+    ...typedSettings(saved.commissionRule.settings),
   };
 }
 
-/** Percents go with two decimals (specification 5). The name is sent only if it was changed. */
+/** Percentages have two decimals. The name is sent only if it changed. */
 export function configurationBody(
   { name, ...values }: Values<ConfigurationFields>,
   siteName: string,
 ): CallBody<typeof calls.configureSite> {
+  const rule = ruleOfChoice(values.commissionRule);
   return {
-    ...values,
+    ...withoutSettings(values),
+    commissionRule: { version: Number(values.commissionRule), settings: settingsOf(rule, values) },
     ...(name === siteName ? {} : { name }),
     minSplitPercent: withTwoDecimals(values.minSplitPercent),
     commissionPerSiblingQr: withTwoDecimals(values.commissionPerSiblingQr),
@@ -56,7 +64,19 @@ export function configurationBody(
   };
 }
 
-/** More decimals stay, and the rules of the call find them. */
+/** @param choice the value of the `commissionRule` field */
+export function ruleOfChoice(choice: string): CommissionRule | undefined {
+  return COMMISSION_RULES.find(({ version }) => String(version) === choice);
+}
+
+function withoutSettings<T extends object>(values: T): Omit<T, SettingName> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !(name in SETTING_FIELDS))) as Omit<
+    T,
+    SettingName
+  >;
+}
+
+/** Further decimals stay, so that the call's rules report them. */
 function withTwoDecimals(decimal: string | undefined): string {
   return (decimal?.replace(/^(-?\d+)(?:\.(\d?))?$/, (_, whole, digit = '') => `${whole}.${digit.padEnd(2, '0')}`) ??
     decimal) as string;

@@ -1,22 +1,25 @@
 import { Box, FormControlLabel, MenuItem, Stack, Switch, Typography } from '@mui/material';
+import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import { type Currency, currencySymbol } from '@perktree/contracts/money';
 import { HOLD_DAYS, RENEWAL_POLICIES, SELF_REDEMPTIONS } from '@perktree/contracts/site-configuration';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PercentSlider } from '../../components/form/percent-slider.tsx';
+import { RuleSettingFields } from '../../components/form/rule-setting-fields.tsx';
 import type { Form } from '../../lib/forms/use-form.ts';
-import type { ConfigurationFields } from './configuration-form.ts';
+import { ruleTexts } from '../../lib/rule-settings.ts';
+import { type ConfigurationFields, ruleOfChoice } from './configuration-form.ts';
 
 interface Props {
   readonly form: Form<ConfigurationFields>;
   readonly currency: Currency;
 }
 
-/** General, Commission and Policy Settings of a site. */
 export function ConfigurationSections(props: Props) {
-  const { t } = useTranslation('sites');
+  const { t, i18n } = useTranslation('sites');
   const { form } = props;
+  const rule = ruleOfChoice(form.typed.commissionRule);
   return (
     <Stack spacing={3.5} sx={{ pt: 1 }}>
       <Section title={t('configure.general')}>
@@ -32,6 +35,20 @@ export function ConfigurationSections(props: Props) {
         </Pair>
       </Section>
       <Section title={t('configure.commission')}>
+        <FormField
+          form={form}
+          name="commissionRule"
+          select
+          label={t('configure.commissionRule')}
+          helperText={rule && ruleTexts(rule, i18n.language).description}
+        >
+          {COMMISSION_RULES.map((one) => (
+            <MenuItem key={one.version} value={String(one.version)}>
+              {ruleTexts(one, i18n.language).name}
+            </MenuItem>
+          ))}
+        </FormField>
+        <RuleSettingFields form={form} rule={rule} />
         <PercentSlider
           form={form}
           name="minSplitPercent"

@@ -9,12 +9,12 @@ import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
+import { settingIssues } from '../../lib/rule-settings.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
-import { CONFIGURATION_FIELDS, configurationBody, formOfConfiguration } from './configuration-form.ts';
+import { CONFIGURATION_FIELDS, configurationBody, formOfConfiguration, ruleOfChoice } from './configuration-form.ts';
 import { ConfigurationSections } from './configuration-sections.tsx';
 
-/** Loads the configuration when it opens, fills the form with it, and closes once it is saved (specification 4). */
 export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
   const { t } = useTranslation('sites');
   const toast = useToast();
@@ -26,7 +26,10 @@ export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: 
     initial: formOfConfiguration(site.name, saved.data ?? DEFAULT_SITE_CONFIGURATION),
     call: calls.configureSite,
     body: (values) => configurationBody(values, site.name),
-    check: ({ name }) => (name === '' ? { name: { message: t('nameRequired') } } : {}),
+    check: ({ name, ...values }) => ({
+      ...(name === '' && { name: { message: t('nameRequired') } }),
+      ...settingIssues(ruleOfChoice(values.commissionRule), values),
+    }),
     send: (body) => callApi(calls.configureSite, { ...request, body }),
     onSuccess: () => {
       toast({ title: t('configure.success'), description: t('configure.successText') });

@@ -1,6 +1,5 @@
 import { MenuItem, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { CURRENCIES, type Currency } from '@perktree/contracts/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +10,6 @@ import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
-import { onTop } from './on-top.ts';
 
 export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sites');
@@ -23,10 +21,11 @@ export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
     call: calls.createSite,
     body: ({ name, currency }) => ({ name, currency: currency as Currency }),
     send: (body) => callApi(calls.createSite, { body }),
-    onSuccess: (site) => {
-      toast({ title: t('create.success'), description: t('create.successText') });
-      client.setQueryData<SiteAnswer[]>(queryKeyOf(calls.listSites), (list) => list && onTop(site, list));
+    onSuccess: async () => {
+      // The dialog closes over the list that has the new site.
+      await client.invalidateQueries({ queryKey: queryKeyOf(calls.listSites) });
       onClose();
+      toast({ title: t('create.success'), description: t('create.successText') });
     },
     onError: (error) => toast({ title: t('create.failed'), description: errorText(error), variant: 'destructive' }),
   });

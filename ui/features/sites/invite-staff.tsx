@@ -13,13 +13,14 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
+import { useApi } from '../../lib/use-api.ts';
 
-/** Makes an invitation and shows its link; the product sends no mail, so the owner sends the link. */
 export function InviteStaff({ siteId }: { siteId: string }) {
   const { t, i18n } = useTranslation('sites');
   const toast = useToast();
   const client = useQueryClient();
   const [invitation, setInvitation] = useState<CallAnswer<typeof calls.inviteStaff> | null>(null);
+  const methods = useApi(calls.signInMethods, {});
   const form = useForm({
     fields: { email: 'text' },
     initial: { email: '' },
@@ -59,7 +60,7 @@ export function InviteStaff({ siteId }: { siteId: string }) {
       </Stack>
       {invitation && (
         <Alert severity="success" sx={{ mt: 2, '& .MuiAlert-message': { minWidth: 0, flex: 1 } }}>
-          <Typography variant="body2">{t('staff.invited')}</Typography>
+          <Typography variant="body2">{t(methods.data?.mail ? 'staff.invitedByMail' : 'staff.invited')}</Typography>
           <Typography variant="body2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere', my: 1 }}>
             {invitation.invitationUrl}
           </Typography>

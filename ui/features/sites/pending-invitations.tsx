@@ -4,15 +4,32 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { SiteInvitation } from '@perktree/contracts/http/sites';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ListFooter } from '../../components/list/list-footer.tsx';
+import { NothingFound } from '../../components/list/nothing-found.tsx';
+import { SearchField } from '../../components/list/search-field.tsx';
+import type { SearchedList } from '../../components/list/use-searched-list.ts';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 
-/** Invitations that can still be accepted, each with the address it was made for. */
-export function PendingInvitations(props: { siteId: string; invitations: readonly SiteInvitation[] }) {
-  const { siteId, invitations } = props;
+/** Below this number, a search would take longer than reading. */
+const SEARCHED_FROM = 10;
+
+/** Whether the mail with the link has left. A bounce shows the mail server's answer. */
+function InvitationMail({ mail: { state, reason } }: { mail: NonNullable<SiteInvitation['mail']> }) {
+  const { t } = useTranslation('sites');
+  const hasFailed = state === 'bounced' || state === 'failed';
+  return (
+    <Typography component="span" variant="body2" color={hasFailed ? 'error' : undefined} sx={{ display: 'block' }}>
+      {t(`staff.mail_${state}`)}
+      {reason !== null && ` ${reason}`}
+    </Typography>
+  );
+}
+
+export function PendingInvitations({ siteId, list }: { siteId: string; list: SearchedList<SiteInvitation> }) {
   const { t, i18n } = useTranslation('sites');
   const toast = useToast();
   const client = useQueryClient();
@@ -25,13 +42,19 @@ export function PendingInvitations(props: { siteId: string; invitations: readonl
     onError: (error) =>
       toast({ title: t('staff.withdrawFailed'), description: errorText(error), variant: 'destructive' }),
   });
+  const invitations = list.loaded.items ?? [];
+  if (invitations.length === 0 && list.text === '') return null;
   return (
     <>
       <Typography component="h3" variant="subtitle2" sx={{ mt: 2.5 }}>
         {t('staff.pending')}
       </Typography>
+      {((list.loaded.total ?? 0) >= SEARCHED_FROM || list.text !== '') && (
+        <SearchField label={t('staff.searchInvitations')} text={list.text} onSearch={list.search} sx={{ mt: 1 }} />
+      )}
+      {invitations.length === 0 && <NothingFound />}
       <List disablePadding>
-        {invitations.map(({ invitationId, email, expiresAt }) => (
+        {invitations.map(({ invitationId, email, expiresAt, mail }) => (
           <ListItem
             key={invitationId}
             disableGutters
@@ -49,13 +72,19 @@ export function PendingInvitations(props: { siteId: string; invitations: readonl
           >
             <ListItemText
               primary={email}
-              secondary={t('staff.pendingUntil', { date: formatDate(expiresAt, i18n.language) })}
+              secondary={
+                <>
+                  {t('staff.pendingUntil', { date: formatDate(expiresAt, i18n.language) })}
+                  {mail && <InvitationMail mail={mail} />}
+                </>
+              }
               slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
               sx={{ pr: 2 }}
             />
           </ListItem>
         ))}
       </List>
+      <ListFooter list={list.loaded} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import CheckCircleOutline from '@mui/icons-material/CheckCircleOutlined';
 import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
 import FlagOutlined from '@mui/icons-material/FlagOutlined';
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
+import PaletteOutlined from '@mui/icons-material/PaletteOutlined';
 import PeopleOutline from '@mui/icons-material/PeopleOutlined';
 import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
 import Settings from '@mui/icons-material/Settings';
@@ -16,10 +17,10 @@ import { formatDate } from '../../lib/format.ts';
 
 export type SiteDialog = 'configure' | 'staff' | 'stats';
 
-/** What is looked up less often than the site is configured. */
 const LINKS = [
   { name: 'card.redemptions', of: 'card.redemptionsOf', to: 'redemptions', icon: RedeemOutlined },
   { name: 'card.flags', of: 'card.flagsOf', to: 'flags', icon: FlagOutlined },
+  { name: 'card.brand', of: 'card.brandOf', to: 'brand', icon: PaletteOutlined },
   { name: 'card.history', of: 'card.historyOf', to: 'history', icon: HistoryOutlined },
   { name: 'card.audit', of: 'card.auditOf', to: 'audit', icon: FactCheckOutlined },
 ] as const;
@@ -27,7 +28,7 @@ const LINKS = [
 export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: SiteDialog) => void }) {
   const { t, i18n } = useTranslation('sites');
   return (
-    <Card component="article" sx={{ p: 2.5, display: 'flex', flexDirection: 'column', gap: 2 }}>
+    <Card component="article" sx={{ p: 2.5, height: '100%', display: 'flex', flexDirection: 'column', gap: 2 }}>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <Typography variant="h2" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
           {site.name}

@@ -1,48 +1,38 @@
 import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import PersonRemoveOutlined from '@mui/icons-material/PersonRemoveOutlined';
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  IconButton,
-  List,
-  ListItem,
-  ListItemText,
-  Typography,
-  useMediaQuery,
-} from '@mui/material';
-import { useTheme } from '@mui/material/styles';
+import { IconButton, List, ListItem, ListItemText } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import type { SiteAnswer } from '@perktree/contracts/http/sites';
+import type { SiteAnswer, StaffAnswer } from '@perktree/contracts/http/sites';
+import { personName } from '@perktree/contracts/person-name';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { InfoDialog } from '../../components/dialog-shell.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { QueryView } from '../../components/query-view.tsx';
+import { NothingFound } from '../../components/list/nothing-found.tsx';
+import { SearchField } from '../../components/list/search-field.tsx';
+import { type SearchedList, useSearchedList } from '../../components/list/use-searched-list.ts';
+import { LoadedView } from '../../components/loaded-view.tsx';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
-import { useApi } from '../../lib/use-api.ts';
 import { InviteStaff } from './invite-staff.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
 
-/** The staff of a site: who is on it, inviting somebody, removing somebody. */
+const PAGE_LENGTH = 50;
+
 export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
-  const { t, i18n } = useTranslation('sites');
+  const { t } = useTranslation('sites');
   const toast = useToast();
   const client = useQueryClient();
-  const fullScreen = useMediaQuery(useTheme().breakpoints.down('sm'));
-  const titleId = useId();
   const request = { params: { siteId: site.id } };
-  const staff = useApi(calls.listStaff, request, { staleTime: 0 });
-  const invitations = useApi(calls.listInvitations, request, { staleTime: 0 });
-  const pending = invitations.data ?? [];
-  const [leaving, setLeaving] = useState<{ userId: string; name: string } | null>(null);
+  const staff = useSearchedList(calls.listStaff, request.params, PAGE_LENGTH);
+  const invitations = useSearchedList(calls.listInvitations, request.params, PAGE_LENGTH);
+  const hasInvitations = (invitations.loaded.items?.length ?? 0) > 0 || invitations.text !== '';
+  const [leaving, setLeaving] = useState<StaffAnswer | null>(null);
   const remove = useMutation({
     mutationFn: (userId: string) => callApi(calls.removeStaff, { params: { siteId: site.id, userId } }),
     onSuccess: () => {
@@ -55,83 +45,87 @@ export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
   });
 
   return (
-    <Dialog
-      open
+    <InfoDialog
+      title={t('staff.title')}
+      subtitle={t('staff.subtitle', { name: site.name })}
       onClose={onClose}
-      fullScreen={fullScreen}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby={titleId}
-      slotProps={{ paper: { sx: fullScreen ? { borderRadius: 0 } : {} } }}
+      after={
+        <ConfirmDialog
+          open={leaving !== null}
+          title={t('staff.removeTitle')}
+          confirmLabel={t('staff.removeConfirm')}
+          destructive
+          pending={remove.isPending}
+          onConfirm={() => leaving && remove.mutate(leaving.userId)}
+          onClose={() => setLeaving(null)}
+        >
+          {t('staff.removeText', { name: leaving?.name ?? '' })}
+        </ConfirmDialog>
+      }
     >
-      <DialogTitle id={titleId} sx={{ pb: 0.5 }}>
-        {t('staff.title')}
-      </DialogTitle>
-      <DialogContent>
-        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2.5, overflowWrap: 'anywhere' }}>
-          {t('staff.subtitle', { name: site.name })}
-        </Typography>
-        <InviteStaff siteId={site.id} />
-        <QueryView query={staff}>
-          {(people) =>
-            people.length === 0 ? (
-              // Beside a pending invitation it would read as if nothing had happened.
-              pending.length === 0 && (
-                <EmptyState icon={<GroupOutlined />} title={t('staff.empty')} text={t('staff.emptyText')} />
-              )
-            ) : (
-              <List disablePadding sx={{ mt: 2 }}>
-                {people.map((person) => (
-                  <ListItem
-                    key={person.userId}
-                    disableGutters
-                    divider
-                    secondaryAction={
-                      <IconButton
-                        edge="end"
-                        aria-label={t('staff.remove', { name: person.name })}
-                        onClick={() => setLeaving({ userId: person.userId, name: person.name })}
-                      >
-                        <PersonRemoveOutlined />
-                      </IconButton>
-                    }
-                  >
-                    <ListItemText
-                      primary={person.name}
-                      secondary={t('staff.joined', {
-                        email: person.email,
-                        date: formatDate(person.joinedAt, i18n.language),
-                      })}
-                      slotProps={{
-                        primary: { sx: { fontWeight: 600 } },
-                        secondary: { sx: { overflowWrap: 'anywhere' } },
-                      }}
-                      sx={{ pr: 2 }}
-                    />
-                  </ListItem>
-                ))}
-              </List>
-            )
-          }
-        </QueryView>
-        {pending.length > 0 && <PendingInvitations siteId={site.id} invitations={pending} />}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
-        <Button onClick={onClose} color="inherit">
-          {t('common:close')}
-        </Button>
-      </DialogActions>
-      <ConfirmDialog
-        open={leaving !== null}
-        title={t('staff.removeTitle')}
-        confirmLabel={t('staff.removeConfirm')}
-        destructive
-        pending={remove.isPending}
-        onConfirm={() => leaving && remove.mutate(leaving.userId)}
-        onClose={() => setLeaving(null)}
-      >
-        {t('staff.removeText', { name: leaving?.name ?? '' })}
-      </ConfirmDialog>
-    </Dialog>
+      <InviteStaff siteId={site.id} />
+      <StaffList list={staff} hasInvitations={hasInvitations} onRemove={setLeaving} />
+      <PendingInvitations siteId={site.id} list={invitations} />
+    </InfoDialog>
+  );
+}
+
+function StaffList(props: {
+  list: SearchedList<StaffAnswer>;
+  hasInvitations: boolean;
+  onRemove: (person: StaffAnswer) => void;
+}) {
+  const { t, i18n } = useTranslation('sites');
+  const { list } = props;
+  const isEmpty = list.loaded.items?.length === 0;
+  if (isEmpty && list.text === '') {
+    // Not beside a pending invitation, where it would look as if the invitation had failed.
+    return props.hasInvitations ? null : (
+      <EmptyState icon={<GroupOutlined />} title={t('staff.empty')} text={t('staff.emptyText')} />
+    );
+  }
+  return (
+    <>
+      <SearchField label={t('staff.search')} text={list.text} onSearch={list.search} sx={{ mt: 2 }} />
+      <LoadedView list={list.loaded}>
+        {(people) =>
+          people.length === 0 ? (
+            <NothingFound />
+          ) : (
+            <List disablePadding aria-busy={list.loaded.isOutdated}>
+              {people.map((person) => (
+                <ListItem
+                  key={person.userId}
+                  disableGutters
+                  divider
+                  secondaryAction={
+                    <IconButton
+                      edge="end"
+                      aria-label={t('staff.remove', { name: person.name })}
+                      onClick={() => props.onRemove(person)}
+                    >
+                      <PersonRemoveOutlined />
+                    </IconButton>
+                  }
+                >
+                  <ListItemText
+                    primary={personName(person.name, i18n.language)}
+                    secondary={t('staff.joined', {
+                      email: person.email,
+                      date: formatDate(person.joinedAt, i18n.language),
+                    })}
+                    slotProps={{
+                      primary: { sx: { fontWeight: 600 } },
+                      secondary: { sx: { overflowWrap: 'anywhere' } },
+                    }}
+                    sx={{ pr: 2 }}
+                  />
+                </ListItem>
+              ))}
+            </List>
+          )
+        }
+      </LoadedView>
+    </>
   );
 }

@@ -10,7 +10,6 @@ import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 
-/** Where the link of a staff invitation leads: sign in, then join. */
 export default function StaffInvitationPage() {
   const { t } = useTranslation('staff-invitation');
   const { token = '' } = useParams();
@@ -18,7 +17,7 @@ export default function StaffInvitationPage() {
   const accept = useMutation({
     mutationFn: async () => {
       await callApi(calls.acceptInvitation, { params: { token } });
-      // Whoever has just joined wants to work as staff, whatever else the account is.
+      // A new staff member wants to work as staff, whatever other roles the account has.
       await callApi(calls.switchRole, { body: { role: 'staff' } });
     },
     onSuccess: () => window.location.assign('/staff-validation'),

@@ -13,9 +13,9 @@ import { useReachable } from '../../lib/connection.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { extractToken } from '../../lib/token.ts';
 
-/** The customer's code typed, or the QR on their screen scanned; and what they paid, if it is known. */
 export function RedemptionForm(props: {
   autoFocus: boolean;
+  onSend: () => void;
   onAnswer: (answer: CallAnswer<typeof calls.staffRedeem>) => void;
   onError: (error: Error) => void;
 }) {
@@ -30,19 +30,22 @@ export function RedemptionForm(props: {
       ...(token === '' ? { redemptionCode } : { token }),
       saleAmount,
     }),
-    send: (body) => callApi(calls.staffRedeem, { body }),
+    send: (body) => {
+      props.onSend();
+      return callApi(calls.staffRedeem, { body });
+    },
     onSuccess: props.onAnswer,
     onError: props.onError,
   });
   const { redemptionCode } = form.values;
   const blocked = form.pending || !reachable;
 
-  /** A customer's QR in place of the code, with the sale amount of the form. */
+  /** Redeems by a scanned QR code with the form's sale amount. */
   const decoded = (text: string) => {
     setScanning(false);
     form.submit(undefined, { token: extractToken(text) ?? text });
   };
-  /** In the camera's dialog: the short code below the customer's QR, or the QR's own text. */
+  /** Typed in the camera dialog: the short code, or the content of the QR code. */
   const typed = (text: string) => {
     const code = tidyRedemptionCode(text);
     if (code.length > REDEMPTION_CODE_LENGTH) return decoded(text);

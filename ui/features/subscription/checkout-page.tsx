@@ -11,7 +11,6 @@ import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 
-/** The page of the built-in payment provider, which says plainly that no money moves (domain.md 10). */
 export default function CheckoutPage() {
   const { t, i18n } = useTranslation('subscription');
   const { sessionId = '' } = useParams();
@@ -19,7 +18,7 @@ export default function CheckoutPage() {
   const checkout = useApi(calls.offlineCheckout, request, { gcTime: 0 });
   const confirm = useMutation({
     mutationFn: () => callApi(calls.confirmOfflineCheckout, request),
-    // A navigation: the plan is part of who is signed in, and everything is read anew.
+    // A navigation: the plan is part of the user data, and all data must be read again.
     onSuccess: () => window.location.assign('/subscription'),
   });
   return (

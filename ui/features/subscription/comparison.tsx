@@ -5,7 +5,6 @@ import { PLANS, type Plan } from '@perktree/contracts/plans';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What the plans differ in, out of the same table that the server enforces. */
 export function Comparison() {
   const { t } = useTranslation('subscription');
   const count = (limit: number | null) => (limit === null ? t('compare.unlimited') : String(limit));

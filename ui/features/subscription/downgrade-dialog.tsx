@@ -8,7 +8,6 @@ import { useAuth } from '../../lib/auth.tsx';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 
-/** Back to the Free plan, after being told what that means. */
 export function DowngradeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('subscription');
   const toast = useToast();

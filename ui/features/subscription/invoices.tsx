@@ -13,7 +13,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 
-/** A year of monthly invoices, before 'Show all invoices'. */
+/** Invoices before 'Show all invoices': one year of monthly invoices. */
 const SHOWN_FIRST = 12;
 const TONES = {
   paid: 'good',
@@ -23,7 +23,7 @@ const TONES = {
   not_charged: 'quiet',
 } as const;
 
-/** What was paid for plans: with the invoice at the payment provider, where there is one. */
+/** Invoices for plans, linked to the payment provider if it has a page for them. */
 export function Invoices() {
   const { t } = useTranslation('subscription');
   const invoices = useApi(calls.planInvoices, {}, { staleTime: 0 });

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format.ts';
 import type { Subscribe } from './use-subscribe.ts';
 
-/** The card that is marked 'Most Popular' (specification 2.8). */
 const POPULAR = 'pro';
 
 export function PlanCard(props: { plan: Plan; isCurrent: boolean; subscribe: Subscribe; onDowngrade: () => void }) {

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApi } from '../../lib/use-api.ts';
 
-/** How much of the plan's limits is used. */
 export function Usage() {
   const { t } = useTranslation('subscription');
   const plan = useApi(calls.plan, {}, { staleTime: 0 });
@@ -24,7 +23,7 @@ export function Usage() {
 function Meter({ name, used, limit }: { name: string; used: number; limit: number | null }) {
   const { t } = useTranslation('subscription');
   const text = limit === null ? t('usage.unlimited', { used }) : t('usage.of', { used, limit });
-  // After a downgrade more can be used than the plan allows.
+  // After a downgrade the usage can exceed the limit.
   const full = limit !== null && used >= limit;
   return (
     <Box>

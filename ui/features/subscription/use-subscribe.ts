@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useToast } from '../../lib/toast.tsx';
-import { keepToastForNextPage } from '../../lib/toast-after-load.ts';
+import { saveToastForNextPage } from '../../lib/toast-after-load.ts';
 
-/** Starts paying for a plan: the browser goes where the payment provider says. */
 export function useSubscribe() {
   const { t } = useTranslation('subscription');
   const toast = useToast();
@@ -15,8 +14,8 @@ export function useSubscribe() {
     onSuccess: ({ url }) => {
       const started = { title: t('toast.started'), description: t('toast.startedText') };
       toast(started);
-      // Leaving for a page of this site takes the toast away at once; the page at a payment provider says so itself.
-      if (new URL(url, window.location.origin).origin === window.location.origin) keepToastForNextPage(started);
+      // Navigating within this site would remove the toast at once. A payment provider's page speaks for itself.
+      if (new URL(url, window.location.origin).origin === window.location.origin) saveToastForNextPage(started);
       window.location.assign(url);
     },
     onError: (error) => toast({ title: t('toast.error'), description: errorText(error), variant: 'destructive' }),
@@ -24,7 +23,7 @@ export function useSubscribe() {
   return {
     start: mutation.mutate,
     pending: mutation.isPending,
-    /** The plan that is being asked for. */
+    /** The price of the pending request. */
     priceId: mutation.isPending ? mutation.variables : null,
   };
 }

@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 
-// Fetched on the tap that opens it.
 const NoteDialog = lazy(() => import('./note-dialog.tsx'));
 
-/** What can be said next of a redemption, by where its dispute is. */
+/** Possible actions by the state of the dispute. */
 const NEXT: Readonly<Record<'none' | NonNullable<SupportSubject['dispute']>, readonly DisputeAction[]>> = {
   none: ['open'],
   open: ['answer', 'close'],
@@ -17,7 +16,6 @@ const NEXT: Readonly<Record<'none' | NonNullable<SupportSubject['dispute']>, rea
 };
 export const DISPUTE_TONES = { open: 'bad', answered: 'warning', closed: 'quiet' } as const;
 
-/** Whether a redemption is disputed, and the ways to write about it. */
 export function DisputePanel({ redemption }: { redemption: SupportSubject }) {
   const { t } = useTranslation('support');
   const [action, setAction] = useState<DisputeAction | null>(null);

@@ -5,10 +5,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format.ts';
 
-// Fetched on the tap that opens it.
 const ExplainDialog = lazy(() => import('../../components/ledger/explain-dialog.tsx'));
 
-/** What an event wrote down for whom, each of it with its explanation. */
 export function EventEntries({ event }: { event: TimelineEvent }) {
   const { t, i18n } = useTranslation('support');
   const [explained, setExplained] = useState<TimelineEvent['entries'][number] | null>(null);

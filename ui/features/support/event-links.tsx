@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom';
 import { useAuth } from '../../lib/auth.tsx';
 import { timelinePath } from './timeline-path.ts';
 
-/** From an event to the timelines of what it names, to the trees as they were then, and to the payouts. */
 export function EventLinks({ event, shown }: { event: TimelineEvent; shown: { kind: TimelineKind; id: string } }) {
   const { t } = useTranslation('support');
   const { role } = useAuth();

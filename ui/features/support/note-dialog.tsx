@@ -9,7 +9,6 @@ import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 
-/** Writes a note: opens the dispute of a redemption, answers it, or closes it. */
 export default function NoteDialog(props: { redemptionId: string; action: DisputeAction; onClose: () => void }) {
   const { t } = useTranslation('support');
   const { redemptionId, action, onClose } = props;
@@ -22,7 +21,7 @@ export default function NoteDialog(props: { redemptionId: string; action: Disput
     body: ({ text }) => ({ action, text }),
     send: (body) => callApi(calls.noteDispute, { params: { redemptionId }, body }),
     onSuccess: async () => {
-      // Everything that support shows: the timeline, where the dispute is, and the list of disputes.
+      // The timeline, the state of the dispute, and the list of disputes.
       await client.invalidateQueries({ queryKey: ['/api', 'support'] });
       toast({ title: t(`dispute.done.${action}`) });
       onClose();

@@ -1,53 +1,79 @@
 import DoneAll from '@mui/icons-material/DoneAll';
-import { List, ListItem, ListItemButton, ListItemText } from '@mui/material';
+import { ListItemButton, ListItemText } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import type { DisputeAnswer } from '@perktree/contracts/http/support';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
+import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ServerListView } from '../../components/list/server-list-view.tsx';
+import { useServerList } from '../../components/list/use-server-list.ts';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { useApiPages } from '../../lib/use-api.ts';
 import { DISPUTE_TONES } from './dispute-panel.tsx';
 import { timelinePath } from './timeline-path.ts';
 
-/** Disputes that somebody has to see to. */
+const NAMES = {
+  prefix: 'dispute',
+  filters: ['open', 'answered'],
+  sorts: ['newest', 'oldest'],
+  pageLength: 20,
+} as const;
+
 export function PendingDisputes() {
+  const { t } = useTranslation('support');
+  const list = useServerList(calls.disputes, {}, NAMES);
+  return (
+    <Panel
+      title={t('disputes.title')}
+      subtitle={t('disputes.subtitle')}
+      action={
+        <CsvDownload
+          what={t('disputes.title')}
+          name={[t('disputes.title')]}
+          url={list.url}
+          isEmpty={!list.loaded.items?.length}
+        />
+      }
+    >
+      <ServerListView
+        list={list}
+        label={t('disputes.title')}
+        search={t('disputes.search')}
+        nameOf={(state) => t(`dispute.state.${state}`)}
+        empty={<EmptyState icon={<DoneAll />} title={t('disputes.none')} />}
+        keyOf={idOf}
+        height={80}
+      >
+        {disputeRow}
+      </ServerListView>
+    </Panel>
+  );
+}
+
+const idOf = ({ redemptionId }: DisputeAnswer) => redemptionId;
+const disputeRow = (dispute: DisputeAnswer) => <DisputeRow dispute={dispute} />;
+
+function DisputeRow({ dispute }: { dispute: DisputeAnswer }) {
   const { t, i18n } = useTranslation('support');
-  const list = useApiPages(calls.disputes, { query: { limit: '20' } });
+  const { redemptionId, title, site, state, openedAt, changedAt, notes } = dispute;
   const time = (iso: string) => formatDateTime(iso, i18n.language);
   return (
-    <Panel title={t('disputes.title')} subtitle={t('disputes.subtitle')}>
-      <LoadedView list={list}>
-        {(disputes) =>
-          disputes.length === 0 ? (
-            <EmptyState icon={<DoneAll />} title={t('disputes.none')} />
-          ) : (
-            <List disablePadding>
-              {disputes.map(({ redemptionId, title, site, state, openedAt, changedAt, notes }, n) => (
-                <ListItem key={redemptionId} disablePadding divider={n < disputes.length - 1}>
-                  <ListItemButton
-                    component={Link}
-                    to={timelinePath('redemption', redemptionId)}
-                    sx={{ px: 1, gap: 1.5, borderRadius: 1 }}
-                  >
-                    <ListItemText
-                      primary={`${title} · ${site.name}`}
-                      secondary={t('disputes.line', { opened: time(openedAt), changed: time(changedAt), count: notes })}
-                      slotProps={{
-                        primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } },
-                        secondary: { sx: { overflowWrap: 'anywhere' } },
-                      }}
-                    />
-                    <StatusBadge tone={DISPUTE_TONES[state]} label={t(`dispute.state.${state}`)} />
-                  </ListItemButton>
-                </ListItem>
-              ))}
-            </List>
-          )
-        }
-      </LoadedView>
-    </Panel>
+    <ListItemButton
+      component={Link}
+      to={timelinePath('redemption', redemptionId)}
+      sx={{ px: 1, gap: 1.5, borderRadius: 1 }}
+    >
+      <ListItemText
+        primary={`${title} · ${site.name}`}
+        secondary={t('disputes.line', { opened: time(openedAt), changed: time(changedAt), count: notes })}
+        slotProps={{
+          primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } },
+          secondary: { sx: { overflowWrap: 'anywhere' } },
+        }}
+      />
+      <StatusBadge tone={DISPUTE_TONES[state]} label={t(`dispute.state.${state}`)} />
+    </ListItemButton>
   );
 }

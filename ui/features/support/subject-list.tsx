@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom';
 import { formatDateTime } from '../../lib/format.ts';
 import { timelinePath } from './timeline-path.ts';
 
-/** What was found; each leads to its timeline. */
 export function SubjectList({ subjects }: { subjects: readonly SupportSubject[] }) {
   const { t, i18n } = useTranslation('support');
   return (

@@ -19,14 +19,13 @@ import { PendingDisputes } from './pending-disputes.tsx';
 import { SubjectList } from './subject-list.tsx';
 import { ViewAsPanel } from './view-as-panel.tsx';
 
-/** The id of the customer or distributor that was found; null where there is none, or more than one. */
-function onlyPersonOf(subjects: readonly SupportSubject[]): string | null {
+/** Id of the only customer or distributor found, or null. */
+function singlePersonOf(subjects: readonly SupportSubject[]): string | null {
   const ids = new Set(subjects.flatMap(({ kind, id }) => (kind === 'customer' || kind === 'distributor' ? [id] : [])));
   const [id] = ids;
   return ids.size === 1 && id !== undefined ? id : null;
 }
 
-/** Finds what a customer asks about by a code, an id, an address or a name. */
 export default function SupportPage() {
   const { t } = useTranslation('support');
   const { state } = useLocation() as { state: { q?: string } | null };
@@ -39,10 +38,10 @@ export default function SupportPage() {
     queryFn: () => callApi(calls.supportSearch, { body: { q } }),
     ...{ enabled: q !== '', staleTime: 0, gcTime: 0 },
   });
-  const person = onlyPersonOf(found.data ?? []);
+  const person = singlePersonOf(found.data ?? []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // In the browser's memory, and not in the address: an e-mail address has no place there.
+    // In the history state and not in the address, because an e-mail address does not belong in URLs.
     if (typed.trim() !== '') navigate('.', { state: { q: typed.trim() }, replace: q === typed.trim() });
   };
   return (

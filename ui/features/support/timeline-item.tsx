@@ -1,4 +1,4 @@
-import { Box, ListItem, Stack, Typography } from '@mui/material';
+import { Box, Stack, Typography } from '@mui/material';
 import type { SupportPerson, TimelineEvent, TimelineKind } from '@perktree/contracts/http/support';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +6,10 @@ import { formatDateTime, formatMoney } from '../../lib/format.ts';
 import { EventEntries } from './event-entries.tsx';
 import { EventLinks } from './event-links.tsx';
 
-/** One event in words: what happened, who did it, when and why, and where to look further. */
 export function TimelineItem(props: {
   event: TimelineEvent;
-  /** What the timeline is of: it needs no link to itself. */
+  /** The subject of the timeline, which needs no link to itself. */
   shown: { kind: TimelineKind; id: string };
-  divider: boolean;
 }) {
   const { t, i18n } = useTranslation(['support', 'common']);
   const { event, shown } = props;
@@ -20,7 +18,7 @@ export function TimelineItem(props: {
     email === null ? personName(name, i18n.language) : `${name} (${email})`;
   const role = t(`support:role.${actor.role}`, { defaultValue: t(`common:role.${actor.role}`) });
   return (
-    <ListItem disableGutters divider={props.divider} sx={{ display: 'block', py: 1.5 }}>
+    <Box sx={{ py: 1.5 }}>
       <Stack
         direction="row"
         spacing={2}
@@ -61,6 +59,6 @@ export function TimelineItem(props: {
       </Box>
       <EventEntries event={event} />
       <EventLinks event={event} shown={shown} />
-    </ListItem>
+    </Box>
   );
 }

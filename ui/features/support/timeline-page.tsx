@@ -1,12 +1,15 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
-import { List, Stack } from '@mui/material';
+import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import type { TimelineKind } from '@perktree/contracts/http/support';
+import type { TimelineEvent, TimelineKind } from '@perktree/contracts/http/support';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { VirtualList } from '../../components/list/virtual-list.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { RefusedAttemptsOfPerson } from '../../components/refused-attempts.tsx';
@@ -19,7 +22,6 @@ import { ViewAsPanel } from './view-as-panel.tsx';
 
 const PAGE_LENGTH = '50';
 
-/** Everything that happened to one redemption, customer, QR or distributor, newest first. */
 export default function TimelinePage() {
   const { t } = useTranslation('support');
   const { kind, id = '' } = useParams();
@@ -37,6 +39,10 @@ function Timeline({ kind, id }: { kind: TimelineKind; id: string }) {
   const { role } = useAuth();
   const subject = useApi(calls.supportSubject, { params: { kind, id } }, { staleTime: 0 });
   const list = useApiPages(calls.supportTimeline, { params: { kind, id }, query: { limit: PAGE_LENGTH } });
+  const timelineItem = useCallback(
+    (event: TimelineEvent) => <TimelineItem event={event} shown={{ kind, id }} />,
+    [kind, id],
+  );
   const { title = '', email = null, site = null } = subject.data ?? {};
   return (
     <>
@@ -51,26 +57,18 @@ function Timeline({ kind, id }: { kind: TimelineKind; id: string }) {
         {kind === 'redemption' && subject.data && <DisputePanel redemption={subject.data} />}
         {(kind === 'customer' || kind === 'distributor') && <RefusedAttemptsOfPerson personId={id} />}
         <Panel title={t('timeline.title')} subtitle={t('timeline.subtitle')}>
-          <LoadedView list={list}>
-            {(events) =>
-              events.length === 0 ? (
-                <EmptyState icon={<HistoryOutlined />} title={t('timeline.empty')} />
-              ) : (
-                <List disablePadding>
-                  {events.map((event, n) => (
-                    <TimelineItem
-                      key={event.eventId}
-                      event={event}
-                      shown={{ kind, id }}
-                      divider={n < events.length - 1}
-                    />
-                  ))}
-                </List>
-              )
-            }
-          </LoadedView>
+          {list.items?.length === 0 && <EmptyState icon={<HistoryOutlined />} title={t('timeline.empty')} />}
+          {list.items === undefined &&
+            (list.error ? <ErrorNotice error={list.error} onRetry={list.retry} /> : <Loading />)}
+          {list.items !== undefined && list.items.length > 0 && (
+            <VirtualList list={list} label={t('timeline.title')} keyOf={eventIdOf} height={110}>
+              {timelineItem}
+            </VirtualList>
+          )}
         </Panel>
       </Stack>
     </>
   );
 }
+
+const eventIdOf = ({ eventId }: TimelineEvent) => eventId;

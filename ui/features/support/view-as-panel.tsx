@@ -9,10 +9,9 @@ import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 
-/** Nobody is seen as a superadmin. */
+/** Superadmins cannot be viewed as. */
 const SEEN_AS = ROLES.filter((role) => role !== 'superadmin');
 
-/** For superadmins: to see the product as somebody else does. `person` and `as` are what is filled in already. */
 export function ViewAsPanel(props: { person?: string; as?: Role }) {
   const { t } = useTranslation(['view-as', 'common']);
   const toast = useToast();
@@ -22,7 +21,7 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
     call: calls.startViewing,
     body: ({ person, role }) => ({ person, role: role as Role }),
     send: (body) => callApi(calls.startViewing, { body }),
-    // A navigation, so that nothing read as oneself is left on any screen.
+    // A navigation, so that no screen keeps the superadmin's own data.
     onSuccess: () => window.location.assign('/'),
     onError: (error) => toast({ title: t('startFailed'), description: errorText(error), variant: 'destructive' }),
   });

@@ -2,16 +2,16 @@ import type { ValidationIssue } from '@perktree/contracts/validation-issues';
 import { readNumber, writeNumber } from './typed-number.ts';
 
 /**
- * How what is typed into a field becomes a value of the body:
- * `text` trimmed; `optionalText` trimmed, empty is null; `secret` as it is typed;
- * `decimal` a decimal string; `number` a JSON number; `count` a whole number; in these three, empty is left out;
- * `limit` a whole number, empty is null, which is unlimited; `choice` and `flag` as they are.
+ * How typed text becomes a value of the body: `text` trimmed; `optionalText` trimmed, empty is null; `secret`
+ * unchanged; `decimal` a decimal string; `number` a JSON number; `count` a whole number (empty is left out for these
+ * three); `decimals` decimal strings separated by semicolons (empty is left out, unreadable ones stay as typed); `limit` a whole number, empty is null (unlimited); `choice` and `flag` unchanged.
  */
 export type FieldKind =
   | 'text'
   | 'optionalText'
   | 'secret'
   | 'decimal'
+  | 'decimals'
   | 'number'
   | 'count'
   | 'limit'
@@ -19,7 +19,7 @@ export type FieldKind =
   | 'flag';
 export type FieldKinds = Readonly<Record<string, FieldKind>>;
 
-/** What the fields of a form show. Initial values write numbers as decimal strings, whatever the language. */
+/** What the fields show. Initial numbers are decimal strings in every language. */
 export type Typed<F extends FieldKinds> = { readonly [K in keyof F]: F[K] extends 'flag' ? boolean : string };
 
 interface ValueOf {
@@ -27,6 +27,7 @@ interface ValueOf {
   readonly optionalText: string | null;
   readonly secret: string;
   readonly decimal: string;
+  readonly decimals: readonly string[] | undefined;
   readonly number: number;
   readonly count: number;
   readonly limit: number | null;
@@ -34,10 +35,10 @@ interface ValueOf {
   readonly flag: boolean;
 }
 
-/** The values of a form's fields for its body. Of a field that is empty or cannot be read it may be undefined. */
+/** Values for the body; undefined for a field that is empty or cannot be parsed. */
 export type Values<F extends FieldKinds> = { readonly [K in keyof F]: ValueOf[F[K]] };
 
-/** What is wrong with a field: a code with its values, or a sentence in the person's language. */
+/** A problem of a field: a code with values, or a sentence in the page's language. */
 export type FieldIssue = Partial<Pick<ValidationIssue, 'code' | 'values' | 'message'>>;
 export type FieldIssues<F extends FieldKinds> = { readonly [K in keyof F]?: FieldIssue };
 
@@ -45,12 +46,18 @@ const NUMERIC = new Set<FieldKind>(['decimal', 'number', 'count', 'limit']);
 export const isNumeric = (kind: FieldKind | undefined): boolean => kind !== undefined && NUMERIC.has(kind);
 export const isWhole = (kind: FieldKind | undefined): boolean => kind === 'count' || kind === 'limit';
 
-/** A value as its field shows it: numbers in the format of the language. */
+/** Formats a value for its field in the page's language. */
 export function shown(kind: FieldKind | undefined, value: string | boolean, language: string): string | boolean {
-  return isNumeric(kind) && typeof value === 'string' ? writeNumber(value, language) : value;
+  if (typeof value !== 'string') return value;
+  if (kind === 'decimals')
+    return value
+      .split(';')
+      .map((part) => writeNumber(part, language))
+      .join(';');
+  return isNumeric(kind) ? writeNumber(value, language) : value;
 }
 
-/** Reads every field. A field that cannot be read has an issue, and no value. */
+/** Parses every field. A field that cannot be parsed has an issue and no value. */
 export function readFields<F extends FieldKinds>(
   kinds: F,
   typed: Typed<F>,
@@ -76,6 +83,7 @@ function readField(
   if (kind === 'text') return { value: text };
   if (text === '') return { value: kind === 'optionalText' || kind === 'limit' ? null : undefined };
   if (kind === 'optionalText') return { value: text };
+  if (kind === 'decimals') return { value: text.split(';').map((part) => readNumber(part, language) ?? part.trim()) };
   const decimal = readNumber(text, language);
   if (decimal === null)
     return { issue: { code: 'BAD_DECIMAL', values: { example: isWhole(kind) ? 1000 : '1000.50' } } };

@@ -8,15 +8,15 @@ const bodies = new Map(
 );
 
 /**
- * What the server would find wrong with a body, by the same rules. This module holds the schemas of all bodies and their
- * library: 40 KB that are loaded with the first form and never before (see slim-contracts.ts).
+ * Validates a body by the server's rules. This module holds all body schemas and zod (40 KB), loaded with the first
+ * form (see slim-contracts.ts).
  */
 export function issuesOfBody(
   { method, path }: Pick<Call, 'method' | 'path'>,
   body: unknown,
 ): readonly ValidationIssue[] {
   const schema = bodies.get(`${method} ${path}`);
-  // JSON has no undefined: what is sent is what is checked.
+  // JSON has no undefined: check exactly what is sent.
   const checked = schema ? checkFields(schema, JSON.parse(JSON.stringify(body))) : { data: body };
   return 'issues' in checked ? checked.issues : [];
 }

@@ -15,7 +15,7 @@ it.each([
   ['es', '1.000,50', '1000.50'],
   ['es', '1000,5', '1000.5'],
   ['es', '0,10', '0.10'],
-])('reads in %s %j as %s', (language, typed, number) => {
+])('parses in %s %j as %s', (language, typed, number) => {
   expect(readNumber(typed, language)).toBe(number);
 });
 
@@ -41,11 +41,11 @@ it.each([
   ['es', '1,000.50'],
   ['es', '1.0000'],
   ['es', '1,2,3'],
-])('reads no number in %s from %j', (language, typed) => {
+])('rejects in %s %j', (language, typed) => {
   expect(readNumber(typed, language)).toBeNull();
 });
 
-it('reads back what it writes', () => {
+it('parses what it formats', () => {
   for (const language of ['en', 'es']) {
     for (const number of ['0', '10.00', '1440', '9999999.99']) {
       expect(readNumber(writeNumber(number, language), language)).toBe(number);

@@ -1,4 +1,4 @@
-/** What separates groups of thousands and decimals in a language: "," and "." in English, "." and "," in Spanish. */
+/** Group and decimal separators of a language: "," and "." in English, "." and "," in Spanish. */
 function separators(language: string): { readonly group: string; readonly decimal: string } {
   const parts = new Intl.NumberFormat(language, { useGrouping: true }).formatToParts(1_234_567.8);
   const found = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
@@ -8,9 +8,9 @@ function separators(language: string): { readonly group: string; readonly decima
 const escaped = (text: string) => text.replace(/[.\s]/g, (c) => (c === '.' ? '\\.' : '\\s'));
 
 /**
- * A number as a person types it in the format of their language, with or without groups of thousands, as a decimal
- * string: "1,000.50" in "en" and "1.000,50" in "es" are "1000.50".
- * @returns null for anything else, so that no text becomes another number than the one that was meant
+ * Parses a number in the format of a language, with or without group separators: "1,000.50" in "en" and "1.000,50" in
+ * "es" give "1000.50".
+ * @returns null for anything else, so that ambiguous text never becomes another number
  */
 export function readNumber(typed: string, language: string): string | null {
   const { group, decimal } = separators(language);
@@ -22,7 +22,7 @@ export function readNumber(typed: string, language: string): string | null {
   return `${sign ? '-' : ''}${plain}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** A decimal string as a person would type it in their language, without groups: "1000.50" in "es" is "1000,50". */
+/** Formats a decimal string for typing, without groups: "1000.50" in "es" is "1000,50". */
 export function writeNumber(decimal: string, language: string): string {
   return decimal.replace('.', separators(language).decimal);
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api-error.ts';
+import { loadRefusalWords } from '../public/refusal-words.ts';
 import {
   type FieldIssue,
   type FieldIssues,
@@ -18,55 +19,52 @@ import { fieldIssueText, loadedRules, loadRules, type Rules } from './load-rules
 
 export interface FormOptions<F extends FieldKinds, C extends Call> {
   readonly fields: F;
-  /** What the fields show until they are changed; numbers as decimal strings. It may arrive later, by a query. */
+  /** Initial field contents, numbers as decimal strings. They may arrive later from a query. */
   readonly initial: Typed<F>;
-  /** The call whose rules the body is checked against. */
+  /** The call whose rules validate the body. */
   readonly call: C;
   readonly body: (values: Values<F>) => CallBody<C>;
-  /** Where the fields are in the body, such as `splits.0.`; default: at its top. */
+  /** Path of the fields in the body, such as `splits.0.`. Default: the top level. */
   readonly prefix?: string;
-  /** What is wrong by rules that need more than the body. They come first. */
+  /** Extra rules that need more than the body. They take precedence. */
   readonly check?: (values: Values<F>) => FieldIssues<F>;
   readonly send: (body: CallBody<C>, values: Values<F>) => Promise<CallAnswer<C>>;
   readonly onSuccess?: (answer: CallAnswer<C>) => unknown;
   readonly onError?: (error: Error) => void;
-  /** Refusals of the call that are about one field, with the sentence beside it where the refusal's own does not fit. */
+  /** Refusals that belong to a field, with a sentence if the refusal's own does not fit. */
   readonly refusals?: Readonly<Partial<Record<RefusalCode, readonly [field: keyof F & string, text?: string]>>>;
-  /** The form was submitted and is not sent, because of these fields. */
+  /** Called when a submit is blocked by these fields. */
   readonly onInvalid?: (issues: FieldIssues<F>) => void;
 }
 
-/** A form of a screen, and what its fields need of it. */
 export interface Form<F extends FieldKinds = FieldKinds> {
   readonly kinds: F;
   readonly typed: Typed<F>;
   readonly values: Values<F>;
   readonly pending: boolean;
-  /** It was sent and taken. */
+  /** The call succeeded. */
   readonly done: boolean;
-  /** Why it was not taken, where no field is the reason. */
+  /** The call's failure, unless it belongs to a field. */
   readonly failure: Error | null;
-  /** For the `form` element, so that the first wrong field can be focused. */
+  /** For the `form` element, to focus the first invalid field. */
   readonly ref: React.RefObject<HTMLFormElement | null>;
-  /** What is wrong with a field, in the person's language, once it is time to say so. */
+  /** The field's error in the page's language, once it should be shown. */
   error(name: keyof F): string | undefined;
-  /** The person types or chooses. */
+  /** On typing or choosing. */
   change<K extends keyof F>(name: K, typed: Typed<F>[K]): void;
-  /** A control such as a slider sets a value: numbers as decimal strings. */
+  /** Sets a value by a control such as a slider; numbers as decimal strings. */
   put<K extends keyof F>(name: K, value: Typed<F>[K]): void;
   blur(name: keyof F): void;
-  /** @param part values in place of what is typed, such as of a QR that was scanned */
+  /** @param part values that replace typed ones, such as those of a scanned QR code */
   submit(event?: FormEvent, part?: Partial<Typed<F>>): void;
-  /** Forgets `failure`. */
+  /** Clears `failure`. */
   dismiss(): void;
-  /** Back to the initial values. */
   reset(): void;
 }
 
 /**
- * The one way in which forms work. Every field is checked by the rules of its call: a changed field when it is left and
- * from then on with every change, all fields when the form is submitted. What was typed is never changed. What the
- * server finds wrong is shown at its field.
+ * State and validation of every form. A changed field is validated when it loses the focus and then on every change;
+ * all fields on submit. Typed text is never altered. Issues that the server reports appear at their fields.
  */
 export function useForm<const F extends FieldKinds, C extends Call>(options: FormOptions<F, C>): Form<F> {
   type Name = keyof F & string;
@@ -80,8 +78,12 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
   const [serverIssues, setServerIssues] = useState<FieldIssues<F>>({});
   const [refusals, setRefusals] = useState(0);
 
-  useEffect(() => void loadRules().then(setRules), []);
-  // After the errors are drawn: `aria-invalid` marks the wrong fields.
+  useEffect(() => void loadRefusalWords(), []);
+  /** With the first change: rules are larger than a page with a form, and the first screen need not wait for them. */
+  const loadRulesOnce = () => {
+    if (rules === null) void loadRules().then(setRules);
+  };
+  // After rendering, when `aria-invalid` marks the fields.
   useEffect(() => {
     if (refusals > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
@@ -94,11 +96,18 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
   ) as Typed<F>;
   const shownNow = readFields(kinds, typed, language);
 
+  /** The field of a path in the body; one of a list's items belongs to the list's field. Null: none. */
+  function fieldOf(path: string): string | null {
+    const name = path.startsWith(prefix) ? path.slice(prefix.length) : '';
+    const [, list = ''] = /^(\w+)\.\d+$/.exec(name) ?? [];
+    return name in kinds ? name : list in kinds ? list : null;
+  }
+
   function issuesWith(known: Rules | null, { values, issues: unreadable } = shownNow): FieldIssues<F> {
     const found: Record<string, FieldIssue | undefined> = {};
     for (const issue of known?.issuesOfBody(call, body(values)) ?? []) {
-      const name = issue.path.startsWith(prefix) ? issue.path.slice(prefix.length) : '';
-      if (name in kinds) found[name] = issue;
+      const name = fieldOf(issue.path);
+      if (name !== null) found[name] = issue;
     }
     return { ...found, ...check?.(values), ...unreadable } as FieldIssues<F>;
   }
@@ -114,13 +123,14 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
     },
   });
 
-  /** What the server found wrong, by the form's fields. */
+  /** The server's issues by field of the form. */
   function issuesOf(error: Error | null): Record<string, FieldIssue> {
     if (!(error instanceof ApiError)) return {};
-    const own = error.issues.filter(({ path }) => path.startsWith(prefix) && path.slice(prefix.length) in kinds);
     const [field, text] = options.refusals?.[error.code as RefusalCode] ?? [];
     return {
-      ...Object.fromEntries(own.map((issue) => [issue.path.slice(prefix.length), issue])),
+      ...Object.fromEntries(
+        error.issues.map((issue) => [fieldOf(issue.path), issue]).filter(([name]) => name !== null),
+      ),
       ...(field === undefined ? {} : { [field]: { message: text ?? error.serverMessage } }),
     };
   }
@@ -142,6 +152,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
   }
 
   function change<K extends keyof F>(name: K, value: Typed<F>[K]) {
+    loadRulesOnce();
     setChanged((before) => ({ ...before, [name]: value }));
     setServerIssues(({ [name]: _, ...others }) => others as FieldIssues<F>);
     if (mutation.isError) mutation.reset();
@@ -167,7 +178,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
     },
     submit: (event, part = {}) => {
       event?.preventDefault();
-      // The events of a dialog bubble through React's tree, also into a form that it was opened from.
+      // React bubbles events of a dialog into the form that opened it.
       event?.stopPropagation();
       void submit(part);
     },

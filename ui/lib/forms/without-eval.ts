@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-// Zod tries `new Function` when the first object schema is made, which the page's content security policy refuses and
-// reports. Imported before any schema.
+// Zod tries `new Function` with the first object schema, which the content security policy blocks and reports. Import
+// this before any schema.
 z.config({ jitless: true });

@@ -2,15 +2,14 @@ import { Alert, Box, Link, Stack, Typography } from '@mui/material';
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
+import { AddressQr } from '../../../components/address-qr.tsx';
 import { OneTimeCodeField } from '../../../components/form/one-time-code-field.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/api-error.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { RENEWED, sessionRenewal } from '../../../lib/session-renewal.ts';
-import { AddressQr } from './address-qr.tsx';
 
-/** Hands the secret to an authenticator, and has a code show that it has arrived. */
 export function ConfirmStep(props: {
   begun: CallAnswer<typeof calls.beginSecondFactor>;
   onConfirmed: (recoveryCodes: readonly string[]) => void;
@@ -59,7 +58,6 @@ export function ConfirmStep(props: {
   );
 }
 
-/** As it is read out and typed. */
 function inGroups(secret: string): string {
   return (secret.match(/.{1,4}/g) ?? []).join(' ');
 }

@@ -13,17 +13,17 @@ import {
 } from '@mui/material';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusKept } from '../../../components/use-focus-kept.ts';
+import { useRestoreFocus } from '../../../components/use-restore-focus.ts';
 import { copyText } from '../../../lib/clipboard.ts';
 import { downloadText, fileNameOf } from '../../../lib/download.ts';
 import { useToast } from '../../../lib/toast.tsx';
 
-/** Shown this once, so that only its button closes it. */
+/** The codes are shown once, so only the dialog's button closes it. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation('account');
   const toast = useToast();
   const titleId = useId();
-  useFocusKept(true);
+  useRestoreFocus(true);
   const text = `${codes.join('\n')}\n`;
   const copy = async () => {
     try {

@@ -7,15 +7,13 @@ import { Panel } from '../../../components/panel.tsx';
 import { queryKeyOf } from '../../../lib/query-client.ts';
 import { useApi } from '../../../lib/use-api.ts';
 
-// Fetched on the click that opens them.
 const SetUpDialog = lazy(() => import('./set-up-dialog.tsx'));
 const TurnOffDialog = lazy(() => import('./turn-off-dialog.tsx'));
 
-/** Whether logging in asks for a code besides the password; nothing for who has no password. */
 export function SecondFactor() {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
-  // Not by what the server says now: the last dialog of setting up stands open while that changes.
+  // Independent of the server's state, which changes while the last set-up dialog is still open.
   const [open, setOpen] = useState<'setUp' | 'turnOff' | null>(null);
   // Another window may have changed it.
   const factor = useApi(calls.secondFactor, {}, { refetchOnMount: 'always' });

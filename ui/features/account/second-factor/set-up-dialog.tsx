@@ -5,11 +5,10 @@ import { ConfirmStep } from './confirm-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
-type Begun = CallAnswer<typeof calls.beginSecondFactor>;
+type SecondFactorSetup = CallAnswer<typeof calls.beginSecondFactor>;
 
-/** Password, authenticator, recovery codes: one dialog after the other. */
 export default function SetUpDialog({ onClose }: { onClose: () => void }) {
-  const [begun, setBegun] = useState<Begun | null>(null);
+  const [begun, setBegun] = useState<SecondFactorSetup | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
   if (recoveryCodes !== null) return <RecoveryCodesDialog codes={recoveryCodes} onClose={onClose} />;
   if (begun !== null) return <ConfirmStep begun={begun} onConfirmed={setRecoveryCodes} onClose={onClose} />;

@@ -1,0 +1,73 @@
+import { erasedAccountIds } from '@perktree/identity/delete-account';
+import { createIdentity, type Identity } from '@perktree/identity/service';
+import { type Action, withStores } from '../session.ts';
+import type { Terminal } from './terminal.ts';
+
+interface AccountOptions {
+  /** The operator has confirmed already. */
+  readonly yes?: boolean;
+}
+
+export const grantSuperadmin = onAccount('grant-superadmin', async (identity, email) => {
+  await identity.grantSuperadmin(email);
+  return { json: { granted: 'superadmin' }, text: `${email} is a superadmin now.` };
+});
+
+export const resetLink = onAccount('reset-link', async (identity, email, publicUrl) => {
+  const { token, until } = await identity.beginPasswordReset(email);
+  // Browsers do not send what follows `#`, so the token is in no log of a server or proxy.
+  const link = new URL(`/reset-password#${token}`, publicUrl).href;
+  const text = `${link}\nValid once, until ${until.toISOString()}. Earlier links no longer work.`;
+  return { json: { link, until }, text };
+});
+
+export const endSessions = onAccount('end-sessions', async (identity, email) => {
+  const ended = await identity.endSessions(email);
+  return { json: { ended }, text: `Ended sessions of ${email}: ${ended}.` };
+});
+
+export const removeSecondFactor = onAccount('remove-second-factor', async (identity, email) => {
+  const { removed, ended } = await identity.removeSecondFactor(email);
+  const done = removed ? `Removed the second factor of ${email}.` : `${email} had no second factor.`;
+  return { json: { removed, ended }, text: `${done}\nEnded sessions of ${email}: ${ended}.` };
+});
+
+export const listErased: Action<object> = (session) =>
+  withStores(session, async ({ pool }) => {
+    const erased = await erasedAccountIds(pool);
+    return { json: { erased }, text: erased.join('\n') };
+  });
+
+function onAccount(
+  name: string,
+  change: (identity: Identity, email: string, publicUrl: string) => Promise<{ json: object; text: string }>,
+): Action<AccountOptions> {
+  return (session, { yes = false }, [email = '']) =>
+    withStores(session, async ({ pool, publicUrl, sessionSecret, sendsMail, logger }) => {
+      const mail = sendsMail ? { mail: 'smtp' as const } : {};
+      const identity = createIdentity({ pool, publicUrl, sessionSecret, logger, ...mail });
+      await confirm(name, await identity.describeAccount(email), yes, session.terminal);
+      return change(identity, email, publicUrl);
+    });
+}
+
+/**
+ * Shows the account before it is changed: any visitor can register any address, so the address alone proves nothing.
+ * @throws Error if the operator does not confirm, or cannot be asked
+ */
+async function confirm(
+  name: string,
+  account: Awaited<ReturnType<Identity['describeAccount']>>,
+  yes: boolean,
+  { canAsk, show, ask }: Terminal,
+): Promise<void> {
+  if (!yes && !canAsk)
+    throw new Error(`${name} asks before it changes an account: run it on a terminal, or add --yes.`);
+  show(`Account:        ${account.userId}`);
+  show(`Created:        ${account.createdAt.toISOString()}`);
+  show(`Roles:          ${account.roles.join(', ')}`);
+  show(`E-mail address: ${account.emailVerified ? 'verified' : 'not verified'}`);
+  if (yes) return;
+  const answer = (await ask(`Run ${name} on this account? Type yes: `)).trim().toLowerCase();
+  if (answer !== 'yes') throw new Error('Not confirmed. Nothing was changed.');
+}

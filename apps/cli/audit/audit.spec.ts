@@ -1,0 +1,232 @@
+import { auditHistory } from '@perktree/audit-service/replay/audit-history';
+import { DAY_MS } from '@perktree/contracts/durations';
+import { treeAsOfAnswer } from '@perktree/contracts/http/audit';
+import {
+  closedMonthAnswer,
+  siteAuditAnswer,
+  siteMarksAnswer,
+  whatIfAnswer,
+} from '@perktree/contracts/http/audit-reports';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillDemoBusiness } from '../../standalone/demo/demo-business.ts';
+import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
+import { Visitor } from '../../standalone/testing/visitor.ts';
+import { type Session, toJson } from '../session.ts';
+import { runCommand, sessionOn } from '../testing/run-command.ts';
+import type { AuditOutcome } from './audit.ts';
+
+let composed: ComposedApp;
+let session: Session;
+let owner: Visitor;
+let superadmin: Visitor;
+let siteId: string;
+
+const signIn = async (name: string, intent: string) => {
+  const visitor = new Visitor(composed.app, name);
+  const email = DEMO_ACCOUNTS.find((account) => account.email.startsWith(`${name}@`))?.email;
+  await visitor.must('POST', '/api/auth/login', { email, password: DEMO_PASSWORD, intent });
+  return visitor;
+};
+
+beforeAll(async () => {
+  composed = await startComposedApp();
+  await fillDemoBusiness(composed.app, async (email) => void (await composed.identity.grantSuperadmin(email)));
+  owner = await signIn('owner', 'business');
+  superadmin = await signIn('superadmin', 'customer');
+  [{ id: siteId }] = await owner.must('GET', '/api/me/sites');
+  const at = `/api/sites/${siteId}`;
+  const configuration = await owner.must('GET', `${at}/config`);
+  await owner.must('PUT', `${at}/config`, { ...configuration, minimumPayout: '1.00' });
+  const { payouts } = await owner.must('POST', `${at}/payouts`);
+  await owner.must('POST', `/api/payouts/${payouts[0].id}/mark-paid`, { reference: 'transfer 7' });
+  await owner.must('POST', `/api/payouts/${payouts[1].id}/cancel`, { reason: 'not now' });
+  const [first, second] = await owner.must('GET', `${at}/redemptions`);
+  await owner.must('POST', `/api/redemptions/${first.id}/reverse`, { reason: 'a part', amount: '3.33' });
+  await owner.must('POST', `/api/redemptions/${second.id}/reverse`, { reason: 'all of it' });
+  superadmin.knowsWhat(owner);
+  // So that everything has been projected.
+  await owner.must('GET', `${at}/redemptions`);
+  session = sessionOn(composed.databaseUrl);
+}, 120_000);
+afterAll(() => composed?.close());
+
+const run = async (...args: string[]) => (await runCommand(session, 'audit', ...args)) as AuditOutcome;
+const get = (path: string, who = owner) => who.must('GET', `/api/sites/${siteId}/${path}`);
+
+describe('an audit of a business', () => {
+  it('finds nothing in honest history, in the events and on the screens', async () => {
+    const { text, csv, differs, json } = await run('replay');
+    expect(text).toContain('No differences.');
+    expect(text).toMatch(/Compared \d\d rows of the ledger that the screens show\.$/m);
+    expect([differs, csv.split('\r\n').length]).toEqual([false, 2]);
+    expect(JSON.parse(toJson(json))).toMatchObject({ differences: 0, findings: [], redemptions: 6, reversals: 2 });
+  });
+
+  it('tells an owner and a superadmin the same of the site', async () => {
+    const whole = await auditHistory({ store: composed.store, pool: composed.pool });
+    for (const who of [owner, superadmin]) {
+      const answer = siteAuditAnswer.parse(await get('audit', who));
+      const { redemptions, reversals, entries, payouts, totals, rows } = whole;
+      expect(answer).toMatchObject({ siteId, differences: 0, findings: [], redemptions, reversals, entries, payouts });
+      expect(answer).toMatchObject({ totals, rows });
+    }
+    expect(await get('audit?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z')).toMatchObject({
+      redemptions: 0,
+      entries: 0,
+    });
+  });
+
+  it('names a changed row, a row that was never earned and a missing row', async () => {
+    const change = (sql: string) => composed.pool.query(sql);
+    const { rows } = await change(
+      `SELECT entry_id FROM read_models.ledger_entries WHERE amount_minor > 0 AND payout_id IS NULL ORDER BY entry_id`,
+    );
+    const [changed, gone] = rows.map((row) => row.entry_id);
+    const table = (
+      await change(`SELECT relation FROM read_models.projections WHERE name = 'ledger_entries' AND serving`)
+    ).rows[0].relation;
+    const own = `read_models.${table}`;
+    await change(`CREATE TABLE kept AS SELECT * FROM ${own}`);
+    await change(`UPDATE ${own} SET amount_minor = amount_minor + 1 WHERE entry_id = '${changed}'`);
+    await change(`DELETE FROM ${own} WHERE entry_id = '${gone}'`);
+    const copy = `INSERT INTO ${own} SELECT (jsonb_populate_record(one, '{"entry_id": "${siteId}"}')).* FROM ${own} one LIMIT 1`;
+    await change(copy);
+    const { json, differs, csv } = await run('replay', '--site', siteId);
+    const { findings } = json as { findings: { what: string; entryId: string }[] };
+    expect(findings.map(({ what, entryId }) => `${what}: ${entryId}`)).toEqual(
+      expect.arrayContaining([
+        `amount of an entry, as the screens show it: ${changed}`,
+        `entry that the screens show: ${gone}`,
+        `entry that the screens show: ${siteId}`,
+      ]),
+    );
+    expect([findings.length, differs, csv.split('\r\n').length]).toEqual([3, true, 5]);
+    expect(await get('audit')).toMatchObject({ differences: 3 });
+    await change(`TRUNCATE ${own}; INSERT INTO ${own} SELECT * FROM kept; DROP TABLE kept`);
+    expect((await run('replay')).differs).toBe(false);
+  });
+
+  it('can be limited to a site or a distributor', async () => {
+    const [account] = (await composed.pool.query(`SELECT DISTINCT distributor_id AS id FROM read_models.payouts`)).rows;
+    expect((await run('replay', '--distributor', account.id)).text).toContain('No differences.');
+    expect((await run('replay', '--site', account.id.length === 36 ? account.id : siteId)).differs).toBe(false);
+  });
+});
+
+describe('a month that is closed', () => {
+  const month = new Date().toISOString().slice(0, 7);
+
+  it('is not while it goes on', async () => {
+    await expect(run('close', '--month', month)).rejects.toThrow(/is not over/);
+    const answer = await owner.call('GET', `/api/sites/${siteId}/audit/months/${month}`);
+    expect([answer.status, answer.body.code]).toEqual([409, 'MONTH_NOT_OVER']);
+  });
+
+  it('has the same figures byte for byte whenever it is closed, for the operator and the owner', async () => {
+    const later = { ...session, now: () => Date.now() + 40 * DAY_MS };
+    const close = async () => (await runCommand(later, 'audit', 'close', '--month', month)) as AuditOutcome;
+    const [once, again] = [await close(), await close()];
+    expect(toJson(again.json)).toBe(toJson(once.json));
+    expect(again.csv).toBe(once.csv);
+    expect(once.text).toContain(`${month} is closed at position`);
+    const { sites, totals } = once.json as { sites: { siteId: string }[]; totals: { payouts: number }[] };
+    expect(sites).toHaveLength(1);
+    expect(totals).toMatchObject([{ currency: 'EUR', opening: '0.00', payouts: 1 }]);
+    const closed = closedMonthAnswer.parse(await get('audit/months/2020-01'));
+    expect(closed).toEqual({ siteId, month: '2020-01', position: '0', distributors: [], totals: [] });
+  });
+
+  it('is refused for a wrong month', async () => {
+    for (const wrong of ['2026-13', 'today', '1999-01']) {
+      expect((await owner.call('GET', `/api/sites/${siteId}/audit/months/${wrong}`)).status).toBe(404);
+    }
+    await expect(run('close', '--month', '2026-13')).rejects.toThrow(/--month/);
+  });
+});
+
+describe('what if', () => {
+  it('is what it was where nothing is changed, and differs by another rule', async () => {
+    const since = '2020-01-01';
+    const same = await run('what-if', '--from', since);
+    expect(same.json).toMatchObject({ redemptions: 6, refused: 0, totals: [{ difference: { earned: '0.00' } }] });
+    const even = await run('what-if', '--from', since, '--rule', 'even-split', '--site', siteId);
+    const { distributors } = even.json as { distributors: { difference: { earned: string } }[] };
+    expect(distributors.some(({ difference }) => difference.earned !== '0.00')).toBe(true);
+    const answer = whatIfAnswer.parse(await get(`audit/what-if?from=${since}T00:00:00Z&rule=even_split`));
+    expect(answer.distributors.map(({ difference }) => difference)).toEqual(distributors.map((row) => row.difference));
+    expect(answer.distributors.map(({ distributor }) => distributor?.name)).toContain('Partner Demo');
+  });
+
+  it('takes percents, holds, minimums and fraud rules', async () => {
+    const [tree] = treeAsOfAnswer.parse(await get('tree')).trees;
+    const from = 'from=2020-01-01T00:00:00Z';
+    const more = whatIfAnswer.parse(await get(`audit/what-if?${from}&percents=${tree?.qrId}:20.00`));
+    expect(Number(more.totals[0]?.difference.earned)).toBeGreaterThan(0);
+    const held = whatIfAnswer.parse(
+      await get(`audit/what-if?${from}&holdDays=30&minimumPayout=5.00&refused=staff_burst`),
+    );
+    expect(held.totals[0]?.changed).toMatchObject({ matured: '0.00', payable: '0.00' });
+  });
+
+  it.each([
+    ['percents=1', 'percents'],
+    ['holdDays=3', 'holdDays'],
+    ['minimumPayout=-1', 'minimumPayout'],
+    ['rule=none', 'rule'],
+    ['refused=all', 'refused'],
+    ['from=yesterday', 'from'],
+  ])('refuses %s', async (query, path) => {
+    const { status, body } = await owner.call('GET', `/api/sites/${siteId}/audit/what-if?${query}`);
+    expect([status, body.code, body.issues[0].path.split('.')[0]]).toEqual([400, 'VALIDATION_FAILED', path]);
+  });
+
+  it('refuses percents that no tree could have', async () => {
+    const [tree] = treeAsOfAnswer.parse(await get('tree')).trees;
+    const query = `from=2020-01-01T00:00:00Z&percents=${tree?.qrId}:0.50`;
+    const { status, body } = await owner.call('GET', `/api/sites/${siteId}/audit/what-if?${query}`);
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(body.message).toContain('more than the QR above it');
+  });
+});
+
+describe('the marks of a history', () => {
+  it('are all events of the trees, redemptions and reversals, each of which shows the trees of then', async () => {
+    const { marks, events } = siteMarksAnswer.parse(await get('history'));
+    const kinds = marks.map(({ kind }) => kind);
+    expect(events).toBe(marks.length);
+    expect(kinds.filter((kind) => kind === 'BenefitRedeemed')).toHaveLength(6);
+    expect(kinds.filter((kind) => kind === 'RedemptionReversed')).toHaveLength(2);
+    expect(kinds.slice(0, 3)).toEqual(['RootQrCreated', 'QrSplit', 'QrSplit']);
+    const sizes = [];
+    for (const { asOf } of marks.slice(0, 3)) {
+      const { trees } = treeAsOfAnswer.parse(await get(`tree?asOf=${encodeURIComponent(asOf)}`));
+      sizes.push(trees[0]?.children.length);
+    }
+    expect(sizes).toEqual([0, 2, 2]);
+    const later = siteMarksAnswer.parse(await get(`history?from=${marks[3]?.at}`));
+    expect(later.events).toBeLessThan(events);
+  });
+});
+
+describe('the words of the program', () => {
+  it.each([
+    [['replay', 'close'], /too many arguments/],
+    [['replay', '--json', '--csv', 'x'], /'--csv <file>' cannot be used with option '--json'/],
+    [['replay', '--from', 'May'], /--from .*Use a day/],
+    [['replay', '--from', '2026-05-02', '--to', '2026-05-01'], /not before/],
+    [['replay', '--site', 'mine'], /--site .* is invalid/],
+    [['what-if', '--percent', 'mine=5'], /--percent/],
+    [['what-if', '--hold-days', '3'], /--hold-days .*Allowed choices are 0, 7/],
+    [['what-if', '--rule', 'mine'], /--rule .*Choose one of: path-differential/],
+    [['what-if', '--fraud-rule', 'mine'], /--fraud-rule .*Choose one of: /],
+    [['what-if', '--minimum', '-1'], /minimum/],
+    [['replay', '--what'], /unknown option '--what'/],
+  ])('%j are refused', async (args, message) => {
+    await expect(run(...args)).rejects.toThrow(message);
+  });
+
+  it('require a month for close, and a start for what-if', async () => {
+    await expect(run('close')).rejects.toThrow(/--month/);
+    await expect(run('what-if')).rejects.toThrow(/--from/);
+  });
+});

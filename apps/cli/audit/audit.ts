@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Action, Outcome } from '../session.ts';
+
+export interface AuditOutcome extends Outcome {
+  readonly csv: string;
+}
+
+export interface AuditOptions {
+  readonly site?: string;
+  readonly csv?: string;
+  readonly demo?: boolean;
+}
+
+/** Adds `--demo` and `--csv` to a command. */
+export function audited<Options extends AuditOptions>(
+  command: (...parameters: Parameters<Action<Options>>) => Promise<AuditOutcome>,
+): Action<Options> {
+  return async (session, options, names) => {
+    const outcome = options.demo
+      ? await onDemo(command, session, options, names)
+      : await command(session, options, names);
+    if (options.csv !== undefined) writeFileSync(resolve(session.folder, options.csv), outcome.csv);
+    return outcome;
+  };
+}
+
+async function onDemo<Options>(
+  command: (...parameters: Parameters<Action<Options>>) => Promise<AuditOutcome>,
+  ...[session, options, names]: Parameters<Action<Options>>
+): Promise<AuditOutcome> {
+  // Loads the whole product.
+  const { startDemo } = await import('./demo.ts');
+  const demo = await startDemo(session.logger);
+  try {
+    return await command({ ...session, open: demo.open }, options, names);
+  } finally {
+    await demo.remove();
+  }
+}

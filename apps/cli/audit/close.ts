@@ -1,0 +1,62 @@
+import type { ClosedMonth, ClosedSums } from '@perktree/audit-service/month-close/close-month';
+import { closeMonth } from '@perktree/audit-service/replay/walks';
+import { csvLine } from '@perktree/contracts/csv';
+import { walkProgress } from '../progress-line.ts';
+import { type Session, withStores } from '../session.ts';
+import { textTable } from '../text-table.ts';
+import type { AuditOptions, AuditOutcome } from './audit.ts';
+
+interface CloseOptions extends AuditOptions {
+  readonly month: string;
+}
+
+const FIGURES = [
+  'currency',
+  'opening',
+  'entries',
+  'earned',
+  'reversals',
+  'taken back',
+  'payouts',
+  'paid out',
+  'written off',
+  'closing',
+];
+
+/** The books of a month. They do not contain the time of closing, so they are the same at any later time. */
+export async function close(session: Session, { month, site: siteId }: CloseOptions): Promise<AuditOutcome> {
+  const progress = walkProgress('closing');
+  const closed = await withStores(session, ({ store, pool }) =>
+    closeMonth({
+      ...{ store, pool, month, siteId, now: session.now(), signal: session.stopSignal() },
+      onProgress: progress.show,
+    }),
+  ).finally(progress.end);
+  return { json: closed, text: textOf(closed), csv: csvOf(closed) };
+}
+
+const figures = (sums: ClosedSums) => [
+  ...[sums.currency, sums.opening, `${sums.entries}`, sums.earned, `${sums.reversals}`, sums.takenBack],
+  ...[`${sums.payouts}`, sums.paidOut, sums.writtenOff, sums.closing],
+];
+
+const rowsOf = ({ sites, totals }: ClosedMonth) => [
+  ...sites.flatMap(({ siteId, position, distributors, totals: ofSite }) => [
+    ...distributors.map((sums) => [siteId, sums.distributorId, position, ...figures(sums)]),
+    ...ofSite.map((sums) => [siteId, 'all', position, ...figures(sums)]),
+  ]),
+  ...totals.map((sums) => ['all', 'all', '', ...figures(sums)]),
+];
+
+function textOf(closed: ClosedMonth): string {
+  const { month, position } = closed;
+  if (closed.sites.length === 0) return `${month} is closed: nothing was earned or paid by its end.`;
+  const rows = rowsOf(closed).map((row) => row.filter((_, column) => column !== 2));
+  return [
+    `${month} is closed at position ${position}.`,
+    textTable([['site', 'distributor', ...FIGURES], ...rows], [3, 4, 5, 6, 7, 8, 9, 10, 11]),
+  ].join('\n');
+}
+
+const csvOf = (closed: ClosedMonth) =>
+  [['site', 'distributor', 'position', ...FIGURES], ...rowsOf(closed)].map(csvLine).join('');

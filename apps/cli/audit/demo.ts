@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { readConfiguration } from '../../parts/configuration/configuration.ts';
+import { startStandalone } from '../../standalone/compose.ts';
+import { fillDemoBusiness } from '../../standalone/demo/demo-business.ts';
+import { type Opened, openForOperator } from '../open-for-operator.ts';
+
+/** A running demo business on its own database. */
+export interface TemporaryDemo {
+  open(): Promise<Opened>;
+  /** Stops it and deletes its data. */
+  remove(): Promise<void>;
+}
+
+/** Creates a demo business in a temporary folder; it ignores the engines that the environment names. */
+export async function startDemo(logger: FastifyBaseLogger): Promise<TemporaryDemo> {
+  const folder = mkdtempSync(join(tmpdir(), 'perktree-audit-'));
+  const configuration = readConfiguration({ DATA_DIR: folder, PORT: '0' }, folder);
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const product = await startStandalone(configuration, logger);
+    await fillDemoBusiness(product.app, product.grantSuperadmin);
+    return {
+      open: () => openForOperator(configuration, logger),
+      async remove() {
+        await product.stop();
+        removeFolder();
+      },
+    };
+  } catch (error) {
+    removeFolder();
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { auditHistory } from '@perktree/audit-service/replay/audit-history';
+import { runInTurn, runRacing, type Tally } from '@perktree/verification/model/run';
+import { bursts, stepsInTurn } from '@perktree/verification/model/steps';
+import { type System, startSystem } from '@perktree/verification/model/system';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const RUNS = 24;
+const SEED = Math.floor(Math.random() * 2 ** 31);
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem('postgres');
+});
+afterAll(() => system?.stop());
+
+describe(`businesses at random (seed ${SEED})`, () => {
+  it('that act in turn and at once leave a history in which nothing differs', { timeout: 240_000 }, async () => {
+    const tally: Tally = new Map();
+    const notes = () => ({ story: [], tally });
+    const inTurn = fc.sample(stepsInTurn, { seed: SEED, numRuns: RUNS });
+    const racing = fc.sample(bursts, { seed: SEED, numRuns: RUNS / 3 });
+    await Promise.all([
+      ...inTurn.map((steps) => runInTurn(system, steps, notes())),
+      ...racing.map((steps) => runRacing(system, steps, notes())),
+    ]);
+    await system.projected();
+    const audited = await auditHistory(system);
+    expect(audited.findings).toEqual([]);
+    expect(audited).toMatchObject({ differences: 0, rows: { behind: 0 } });
+    expect(audited.redemptions).toBeGreaterThan(0);
+    console.log(`audit of a random business: ${JSON.stringify({ ...audited, position: `${audited.position}` })}`);
+  });
+});

@@ -1,0 +1,80 @@
+import { type Audited, auditHistory } from '@perktree/audit-service/replay/audit-history';
+import type { Finding } from '@perktree/audit-service/replay/finding';
+import { csvLine } from '@perktree/contracts/csv';
+import { walkProgress } from '../progress-line.ts';
+import { type Session, withStores } from '../session.ts';
+import { textTable } from '../text-table.ts';
+import type { AuditOptions, AuditOutcome } from './audit.ts';
+
+interface ReplayOptions extends AuditOptions {
+  readonly distributor?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const COLUMNS = [
+  'event',
+  'position',
+  'time',
+  'stream',
+  'site',
+  'distributor',
+  'qr',
+  'entry',
+  'what',
+  'expected',
+  'found',
+];
+/** Differences that the terminal shows; files have all of them. */
+const MOST_LINES = 50;
+
+/** Recomputes every commission. */
+export async function replay(session: Session, { site, distributor, from, to }: ReplayOptions): Promise<AuditOutcome> {
+  if (from !== undefined && to !== undefined && from >= to) throw new Error('--from is not before --to.');
+  const progress = walkProgress('replaying');
+  const lines = [csvLine(COLUMNS)];
+  const onFinding = (finding: Finding) => void lines.push(csvLine(cellsOf(finding)));
+  const filter = { siteId: site, distributorId: distributor, from, to };
+  const signal = session.stopSignal();
+  const audited = await withStores(session, ({ store, pool }) =>
+    auditHistory({ store, pool, filter, signal, onFinding, onProgress: progress.show }),
+  ).finally(progress.end);
+  return { json: audited, text: textOf(audited), csv: lines.join(''), differs: audited.differences > 0 };
+}
+
+const cellsOf = (finding: Finding) => [
+  ...[finding.eventId, `${finding.position}`, finding.at, finding.stream, finding.siteId, finding.distributorId],
+  ...[finding.qrId, finding.entryId, finding.what, finding.expected, finding.found],
+];
+
+function textOf(audited: Audited): string {
+  const { events, position, sites, trees, redemptions, reversals, entries, payouts, rows, totals, differences } =
+    audited;
+  const sums = totals.map(
+    ({ currency, earned, takenBack, paidOut }) =>
+      `${currency}: ${earned} earned, ${takenBack} taken back, ${paidOut} paid out.`,
+  );
+  return [
+    `Replayed ${events} events up to position ${position}: ${sites} sites, ${trees} trees.`,
+    `Recomputed: ${redemptions} redemptions, ${reversals} reversals, ${entries} entries, ${payouts} payouts.`,
+    ...(rows ? [rowsText(rows)] : []),
+    ...sums,
+    ...(differences === 0 ? ['No differences.'] : ['', differencesText(audited)]),
+  ].join('\n');
+}
+
+function rowsText({ compared, behind }: NonNullable<Audited['rows']>): string {
+  const later = behind === 0 ? '' : `; ${behind} more are not projected yet`;
+  return `Compared ${compared} rows of the ledger that the screens show${later}.`;
+}
+
+function differencesText({ differences, findings }: Audited): string {
+  const shown = findings.slice(0, MOST_LINES);
+  const rows = shown.map(({ position, eventId, what, expected, found }) => [
+    ...[`${position}`, eventId ?? '(no event)', what, expected ?? '(nothing)', found ?? '(nothing)'],
+  ]);
+  return [
+    `${differences} ${differences === 1 ? 'difference' : 'differences'}${shown.length < differences ? `, the first ${shown.length}` : ''}:`,
+    textTable([['position', 'event', 'what', 'expected', 'found'], ...rows], [0]),
+  ].join('\n');
+}

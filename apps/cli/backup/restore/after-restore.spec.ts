@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { streams } from '@perktree/contracts/streams';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ComposedApp, startComposedApp } from '../../../standalone/testing/composed-app.ts';
+import { type OpenBusiness, openBusiness } from '../../../standalone/testing/open-business.ts';
+import { PASSWORD, Visitor } from '../../../standalone/testing/visitor.ts';
+import { runCommand, sessionOn } from '../../testing/run-command.ts';
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+let folder: string;
+let erased: Visitor;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'perktree-after-restore-'));
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'a');
+  erased = await new Visitor(composed.app, 'erased').register('customer');
+  await erased.must('POST', '/api/me/erase', { password: PASSWORD });
+});
+afterAll(async () => {
+  await composed.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** @returns the lines that a command prints */
+const run = async (...words: string[]) =>
+  (await runCommand(sessionOn(composed.databaseUrl, { folder }), ...words)).text.split('\n');
+
+it('list-erased prints the ids of erased accounts, one a line', async () => {
+  expect(await run('accounts', 'list-erased')).toEqual([erased.id]);
+});
+
+it('after-restore refuses a file with a line that is no id, and changes nothing', async () => {
+  const file = join(folder, 'wrong');
+  await writeFile(file, `${business.customer.id}\nowner-a@example.test\n`);
+  await expect(run('after-restore', file)).rejects.toThrow('holds a line that is no account id');
+  expect((await business.customer.call('GET', '/api/auth/user')).status).toBe(200);
+});
+
+it('after-restore erases the accounts of a file again, stops their sites, and ends all sessions', async () => {
+  const { owner, customer, distributor, siteId } = business;
+  const other = await openBusiness(composed.app, 'b');
+  // A dump of the schemas that hold what cannot be made anew; the product is stopped.
+  await composed.stopProjector();
+  await composed.pool.query(`DROP SCHEMA ${READ_MODEL_SCHEMA} CASCADE`);
+  const file = join(folder, 'erased-accounts');
+  await writeFile(
+    file,
+    [...(await run('accounts', 'list-erased')), owner.id, customer.id, other.owner.id, ''].join('\n'),
+  );
+  expect(await run('after-restore', file)).toEqual(['All sessions have ended. Accounts erased again: 3.']);
+  expect((await distributor.call('GET', '/api/auth/user')).status).toBe(401);
+  const { rows } = await composed.pool.query('SELECT id FROM identity.users WHERE id = ANY($1)', [
+    [owner.id, customer.id, distributor.id],
+  ]);
+  expect(rows).toEqual([{ id: distributor.id }]);
+  for (const id of [siteId, other.siteId]) {
+    const events = await composed.store.readStream(streams.site(id));
+    expect(events.at(-1)?.type).toBe('SiteDeactivated');
+  }
+  expect([...(await run('accounts', 'list-erased'))].sort()).toEqual(
+    [erased.id, owner.id, customer.id, other.owner.id].sort(),
+  );
+});

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { erasedIdsIn } from '../../../parts/erased-accounts.ts';
+import { type Action, withStores } from '../../session.ts';
+import { fillReadModels } from './build-read-models.ts';
+import { cleanRestored, stopSitesWithoutOwner } from './clean-restored.ts';
+
+/** After a restore by the operator's own database tools. */
+export const afterRestore: Action<object> = (session, _, [file]) =>
+  withStores(session, async (stores) => {
+    const erasedSince =
+      file === undefined ? [] : erasedIdsIn(readFileSync(resolve(session.folder, file), 'utf8'), file);
+    // Sites of an erased owner are found in a read model, and a dump need not contain the read models.
+    await fillReadModels(stores);
+    // Commits after the sites are stopped: until then the owners are known, so the command can be repeated.
+    const { erased } = await inTransaction(stores.pool, async (client) => {
+      const cleaned = await cleanRestored(client, erasedSince);
+      await stopSitesWithoutOwner(stores, cleaned.tenantIds);
+      return cleaned;
+    });
+    const text = `All sessions have ended. Accounts erased again: ${erased.length}.`;
+    return { json: { erasedAgain: erased.length }, text };
+  });

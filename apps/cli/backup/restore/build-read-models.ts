@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore } from '@perktree/event-store/port';
+import { projectorLag } from '@perktree/projector/engine/live/lag';
+import type { Verification } from '@perktree/projector/engine/rebuild/verify';
+import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
+import { projections } from '@perktree/projector/read-models/catalogue';
+import { startProcessor, verifyAll } from '@perktree/projector/service';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+
+const LOOK_EVERY_MS = 100;
+
+interface Stores {
+  readonly store: EventStore;
+  readonly pool: Pool;
+  readonly logger: FastifyBaseLogger;
+}
+
+/**
+ * Fills the read models and compares them with a second replay, byte for byte.
+ * @throws Error that names the event at which a read model stops
+ */
+export async function buildReadModels(stores: Stores): Promise<readonly Verification[]> {
+  await fillReadModels(stores);
+  return verifyAll(stores);
+}
+
+/**
+ * Brings the read models up to the last event, or waits for the projector of a running product to do so.
+ * @throws Error that names the event at which a read model stops
+ */
+export async function fillReadModels({ store, pool, logger }: Stores): Promise<void> {
+  await ensureReadModels(pool, projections);
+  const processor = startProcessor({ store, pool, logger });
+  try {
+    for (;;) {
+      const { behind, failed } = await projectorLag({ store, pool });
+      const [stopped] = failed;
+      if (stopped)
+        throw new Error(`The read model ${stopped.name} stopped at event ${stopped.eventId}: ${stopped.error}`);
+      if (behind === 0n) break;
+      await sleep(LOOK_EVERY_MS);
+    }
+  } finally {
+    await processor.stop();
+  }
+}

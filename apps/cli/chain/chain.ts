@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { followChain } from '@perktree/audit-service/chain/follow-chain';
+import {
+  newestHeads,
+  type PublishedKey,
+  publishedKeys,
+  publishHead,
+  type SignedHead,
+} from '@perktree/audit-service/chain/signed-heads';
+import { type Verified, verifyChain } from '@perktree/audit-service/chain/verify-chain';
+import { publishedKeySchema, signedHeadSchema } from '@perktree/contracts/http/audit-chain';
+import { z } from 'zod';
+import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
+import { walkProgress } from '../progress-line.ts';
+import { type Action, withStores } from '../session.ts';
+
+const MOST_HEADS = 1_000;
+
+interface VerifyOptions {
+  readonly heads?: string;
+  readonly key?: string;
+}
+
+export const verify: Action<VerifyOptions> = async (session, { heads: file, key: publicKey }) => {
+  const heads = file === undefined ? [] : headsOf(resolve(session.folder, file));
+  const keys = publicKey === undefined ? [] : heads.map(({ keyId }) => publishedKeySchema.parse({ keyId, publicKey }));
+  // Postgres numbers events from 1 on without gaps; EventStoreDB does not.
+  const positionsAreNumbers = session.configuration.eventStoreUrl === null;
+  const progress = walkProgress('verifying');
+  const verified = await withStores(session, async ({ store, pool }) => {
+    const head = await store.head();
+    const onProgress = (events: number, position: bigint) => progress.show({ events, position, head });
+    return verifyChain({ store, pool, heads, keys, positionsAreNumbers, onProgress });
+  }).finally(progress.end);
+  return { json: verified, text: verifiedText(verified), differs: verified.difference !== null };
+};
+
+export const sign: Action<object> = (session) =>
+  withStores(session, async ({ store, pool }) => {
+    const head = await followChain({ store, pool });
+    const key = auditSigningKey(session.configuration);
+    const signed = await publishHead(pool, head, { key, now: new Date(session.now()) });
+    if (signed === null) throw new Error('There are no events yet, so there is nothing to sign.');
+    return { json: signed, text: headText(signed) };
+  });
+
+export const heads: Action<object> = (session) =>
+  withStores(session, async ({ pool }) => {
+    const newest = await newestHeads(pool, MOST_HEADS);
+    return {
+      json: { heads: newest },
+      text: newest.map(headText).join('\n') || `No head is signed yet. ${HOW_TO_SIGN}`,
+    };
+  });
+
+export const key: Action<object> = (session) =>
+  withStores(session, async ({ pool }) => {
+    const keys = await publishedKeys(pool);
+    return { json: { keys }, text: keys.map(keyText).join('\n') || `No key is used yet. ${HOW_TO_SIGN}` };
+  });
+
+const HOW_TO_SIGN = 'Run: npm run perktree -- chain sign';
+
+function headsOf(file: string): readonly SignedHead[] {
+  const kept = z.union([
+    z.object({ heads: z.array(signedHeadSchema) }).transform(({ heads }) => heads),
+    z.array(signedHeadSchema),
+    signedHeadSchema.transform((head) => [head]),
+  ]);
+  const parsed = kept.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (parsed.success) return parsed.data;
+  throw new Error(`${file} holds no signed heads. Use an answer of GET /api/audit/heads.`);
+}
+
+function verifiedText({ events, recorded, heads, chain, difference }: Verified): string {
+  if (difference !== null) return difference.message;
+  const summary = `${events} events chain to ${chain}.`;
+  const since = events > recorded ? `, ${events - recorded} are newer` : '';
+  return `${summary}\n${recorded} match their record${since}; ${heads} signed heads match.`;
+}
+
+const headText = ({ events, chain, signedAt, keyId }: SignedHead) =>
+  `${signedAt}  ${events} events chain to ${chain}, signed by ${keyId}`;
+const keyText = ({ keyId, publicKey }: PublishedKey) => `${keyId}  ${publicKey}`;

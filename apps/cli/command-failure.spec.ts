@@ -1,0 +1,40 @@
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandFailure } from './command-failure.ts';
+import { runCommand, sessionOn } from './testing/run-command.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database?.drop());
+
+const run = (line: string) => runCommand(sessionOn(database.connectionString), ...line.split(' '));
+const id = '2f0a5d9c-5a0e-4c7e-9a53-0b8a5c2f7d11';
+const COMMANDS = [
+  'audit replay',
+  'audit close --month 2026-01',
+  'verify',
+  `trace ${id}`,
+  `statement --site ${id} --from 2026-01-01 --to 2026-02-01 --out /nowhere/statement.json`,
+];
+
+/** The database of a product that was never started. */
+describe('a command before there are read models', () => {
+  it.each(COMMANDS)('%s says what to do, or works', async (line) => {
+    const said = await run(line).then(() => 'done', commandFailure);
+    expect(said).not.toMatch(/relation|schema|does not exist/);
+  });
+
+  it('names the start of the product', async () => {
+    expect(await run('audit replay').then(() => 'done', commandFailure)).toMatch(
+      /^There are no read models yet.*npm start/,
+    );
+  });
+
+  it('tells of other failures as they are', () => {
+    expect(commandFailure(new Error('--month takes YYYY-MM'))).toBe('--month takes YYYY-MM');
+    const other = Object.assign(new Error('relation "identity.users" does not exist'), { code: '42P01' });
+    expect(commandFailure(other)).toBe(other.message);
+  });
+});

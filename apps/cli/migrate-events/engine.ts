@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
+import type { EventStore } from '@perktree/event-store/port';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
+import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
+import type { FastifyBaseLogger } from 'fastify';
+import { migrateAll } from '../../parts/migrate-all.ts';
+
+/** The source or target of a copy. */
+export interface Engine {
+  /** For messages, without a password. */
+  readonly name: string;
+  readonly store: EventStore;
+  /** Null: EventStoreDB, which holds only events. */
+  readonly connectionString: string | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens `embedded` (the database in DATA_DIR), `postgres://…` or `esdb://…`, and brings its tables up to date. The embedded
+ * database may be one that a running product has open, to be read from.
+ */
+export async function openEngine(
+  where: string,
+  { dataDir, logger, mayBeInUse }: { dataDir: string; logger: FastifyBaseLogger; mayBeInUse: boolean },
+): Promise<Engine> {
+  if (/^(esdb|kurrentdb)(\+discover)?:/.test(where)) {
+    const store = openEventStoreDb({ url: where, logger });
+    return { name: withoutPassword(where), store, connectionString: null, close: () => store.close() };
+  }
+  if (where !== 'embedded' && !/^postgres(ql)?:/.test(where)) {
+    throw new Error('--from and --to take: embedded, postgres://user:password@host/database, or esdb://host:port.');
+  }
+  const database = await openPostgres(where, { dataDir, logger, mayBeInUse });
+  const { connectionString } = database;
+  await migrateAll(connectionString);
+  const store = createPostgresEventStore({ connectionString, logger });
+  return {
+    name: where === 'embedded' ? `the embedded database in ${dataDir}` : withoutPassword(where),
+    store,
+    connectionString,
+    async close() {
+      await store.close();
+      await database.stop();
+    },
+  };
+}
+
+async function openPostgres(
+  where: string,
+  { dataDir, logger, mayBeInUse }: { dataDir: string; logger: FastifyBaseLogger; mayBeInUse: boolean },
+): Promise<{ connectionString: string; stop(): Promise<void> }> {
+  if (where !== 'embedded') return { connectionString: where, stop: async () => {} };
+  const folder = join(dataDir, 'postgres');
+  try {
+    return await startEmbeddedPostgres({ dataDir: folder, logger });
+  } catch (error) {
+    if (!mayBeInUse || !(error instanceof Error) || error.name !== 'DataDirInUse') throw error;
+    return { connectionString: await connectToRunning(folder), stop: async () => {} };
+  }
+}
+
+function withoutPassword(address: string): string {
+  return address.replace(/\/\/[^@/]*@/, '//');
+}

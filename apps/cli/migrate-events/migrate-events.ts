@@ -1,0 +1,97 @@
+import { COMMAND_SERVICE_SCHEMA } from '@perktree/command-service/migrations';
+import { type Copied, type CopyProgress, migrateEvents } from '@perktree/event-store/migrate-events/migrate-events';
+import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-order';
+import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
+import { type CopiedTable, copySchemas } from '@perktree/platform/postgres/copy-schema';
+import { createProgressLine } from '../progress-line.ts';
+import type { Action } from '../session.ts';
+import { type Engine, openEngine } from './engine.ts';
+
+/** Schemas beside the events that cannot be computed from them. */
+const ACCOUNT_SCHEMAS = [IDENTITY_SCHEMA, COMMAND_SERVICE_SCHEMA];
+
+interface MigrateOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly accounts?: boolean;
+}
+
+export const migrate: Action<MigrateOptions> = async (session, { from, to, accounts = false }) => {
+  if (from === to) throw new Error('--from and --to are the same.');
+  const { configuration, logger } = session;
+  const { dataDir } = configuration;
+  const source = await openEngine(from, { dataDir, logger, mayBeInUse: true });
+  try {
+    const target = await openEngine(to, { dataDir, logger, mayBeInUse: false });
+    try {
+      // Accounts first, so that no event names an account that is missing.
+      const tables = accounts ? await copyAccounts(source, target) : null;
+      const copied = await copyEvents(source, target);
+      return { json: { ...copied, tables }, text: report(source, target, copied, tables).join('\n') };
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+};
+
+async function copyEvents(source: Engine, target: Engine): Promise<Copied> {
+  if ((await source.store.head()) === 0n)
+    throw new Error(`There are no events in ${source.name}: is it the right one?`);
+  const progress = copyProgress();
+  const bulk = target.connectionString === null ? null : await openAppendInOrder(target.connectionString);
+  try {
+    return await migrateEvents({
+      ...{ from: source.store, to: target.store, onProgress: progress.show },
+      ...(bulk && { appendInOrder: bulk.appendInOrder }),
+    });
+  } finally {
+    await bulk?.close();
+    progress.end();
+  }
+}
+
+/** Percent of the position: bytes or events, as the engine counts. */
+function copyProgress() {
+  let phase: CopyProgress['phase'] | undefined;
+  let began = 0;
+  return createProgressLine(({ phase: current, events, position, head }: CopyProgress) => {
+    const now = Date.now();
+    if (current !== phase) [phase, began] = [current, now];
+    const percent = head === 0n ? 100n : (position * 100n) / head;
+    const rate = Math.round(events / Math.max((now - began) / 1000, 0.001));
+    return `${phase}: ${percent} %, ${events} events, ${rate} events/s`;
+  });
+}
+
+async function copyAccounts(source: Engine, target: Engine): Promise<readonly CopiedTable[]> {
+  if (source.connectionString === null || target.connectionString === null) {
+    throw new Error('--accounts copies from Postgres to Postgres: EventStoreDB holds only events.');
+  }
+  return copySchemas({
+    from: source.connectionString,
+    to: target.connectionString,
+    schemas: ACCOUNT_SCHEMAS,
+    // Snapshots are a cache.
+    except: (table) => /_migrations(_lock)?$|^snapshots$/.test(table),
+  });
+}
+
+function report(
+  source: Engine,
+  target: Engine,
+  { events, copied, sha256 }: Copied,
+  tables: readonly CopiedTable[] | null,
+): string[] {
+  const rows = tables?.reduce((sum, table) => sum + table.rows, 0);
+  return [
+    `${target.name} holds the ${events} events of ${source.name}: ${copied} copied now, ${events - copied} before.`,
+    `sha256 of all events in order, read from each: ${sha256}`,
+    tables === null
+      ? 'Accounts, sessions and idempotency keys were not copied (--accounts copies them to another Postgres).'
+      : `Accounts, sessions and idempotency keys: ${rows} rows in ${tables.length} tables.`,
+    'The product rebuilds the read models from the events when it starts there, and is ready when they have caught up.',
+    'Sessions stay valid if SESSION_SECRET equals the file session-secret of DATA_DIR.',
+  ];
+}

@@ -1,0 +1,59 @@
+import { CommanderError } from 'commander';
+import { pino } from 'pino';
+import { createProgram, type Execute } from './program.ts';
+import { type Session, toJson } from './session.ts';
+
+/** Data differs from what it should be. */
+const DIFFERS = 1;
+/** The command line is wrong, or the command failed. */
+const FAILED = 2;
+/** As shells do for a program that was interrupted. */
+const INTERRUPTED = 130;
+
+/** Runs a command line. @returns the exit code */
+export async function runPerktree(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  const stopping = new AbortController();
+  let exitCode = 0;
+  const execute: Execute = async (load, options, names) => {
+    const [action, session] = await Promise.all([load(), startSession(environment, stopping)]);
+    const { json, text, differs } = await action(session, options, names);
+    console.log(options.json ? toJson(json) : text);
+    if (differs) exitCode = DIFFERS;
+  };
+  try {
+    await createProgram(execute).parseAsync([...args], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // Commander has printed its message.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED;
+    if (stopping.signal.aborted) {
+      console.error('Interrupted. Nothing is half done; run the command again to continue.');
+      return INTERRUPTED;
+    }
+    const { commandFailure } = await import('./command-failure.ts');
+    const message = commandFailure(error);
+    if (args.includes('--json')) console.log(toJson({ error: message }));
+    console.error(message);
+    return FAILED;
+  }
+}
+
+async function startSession(environment: NodeJS.ProcessEnv, stopping: AbortController): Promise<Session> {
+  const [{ readConfiguration }, { openForOperator }, { processTerminal }] = await Promise.all([
+    import('../parts/configuration/configuration.ts'),
+    import('./open-for-operator.ts'),
+    import('./accounts/terminal.ts'),
+  ]);
+  const configuration = readConfiguration(environment, process.cwd());
+  const logger = pino({ level: 'warn' }, pino.destination(2));
+  return {
+    ...{ configuration, logger, terminal: processTerminal, now: Date.now },
+    // npm changes to the checkout; INIT_CWD is where the operator stands.
+    folder: environment.INIT_CWD ?? '.',
+    open: () => openForOperator(configuration, logger),
+    stopSignal() {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+      return stopping.signal;
+    },
+  };
+}

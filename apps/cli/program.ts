@@ -1,0 +1,256 @@
+import { FLAG_KINDS } from '@perktree/contracts/flag-rules';
+import { WHAT_IF_RULES } from '@perktree/contracts/http/audit-reports';
+import { STATEMENT_LANGUAGES } from '@perktree/contracts/http/statements';
+import { amountSchema } from '@perktree/contracts/money';
+import { percentSchema } from '@perktree/contracts/percent';
+import { HOLD_DAYS } from '@perktree/contracts/site-configuration';
+import { Command, Option, type OutputConfiguration } from 'commander';
+import { checked, dashed, month, oneOf, percentOfQr, repeated, ruleSetting, time, uuid } from './options.ts';
+import type { Action } from './session.ts';
+
+/** Loads what a command runs: not before it is called, so `--help` is quick. */
+type Load<Options> = () => Promise<Action<Options>>;
+export type Execute = <Options extends { readonly json?: boolean }>(
+  load: Load<Options>,
+  options: Options,
+  names: readonly string[],
+) => Promise<void>;
+
+const EXIT_CODES = `
+Exit codes:
+  0    done
+  1    done, and data differs: rows, commissions, the chain of events
+  2    failed; the message says why
+  130  interrupted`;
+
+/** Every command and option of `npm run perktree`. */
+export function createProgram(execute: Execute, output: OutputConfiguration = {}): Command {
+  const program = new Command('npm run perktree --')
+    .description('Operate PerkTree: beside the running product, or while it is stopped.')
+    .addHelpText('after', EXIT_CODES)
+    .configureOutput(output)
+    .showHelpAfterError()
+    .exitOverride();
+
+  function add<Options extends object>(command: Command, load: Load<Options>): void {
+    command
+      .option('--json', 'print one line of JSON')
+      .action(() => execute(load, command.opts<Options & { readonly json?: boolean }>(), command.args));
+  }
+
+  add(
+    program.command('rebuild').description('rebuild the data of every screen from the events'),
+    async () => (await import('./projections/projections.ts')).rebuildEverything,
+  );
+  add(
+    program
+      .command('verify')
+      .description('compare the data of every screen with a replay of the events, byte for byte'),
+    async () => (await import('./projections/projections.ts')).verifyEverything,
+  );
+  addProjections(program.command('projections').description('list, rebuild, pause and swap read models'), add);
+  addAudit(program.command('audit').description('recompute commissions, close months, ask what if'), add);
+  addBackup(program, add);
+  addChain(program.command('chain').description('verify and sign the chain over all events'), add);
+  addStatement(program.command('statement').description('write a statement that proves itself'), add);
+  addMigrateEvents(program.command('migrate-events').description('copy all events to another store'), add);
+  addAccounts(program.command('accounts').description('grant roles, reset passwords, end sessions'), add);
+  add(
+    program
+      .command('trace')
+      .description('list the events of a request or job, and which read models have them')
+      .argument('<CORRELATION-ID>', 'as answers and error pages show it'),
+    async () => (await import('./trace.ts')).trace,
+  );
+  return program;
+}
+
+type Add = <Options extends object>(command: Command, load: Load<Options>) => void;
+
+function addProjections(projections: Command, add: Add): void {
+  const leaf = (name: string, description: string) =>
+    projections
+      .command(name)
+      .description(description)
+      .option('--only <name>', 'one read model; repeatable', repeated(String));
+  const dryRun = (command: Command) => command.option('--dry-run', 'print what would be done');
+  const load = () => import('./projections/projections.ts');
+  add(leaf('list', 'status, position, lag and rows of every read model'), async () => (await load()).list);
+  add(
+    dryRun(leaf('rebuild', 'fill copies beside the live tables, compare, swap; continues an interrupted rebuild'))
+      .addOption(new Option('--no-swap', 'leave the copies ready for a later swap').conflicts('evenIfDifferent'))
+      .option('--even-if-different', 'also swap copies whose rows differ from the live tables')
+      .option('--fresh', 'start from the first event'),
+    async () => (await load()).rebuild,
+  );
+  add(
+    dryRun(leaf('pause', 'stop read models; readers keep the rows and do not wait')),
+    async () => (await load()).pause,
+  );
+  add(dryRun(leaf('resume', 'continue paused and failed read models')), async () => (await load()).resume);
+  add(dryRun(leaf('swap', 'switch readers to copies that are ready')), async () => (await load()).swap);
+  add(dryRun(leaf('verify', 'compare with a replay of the events, byte for byte')), async () => (await load()).verify);
+  add(
+    dryRun(leaf('drop', 'drop the tables that served before the last swap')).option(
+      '--unfinished',
+      'drop the copies of unfinished rebuilds instead',
+    ),
+    async () => (await load()).drop,
+  );
+}
+
+function addAudit(audit: Command, add: Add): void {
+  const leaf = (name: string, description: string) =>
+    audit
+      .command(name)
+      .description(description)
+      .option('--site <id>', 'of one site', uuid)
+      .addOption(new Option('--csv <file>', 'also write the figures to a file').conflicts('json'))
+      .option('--demo', 'run on a temporary demo business');
+  const period = (command: Command) =>
+    command
+      .option('--from <date>', 'from this day, or ISO 8601 time in UTC', time)
+      .option('--to <date>', 'before this day or time', time);
+  const load = () => import('./audit/audit.ts');
+  add(
+    period(leaf('replay', 'recompute every commission from the whole history and report differences')).option(
+      '--distributor <id>',
+      'of one distributor',
+    ),
+    async () => (await load()).audited((await import('./audit/replay.ts')).replay),
+  );
+  add(
+    leaf('close', 'the books of a finished month: position, entries, reversals, payouts, balances').requiredOption(
+      '--month <YYYY-MM>',
+      'the month',
+      month,
+    ),
+    async () => (await load()).audited((await import('./audit/close.ts')).close),
+  );
+  add(
+    leaf('what-if', 'replay a period by other rules and compare earnings; changes nothing')
+      .requiredOption('--from <date>', 'from this day, or ISO 8601 time in UTC', time)
+      .option('--to <date>', 'before this day or time (default: now)', time)
+      .option('--percent <QR=5.00>', 'another percent for a QR; repeatable', percentOfQr(percentSchema))
+      .option('--rule <name>', WHAT_IF_RULES.map(dashed).join(', '), oneOf(WHAT_IF_RULES))
+      .option('--rule-setting <name=5.00,2.00>', 'a setting of the rule; repeatable', ruleSetting)
+      .addOption(new Option('--hold-days <days>', 'another hold').choices(HOLD_DAYS.map(String)))
+      .option('--minimum <amount>', 'another minimum payout', checked(amountSchema))
+      .option(
+        '--fraud-rule <name>',
+        `refuse matching redemptions; repeatable: ${FLAG_KINDS.map(dashed).join(', ')}`,
+        repeated(oneOf(FLAG_KINDS)),
+      ),
+    async () => (await load()).audited((await import('./audit/what-if.ts')).whatIf),
+  );
+}
+
+function addBackup(program: Command, add: Add): void {
+  add(
+    program
+      .command('backup')
+      .description('write events and accounts to one file; the product may run')
+      .requiredOption('--to <file>', 'the new file'),
+    async () => (await import('./backup/backup.ts')).backup,
+  );
+  add(
+    program
+      .command('backup-event-store')
+      .description('copy the files of a running EventStoreDB, in the order that a restore needs')
+      .requiredOption('--from <folder>', 'its data folder')
+      .requiredOption('--to <folder>', 'an empty or new folder')
+      .option('--index <folder>', 'its index folder (default: index in the data folder)'),
+    async () => (await import('./backup/event-store-files.ts')).backupEventStore,
+  );
+  add(
+    program
+      .command('restore')
+      .description('fill an empty store from a backup, build the read models and verify both')
+      .requiredOption('--from <file>', 'the backup')
+      .option('--erased <file>', 'ids of accounts to erase again, besides the file erased-accounts of DATA_DIR'),
+    async () => (await import('./backup/restore/restore.ts')).restore,
+  );
+  add(
+    program
+      .command('after-restore')
+      .description('after a restore by your own database tools: end all sessions, erase the accounts of a file again')
+      .argument('[FILE]', 'ids of erased accounts, as `accounts list-erased` prints them'),
+    async () => (await import('./backup/restore/after-restore.ts')).afterRestore,
+  );
+}
+
+function addChain(chain: Command, add: Add): void {
+  const load = () => import('./chain/chain.ts');
+  add(
+    chain
+      .command('verify')
+      .description('hash all events again and name the first that differs from its record or a signed head')
+      .option('--heads <file>', 'heads from elsewhere: a saved answer of GET /api/audit/heads')
+      .option('--key <public-key>', 'the key that signed them, if the store no longer has it'),
+    async () => (await load()).verify,
+  );
+  add(
+    chain.command('sign').description('chain the newest events, then sign and publish the head'),
+    async () => (await load()).sign,
+  );
+  add(chain.command('heads').description('list the signed heads, newest first'), async () => (await load()).heads);
+  add(chain.command('key').description('list the public keys'), async () => (await load()).key);
+}
+
+function addStatement(statement: Command, add: Add): void {
+  add(
+    statement
+      .addHelpText('after', '\n`node scripts/verify-statement.mjs FILE` checks it without server and database.')
+      .addOption(new Option('--distributor <id>', 'of one distributor; without data of others').conflicts('site'))
+      .option('--site <id>', 'of one site', uuid)
+      .requiredOption('--from <date>', 'from this day, or ISO 8601 time in UTC', time)
+      .requiredOption('--to <date>', 'before this day or time', time)
+      .requiredOption('--out <file>', 'the new JSON file')
+      .option('--pdf <file>', 'also a PDF, with the fingerprint of the JSON file')
+      .addOption(new Option('--language <code>', 'of the PDF').choices(STATEMENT_LANGUAGES).default('en')),
+    async () => (await import('./statement/statement.ts')).statement,
+  );
+}
+
+function addMigrateEvents(migrateEvents: Command, add: Add): void {
+  add(
+    migrateEvents
+      .addHelpText(
+        'after',
+        `
+Stores: embedded (the database in DATA_DIR), postgres://user:password@host/database, esdb://host:port.
+Stop the product first. Run the command again to continue an interrupted copy.`,
+      )
+      .requiredOption('--from <store>', 'where the events are')
+      .requiredOption('--to <store>', 'where they are copied to')
+      .option('--accounts', 'also copy accounts, sessions and idempotency keys; between Postgres databases'),
+    async () => (await import('./migrate-events/migrate-events.ts')).migrate,
+  );
+}
+
+function addAccounts(accounts: Command, add: Add): void {
+  const load = () => import('./accounts/accounts.ts');
+  const leaf = (name: string, description: string) =>
+    accounts
+      .command(name)
+      .description(description)
+      .argument('<E-MAIL>', 'of the account')
+      .option('--yes', 'do not ask before the change');
+  add(leaf('grant-superadmin', 'make an account a superadmin'), async () => (await load()).grantSuperadmin);
+  add(
+    leaf('reset-link', 'print a link to set a new password, valid once and for one hour'),
+    async () => (await load()).resetLink,
+  );
+  add(
+    leaf('end-sessions', 'log an account out on every device, within a second'),
+    async () => (await load()).endSessions,
+  );
+  add(
+    leaf('remove-second-factor', 'let an account log in by password alone, and log it out on every device'),
+    async () => (await load()).removeSecondFactor,
+  );
+  add(
+    accounts.command('list-erased').description('print the ids of erased accounts; keep them beside your backups'),
+    async () => (await load()).listErased,
+  );
+}

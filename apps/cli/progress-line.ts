@@ -1,0 +1,60 @@
+import type { OperationProgress } from '@perktree/projector/engine/rebuild/operation';
+
+const EVERY_MS = 500;
+
+/** One line on standard error, at most every 500 ms; rewritten in place on a terminal. */
+export function createProgressLine<Progress extends unknown[]>(textOf: (...progress: Progress) => string) {
+  const { isTTY } = process.stderr;
+  let shownAt = 0;
+  return {
+    show(...progress: Progress): void {
+      const now = Date.now();
+      if (now - shownAt < EVERY_MS) return;
+      shownAt = now;
+      const line = textOf(...progress);
+      process.stderr.write(isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+    },
+    end(): void {
+      if (isTTY) process.stderr.write('\r\u001b[K');
+    },
+  };
+}
+
+/** Of a rebuild or a comparison of read models. */
+export const operationProgress = (task: string) =>
+  createProgressLine((progress: OperationProgress) => `${task}: ${progressText(progress)}`);
+
+/** Of a walk over all events. */
+export function walkProgress(task: string) {
+  const began = performance.now();
+  return createProgressLine(
+    ({ position, head, events }: { readonly position: bigint; readonly head: bigint; readonly events: number }) => {
+      const seconds = (performance.now() - began) / 1000;
+      const share = head === 0n ? 1 : Number(position) / Number(head);
+      return `${task}: ${progressText({
+        phase: 'reading',
+        percent: Math.floor(share * 100),
+        events,
+        eventsPerSecond: Math.round(events / seconds),
+        secondsLeft: share === 0 ? null : Math.round(seconds / share - seconds),
+      })}`;
+    },
+  );
+}
+
+export function progressText({
+  phase,
+  percent,
+  events,
+  eventsPerSecond,
+  secondsLeft,
+}: Omit<OperationProgress, 'eventsLeft'>): string {
+  const left = secondsLeft === null ? 'time left not known yet' : `${duration(secondsLeft)} left`;
+  return `${phase}, ${percent} %, ${events} events, ${eventsPerSecond} events/s, ${left}`;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

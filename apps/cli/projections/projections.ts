@@ -1,0 +1,156 @@
+import type { Projection } from '@perktree/projector/engine/live/projection';
+import { unfinishedCopies } from '@perktree/projector/engine/rebuild/copies';
+import { listProjections } from '@perktree/projector/engine/rebuild/list';
+import type { Rebuilt } from '@perktree/projector/engine/rebuild/rebuild';
+import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
+import { projections as all } from '@perktree/projector/read-models/catalogue';
+import * as service from '@perktree/projector/service';
+import type { Opened } from '../open-for-operator.ts';
+import { operationProgress } from '../progress-line.ts';
+import { type Action, type Outcome, type Session, withStores } from '../session.ts';
+import { listingText } from './listing.ts';
+
+interface Options {
+  /** Names of read models; undefined: all. */
+  readonly only?: readonly string[];
+  readonly dryRun?: boolean;
+}
+interface RebuildOptions extends Options {
+  readonly swap?: boolean;
+  readonly evenIfDifferent?: boolean;
+  readonly fresh?: boolean;
+}
+interface DropOptions extends Options {
+  readonly unfinished?: boolean;
+}
+
+export const list: Action<Options> = (session, { only }) =>
+  withReadModels(session, async (stores) => {
+    const names = only && new Set(named(only).map(({ name }) => name as string));
+    const listing = await listProjections(stores);
+    const tables = listing.tables.filter(({ name }) => names?.has(name) ?? true);
+    return { json: { ...listing, tables }, text: listingText({ ...listing, tables }) };
+  });
+
+export const rebuild: Action<RebuildOptions> = (session, options) =>
+  withReadModels(session, async (stores) => {
+    if (options.dryRun) return planned(stores, options);
+    const { only, fresh = false, swap = true, evenIfDifferent = false } = options;
+    const progress = operationProgress('rebuilding');
+    const rebuilt = await service
+      .rebuild({
+        ...{ ...stores, projections: named(only), fresh, signal: session.stopSignal(), onProgress: progress.show },
+        swap: swap ? (evenIfDifferent ? 'always' : 'identical') : 'never',
+      })
+      .finally(progress.end);
+    const differs = rebuilt.some(({ outcome }) => outcome === 'failed' || outcome === 'different');
+    return { json: { rebuilt }, text: rebuilt.map(rebuiltText).join('\n'), differs };
+  });
+
+/** Swaps each copy in, whether or not it differs. */
+export const rebuildEverything: Action<object> = (session) =>
+  withStores(session, async ({ store, pool }) => {
+    const progress = operationProgress('rebuilding');
+    const position = await service.rebuildAll({ store, pool, onProgress: progress.show }).finally(progress.end);
+    return { json: { position }, text: `All read models are rebuilt up to position ${position}.` };
+  });
+
+export const pause: Action<Options> = (session, options) =>
+  withReadModels(session, async ({ pool }) =>
+    changed(options, 'paused', await service.pause({ pool, ...chosen(options) })),
+  );
+
+export const resume: Action<Options> = (session, options) =>
+  withReadModels(session, async ({ pool }) =>
+    changed(options, 'resumed', await service.resume({ pool, ...chosen(options) })),
+  );
+
+export const swap: Action<Options> = (session, options) =>
+  withReadModels(session, async ({ store, pool }) =>
+    changed(options, 'swapped', await service.swap({ store, pool, ...chosen(options) })),
+  );
+
+export const drop: Action<DropOptions> = (session, options) =>
+  withReadModels(session, async ({ pool }) => {
+    const { unfinished = false } = options;
+    return changed(options, 'dropped', await service.drop({ pool, ...chosen(options), unfinished }));
+  });
+
+export const verify: Action<Options> = (session, options) =>
+  withReadModels(session, (stores) => verifyWith(stores, session, options));
+
+/** For a product that has run before: fails if there are no read models. */
+export const verifyEverything: Action<object> = (session) =>
+  withStores(session, (stores) => verifyWith(stores, session, {}));
+
+async function verifyWith({ store, pool }: Opened, session: Session, options: Options): Promise<Outcome> {
+  const { projections, dryRun } = chosen(options);
+  if (dryRun) {
+    const names = projections.map(({ name }) => name);
+    return changed(options, 'verified', names);
+  }
+  const progress = operationProgress('replaying');
+  const signal = session.stopSignal();
+  const verified = await service
+    .verifyAll({ store, pool, signal, projections, onProgress: progress.show })
+    .finally(progress.end);
+  const line = ({ name, identical, live, position }: (typeof verified)[number]) =>
+    `${identical ? 'identical' : 'DIFFERENT'}  ${name}  ${live.rows} rows at position ${position}`;
+  const differs = verified.some(({ identical }) => !identical);
+  return { json: { verified }, text: verified.map(line).join('\n'), differs };
+}
+
+const withReadModels = (session: Session, use: (stores: Opened) => Promise<Outcome>) =>
+  withStores(session, async (stores) => {
+    await ensureReadModels(stores.pool, all);
+    return use(stores);
+  });
+
+const chosen = ({ only, dryRun = false }: Options) => ({ projections: named(only), dryRun });
+
+function named(names: readonly string[] | undefined): readonly Projection[] {
+  if (names === undefined) return all;
+  return names.map((name) => {
+    const found = all.find((projection) => projection.name === name);
+    if (found) return found;
+    throw new Error(`There is no read model ${name}. There are: ${all.map((each) => each.name).join(', ')}.`);
+  });
+}
+
+function changed({ dryRun = false }: Options, done: string, names: readonly string[]): Outcome {
+  const text =
+    names.length === 0 ? `Nothing to be ${done}.` : `${dryRun ? 'Would be ' : ''}${done}: ${names.join(', ')}`;
+  return { json: { [done]: names, dryRun }, text };
+}
+
+async function planned({ store, pool }: Opened, { only, fresh }: RebuildOptions): Promise<Outcome> {
+  const wanted = named(only);
+  const begun = fresh ? [] : await unfinishedCopies(pool, wanted);
+  const head = await store.head();
+  const { tables } = await listProjections({ store, pool });
+  const plan = wanted.map((projection) => {
+    const copy = begun.find((each) => each.projection === projection);
+    const serving = tables.find(({ name, serving: isServing }) => name === projection.name && isServing);
+    return { name: projection.name, from: copy?.position ?? 0n, to: head, bytesNeeded: serving?.bytes ?? 0 };
+  });
+  const text = plan.map(
+    ({ name, from, to, bytesNeeded }) =>
+      `${name}: would read positions ${from} to ${to} and need about ${Math.ceil(bytesNeeded / 1024 / 1024)} MiB`,
+  );
+  return { json: { plan, dryRun: true }, text: text.join('\n') };
+}
+
+function rebuiltText({ name, outcome, events, position, compared, error }: Rebuilt): string {
+  const summary = `${name}: ${events} events up to position ${position}`;
+  const rows = compared ? `, ${compared.copy.rows} rows` : '';
+  switch (outcome) {
+    case 'swapped':
+      return `${summary}${rows}${compared?.identical ? ', identical to the live ones' : ''}; swapped`;
+    case 'ready':
+      return `${summary}${rows}; ready to swap`;
+    case 'different':
+      return `${summary}${rows}, DIFFERENT from the ${compared?.live.rows} live ones; not swapped. Run swap to serve them, or drop --unfinished to discard them`;
+    case 'failed':
+      return `${summary}; FAILED: ${error}`;
+  }
+}

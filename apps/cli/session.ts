@@ -1,0 +1,43 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Configuration } from '../parts/configuration/configuration.ts';
+import type { Terminal } from './accounts/terminal.ts';
+import type { Opened } from './open-for-operator.ts';
+
+/** What a command works with. */
+export interface Session {
+  readonly configuration: Configuration;
+  /** File names on the command line are relative to it. */
+  readonly folder: string;
+  readonly logger: FastifyBaseLogger;
+  readonly terminal: Terminal;
+  /** Milliseconds. */
+  readonly now: () => number;
+  /** Opens event store and database; the caller closes them. */
+  open(): Promise<Opened>;
+  /** Aborted by SIGINT and SIGTERM. A command that does not ask for it is ended by these signals. */
+  stopSignal(): AbortSignal;
+}
+
+/** The result of a command. */
+export interface Outcome {
+  /** For `--json`; bigints are printed as strings. */
+  readonly json: unknown;
+  readonly text: string;
+  /** Data differs from what it should be: exit code 1. */
+  readonly differs?: boolean;
+}
+
+/** @param names the positional arguments */
+export type Action<Options> = (session: Session, options: Options, names: readonly string[]) => Promise<Outcome>;
+
+export async function withStores<Result>(session: Session, use: (stores: Opened) => Promise<Result>): Promise<Result> {
+  const opened = await session.open();
+  try {
+    return await use(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+export const toJson = (value: unknown) =>
+  JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? each.toString() : each));

@@ -1,0 +1,12 @@
+import type { DrawingToRead } from '@perktree/command-service/api/qr-design/readability';
+import { readDrawing } from './read-drawing.ts';
+
+// Without its parent nothing would stop it.
+process.on('disconnect', () => process.exit(1));
+
+process.once('message', (drawing: DrawingToRead) => {
+  readDrawing(drawing).then(
+    (unread) => process.send?.(unread, () => process.exit(0)),
+    () => process.exit(1),
+  );
+});

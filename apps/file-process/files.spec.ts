@@ -1,0 +1,247 @@
+import type { FileAnswer } from '@perktree/contracts/http/files';
+import { type FileMaker, type MakeFile, startFileMaker } from '@perktree/platform/files/file-maker';
+import { claimFile, endAttempt, storeParts } from '@perktree/platform/files/making';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfiguration } from '../parts/configuration/configuration.ts';
+import { type ComposedApp, startComposedApp } from '../standalone/testing/composed-app.ts';
+import { openBusiness } from '../standalone/testing/open-business.ts';
+import { Visitor } from '../standalone/testing/visitor.ts';
+import { makeFile } from './make-file.ts';
+
+const logger = pino({ level: 'silent' });
+const EXPORT = '/api/me/export?wait=0';
+
+let composed: ComposedApp;
+let business: Awaited<ReturnType<typeof openBusiness>>;
+let makers: FileMaker[];
+
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'a');
+});
+afterAll(() => composed.close());
+beforeEach(() => {
+  makers = [];
+});
+afterEach(async () => {
+  await Promise.all(makers.map((maker) => maker.stop()));
+  await composed.pool.query('DELETE FROM files.files');
+});
+
+/** Makes files in this process, as the process of a file does. */
+const inThisProcess: MakeFile = async (file, { onProgress }) => {
+  const task = { file, connectionString: composed.databaseUrl, publicUrl: 'http://localhost:3000', signs: false };
+  return { failure: await makeFile(task, { configuration: readConfiguration({}, '/tmp'), logger, onProgress }) };
+};
+function start(make: MakeFile = inThisProcess): void {
+  makers.push(startFileMaker({ pool: composed.pool, logger, makeFile: make }));
+}
+
+async function request(person: Visitor, url = EXPORT): Promise<string> {
+  const { status, body } = await person.call('GET', url);
+  expect(status).toBe(202);
+  return body.file.id;
+}
+const look = (person: Visitor, id: string) => person.call('GET', `/api/me/files/${id}`);
+async function ended(person: Visitor, id: string): Promise<FileAnswer> {
+  await expect.poll(async () => (await look(person, id)).body.status).not.toBe('running');
+  return (await look(person, id)).body;
+}
+async function download(person: Visitor, url: string) {
+  return composed.app.inject({ url, headers: { cookie: person.cookie } });
+}
+
+describe('a long call', () => {
+  it('is answered at once where it is small', async () => {
+    const { status, body } = await business.owner.call('GET', `/api/sites/${business.siteId}/audit`);
+    expect([status, body.siteId]).toEqual([200, business.siteId]);
+  });
+
+  it('becomes a file with `wait=0`, whose part is the answer', async () => {
+    start();
+    const { owner, siteId } = business;
+    const path = `/api/sites/${siteId}/audit`;
+    const id = await request(owner, `${path}?wait=0`);
+    const file = await ended(owner, id);
+    expect(file).toMatchObject({ id, status: 'done', progress: 1, failure: null });
+    expect(Date.parse(file.expiresAt) - Date.parse(file.createdAt)).toBe(86_400_000);
+    const [part] = file.parts;
+    expect(part).toMatchObject({ name: `${file.name}.json`, contentType: 'application/json; charset=utf-8' });
+    const answer = await download(owner, part?.url ?? '');
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="${file.name}.json"`);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(answer.rawPayload).toHaveLength(part?.bytes ?? 0);
+    expect(answer.json()).toEqual((await owner.call('GET', path)).body);
+    expect((await owner.call('GET', '/api/me/files')).body).toEqual([file]);
+  });
+
+  it('is refused before a file is requested', async () => {
+    const { owner, staff, siteId } = business;
+    expect((await staff.call('GET', `/api/sites/${siteId}/audit?wait=0`)).status).toBe(403);
+    expect((await owner.call('GET', `/api/sites/${siteId}/audit/months/2099-01?wait=0`)).body.code).toBe(
+      'MONTH_NOT_OVER',
+    );
+    expect((await owner.call('GET', `/api/sites/${siteId}/audit?wait=1`)).body.code).toBe('VALIDATION_FAILED');
+    expect((await owner.call('GET', '/api/me/files')).body).toEqual([]);
+  });
+
+  it('that is requested again before it is done is the same file', async () => {
+    const { customer } = business;
+    expect(await request(customer)).toBe(await request(customer));
+    expect((await customer.call('GET', '/api/me/files')).body).toHaveLength(1);
+  });
+
+  it('is refused to a user with twenty unfinished files', async () => {
+    const { owner, siteId } = business;
+    const ask = (n: number) =>
+      owner.call('GET', `/api/sites/${siteId}/tree?wait=0&asOf=2026-01-01T00:00:${`${n}`.padStart(2, '0')}Z`);
+    for (let n = 0; n < 20; n += 1) expect((await ask(n)).status).toBe(202);
+    expect((await ask(20)).body.code).toBe('TOO_MANY_REQUESTS');
+  });
+});
+
+describe('a file', () => {
+  it('is for the user who requested it alone', async () => {
+    start();
+    const { customer, owner } = business;
+    const file = await ended(customer, await request(customer));
+    const path = `/api/me/files/${file.id}`;
+    for (const [method, url] of [
+      ['GET', path],
+      ['DELETE', path],
+      ['GET', `${path}/parts/0`],
+    ] as const) {
+      expect((await owner.call(method, url)).status).toBe(404);
+      expect((await composed.app.inject({ method, url })).statusCode).toBe(401);
+    }
+    expect((await owner.call('GET', '/api/me/files')).body).toEqual([]);
+    expect((await download(customer, `${path}/parts/0`)).statusCode).toBe(200);
+    expect((await download(customer, `${path}/parts/1`)).statusCode).toBe(404);
+  });
+
+  it('fails for a user who has lost the role, and is not found any more', async () => {
+    const { owner, siteId } = business;
+    const staff = await new Visitor(composed.app, 'leaver').register('business');
+    await staff.must('GET', '/api/me/files');
+    const id = await request(staff);
+    await composed.identity.accounts.revokeRole(staff.id, 'site_owner');
+    start();
+    await expect
+      .poll(async () => (await composed.pool.query('SELECT failure FROM files.files WHERE file_id = $1', [id])).rows)
+      .toEqual([{ failure: 'NOT_ALLOWED' }]);
+    expect((await look(staff, id)).status).toBe(404);
+    expect((await look(owner, siteId)).status).toBe(404);
+  });
+
+  it('is cancelled while it is made, and deleted afterwards', async () => {
+    let aborted = false;
+    start(
+      (_file, { signal }) =>
+        new Promise((_, reject) =>
+          signal.addEventListener('abort', () => {
+            aborted = true;
+            reject(new Error('killed'));
+          }),
+        ),
+    );
+    const { customer } = business;
+    const id = await request(customer);
+    await expect
+      .poll(async () => (await composed.pool.query('SELECT attempt FROM files.files')).rows)
+      .toEqual([{ attempt: 1 }]);
+    expect((await customer.call('DELETE', `/api/me/files/${id}`)).status).toBe(204);
+    expect((await look(customer, id)).body.status).toBe('cancelled');
+    await expect.poll(() => aborted).toBe(true);
+    expect((await customer.call('DELETE', `/api/me/files/${id}`)).status).toBe(204);
+    expect((await look(customer, id)).status).toBe(404);
+  });
+
+  it('is made by another process after the death of one, and once', async () => {
+    const { customer } = business;
+    const id = await request(customer);
+    const dead = await claimFile(composed.pool);
+    if (dead === null) throw new Error('no file');
+    await storeParts(composed.pool, dead, [{ name: 'half', contentType: 'text/plain', body: 'half' }]);
+    expect(await claimFile(composed.pool)).toBeNull();
+    await composed.pool.query(`UPDATE files.files SET leased_until = now() - interval '1 second'`);
+    start();
+    const file = await ended(customer, id);
+    expect(file.parts.map(({ contentType }) => contentType)).toEqual(['application/json; charset=utf-8']);
+    // The first one was only slow.
+    await endAttempt(composed.pool, dead, null);
+    expect((await look(customer, id)).body).toEqual(file);
+    expect((await download(customer, file.parts[0]?.url ?? '')).json().account).toBeDefined();
+  });
+
+  it('has failed after three processes died at it', async () => {
+    let attempts = 0;
+    start(async () => {
+      attempts += 1;
+      throw new Error('out of memory');
+    });
+    const { customer } = business;
+    expect(await ended(customer, await request(customer))).toMatchObject({
+      status: 'failed',
+      failure: { code: 'FILE_NOT_MADE' },
+    });
+    expect(attempts).toBe(3);
+  });
+
+  it('fails with a reason where the disk is full', async () => {
+    await composed.pool.query(`
+      CREATE FUNCTION files.full() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER full_disk BEFORE INSERT ON files.chunks EXECUTE FUNCTION files.full()`);
+    try {
+      start();
+      const { customer } = business;
+      expect(await ended(customer, await request(customer))).toMatchObject({
+        ...{ status: 'failed', failure: { code: 'FILE_STORAGE_FULL' }, parts: [] },
+      });
+    } finally {
+      await composed.pool.query('DROP FUNCTION files.full() CASCADE');
+    }
+  });
+
+  it('shows a failure of an older version', async () => {
+    const { customer } = business;
+    const id = await request(customer);
+    await composed.pool.query(`UPDATE files.files SET status = 'failed', failure = 'NO_LONGER_KNOWN'`);
+    expect((await look(customer, id)).body.failure.code).toBe('FILE_NOT_MADE');
+  });
+
+  it('is deleted when it expires', async () => {
+    start();
+    const { customer } = business;
+    const { id } = await ended(customer, await request(customer));
+    await composed.pool.query(`UPDATE files.files SET expires_at = now()`);
+    expect((await look(customer, id)).status).toBe(404);
+    start();
+    await expect.poll(async () => (await composed.pool.query('TABLE files.chunks')).rows).toEqual([]);
+  });
+});
+
+it('twenty users at once are each served, in turn', async () => {
+  const users = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => new Visitor(composed.app, `crowd-${n}`).register('customer')),
+  );
+  const { owner, siteId } = business;
+  for (const month of ['2026-01', '2026-02', '2026-03']) {
+    await request(owner, `/api/sites/${siteId}/audit/months/${month}?wait=0`);
+  }
+  const ids = await Promise.all(users.map((user) => request(user)));
+  const order: string[] = [];
+  const make: MakeFile = (file, options) => {
+    order.push(file.userId);
+    return inThisProcess(file, options);
+  };
+  start(make);
+  start(make);
+  for (const [n, user] of users.entries()) {
+    expect(await ended(user, ids[n] ?? '')).toMatchObject({ status: 'done', progress: 1 });
+  }
+  expect(order).toHaveLength(new Set(order).size + (order.filter((id) => id === owner.id).length - 1));
+  // The owner's second file waited for the others' first ones. Two makers begin two files in either order.
+  expect(order.indexOf(owner.id, order.indexOf(owner.id) + 1)).toBeGreaterThanOrEqual(users.length);
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { sealingNow } from '@perktree/audit-service/statement/sealing';
+import type { RefusalCode } from '@perktree/contracts/refusals';
+import { createIdentity } from '@perktree/identity/service';
+import type { LongWork } from '@perktree/platform/files/long-call';
+import { storeParts } from '@perktree/platform/files/making';
+import { createApp } from '@perktree/platform/http/app';
+import { isDiskFull } from '@perktree/platform/postgres/disk-full';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { ShutdownStack } from '@perktree/platform/process/run-program';
+import type { FastifyBaseLogger } from 'fastify';
+import { auditSigningKey } from '../parts/configuration/audit-signing-key.ts';
+import type { Configuration } from '../parts/configuration/configuration.ts';
+import { mountQueries } from '../parts/mount-queries.ts';
+import { openEventStore } from '../parts/stores.ts';
+import type { FileTask } from './messages.ts';
+
+/** Few: the serving processes need the rest of the server's connections. */
+const CONNECTIONS = 3;
+
+/**
+ * Makes the call of a file as its user, with the rights that the user has now, and stores the answer.
+ * @returns null, or the code of the call's refusal
+ */
+export async function makeFile(
+  { file, connectionString, publicUrl, signs }: FileTask,
+  options: {
+    readonly configuration: Configuration;
+    readonly logger: FastifyBaseLogger;
+    readonly onProgress: (done: number) => void;
+  },
+): Promise<RefusalCode | null> {
+  const { configuration, logger, onProgress } = options;
+  const parts = new ShutdownStack(logger);
+  try {
+    const applicationName = 'perktree-file';
+    // The database ends no long statement: the process is bounded by its memory and by the user, who may cancel it.
+    const pool = createPool({ connectionString, applicationName, max: CONNECTIONS, statementTimeoutMs: 0 });
+    parts.add(() => pool.end());
+    const store = await openEventStore(configuration, { connectionString, applicationName, logger });
+    parts.add(() => store.close());
+    const clock = () => new Date();
+    const identity = createIdentity({ pool, publicUrl, sessionSecret: randomUUID(), logger, clock });
+    const session = await identity.sessionAs(file.userId, file.role);
+    if (session === null) return 'NOT_ALLOWED';
+
+    let failure: RefusalCode | null = null;
+    const longWork: LongWork = {
+      kind: 'file-process',
+      progress: onProgress,
+      async keep(made) {
+        try {
+          await storeParts(pool, file, made);
+        } catch (error) {
+          if (!isDiskFull(error)) throw error;
+          failure = 'FILE_STORAGE_FULL';
+        }
+      },
+    };
+    const app = createApp({ logger: false, publicOrigin: null });
+    parts.add(() => app.close());
+    mountQueries(app, {
+      ...{ identity: { ...identity, authenticate: async () => session }, store, pool, publicUrl, clock, logger },
+      ...(signs && { sealing: sealingNow({ store, pool, key: auditSigningKey(configuration), clock }) }),
+      longWork,
+    });
+    const answer = await app.inject({ method: 'GET', url: file.url, headers: file.headers });
+    if (failure !== null || answer.statusCode < 400) return failure;
+    const { code } = answer.json() as { code: RefusalCode };
+    // Another attempt may succeed.
+    if (answer.statusCode >= 500) throw new Error(`the call answered ${answer.statusCode} ${code}`);
+    return code;
+  } finally {
+    await parts.closeAll();
+  }
+}

@@ -1,0 +1,14 @@
+import type { RefusalCode } from '@perktree/contracts/refusals';
+import type { ClaimedFile } from '@perktree/platform/files/making';
+
+/** The first message to the process of a file. Everything else is in its environment, which is the parent's. */
+export interface FileTask {
+  readonly file: ClaimedFile;
+  readonly connectionString: string;
+  readonly publicUrl: string;
+  /** The parent has a key for signing. */
+  readonly signs: boolean;
+}
+
+/** From the process of a file: its progress from 0 to 1, or its end. */
+export type FileReport = { readonly progress: number } | { readonly failure: RefusalCode | null };

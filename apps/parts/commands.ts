@@ -1,0 +1,86 @@
+import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
+import { createConfiguredEndpoints } from '@perktree/command-service/api/webhook-endpoints/configured-endpoints';
+import type { CommandService } from '@perktree/command-service/service';
+import { createIdentity, type Identity } from '@perktree/identity/service';
+import { startReaction } from '@perktree/mail-service/reaction';
+import { startFileMaker } from '@perktree/platform/files/file-maker';
+import { oldestFileSeconds } from '@perktree/platform/files/file-store';
+import { startJobs } from '@perktree/platform/jobs/jobs';
+import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
+import { startWebhookSender } from '@perktree/webhook-service/service';
+import { forkDesignCheck } from './fork-design-check.ts';
+import { forkFileProcess } from './fork-file-process.ts';
+import { forkPictureProcess } from './fork-picture-process.ts';
+import type { ProcessContext } from './http.ts';
+import { mailLookups } from './mail-events.ts';
+import { mountCommands } from './mount-commands.ts';
+import { mountJobs } from './mount-jobs.ts';
+import { recurringJobs } from './recurring-jobs.ts';
+import { sendMails } from './send-mails.ts';
+import type { Stores } from './stores.ts';
+
+interface CommandOptions extends Pick<Stores, 'pool' | 'store'> {
+  /** Of the database with accounts and jobs. */
+  readonly connectionString: string;
+  readonly publicUrl: string;
+  readonly sessionSecret: string;
+  /** Signs heads of the chain of events. Null: an operator signs them. */
+  readonly signingKey: SigningKey | null;
+  readonly clock: () => Date;
+  /** Other processes serve the same accounts. */
+  readonly shared?: boolean;
+  readonly onErased?: (userId: string) => void;
+}
+
+/** Accounts, sessions, all commands, recurring jobs and their queue, and files of long calls. Metrics have to be mounted before. */
+export async function openCommands(
+  { configuration, app, metrics, logger, parts, limitCallers }: ProcessContext,
+  options: CommandOptions,
+): Promise<{ readonly identity: Identity; readonly commands: CommandService; readonly board: QueueBoard }> {
+  const { pool, store, connectionString, publicUrl, sessionSecret, signingKey, clock, shared, onErased } = options;
+  const { brand, mail, oidc, networkLimits, redisUrl, reportHeapMb, stripe, webhookAllowPrivate } = configuration;
+  const identity = createIdentity({
+    ...{ pool, publicUrl, sessionSecret, logger, clock, networkLimits },
+    productLabels: Object.values(brand),
+    productName: brand.mobile,
+    planOf: (tenantId) => commands.quotas.planOf(tenantId),
+    ...(oidc && { oidc }),
+    ...(mail && { mail: mail === 'mailbox' ? mail : 'smtp' }),
+    ...(shared && { shared }),
+    ...(onErased && { onErased }),
+  });
+  if (mail !== null)
+    await sendMails(parts, { mail, outbox: identity.outbox, product: brand.mobile, publicUrl, logger });
+  limitCallers(identity.callerOf);
+  const { onCommand, onRegression } = metrics;
+  const commands = await mountCommands(app, {
+    ...{ identity, store, pool, publicUrl, stripe, clock, logger, onCommand, onRegression },
+    webhookAllowPrivate,
+    decodePicture: forkPictureProcess,
+    readDrawing: forkDesignCheck,
+  });
+  if (mail !== null) {
+    const reaction = startReaction({
+      ...{ feed: identity.mailFeed, store, logger },
+      lookups: mailLookups(pool, commands, identity.webhookSecrets),
+    });
+    parts.add(() => reaction.stop());
+  }
+  const jobs = await startJobs({
+    ...{ databaseUrl: connectionString, redisUrl, logger },
+    jobs: recurringJobs({ identity, commands, signingKey, hasMail: mail !== null }),
+  });
+  parts.add(() => jobs.close());
+  const makeFile = forkFileProcess({ connectionString, publicUrl, signs: signingKey !== null }, reportHeapMb);
+  const files = startFileMaker({ pool, logger, makeFile, onFile: metrics.onFile });
+  const webhooks = startWebhookSender({
+    ...{ pool, logger, secrets: identity.webhookSecrets, allowPrivate: webhookAllowPrivate },
+    endpoints: createConfiguredEndpoints(commands),
+  });
+  parts.add(() => webhooks.stop());
+  metrics.watchFiles(() => oldestFileSeconds(pool));
+  parts.add(() => files.stop());
+  mountJobs(app, commands, jobs.board);
+  metrics.watchQueue(jobs.board);
+  return { identity, commands, board: jobs.board };
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { readConfiguration, WrongConfiguration } from './configuration.ts';
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfiguration({}, '/srv/perktree')).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: '/srv/perktree/.data',
+      publicUrl: null,
+      trustProxy: null,
+      databaseUrl: null,
+      databaseReadUrl: null,
+      databasePrimaryUrl: null,
+      eventStoreUrl: null,
+      redisUrl: null,
+      projectorPartitions: 1,
+      reportHeapMb: 512,
+      networkLimits: { register: 150, visit: 300 },
+      sessionSecret: null,
+      auditSigningKey: null,
+      webhookAllowPrivate: false,
+      gatewayUrl: null,
+      mail: null,
+      stripe: null,
+      oidc: null,
+      brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty value as none, and an absolute data folder as it is', () => {
+    const configuration = readConfiguration({ PORT: '', DATA_DIR: '/var/lib/perktree' }, '/srv');
+    expect(configuration).toMatchObject({ port: 3000, dataDir: '/var/lib/perktree' });
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'perktree.example'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['PUBLIC_URL', 'https://example.org/perktree'],
+    ['PUBLIC_URL', 'https://example.org/?a=b'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '-1'],
+    ['TRUST_PROXY', '100'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,'],
+    ['TRUST_PROXY', 'proxy.example'],
+    ['DATABASE_URL', 'mysql://root@localhost/x'],
+    ['DATABASE_READ_URL', 'standby:5432'],
+    ['DATABASE_PRIMARY_URL', 'primary:5432'],
+    ['SESSION_SECRET', 'short'],
+    ['AUDIT_SIGNING_KEY', 'short'],
+    ['LOG_LEVEL', 'loud'],
+    ['STRIPE_SECRET_KEY', 'pk_test_published'],
+    ['STRIPE_WEBHOOK_SECRET', 'secret of the webhook'],
+    ['OIDC_ISSUER', 'accounts.example'],
+    ['EVENT_STORE_URL', 'http://localhost:2113'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['PROJECTOR_PARTITIONS', '0'],
+    ['PROJECTOR_PARTITIONS', 'two'],
+    ['REPORT_HEAP_MB', '31'],
+    ['REPORT_HEAP_MB', '1 GB'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['MAIL_FROM', 'PerkTree'],
+    ['MAIL_FROM', 'PerkTree <a@b.example>\r\nBcc: c@d.example'],
+    ['GATEWAY_URL', 'gateway:3005'],
+  ])('stops at a wrong %s, with its name and without its value', (name, value) => {
+    const read = () => readConfiguration({ [name]: value }, '/srv');
+    expect(read).toThrow(WrongConfiguration);
+    expect(read).toThrow(new RegExp(`^${name} is wrong: it takes `));
+    expect(read).not.toThrow(value);
+  });
+
+  it('stops where a setting is missing that the program cannot do without', () => {
+    expect(() => readConfiguration({}, '/srv', ['DATABASE_URL'])).toThrow(
+      /^DATABASE_URL is missing: it takes postgres:/,
+    );
+  });
+
+  it.each([
+    ['1', 1],
+    ['10.0.0.0/8, fd00::/8 ,127.0.0.1,loopback', ['10.0.0.0/8', 'fd00::/8', '127.0.0.1', 'loopback']],
+    ['', null],
+  ])('believes the reverse proxies that TRUST_PROXY names: %j', (value, expected) => {
+    expect(readConfiguration({ TRUST_PROXY: value }, '/srv').trustProxy).toEqual(expected);
+  });
+
+  const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  const smtp = { SMTP_URL: 'smtp://user:password@mail.example', MAIL_FROM: 'post@shop.example' };
+  const oidc = {
+    ...{ OIDC_ISSUER: 'https://accounts.example', OIDC_CLIENT_ID: 'perktree', OIDC_CLIENT_SECRET: 'from the provider' },
+    PUBLIC_URL: 'https://perktree.example',
+  };
+
+  it('settles plans by Stripe, with its own names of prices or those that are given', () => {
+    const { secretKey, webhookSecret } = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
+    const prices = { pro: 'price_pro', ultra: 'price_ultra' };
+    expect(readConfiguration(stripe, '/srv').stripe).toEqual({ secretKey, webhookSecret, prices });
+    const named = { ...stripe, STRIPE_PRICE_PRO: 'price_1Pro', STRIPE_PRICE_ULTRA: 'price_1Ultra' };
+    expect(readConfiguration(named, '/srv').stripe?.prices).toEqual({ pro: 'price_1Pro', ultra: 'price_1Ultra' });
+  });
+
+  it.each(['post@shop.example', 'Café Luna <post@shop.example>'])('sends mail as %s', (from) => {
+    const mail = { SMTP_URL: 'smtp://user:password@mail.example:587', MAIL_FROM: from };
+    expect(readConfiguration(mail, '/srv').mail).toEqual({ url: mail.SMTP_URL, from });
+    expect(readConfiguration({}, '/srv').mail).toBeNull();
+  });
+
+  it('lets people sign in at an OpenID Connect provider', () => {
+    const [issuer, clientId, clientSecret] = ['https://accounts.example', 'perktree', 'from the provider'];
+    expect(readConfiguration(oidc, '/srv').oidc).toEqual({ issuer, clientId, clientSecret });
+  });
+
+  it.each([
+    ['STRIPE_WEBHOOK_SECRET', stripe],
+    ['STRIPE_SECRET_KEY', stripe],
+    ['MAIL_FROM', smtp],
+    ['SMTP_URL', smtp],
+    ['OIDC_ISSUER', oidc],
+    ['OIDC_CLIENT_ID', oidc],
+    ['OIDC_CLIENT_SECRET', oidc],
+    ['PUBLIC_URL', oidc],
+  ])('stops without %s where its companions are set, and tells no secret', (name, all: Record<string, string>) => {
+    const read = () => readConfiguration({ ...all, [name]: '' }, '/srv');
+    expect(read).toThrow(WrongConfiguration);
+    expect(read).toThrow(new RegExp(`^${name} is missing: it takes .*, since \\w+ is set\\.`));
+    for (const value of Object.values(all)) expect(read).not.toThrow(value);
+  });
+});

@@ -1,0 +1,252 @@
+import { resolve } from 'node:path';
+import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
+import { DEFAULT_NETWORK_LIMITS, type NetworkLimits } from '@perktree/identity/network-budgets';
+import type { OidcSettings } from '@perktree/identity/oidc/better-auth';
+import type { SmtpSettings } from '@perktree/mail-service/smtp';
+import type { TrustedProxies } from '@perktree/platform/http/app';
+import { z } from 'zod';
+import { trustedProxies } from './trusted-proxies.ts';
+
+/** A setting that is empty is a setting that is not there: `PORT= npm start` means the default. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const perNetwork = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/)
+  .transform(Number);
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+
+/** An address, or a name in front of `<address>`, in one line. */
+const MAIL_SENDER = /^(?:[^<>"\p{Cc}]+ <[^\s<>"@]+@[^\s<>"@]+>|[^\s<>"@]+@[^\s<>"@]+)$/u;
+
+export const environmentSchema = z.object({
+  PORT: optional(
+    z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .refine((port) => port <= 65_535),
+  ).describe('a port number from 0 (any free one) to 65535'),
+  HOST: optional(z.string().min(1)).describe('an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
+  DATA_DIR: optional(z.string().min(1)).describe('a folder for the data'),
+  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ }).regex(/^[^:]+:\/\/[^/?#]+\/?$/)).describe(
+    'the http or https address that people reach it by, without a path',
+  ),
+  TRUST_PROXY: optional(trustedProxies).describe(
+    'the number of reverse proxies in front (1 to 99), or their addresses and networks, such as 10.0.0.0/8',
+  ),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).describe(
+    'postgres://user:password@host:port/database',
+  ),
+  DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).describe(
+    'postgres://user:password@host:port/database, with a user of its own that the product lets only read',
+  ),
+  DATABASE_PRIMARY_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).describe(
+    'postgres://user:password@host:port/database: the user of DATABASE_READ_URL at the primary of that standby',
+  ),
+  EVENT_STORE_URL: optional(z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/)).describe(
+    "EventStoreDB's connection string, such as esdb://host:2113?tls=false",
+  ),
+  REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })).describe('redis://user:password@host:port'),
+  PROJECTOR_PARTITIONS: optional(
+    z
+      .string()
+      .regex(/^[1-9]\d?$/)
+      .transform(Number),
+  ).describe('into how many groups the read models are dealt, from 1 to 99'),
+  REPORT_HEAP_MB: optional(
+    z
+      .string()
+      .regex(/^\d{2,5}$/)
+      .transform(Number)
+      .refine((megabytes) => megabytes >= 32),
+  ).describe('megabytes, from 32 to 99999'),
+  REGISTRATIONS_PER_NETWORK: optional(perNetwork).describe('how many accounts one network may open in ten minutes'),
+  VISITORS_PER_NETWORK: optional(perNetwork).describe(
+    'how many new visitors of one network may scan in ten minutes without signing in',
+  ),
+  SESSION_SECRET: optional(z.string().min(32)).describe('32 random characters or more'),
+  AUDIT_SIGNING_KEY: optional(z.string().min(60)).describe(
+    'a private key of Ed25519: PKCS #8, as PEM or as base64 in one line',
+  ),
+  STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_\w+$/)).describe(
+    "a secret or restricted key of Stripe's: sk_… or rk_…",
+  ),
+  STRIPE_WEBHOOK_SECRET: optional(z.string().regex(/^whsec_\S+$/)).describe(
+    "the signing secret of Stripe's notices: whsec_…",
+  ),
+  STRIPE_PRICE_PRO: optional(z.string().min(1)).describe("Stripe's id of the monthly price of Pro"),
+  STRIPE_PRICE_ULTRA: optional(z.string().min(1)).describe("Stripe's id of the monthly price of Ultra"),
+  OIDC_ISSUER: optional(z.url({ protocol: /^https?$/ })).describe(
+    'the http or https address of an OpenID Connect provider',
+  ),
+  OIDC_CLIENT_ID: optional(z.string().min(1)).describe('the id that the provider knows this product by'),
+  OIDC_CLIENT_SECRET: optional(z.string().min(1)).describe('the secret that the provider gave for this product'),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ }).regex(/^[^:]+:\/\/[^/]+/)).describe(
+    'smtp://user:password@host:port, or smtps:// for TLS from the start',
+  ),
+  MAIL_FROM: optional(z.string().max(320).regex(MAIL_SENDER)).describe(
+    'the sender of mails: an address, or Name <address>',
+  ),
+  WEBHOOK_ALLOW_PRIVATE: optional(z.enum(['0', '1'])).describe('1: yes, 0: no'),
+  GATEWAY_URL: optional(z.url({ protocol: /^https?$/ })).describe('the http address of the gateway, for services'),
+  BRAND_DESKTOP: optional(z.string().min(1).max(60)).describe('up to 60 characters'),
+  BRAND_MOBILE: optional(z.string().min(1).max(60)).describe('up to 60 characters'),
+  LOG_LEVEL: optional(z.enum(LOG_LEVELS)).describe(`one of ${LOG_LEVELS.join(', ')}`),
+});
+
+export interface Configuration {
+  /** 0: any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. Holds the embedded database, unless there is a DATABASE_URL, and the secret of this installation. */
+  readonly dataDir: string;
+  /** Null: the address that it listens on. */
+  readonly publicUrl: string | null;
+  /** Reverse proxies that are believed whose request they pass on: how many, or which. Null: none. */
+  readonly trustProxy: TrustedProxies;
+  /** Null: the embedded database. */
+  readonly databaseUrl: string | null;
+  /** The same database or a hot standby of it, for queries, with a login that only reads; null: the product makes one. */
+  readonly databaseReadUrl: string | null;
+  /** For a query service whose DATABASE_READ_URL is a standby: the same login at its primary. */
+  readonly databasePrimaryUrl: string | null;
+  /** Null: the events are in the same Postgres as everything else. Holds a password where the server asks for one. */
+  readonly eventStoreUrl: string | null;
+  /** Null: jobs are queued in the same Postgres. */
+  readonly redisUrl: string | null;
+  /** Groups of read models, each of which one projector leads. The same for all projectors of a database. */
+  readonly projectorPartitions: number;
+  /** Most memory of the heap of a process that makes a file, in megabytes. */
+  readonly reportHeapMb: number;
+  /** Null: made once and kept in the data folder. */
+  /** What one network may do in ten minutes. */
+  readonly networkLimits: NetworkLimits;
+  readonly sessionSecret: string | null;
+  /** Null: made once and kept in the data folder. */
+  readonly auditSigningKey: string | null;
+  /** Null: the built-in payment provider, in which no money moves. */
+  readonly stripe: StripeSettings | null;
+  /** Null: people sign in with a password only. */
+  readonly oidc: OidcSettings | null;
+  /** Null: no mail is sent. `mailbox`: a demo shows its mails on a page. */
+  readonly mail: SmtpSettings | 'mailbox' | null;
+  /** Whether webhooks may go to addresses that are not public, and without TLS. */
+  readonly webhookAllowPrivate: boolean;
+  /** Where services reach the other services; null where there is no gateway. */
+  readonly gatewayUrl: string | null;
+  readonly brand: { readonly desktop: string; readonly mobile: string };
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** The name of a setting. */
+export type Setting = keyof typeof environmentSchema.shape;
+type Environment = z.output<typeof environmentSchema>;
+
+/** Settings that are of use together only: with the first one, the others have to be there. */
+const TOGETHER: readonly (readonly [keyof Environment, ...(keyof Environment)[]])[] = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['MAIL_FROM', 'SMTP_URL'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL'],
+  ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
+  ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
+];
+
+/** A setting with a wrong value: stops the start, naming the setting and what it takes, never the value. */
+export class WrongConfiguration extends Error {
+  override readonly name = 'WrongConfiguration';
+}
+
+/**
+ * The environment as the configuration.
+ * @param required settings that this program cannot do without
+ * @throws WrongConfiguration
+ */
+export function readConfiguration(
+  environment: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+  required: readonly Setting[] = [],
+): Configuration {
+  const parsed = environmentSchema.safeParse(environment);
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
+    throw new WrongConfiguration(names.map((name) => `${name} is wrong: it takes ${takes(name)}.`).join('\n'));
+  }
+  const env = parsed.data;
+  const absent = required.filter((name) => env[name] === undefined);
+  if (absent.length > 0) {
+    throw new WrongConfiguration(absent.map((name) => `${name} is missing: it takes ${takes(name)}.`).join('\n'));
+  }
+  const missing = TOGETHER.flatMap(([given, ...others]) =>
+    env[given] === undefined ? [] : others.filter((name) => env[name] === undefined).map((name) => [name, given]),
+  );
+  if (missing.length > 0) {
+    throw new WrongConfiguration(
+      missing
+        .map(([name, given]) => `${name} is missing: it takes ${takes(`${name}`)}, since ${given} is set.`)
+        .join('\n'),
+    );
+  }
+  return {
+    port: env.PORT ?? 3000,
+    host: env.HOST ?? '127.0.0.1',
+    dataDir: resolve(cwd, env.DATA_DIR ?? '.data'),
+    publicUrl: env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).origin,
+    trustProxy: env.TRUST_PROXY ?? null,
+    ...storesOf(env),
+    projectorPartitions: env.PROJECTOR_PARTITIONS ?? 1,
+    reportHeapMb: env.REPORT_HEAP_MB ?? 512,
+    networkLimits: {
+      register: env.REGISTRATIONS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.register,
+      visit: env.VISITORS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.visit,
+    },
+    sessionSecret: env.SESSION_SECRET ?? null,
+    auditSigningKey: env.AUDIT_SIGNING_KEY ?? null,
+    stripe: stripeOf(env),
+    oidc: oidcOf(env),
+    mail: mailOf(env),
+    webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
+    gatewayUrl: env.GATEWAY_URL ?? null,
+    brand: { desktop: env.BRAND_DESKTOP ?? 'PerkTree Console', mobile: env.BRAND_MOBILE ?? 'PerkTree' },
+    logLevel: env.LOG_LEVEL ?? 'info',
+  };
+}
+
+function storesOf(
+  env: Environment,
+): Pick<Configuration, 'databaseUrl' | 'databaseReadUrl' | 'databasePrimaryUrl' | 'eventStoreUrl' | 'redisUrl'> {
+  return {
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseReadUrl: env.DATABASE_READ_URL ?? null,
+    databasePrimaryUrl: env.DATABASE_PRIMARY_URL ?? null,
+    eventStoreUrl: env.EVENT_STORE_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
+  };
+}
+
+function stripeOf(env: Environment): Configuration['stripe'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  if (secretKey === undefined || webhookSecret === undefined) return null;
+  const prices = { pro: env.STRIPE_PRICE_PRO ?? 'price_pro', ultra: env.STRIPE_PRICE_ULTRA ?? 'price_ultra' };
+  return { secretKey, webhookSecret, prices };
+}
+
+function mailOf(env: Environment): Configuration['mail'] {
+  const { SMTP_URL: url, MAIL_FROM: from } = env;
+  return url === undefined || from === undefined ? null : { url, from };
+}
+
+function oidcOf(env: Environment): Configuration['oidc'] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+  return { issuer, clientId, clientSecret };
+}
+
+function takes(name: string): string {
+  const schema = environmentSchema.shape[name as keyof typeof environmentSchema.shape];
+  return schema.description ?? 'another value';
+}

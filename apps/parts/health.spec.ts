@@ -1,0 +1,78 @@
+import { StoreUnavailable } from '@perktree/event-store/port';
+import { unavailable } from '@perktree/event-store/postgres/failures';
+import { createApp } from '@perktree/platform/http/app';
+import { projectorLag } from '@perktree/projector/engine/live/lag';
+import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
+import { projections } from '@perktree/projector/read-models/catalogue';
+import { openTestDatabase } from '@perktree/projector/testing/database';
+import { recorded, siteCreated, stored } from '@perktree/projector/testing/events';
+import { MemoryStore } from '@perktree/projector/testing/memory-store';
+import { describe, expect, it } from 'vitest';
+import { mountHealth, projectionsReadiness, queriesReadiness, storesReadiness, writesReadiness } from './health.ts';
+import { createMetrics } from './metrics.ts';
+
+const lag = (seconds: number) => async () => ({ head: 9n, reached: 8n, behind: 1n, seconds, failed: [] });
+const silent = { level: 'silent', warn() {}, debug() {} };
+
+async function readyz(readiness: Parameters<typeof mountHealth>[1]) {
+  const app = createApp({ logger: false, publicOrigin: null });
+  mountHealth(app, readiness);
+  const answer = await app.inject('/readyz');
+  await app.close();
+  return { code: answer.statusCode, ...answer.json() };
+}
+
+describe('/readyz', () => {
+  it.each([
+    ['a query service', queriesReadiness],
+    ['a projector', projectionsReadiness],
+  ])('of %s is 503 when an event waits for more than 60 s to be projected', async (_, readinessOf) => {
+    expect(await readyz(readinessOf(lag(59)))).toMatchObject({ code: 200, status: 'ready', lagSeconds: 59 });
+    expect(await readyz(readinessOf(lag(61)))).toMatchObject({ code: 503, status: 'behind', lagSeconds: 61 });
+  });
+
+  it('names a queue that is away, without which commands go on', async () => {
+    const metrics = createMetrics(silent);
+    const of = (reachable: boolean) =>
+      writesReadiness(storesReadiness(lag(0)), { metrics, board: { isReachable: async () => reachable } });
+    expect(await readyz(of(true))).toMatchObject({ code: 200, queue: 'reachable' });
+    expect(await readyz(of(false))).toMatchObject({ code: 200, queue: 'unreachable' });
+  });
+
+  it('names a full disk until an append succeeds', async () => {
+    const metrics = createMetrics(silent);
+    const full = unavailable(Object.assign(new Error('could not extend file'), { code: '53100' }));
+    expect(full).toBeInstanceOf(StoreUnavailable);
+    expect(full.message).toBe("The disk of the event store's database is full: could not extend file");
+    let isFull = true;
+    const inner = Object.assign(new MemoryStore(), {
+      append: async () => {
+        if (isFull) throw full;
+        return { revision: 0, position: 1n };
+      },
+    });
+    const store = metrics.measured(inner);
+    const readiness = writesReadiness(storesReadiness(lag(0)), { metrics, board: { isReachable: async () => true } });
+    const append = () => store.append('site-1', -1, [{ eventId: 'e', type: 'T', data: {}, metadata: {} }]);
+    await expect(append()).rejects.toBe(full);
+    expect(await readyz(readiness)).toMatchObject({ code: 503, status: 'disk full' });
+    isFull = false;
+    await append();
+    expect(await readyz(readiness)).toMatchObject({ code: 200, status: 'ready' });
+  });
+});
+
+it('the lag in seconds is the age of the oldest event that is not projected', async () => {
+  const database = await openTestDatabase();
+  await ensureReadModels(database.pool, projections);
+  const store = new MemoryStore();
+  const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString();
+  store.push(
+    ...recorded([
+      { ...siteCreated(), at: at(90) },
+      { ...siteCreated(), at: at(10) },
+    ]).map(stored),
+  );
+  expect((await projectorLag({ store, pool: database.pool })).seconds).toBeCloseTo(90, -1);
+  await database.close();
+});

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import type { ProjectorLag } from '@perktree/projector/engine/live/lag';
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from './metrics.ts';
+
+/** Lag in events from which the product is not ready. */
+const MOST_LAG = 5_000;
+/** Lag in seconds from which the product is not ready: ten times a restart of a projector. */
+const MOST_LAG_SECONDS = 60;
+/** Below the 600 ms of the gateway's health check: an unavailable queue must not take command services out. */
+const QUEUE_ANSWER_MS = 250;
+
+export interface Readiness {
+  readonly status: string;
+  readonly ready: boolean;
+  readonly [more: string]: unknown;
+}
+type ReadReadiness = () => Promise<Readiness>;
+
+/**
+ * `/healthz`: the process is alive. `/readyz`: it can serve requests.
+ * @param readiness throws if a store does not answer
+ */
+export function mountHealth(app: FastifyInstance, readiness: ReadReadiness): void {
+  app.get('/healthz', async (_request, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'alive' }));
+
+  app.get('/readyz', async (request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+    try {
+      const { ready, ...said } = await readiness();
+      return reply.status(ready ? 200 : 503).send(said);
+    } catch (err) {
+      warnOfFailure(app.log, err, 'not ready', { correlationId: request.id });
+      return reply.status(503).header('Retry-After', 1).send({ status: 'unavailable' });
+    }
+  });
+}
+
+/**
+ * For processes that project: the stores answer and the read models keep up with the head of the event store, so a stopped
+ * projector is never ready.
+ */
+export function projectionsReadiness(lagNow: () => Promise<ProjectorLag>): ReadReadiness {
+  return async () => {
+    const lag = await lagNow();
+    const status = lag.failed.length > 0 ? 'failed' : isBehind(lag) ? 'behind' : 'ready';
+    return { status, ready: status === 'ready', ...amounts(lag), failed: lag.failed.map(({ name }) => name) };
+  };
+}
+
+/** For query services: the stores answer, and the read models are recent. */
+export function queriesReadiness(lagNow: () => Promise<ProjectorLag>): ReadReadiness {
+  return async () => {
+    const lag = await lagNow();
+    const status = lag.seconds > MOST_LAG_SECONDS ? 'behind' : 'ready';
+    return { status, ready: status === 'ready', ...amounts(lag) };
+  };
+}
+
+/** For command services: the stores answer. The lag of read models is the projector's concern. */
+export function storesReadiness(lagNow: () => Promise<ProjectorLag>): ReadReadiness {
+  return async () => ({ status: 'ready', ready: true, ...amounts(await lagNow()) });
+}
+
+/** Adds the disk and the job queue. Commands work without the queue, so it does not affect readiness. */
+export function writesReadiness(
+  readiness: ReadReadiness,
+  {
+    metrics,
+    board,
+  }: { readonly metrics: Pick<Metrics, 'isDiskFull'>; readonly board: Pick<QueueBoard, 'isReachable'> },
+): ReadReadiness {
+  return async () => {
+    const isReachable = Promise.race([board.isReachable(), sleep(QUEUE_ANSWER_MS, false)]);
+    const [said, reachable] = await Promise.all([readiness(), isReachable]);
+    const queue = reachable ? 'reachable' : 'unreachable';
+    return metrics.isDiskFull() ? { ...said, status: 'disk full', ready: false, queue } : { ...said, queue };
+  };
+}
+
+const isBehind = ({ behind, seconds }: ProjectorLag) => Number(behind) > MOST_LAG || seconds > MOST_LAG_SECONDS;
+const amounts = ({ behind, seconds }: ProjectorLag) => ({ lag: Number(behind), lagSeconds: seconds });

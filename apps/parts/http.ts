@@ -1,0 +1,62 @@
+import { createApp } from '@perktree/platform/http/app';
+import { installCompression } from '@perktree/platform/http/compression';
+import { ANSWERING } from '@perktree/platform/http/concurrency/concurrency-limit';
+import { type CallerOf, limitConcurrency, networkCaller } from '@perktree/platform/http/concurrency/install';
+import { listen } from '@perktree/platform/http/listen';
+import { freePort } from '@perktree/platform/process/free-port';
+import type { ShutdownStack } from '@perktree/platform/process/run-program';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Configuration } from './configuration/configuration.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { installSecurityHeaders } from './security-headers.ts';
+
+/** What each process of the product has: parts add their routes to the app, and what they open to the stack. */
+export interface ProcessContext {
+  readonly configuration: Configuration;
+  readonly app: FastifyInstance;
+  readonly metrics: Metrics;
+  readonly logger: FastifyBaseLogger;
+  readonly parts: ShutdownStack;
+  /** The address that the process listens on, without a slash at the end. */
+  readonly url: string;
+  /** Limits requests per session or account instead of per network. */
+  limitCallers(callerOf: CallerOf): void;
+  /**
+   * Starts to listen. At shutdown the app closes before everything opened earlier.
+   * @param drain runs before the app closes
+   */
+  listen(drain?: () => Promise<void>): Promise<void>;
+}
+
+/** Opens the HTTP side of a process; it does not listen yet. */
+export async function openProcess(
+  configuration: Configuration,
+  logger: FastifyBaseLogger,
+  parts: ShutdownStack,
+): Promise<ProcessContext> {
+  const { host, publicUrl } = configuration;
+  const port = configuration.port === 0 ? await freePort(host) : configuration.port;
+  const app = createApp({ logger, publicOrigin: publicUrl, trustProxy: configuration.trustProxy });
+  await installCompression(app);
+  installSecurityHeaders(app, { https: publicUrl?.startsWith('https:') ?? false });
+  const metrics = createMetrics(logger);
+  let callerOf = networkCaller;
+  const limit = limitConcurrency(app, {
+    bounds: ANSWERING,
+    callerOf: (request) => callerOf(request),
+    onRefused: metrics.onTooMuchAtOnce,
+  });
+  metrics.watchConcurrency(limit);
+  return {
+    ...{ configuration, app, metrics, logger, parts },
+    url: `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`,
+    limitCallers(by) {
+      callerOf = by;
+    },
+    async listen(drain) {
+      parts.add(() => app.close());
+      if (drain) parts.add(drain);
+      await listen(app, host, port);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { subscriptionDecider, used } from '@perktree/command-service/domain/subscription/state';
+import type { CommandService } from '@perktree/command-service/service';
+import { quotaLimit } from '@perktree/contracts/plans';
+import { streams } from '@perktree/contracts/streams';
+import type { EventLookups } from '@perktree/mail-service/mails-of-event';
+import type { WebhookSecrets } from '@perktree/platform/webhooks';
+import type { Pool } from 'pg';
+
+/** What mails say beside their event. */
+export function mailLookups(
+  pool: Pool,
+  { handler, clock }: Pick<CommandService, 'handler' | 'clock'>,
+  secrets: Pick<WebhookSecrets, 'endpointsOf'>,
+): EventLookups {
+  return {
+    async siteName(siteId) {
+      const { rows } = await pool.query<{ name: string }>('SELECT name FROM read_models.sites WHERE site_id = $1', [
+        siteId,
+      ]);
+      return rows[0]?.name ?? null;
+    },
+    async planUse(tenantId, quota) {
+      const { state } = await handler.load(streams.subscription(tenantId), subscriptionDecider);
+      return { used: used(state, quota, clock().toISOString()), limit: quotaLimit(state.plan, quota) };
+    },
+    async endpointUrl(tenantId, endpointId) {
+      const endpoints = await secrets.endpointsOf(tenantId);
+      return endpoints.find((endpoint) => endpoint.endpointId === endpointId)?.url ?? null;
+    },
+  };
+}

@@ -1,0 +1,249 @@
+import type { OnCommand } from '@perktree/command-service/api/outcomes/measured-handler';
+import { categoryOf } from '@perktree/contracts/streams';
+import type { Appended, EventStore, NewEvent } from '@perktree/event-store/port';
+import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
+import { installHttpMetrics } from '@perktree/platform/metrics/http-metrics';
+import { mountMetrics } from '@perktree/platform/metrics/metrics-route';
+import { startProcessMetrics } from '@perktree/platform/metrics/process-metrics';
+import { MetricsRegistry } from '@perktree/platform/metrics/registry';
+import { isDiskFull } from '@perktree/platform/postgres/disk-full';
+import type { ProjectorLag } from '@perktree/projector/engine/live/lag';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import packageJson from '../../package.json' with { type: 'json' };
+
+/** Level `debug` traces a request by its correlation id: request, command, append. */
+type Log = Pick<FastifyBaseLogger, 'warn' | 'debug' | 'level'>;
+
+/** Avoids composing log lines that would be dropped. */
+const logsDebug = ({ level }: Log) => level === 'debug' || level === 'trace';
+
+export interface Metrics {
+  /** Counts and times the appends of a store. */
+  measured(store: EventStore): EventStore;
+  /**
+   * Whether an append failed because the disk is full in the last 10 s and none has succeeded since. After 10 s appends are
+   * tried again, because only they show whether there is space.
+   */
+  isDiskFull(): boolean;
+  /** Counts commits of the event store: several appends can share one. */
+  readonly onBatch: () => void;
+  /** Reads the job queue on each scrape. */
+  watchQueue(board: Pick<QueueBoard, 'read'>): void;
+  /** Counts files of long calls, by outcome. */
+  readonly onFile: (outcome: 'done' | 'failed' | 'died') => void;
+  /** Shows how long the oldest unfinished file has waited. */
+  watchFiles(oldestSeconds: () => Promise<number>): void;
+  /** Counts and times commands. */
+  readonly onCommand: OnCommand;
+  /** Counts a request refused because its caller has too many waiting. */
+  readonly onTooMuchAtOnce: () => void;
+  /** Counts that the event store lost events that this process had seen. */
+  readonly onRegression: () => void;
+  watchConcurrency(limit: { readonly queued: number }): void;
+  /**
+   * Mounts `GET /metrics` and counts requests of the routes mounted afterwards.
+   * @param lagNow null for a service without stores
+   */
+  mount(app: FastifyInstance, lagNow: (() => Promise<ProjectorLag>) | null): void;
+}
+
+export function createMetrics(logger: Log): Metrics {
+  const registry = new MetricsRegistry();
+  const disk = diskMetrics(registry);
+  const batches = registry.counter(
+    'perktree_event_store_append_batches_total',
+    'Commits of appends: on Postgres several share one.',
+  );
+  const queued = registry.gauge('perktree_http_queued_requests', 'Requests that wait for others of their caller.');
+  const refused = registry.counter(
+    'perktree_http_too_much_at_once_total',
+    'Requests refused because their caller has too many waiting.',
+  );
+  const regressions = registry.counter(
+    'perktree_event_store_regressions_total',
+    'Times that the event store had gone back behind what this process had seen of it.',
+  );
+  regressions.add({}, 0);
+  let concurrency = { queued: 0 };
+  const files = registry.counter(
+    'perktree_files_total',
+    'Files of long calls: done, failed, or left to another process because theirs died.',
+  );
+  let updateQueue = async () => {};
+  let updateFiles = async () => {};
+  return {
+    watchQueue(board) {
+      updateQueue = queueMetrics(registry, board);
+    },
+    onFile: (outcome) => files.add({ outcome }),
+    watchFiles(oldestSeconds) {
+      const oldest = registry.gauge(
+        'perktree_files_oldest_seconds',
+        'Age of the oldest unfinished file of a long call.',
+      );
+      updateFiles = async () => oldest.set({}, await oldestSeconds().catch(() => 0));
+    },
+    measured: (store) => measureAppends(store, registry, { logger, disk }),
+    isDiskFull: disk.isFull,
+    onBatch: () => batches.add({}),
+    onCommand: commandMetrics(registry, logger),
+    onTooMuchAtOnce: () => refused.add({}),
+    onRegression: () => regressions.add({}),
+    watchConcurrency(limit) {
+      concurrency = limit;
+    },
+    mount(app, lagNow) {
+      const ownProcess = startProcessMetrics(registry, packageJson);
+      const updateLag = lagNow === null ? async () => {} : lagMetrics(registry, lagNow, logger);
+      app.addHook('onClose', async () => ownProcess.stop());
+      installHttpMetrics(app, registry);
+      mountMetrics(app, registry, async () => {
+        ownProcess.update();
+        queued.set({}, concurrency.queued);
+        await updateLag();
+        await updateQueue();
+        await updateFiles();
+      });
+    },
+  };
+}
+
+/** How long a failed append counts as a full disk, in milliseconds. */
+const DISK_FULL_MS = 10_000;
+
+interface DiskMetrics {
+  appended(): void;
+  failed(error: unknown): void;
+  readonly isFull: () => boolean;
+}
+
+function diskMetrics(registry: MetricsRegistry): DiskMetrics {
+  const full = registry.counter('perktree_disk_full_total', 'Appends that failed because the disk is full.');
+  full.add({}, 0);
+  let fullUntil = 0;
+  return {
+    appended() {
+      fullUntil = 0;
+    },
+    failed(error) {
+      if (!isDiskFull(error)) return;
+      full.add({});
+      fullUntil = performance.now() + DISK_FULL_MS;
+    },
+    isFull: () => performance.now() < fullUntil,
+  };
+}
+
+function queueMetrics(registry: MetricsRegistry, board: Pick<QueueBoard, 'read'>): () => Promise<void> {
+  const jobs = registry.gauge(
+    'perktree_queue_jobs',
+    'Jobs of the queue, by state; failed ones are laid aside as dead.',
+  );
+  const reachable = registry.gauge('perktree_queue_reachable', '1 where the queue of jobs answers; else 0.');
+  const overdue = registry.gauge('perktree_queue_overdue_seconds', 'How late the most overdue recurring job is.');
+  return async () => {
+    // An unavailable queue keeps its last numbers.
+    const state = await board.read().catch(() => null);
+    reachable.set({}, state === null ? 0 : 1);
+    const next = (state?.schedules ?? []).flatMap(({ nextRunAt }) =>
+      nextRunAt === null ? [] : [Date.parse(nextRunAt)],
+    );
+    if (next.length > 0) overdue.set({}, Math.max(0, (Date.now() - Math.min(...next)) / 1000));
+    for (const [name, count] of Object.entries(state?.counts ?? {})) jobs.set({ state: name }, count);
+  };
+}
+
+function commandMetrics(registry: MetricsRegistry, logger: Log): OnCommand {
+  const commands = registry.counter(
+    'perktree_commands_total',
+    'Calls that change something and jobs’ commands, once each, by outcome.',
+  );
+  const seconds = registry.histogram(
+    'perktree_command_duration_seconds',
+    'Time from the request, or from loading the stream for a job, to the outcome.',
+  );
+  return ({ commandName, outcome, milliseconds, position, ...ids }) => {
+    commands.add({ command: commandName, outcome });
+    seconds.observe({ command: commandName }, milliseconds / 1000);
+    if (!logsDebug(logger)) return;
+    logger.debug({ ...ids, command: commandName, outcome, milliseconds, position: position?.toString() }, 'command');
+  };
+}
+
+function measureAppends(
+  store: EventStore,
+  registry: MetricsRegistry,
+  { logger, disk }: { readonly logger: Log; readonly disk: DiskMetrics },
+): EventStore {
+  const appends = registry.counter('perktree_event_store_appends_total', 'Appends to the event store, by outcome.');
+  const events = registry.counter('perktree_event_store_appended_events_total', 'Events in appends that succeeded.');
+  const seconds = registry.histogram('perktree_event_store_append_duration_seconds', 'Time that an append took.');
+  return {
+    async append(stream, expectedRevision, newEvents, seen, readAt) {
+      const start = performance.now();
+      let outcome = 'appended';
+      try {
+        const appended = await store.append(stream, expectedRevision, newEvents, seen, readAt);
+        events.add({}, newEvents.length);
+        disk.appended();
+        if (logsDebug(logger)) logger.debug(aboutAppend(stream, newEvents, appended), 'appended');
+        return appended;
+      } catch (error) {
+        outcome = error instanceof Error ? error.name : 'unknown';
+        disk.failed(error);
+        throw error;
+      } finally {
+        appends.add({ outcome });
+        seconds.observe({ outcome }, (performance.now() - start) / 1000);
+      }
+    },
+    readStream: (stream, fromRevision) => store.readStream(stream, fromRevision),
+    ...(store.readSelected && { readSelected: store.readSelected }),
+    readAll: (afterPosition, limit) => store.readAll(afterPosition, limit),
+    subscribe: (options) => store.subscribe(options),
+    ...(store.completeness && { completeness: store.completeness }),
+    head: () => store.head(),
+    close: () => store.close(),
+  };
+}
+
+function aboutAppend(stream: string, events: readonly NewEvent[], { position }: Appended) {
+  const { $correlationId } = (events[0]?.metadata ?? {}) as { $correlationId?: string };
+  return {
+    ...($correlationId !== undefined && { correlationId: $correlationId }),
+    // Only the category: a redemption code is part of a stream name (docs/decisions/0003).
+    category: categoryOf(stream),
+    types: events.map(({ type }) => type),
+    position: `${position}`,
+  };
+}
+
+/** Reads the lag on each scrape; unavailable stores are a metric as well. */
+function lagMetrics(registry: MetricsRegistry, lagNow: () => Promise<ProjectorLag>, logger: Log): () => Promise<void> {
+  const up = registry.gauge('perktree_stores_reachable', '1 where event store and read models answer; else 0.');
+  const head = registry.gauge('perktree_event_store_head_position', 'Position of the newest event.');
+  const lag = registry.gauge(
+    'perktree_projector_lag_events',
+    'Events that the read models are behind the event store.',
+  );
+  const age = registry.gauge(
+    'perktree_projector_lag_seconds',
+    'Age of the oldest event that is not in all read models yet.',
+  );
+  const failed = registry.gauge('perktree_projector_failed_read_models', 'Read models that stopped at an event.');
+  let reached = true;
+  return async () => {
+    try {
+      const now = await lagNow();
+      head.set({}, Number(now.head));
+      lag.set({}, Number(now.behind));
+      age.set({}, now.seconds);
+      failed.set({}, now.failed.length);
+      reached = true;
+    } catch (err) {
+      if (reached) logger.warn({ err }, 'the stores do not answer the metrics');
+      reached = false;
+    }
+    up.set({}, reached ? 1 : 0);
+  };
+}

@@ -1,0 +1,132 @@
+import { createAuthenticateKey } from '@perktree/command-service/api/api-keys/authenticate-key';
+import { mountApiKeyRoutes } from '@perktree/command-service/api/api-keys/routes';
+import { commandContext } from '@perktree/command-service/api/command-context';
+import { mountDistributorInvitationRoutes } from '@perktree/command-service/api/commission-tree/invitation-routes';
+import { createReleaseClaims } from '@perktree/command-service/api/commission-tree/release-claims';
+import { mountDisputeRoutes } from '@perktree/command-service/api/dispute/routes';
+import { installCommandKeys } from '@perktree/command-service/api/idempotency/install';
+import { IdempotencyKeyStore } from '@perktree/command-service/api/idempotency/key-store';
+import { createTenantSites } from '@perktree/command-service/api/lookups/tenant-sites';
+import { installOutcomes } from '@perktree/command-service/api/outcomes/install';
+import type { OnCommand } from '@perktree/command-service/api/outcomes/measured-handler';
+import { RefusalLog } from '@perktree/command-service/api/outcomes/refusal-log';
+import type { ReadDrawing } from '@perktree/command-service/api/qr-design/readability';
+import { mountQrDesignRoutes } from '@perktree/command-service/api/qr-design/routes';
+import { createStopSites } from '@perktree/command-service/api/site/stop-sites';
+import { mountStartViewing, mountStopViewing } from '@perktree/command-service/api/view-as/routes';
+import { createWebhookEndpointHandlers } from '@perktree/command-service/api/webhook-endpoints/handlers';
+import { mountWebhookEndpointRoutes } from '@perktree/command-service/api/webhook-endpoints/routes';
+import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
+import { type CommandService, mountCommandService } from '@perktree/command-service/service';
+import type { EventStore } from '@perktree/event-store/port';
+import type { DecodePicture } from '@perktree/identity/pictures/picture-maker';
+import { createPictures } from '@perktree/identity/pictures/picture-store';
+import type { Identity } from '@perktree/identity/service';
+import { deleteFilesOf } from '@perktree/platform/files/file-store';
+import { mountFileDeletion } from '@perktree/platform/files/routes';
+import { mountProjectionOperation } from '@perktree/projector/http/routes';
+import { createDeliveryStore } from '@perktree/webhook-service/delivery-store';
+import type { Resolve } from '@perktree/webhook-service/public-address';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { mountV1 } from './mount-v1.ts';
+
+export interface SharedByServices {
+  readonly identity: Identity;
+  readonly store: EventStore;
+  readonly pool: Pool;
+  readonly publicUrl: string;
+  readonly clock: () => Date;
+  readonly logger: FastifyBaseLogger;
+}
+
+export interface CommandsOnly {
+  /** Null: the built-in provider, which moves no money. */
+  readonly stripe?: StripeSettings | null;
+  readonly decodePicture: DecodePicture;
+  readonly readDrawing: ReadDrawing;
+  /** Whether webhooks may go to addresses that are not public, and without TLS. */
+  readonly webhookAllowPrivate: boolean;
+  /** How the names of webhook endpoints are resolved. Default: by the machine. */
+  readonly resolveName?: Resolve | undefined;
+  readonly onCommand?: OnCommand;
+  /** Called when the event store has lost events that this process had seen. */
+  readonly onRegression?: () => void;
+}
+
+/** All calls that change data: accounts, sessions, commands, erasure, payment notices, operation of read models. */
+export async function mountCommands(
+  app: FastifyInstance,
+  {
+    identity,
+    stripe = null,
+    decodePicture,
+    readDrawing,
+    webhookAllowPrivate,
+    resolveName: resolve,
+    ...shared
+  }: SharedByServices & CommandsOnly,
+): Promise<CommandService> {
+  const { pool, store, publicUrl } = shared;
+  const { authenticate, accounts, networkIdOf, visitorIdOf } = identity;
+  const refusals = new RefusalLog(pool);
+  const { onCommand = () => {}, logger } = shared;
+  installOutcomes(app, { onCommand, refusals, authenticate, logger, clock: shared.clock });
+  identity.mount(app);
+  identity.mountPictures(app, decodePicture);
+  const payments = await createPaymentProvider({ pool, publicUrl, stripe });
+  const commands = mountCommandService(app, {
+    ...shared,
+    authenticate,
+    networkIdOf,
+    visitorIdOf,
+    accounts,
+    payments,
+    ownsPicture: accounts.ownsPicture,
+  });
+  mountFileDeletion(app, { pool, authenticate });
+  const { clock } = shared;
+  const stopSites = createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) });
+  const releaseClaims = createReleaseClaims(commands);
+  identity.mountErasure(app, {
+    stopSites: ({ tenantId, session, request }) =>
+      stopSites({
+        tenantId,
+        context: commandContext({ request, session, commandName: 'StopSite', clock, role: 'site_owner' }),
+      }),
+    async forget({ texts, ...account }) {
+      await deleteFilesOf(pool, account.userId);
+      await releaseClaims.ofDistributor(account.userId);
+      await commands.billing.forget(account);
+      await refusals.forget(account.userId);
+      await new IdempotencyKeyStore(pool).forgetPerson({ owners: [account.userId], texts });
+    },
+  });
+  const withKeys = { ...commands, secrets: identity.apiKeySecrets };
+  void app.register(async (scope) => {
+    identity.installSealedKeys(scope);
+    mountApiKeyRoutes(scope, withKeys);
+  });
+  const deliveries = createDeliveryStore(pool, { allowPrivate: webhookAllowPrivate, resolve });
+  const endpoints = createWebhookEndpointHandlers({ ...commands, secrets: identity.webhookSecrets, deliveries });
+  void app.register(async (scope) => {
+    identity.installSealedKeys(scope);
+    mountWebhookEndpointRoutes(scope, { ...commands, endpoints });
+  });
+  mountV1(app, { commands, identity, endpoints, authenticateKey: createAuthenticateKey(withKeys) });
+  const viewing = { ...commands, ...identity };
+  // Ends the view of another person, so its idempotency keys belong to the superadmin who is signed in.
+  void app.register(async (scope) => {
+    installCommandKeys(scope, { ...commands, authenticate: identity.authenticateOwn });
+    mountStopViewing(scope, viewing);
+  });
+  void app.register(async (scope) => {
+    installCommandKeys(scope, commands);
+    mountProjectionOperation(scope, { ...shared, authenticate });
+    mountStartViewing(scope, viewing);
+    mountDistributorInvitationRoutes(scope, { ...commands, invitations: identity.distributorInvitations });
+    mountDisputeRoutes(scope, { ...commands, notes: accounts });
+    mountQrDesignRoutes(scope, { ...commands, readDrawing, pictures: createPictures(pool) });
+  });
+  return commands;
+}

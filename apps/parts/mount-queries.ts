@@ -1,0 +1,41 @@
+import { mountAuditService } from '@perktree/audit-service/service';
+import type { Sealing } from '@perktree/audit-service/statement/sealing';
+import { callOutcomes, callRefusals } from '@perktree/contracts/http/call-refusals';
+import { calls } from '@perktree/contracts/http/calls';
+import { namedSchemas } from '@perktree/contracts/http/named-schemas';
+import { otherCalls } from '@perktree/contracts/http/other-calls';
+import { createPictures } from '@perktree/identity/pictures/picture-store';
+import type { LongWork } from '@perktree/platform/files/long-call';
+import { mountFileReads } from '@perktree/platform/files/routes';
+import { openApiDocument } from '@perktree/platform/http/openapi';
+import { mountReference } from '@perktree/platform/http/reference';
+import { mountQueryService } from '@perktree/query-service/mount';
+import { collectOwnRecords, hasFewRecords } from '@perktree/query-service/own-data/collect';
+import type { FastifyInstance } from 'fastify';
+import type { SharedByServices } from './mount-commands.ts';
+
+export interface QueriesOnly {
+  /** Undefined: calls make no statements. */
+  readonly sealing?: Sealing | undefined;
+  /** Undefined: long calls are answered at once. */
+  readonly longWork?: LongWork | undefined;
+}
+
+/** All calls that only read: data of the screens, export of personal data, audit, API reference. */
+export function mountQueries(app: FastifyInstance, { identity, ...shared }: SharedByServices & QueriesOnly): void {
+  const { pool } = shared;
+  const { authenticate, accounts } = identity;
+  const { longWork } = shared;
+  if (longWork?.kind === 'server') mountFileReads(app, { authenticate, pool: longWork.pool });
+  mountQueryService(app, { ...shared, authenticate, accounts, pictures: createPictures(pool) }, (scope) => {
+    identity.mountExport(scope, {
+      ...{ authenticate, longWork },
+      collectOwnRecords: (userId) => collectOwnRecords({ pool, ...accounts }, userId),
+      hasFewRecords: (userId) => hasFewRecords(pool, userId),
+    });
+    mountAuditService(scope, { ...shared, authenticate, accounts });
+  });
+  const catalogue = { calls, others: otherCalls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };
+  const about = { title: 'PerkTree: the calls', version: '1', sessionCookie: identity.sessionCookieName };
+  mountReference(app, () => openApiDocument(catalogue, about));
+}

@@ -1,0 +1,89 @@
+import { AUDIT_SCHEMA } from '@perktree/audit-service/chain/migrations';
+import { COMMAND_SERVICE_SCHEMA } from '@perktree/command-service/migrations';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
+import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
+import { FILES_SCHEMA, REQUEST_FUNCTION } from '@perktree/platform/files/migrations';
+import { refuseUnfitServer } from '@perktree/platform/postgres/fit-server';
+import { refuseMoreThanReading } from '@perktree/platform/postgres/reader-limits';
+import { ensureReaderLogin, hasReads, type Readable, readerUrlOf } from '@perktree/platform/postgres/reader-login';
+import { isSameServer, isStandby, untilReplayed, withLoginOf } from '@perktree/platform/postgres/standby';
+import { type Configuration, WrongConfiguration } from './configuration/configuration.ts';
+
+const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${table}`, columns.split(' ')] as const;
+
+/**
+ * Rights of the query service: all read models, the events for the audit, and the account columns for sessions, names and
+ * the export of personal data; the pictures of designs; and the request of files, by a function. No password hashes, codes or tokens: a database function looks up a session by its token.
+ */
+export const QUERY_SERVICE_READS: Readable = {
+  schemas: [READ_MODEL_SCHEMA, EVENT_STORE_SCHEMA, AUDIT_SCHEMA, FILES_SCHEMA],
+  columns: Object.fromEntries([
+    [`${COMMAND_SERVICE_SCHEMA}.refusals`, 'refusal_id at person_id actor_id site_id qr_id command code'.split(' ')],
+    columnsOf('users', 'id email name first_name last_name created_at weekly_digest_since'),
+    columnsOf('sessions', 'id user_id active_role ip_address user_agent expires_at created_at used_at'),
+    columnsOf('second_factors', 'user_id in_force_since'),
+    columnsOf('credentials', 'user_id provider_id created_at'),
+    columnsOf('account_roles', 'user_id role granted_at'),
+    columnsOf('tenants', 'id owner_id created_at'),
+    columnsOf('api_keys', 'key_id name'),
+    columnsOf('pictures', 'tenant_id hash content'),
+    columnsOf('views', 'session_id user_id role until'),
+    columnsOf('notes', 'note_id author_id text written_at'),
+    columnsOf('mails', 'invitation_id state reason'),
+    columnsOf('distributor_invitations', 'sender_id site_id qr_id email created_at'),
+    columnsOf('invitations', 'invitation_id site_id email created_at expires_at closed_at'),
+  ]),
+  functions: [`${IDENTITY_SCHEMA}.sessions_by_token(text[])`, REQUEST_FUNCTION],
+};
+
+/** The login of DATABASE_READ_URL, or one that is derived from the secret of the installation. */
+export interface QueryLogin {
+  readonly url: string;
+  /** The product sets its password. */
+  readonly isDerived: boolean;
+}
+
+export function queryLoginOf(
+  { databaseReadUrl }: Pick<Configuration, 'databaseReadUrl'>,
+  { connectionString, secret }: { readonly connectionString: string; readonly secret: string },
+): QueryLogin {
+  if (databaseReadUrl !== null) return { url: databaseReadUrl, isDerived: false };
+  return { url: readerUrlOf(connectionString, secret), isDerived: true };
+}
+
+/** Creates the login for queries and grants its rights. All tables have to exist. */
+export function ensureQueryLogin(connectionString: string, login: QueryLogin): Promise<void> {
+  const { url: readerUrl, isDerived } = login;
+  return ensureReaderLogin({ connectionString, readerUrl, isDerived, readable: QUERY_SERVICE_READS });
+}
+
+/** If DATABASE_READ_URL is a standby: waits until it has the tables and the login. */
+export const untilQueriesCanRead = (connectionString: string, login: QueryLogin): Promise<void> =>
+  untilReplayed(connectionString, login.url);
+
+/**
+ * The login for queries at the primary, for sessions and the position of the newest event, which a standby may lack. Null:
+ * DATABASE_READ_URL is the primary.
+ * @throws WrongConfiguration if it is a standby and no setting names its primary
+ */
+export async function primaryOf(
+  configuration: Pick<Configuration, 'databaseUrl' | 'databaseReadUrl' | 'databasePrimaryUrl'>,
+): Promise<string | null> {
+  const { databaseUrl, databaseReadUrl, databasePrimaryUrl } = configuration;
+  if (databaseReadUrl === null) return null;
+  const primary = databasePrimaryUrl ?? (databaseUrl === null ? null : withLoginOf(databaseUrl, databaseReadUrl));
+  if (primary !== null) return isSameServer(primary, databaseReadUrl) ? null : primary;
+  if (!(await isStandby(databaseReadUrl))) return null;
+  throw new WrongConfiguration(
+    'DATABASE_PRIMARY_URL is missing: DATABASE_READ_URL is a standby, and sessions are looked up at its primary.',
+  );
+}
+
+export const hasQueryReads = (login: QueryLogin): Promise<boolean> => hasReads(login.url, QUERY_SERVICE_READS);
+
+/** @throws ReaderLoginRefused if the login may do more than queries need, UnfitServer */
+export async function refuseMoreThanQueries(login: QueryLogin): Promise<void> {
+  await refuseMoreThanReading(login.url, QUERY_SERVICE_READS);
+  await refuseUnfitServer(login.url, 'DATABASE_READ_URL');
+}

@@ -1,0 +1,37 @@
+import { signChainJob } from '@perktree/audit-service/chain/sign-chain-job';
+import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
+import { endViewsJob } from '@perktree/command-service/api/view-as/end-views-job';
+import type { CommandService } from '@perktree/command-service/service';
+import { HOUR_MS } from '@perktree/contracts/durations';
+import type { Identity } from '@perktree/identity/service';
+import { weeklyDigestsJob } from '@perktree/mail-service/weekly-digest';
+import type { RecurringJob } from '@perktree/platform/jobs/jobs';
+import { digestFigures } from '@perktree/query-service/digest/figures';
+import { deleteOldDeliveriesJob } from '@perktree/webhook-service/service';
+
+/** Recurring jobs of all services. */
+export function recurringJobs(services: {
+  readonly identity: Pick<Identity, 'deleteExpired' | 'views' | 'weeklyDigests'>;
+  readonly commands: Pick<CommandService, 'jobs' | 'handler' | 'store' | 'pool' | 'clock'>;
+  /** Signs heads of the chain of events. Null: an operator signs them. */
+  readonly signingKey: SigningKey | null;
+  /** Whether mail is configured. */
+  readonly hasMail: boolean;
+}): readonly RecurringJob[] {
+  const { identity, commands, signingKey: key, hasMail } = services;
+  const { store, pool, clock } = commands;
+  return [
+    ...commands.jobs,
+    { name: 'delete-expired-sessions', everyMs: HOUR_MS, run: () => identity.deleteExpired() },
+    deleteOldDeliveriesJob(pool),
+    endViewsJob({ ...commands, views: identity.views }),
+    ...(hasMail ? [digestsJob(identity.weeklyDigests, commands)] : []),
+    ...(key ? [signChainJob({ store, pool, key, clock })] : []),
+  ];
+}
+
+/** Queues weekly digests, with figures of the read models. */
+export const digestsJob = (
+  digests: Identity['weeklyDigests'],
+  { pool, clock }: Pick<CommandService, 'pool' | 'clock'>,
+): RecurringJob => weeklyDigestsJob({ digests, clock, figuresOf: (reader, week) => digestFigures(pool, reader, week) });

@@ -1,0 +1,25 @@
+import { mailboxTransport } from '@perktree/mail-service/mailbox-transport';
+import { startSender } from '@perktree/mail-service/sender';
+import { openSmtp } from '@perktree/mail-service/smtp';
+import type { MailOutbox } from '@perktree/platform/mail';
+import type { ShutdownStack } from '@perktree/platform/process/run-program';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Configuration } from './configuration/configuration.ts';
+
+/** Sends queued mails until the process stops. */
+export async function sendMails(
+  parts: ShutdownStack,
+  options: {
+    readonly mail: NonNullable<Configuration['mail']>;
+    readonly outbox: MailOutbox;
+    /** What this installation calls the product. */
+    readonly product: string;
+    readonly publicUrl: string;
+    readonly logger: FastifyBaseLogger;
+  },
+): Promise<void> {
+  const { mail, outbox, product, publicUrl, logger } = options;
+  const transport = mail === 'mailbox' ? mailboxTransport : await openSmtp(mail, { product, publicUrl });
+  const sender = startSender({ outbox, transport, logger });
+  parts.add(() => sender.stop());
+}

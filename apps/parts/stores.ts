@@ -1,0 +1,51 @@
+import type { EventStore } from '@perktree/event-store/port';
+import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { createPool } from '@perktree/platform/postgres/pool';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import type { Configuration } from './configuration/configuration.ts';
+import type { ProcessContext } from './http.ts';
+
+export interface Stores {
+  /** Of the database with read models and accounts. */
+  readonly pool: Pool;
+  readonly store: EventStore;
+  /** Only if the events are in Postgres: writes rows in the transaction of an append. */
+  readonly projectInline?: PostgresEventStore['projectInline'];
+}
+
+/** Connections that all calls share. The event store, jobs and listeners have their own. */
+const POOL_SIZE = 12;
+
+/** A pool of connections and the event store with metrics; both connect on first use. */
+export async function openStores(
+  { configuration, logger, parts, metrics }: ProcessContext,
+  options: {
+    /** Of the Postgres that holds everything but the events of EVENT_STORE_URL. */
+    readonly connectionString: string;
+    readonly applicationName: string;
+  },
+): Promise<Stores> {
+  const pool = createPool({ ...options, max: POOL_SIZE });
+  parts.add(() => pool.end());
+  const opened = await openEventStore(configuration, { ...options, logger, onBatch: metrics.onBatch });
+  const store = metrics.measured(opened);
+  parts.add(() => store.close());
+  return { pool, store, ...('projectInline' in opened ? { projectInline: opened.projectInline } : {}) };
+}
+
+/** The event store that the configuration names. */
+export async function openEventStore(
+  { eventStoreUrl }: Pick<Configuration, 'eventStoreUrl'>,
+  options: {
+    readonly connectionString: string;
+    readonly applicationName: string;
+    readonly logger: FastifyBaseLogger;
+    readonly onBatch?: (appends: number) => void;
+  },
+): Promise<EventStore | PostgresEventStore> {
+  if (eventStoreUrl === null) return createPostgresEventStore(options);
+  // Loaded on demand: the client takes half a second and memory.
+  const { openEventStoreDb } = await import('@perktree/event-store/eventstoredb/event-store-db');
+  return openEventStoreDb({ url: eventStoreUrl, ...options });
+}

@@ -1,0 +1,73 @@
+import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
+import { renderPage } from '@perktree/ui/public/render-page.tsx';
+import { describe, expect, it } from 'vitest';
+import { fillIn } from './public-page.ts';
+
+const TEMPLATE =
+  '<html lang="en"><head><title>PerkTree</title><!--head--></head><body><div id="root"><!--page--></div><!--bootstrap--></body></html>';
+
+const offer = (name: string): ScanInfoAnswer => ({
+  success: true,
+  message: 'OK',
+  qr: {
+    name,
+    siteName: name,
+    currency: 'EUR',
+    type: 'TEXT_REWARD',
+    discountPercent: null,
+    discountFixedAmount: null,
+    textReward: name,
+    benefitDisplay: name,
+    externalUrl: 'javascript:alert(1)',
+    maxRedemptions: null,
+    totalRedemptions: 0,
+    isMaxedOut: false,
+    isExpired: false,
+    isClaimed: false,
+    isInactive: false,
+    claimObstacle: null,
+    expiresAtUtc: '2999-03-11T12:00:00.000Z',
+    brand: null,
+    commissionPercent: '10.00',
+  },
+});
+
+const pageWith = (name: string, kind: 'customer' | 'distributor') =>
+  fillIn(
+    TEMPLATE,
+    renderPage(
+      { page: 'link', kind, token: 'a-token' },
+      { language: 'en', brand: 'PerkTree', signedIn: false, info: offer(name) },
+    ),
+  );
+
+describe('a public page', () => {
+  it.each([
+    '</script><script>alert(1)</script>',
+    '</title><script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    `' onmouseover='alert(1)`,
+    '<!--bootstrap--><!--page--><!--head-->',
+    '<!--<script>',
+  ])('says %s and does nothing that it says', (name) => {
+    for (const kind of ['customer', 'distributor'] as const) {
+      const page = pageWith(name, kind);
+      expect(page.match(/<script/g)).toHaveLength(1);
+      expect(page.match(/<\/script/g)).toHaveLength(1);
+      expect(page).not.toMatch(/<img|<!--(bootstrap|page|head|<)/);
+      // Of every tag its attributes' names: what stands between quotes is a value.
+      expect(page.replace(/="[^"]*"/g, '')).not.toMatch(/<[a-z]+[^<>]* on[a-z]+=/);
+      expect(page).not.toContain('href="javascript:');
+      const sent = /<script type="application\/json" id="bootstrap">(.*)<\/script>/.exec(page)?.[1] ?? '';
+      expect(JSON.parse(sent).info.qr.name).toBe(name);
+    }
+  });
+
+  it('keeps dollar signs as they are', () => {
+    expect(pageWith('$& $1 $$', 'customer')).toContain('<h1>$&amp; $1 $$</h1>');
+  });
+
+  it('has its times in UTC, and says so', () => {
+    expect(pageWith('Bread', 'customer')).toMatch(/Valid until .*12:00.* UTC/);
+  });
+});

@@ -1,0 +1,115 @@
+import type { ShownBrand } from '@perktree/contracts/brand';
+import { BOOTSTRAP_DATA_ID } from '@perktree/ui/lib/public/bootstrap-data';
+import { LANGUAGES, type Language } from '@perktree/ui/lib/public/words';
+import en from '@perktree/ui/locales/en/view-as.json' with { type: 'json' };
+import es from '@perktree/ui/locales/es/view-as.json' with { type: 'json' };
+import { pageOfPath } from '@perktree/ui/public/page-of-path';
+import { productDescription, type RenderedPage, renderPage } from '@perktree/ui/public/render-page.tsx';
+import type { FastifyRequest } from 'fastify';
+import { escapeHtml } from './escape-html.ts';
+import type { PageApi } from './page-api.ts';
+import { brandLabel } from './page-brand.ts';
+
+/** The landing or link page that a request asks for: its HTML, and the status of what it shows (404: unknown code). */
+export async function publicPage(
+  request: FastifyRequest,
+  options: { brand: string; api: PageApi },
+): Promise<{
+  status: number;
+  rendered: RenderedPage;
+  theme: Theme | null;
+  notice: string;
+  shownBrand: ShownBrand | null;
+}> {
+  const path = request.url.split('?', 1)[0] ?? '/';
+  const page = pageOfPath(path);
+  const signedIn = await options.api.isSignedIn(request);
+  const { status, info } =
+    page.page === 'link' && page.token !== ''
+      ? await options.api.scanInfo(request, `/api/scan-info/${page.kind}/${encodeURIComponent(page.token)}`)
+      : { status: 200, info: null };
+  const language = languageOf(request);
+  const shownBrand = info?.qr?.brand ?? null;
+  const viewing = signedIn && (await options.api.isViewing(request));
+  return {
+    status,
+    notice: viewing ? viewNotice(language) : '',
+    theme: themeOf(request),
+    shownBrand,
+    rendered: renderPage(page, { language, brand: brandLabel(shownBrand, options.brand), signedIn, info }),
+  };
+}
+
+const LINK = /^\/scan\/(customer|distributor)\/([^/?#]+)/;
+
+/** The brand of the site whose link a visitor came from, where `returnTo` leads back to it: signing in is a step of that page. */
+export async function brandOfReturn(request: FastifyRequest, api: PageApi): Promise<ShownBrand | null> {
+  const { returnTo } = request.query as { returnTo?: unknown };
+  const [, kind, token] = (typeof returnTo === 'string' && LINK.exec(returnTo)) || [];
+  if (kind === undefined || token === undefined) return null;
+  const { info } = await api.scanInfo(request, `/api/scan-info/${kind}/${token}`);
+  return info?.qr?.brand ?? null;
+}
+
+/** Over a page that a superadmin sees as somebody else; the way back is on the page that it leads to. */
+function viewNotice(language: Language): string {
+  const { label, public: text, back } = { en, es }[language];
+  return `<section aria-label="${escapeHtml(label)}" class="view-notice">${escapeHtml(text)} <a href="/">${escapeHtml(back)}</a></section>`;
+}
+
+/** What the address asks for, else what was chosen before, else the first language of the browser that there is. */
+function languageOf(request: FastifyRequest): Language {
+  const { lang } = request.query as { lang?: unknown };
+  const accepted = (request.headers['accept-language'] ?? '').split(',').map((tag) => tag.trim());
+  for (const tag of [String(lang ?? ''), request.cookies.language ?? '', ...accepted]) {
+    const known = LANGUAGES.find((language) => tag.toLowerCase().startsWith(language));
+    if (known) return known;
+  }
+  return 'en';
+}
+
+/** The application's page in the reader's language, with a description for search engines. */
+export function describedPage(html: string, request: FastifyRequest): string {
+  const language = languageOf(request);
+  const description = `<meta name="description" content="${escapeHtml(productDescription(language))}" />`;
+  return html.replace('<html lang="en">', `<html lang="${language}">`).replace('<!--head-->', () => description);
+}
+
+export type Theme = 'light' | 'dark';
+
+/** What was chosen in the application; null: as the system has it. */
+function themeOf(request: FastifyRequest): Theme | null {
+  const { theme } = request.cookies;
+  return theme === 'light' || theme === 'dark' ? theme : null;
+}
+
+/** Puts a rendered page into the built index.html of the public entry. */
+export function fillIn(
+  template: string,
+  { html, title, description, bootstrap }: RenderedPage,
+  { theme = null, notice = '' }: { readonly theme?: Theme | null; readonly notice?: string } = {},
+): string {
+  const head = [
+    ['og:title', title],
+    ['og:description', description],
+    ['og:type', 'website'],
+  ].map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content ?? '')}" />`);
+  head.push(`<meta name="description" content="${escapeHtml(description)}" />`);
+  const parts: [string | RegExp, string][] = [
+    // On the page from its first byte, so that it does not flash in the other colours.
+    ['<html lang="en">', `<html lang="${bootstrap.language}"${theme === null ? '' : ` data-theme="${theme}"`}>`],
+    [/<title>.*<\/title>/, `<title>${escapeHtml(title)}</title>`],
+    ['<!--head-->', head.join('\n    ')],
+    ['<!--bootstrap-->', `<script type="application/json" id="${BOOTSTRAP_DATA_ID}">${jsonInHtml(bootstrap)}</script>`],
+    ['<!--notice-->', notice],
+    // Last, so that no mark is looked for in what somebody has named an offer.
+    ['<!--page-->', html],
+  ];
+  // Functions, since a dollar sign in a replacement text means something.
+  return parts.reduce((page, [mark, text]) => page.replace(mark, () => text), template);
+}
+
+/** JSON that cannot end the script element it stands in, nor open a comment. */
+function jsonInHtml(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { createApp } from '@perktree/platform/http/app';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveUi } from './serve-ui.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'perktree-ui-'));
+const SCRIPT = 'console.log("a script");'.repeat(100);
+const app = createApp({ logger: false, publicOrigin: null });
+
+beforeAll(async () => {
+  for (const part of ['assets', 'admin', 'public', 'icons']) mkdirSync(join(folder, part));
+  for (const part of ['admin', 'public']) writeFileSync(join(folder, part, 'index.html'), '<!doctype html><html>');
+  writeFileSync(join(folder, 'assets/main.js'), SCRIPT);
+  writeFileSync(join(folder, 'assets/main.js.gz'), gzipSync(SCRIPT));
+  writeFileSync(join(folder, 'assets/main.js.br'), brotliCompressSync(SCRIPT));
+  writeFileSync(join(folder, 'assets/small.js'), '1;');
+  await serveUi(app, { folder, brand: { desktop: 'PerkTree', mobile: 'PerkTree' }, api: {} as never });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('assets', () => {
+  // The mailbox exists in a demo only.
+  const notFiles = ['/mailbox', '/mailbox/1', '/assets/', '/assets/none.js', '/assets/..%2fadmin/', '/icons/'];
+  it.each(notFiles)('%s is not found, whatever encodings a client takes', async (url) => {
+    for (const encoding of ['identity', 'gzip', 'br', 'gzip, deflate, br']) {
+      const { statusCode } = await app.inject({ url, headers: { 'accept-encoding': encoding } });
+      expect(statusCode).toBe(404);
+    }
+  });
+
+  it.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+  ])('for a client that takes %s tell caches that they depend on its encodings', async (accepted, encoding) => {
+    const headers = { 'accept-encoding': accepted };
+    const answer = await app.inject({ url: '/assets/main.js', headers });
+    expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, encoding]);
+    const known = { ...headers, 'if-none-match': String(answer.headers.etag) };
+    const others = [
+      await app.inject({ url: '/assets/main.js', headers: known }),
+      await app.inject({ url: '/assets/main.js', headers, method: 'HEAD' }),
+      await app.inject({ url: '/assets/small.js', headers }),
+    ];
+    expect(others.map(({ statusCode }) => statusCode)).toEqual([304, 200, 200]);
+    for (const each of [answer, ...others]) expect(each.headers.vary).toBe('accept-encoding');
+  });
+});

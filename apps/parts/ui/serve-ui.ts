@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { ShownBrand } from '@perktree/contracts/brand';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from './escape-html.ts';
+import type { PageApi } from './page-api.ts';
+import { brandLabel, withBrand, withLabel, withoutProduct } from './page-brand.ts';
+import { brandOfReturn, describedPage, fillIn, publicPage } from './public-page.ts';
+import { serveInstalled } from './serve-installed.ts';
+
+export interface UiOptions {
+  /** The folder that the UI was built into. */
+  readonly folder: string;
+  readonly brand: { readonly desktop: string; readonly mobile: string };
+  readonly api: PageApi;
+}
+
+/** Crawlers may read the pages, which say what the product is, and no answers of calls. */
+const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
+
+/** Paths that are no pages of the screens. `/mailbox` exists in a demo only. */
+const NO_PAGES = /^\/((api|assets|icons|product-pictures)\/|mailbox(\/|$))/;
+
+/** Paths that the light entry serves: what customers open from a printed code. */
+const PUBLIC_PATHS = /^\/scan(\/|$)/;
+
+/**
+ * Serves the screens: hashed assets that may be kept for ever, and one of two HTML pages for every other path: the application, or
+ * a public page with all that it says already in it (public-page.ts).
+ */
+export async function serveUi(app: FastifyInstance, options: UiOptions): Promise<void> {
+  const page = (entry: string) =>
+    pageWith(readFileSync(join(options.folder, entry, 'index.html'), 'utf8'), options.brand);
+  const adminPage = page('admin');
+  const publicTemplate = page('public');
+
+  await app.register(fastifyStatic, {
+    root: join(options.folder, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+    // Beside each file lie its compressed forms, from the build.
+    preCompressed: true,
+    // In lower case, as the plugin that compresses looks for it.
+    setHeaders: (response) => response.setHeader('Vary', 'accept-encoding'),
+  });
+  // Of the landing page. Their names stay when the pictures change.
+  await app.register(fastifyStatic, {
+    root: join(options.folder, 'product-pictures'),
+    prefix: '/product-pictures/',
+    decorateReply: false,
+    maxAge: '1d',
+    index: false,
+  });
+  await serveInstalled(app, options);
+
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.header('Cache-Control', 'public, max-age=86400').type('text/plain; charset=utf-8').send(ROBOTS),
+  );
+
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    if (NO_PAGES.test(path)) return reply.callNotFound();
+    const isPublic = PUBLIC_PATHS.test(path) || (path === '/' && !(await options.api.isSignedIn(request)));
+    if (!isPublic) {
+      const known = await knownSignIn(request, options.api);
+      const brand = await brandOfReturn(request, options.api);
+      return sendPage(reply, (nonce) =>
+        cameFrom(brand, describedPage(adminPage(nonce), request), options.brand.mobile).replace(
+          'name="signed-in" content=""',
+          () => known,
+        ),
+      );
+    }
+    const shown = await publicPage(request, { brand: options.brand.mobile, api: options.api });
+    return sendPage(reply.code(shown.status), (nonce) => {
+      const look = { product: options.brand.mobile, nonce };
+      return fillIn(withBrand(publicTemplate(nonce), shown.shownBrand, look), shown.rendered, shown);
+    });
+  });
+}
+
+/**
+ * Tells the application that there is no session, so that it need not ask and be refused. `?shell` is the copy that is kept for
+ * use without a network: its reader may be signed in.
+ */
+async function knownSignIn(request: FastifyRequest, api: PageApi): Promise<string> {
+  const isShell = (request.query as { shell?: unknown }).shell !== undefined;
+  const signedOut = !isShell && !(await api.isSignedIn(request));
+  return `name="signed-in" content="${signedOut ? 'no' : ''}"`;
+}
+
+/** A page of the application on the way to a site's page: it has the site's name, and with white label nothing of the product. */
+function cameFrom(brand: ShownBrand | null, html: string, product: string): string {
+  if (brand === null) return html;
+  const label = brandLabel(brand, product);
+  const page = withLabel(html, label).replace(/<title>.*<\/title>/, () => `<title>${escapeHtml(label)}</title>`);
+  return brand.showsProduct ? page : withoutProduct(page, brand);
+}
+
+/** The page with the labels of this installation, ready for a nonce. */
+function pageWith(html: string, brand: UiOptions['brand']): (nonce: string) => string {
+  const labelled = withLabel(html, brand.mobile).replace(
+    /(<meta name="brand-desktop" content=")[^"]*/,
+    (_, start: string) => start + escapeHtml(brand.desktop),
+  );
+  return (nonce) => labelled.replace(/(<meta name="style-nonce" content=")[^"]*/, (_, start: string) => start + nonce);
+}
+
+function sendPage(reply: FastifyReply, page: (nonce: string) => string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Cache-Control', 'no-store')
+    .header('Content-Security-Policy', contentSecurityPolicy(nonce))
+    .send(page(nonce));
+}
+
+/** Scripts and styles of this origin only; styles that emotion inserts carry the nonce. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "media-src 'self' blob:",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

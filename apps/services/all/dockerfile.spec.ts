@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { programsOf, readComposeFile } from './compose-file.ts';
+
+const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+const lines = read('Dockerfile')
+  .split('\n')
+  .filter((line) => line.trim() !== '');
+const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+const { workspaces } = JSON.parse(read('package.json')) as { workspaces: readonly string[] };
+
+describe('the Dockerfile', () => {
+  it('builds in one stage and runs in another, both from a node that is pinned and new enough', () => {
+    const from = lines.filter((line) => line.startsWith('FROM '));
+    expect(from).toHaveLength(2);
+    for (const line of from) expect(line).toMatch(/^FROM node:20\.(19|[2-9]\d)[\w.-]*( AS build)?$/);
+  });
+
+  it('gives the build every workspace, and installs packages before it has sources', () => {
+    expect(lines).toContain('COPY . .');
+    const installsAt = lines.findIndex((line) => line.startsWith('RUN npm ci'));
+    expect(lines.indexOf('COPY . .')).toBeGreaterThan(installsAt);
+    const ignored = read('.dockerignore').split('\n').filter(Boolean);
+    for (const workspace of workspaces) {
+      expect(lines.indexOf(`COPY ${workspace}/package.json ${workspace}/`), workspace).toBeLessThan(installsAt);
+      expect(lines).toContain(`COPY ${workspace}/package.json ${workspace}/`);
+      expect(() => read(`${workspace}/package.json`)).not.toThrow();
+      expect(ignored.some((pattern) => pattern.startsWith(workspace))).toBe(false);
+    }
+  });
+
+  it('makes no volume that the operator has not named', () => {
+    expect(lines.filter((line) => line.startsWith('VOLUME'))).toEqual([]);
+  });
+
+  it('runs as somebody who is not root, who may write to its data alone', () => {
+    const at = (start: string) => last.findIndex((line) => line.startsWith(start));
+    expect(at('USER node')).toBeGreaterThan(at('RUN mkdir /data && chown node:node /data'));
+    expect(last.slice(at('USER node')).some((line) => /^(COPY|ADD|RUN|USER root)/.test(line))).toBe(false);
+  });
+
+  it('takes along what each program of the compose file needs when it runs', () => {
+    const copied = last.flatMap((line) => /^COPY --from=build \/image\/(\S+) (\S+)$/.exec(line)?.slice(1) ?? []);
+    expect(copied).toEqual(['node_modules', 'node_modules', 'ui/dist', 'ui/dist', 'dist', 'dist']);
+    for (const { file } of programsOf(readComposeFile(read('docker-compose.yml')))) expect(file).toMatch(/^dist\//);
+  });
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
+import { readerUrlOf } from '@perktree/platform/postgres/reader-login';
+import { withLoginOf } from '@perktree/platform/postgres/standby';
+import { createLogger, lineOf } from '@perktree/platform/process/log';
+import { runProgram, ShutdownStack, stopOnSignals } from '@perktree/platform/process/run-program';
+import { installationSigningKey } from '../../parts/configuration/audit-signing-key.ts';
+import { readConfiguration, WrongConfiguration } from '../../parts/configuration/configuration.ts';
+import { installationSecret } from '../../parts/configuration/installation-secret.ts';
+import { productFolder } from '../../parts/ui/product-folder.ts';
+import { haproxyPath, NoHaproxy } from '../gateway/haproxy.ts';
+import { programsOf, readComposeFile } from './compose-file.ts';
+import { portsOf } from './ports.ts';
+import { startAll } from './start-all.ts';
+
+/** For two of each service, with all their pools. */
+const CONNECTIONS = 200;
+
+runProgram(async () => {
+  const configuration = readConfiguration(process.env, process.cwd());
+  const { dataDir, host, port, databaseUrl, redisUrl, eventStoreUrl } = configuration;
+  if (Array.isArray(configuration.trustProxy)) {
+    throw new WrongConfiguration(
+      'TRUST_PROXY is wrong: the gateway takes the number of reverse proxies in front of it.',
+    );
+  }
+  const haproxy = haproxyPath();
+  if (haproxy === null) throw new NoHaproxy();
+  const root = productFolder();
+  const parts = new ShutdownStack(createLogger({ level: configuration.logLevel }));
+  // From the beginning, so that Ctrl+C while it starts leaves nothing behind.
+  let stopping = false;
+  stopOnSignals({
+    stop: () => {
+      stopping = true;
+      return parts.closeAll();
+    },
+  });
+  const database = databaseUrl ?? (await embedded(dataDir, parts));
+  const sessionSecret = configuration.sessionSecret ?? installationSecret(dataDir);
+  const readUrl = configuration.databaseReadUrl ?? readerUrlOf(database, sessionSecret);
+  const programs = programsOf(readComposeFile(readFileSync(join(root, 'docker-compose.yml'), 'utf8')));
+  const ports = await portsOf(programs, host, port);
+  if (stopping) return;
+  const services = startAll({
+    ports,
+    engines: {
+      DATABASE_URL: database,
+      DATABASE_READ_URL: readUrl,
+      DATABASE_PRIMARY_URL: withLoginOf(database, readUrl),
+      REDIS_URL: redisUrl ?? undefined,
+      EVENT_STORE_URL: eventStoreUrl ?? undefined,
+    },
+    values: {
+      ...process.env,
+      POSTGRES_PASSWORD: 'in the address',
+      SESSION_SECRET: sessionSecret,
+      AUDIT_SIGNING_KEY: configuration.auditSigningKey ?? installationSigningKey(dataDir),
+    },
+    ...{ haproxy, cwd: root, dataDir, host },
+    onStart: (name, pid) => console.log(`  ${name.padEnd(20)} process ${pid}`),
+    onReady: (name) => console.log(`  ${name.padEnd(20)} ready`),
+    onOutput: (name, line) => process.stderr.write(`${lineOf(line, name)}\n`),
+  });
+  parts.add(() => services.stop());
+  const url = await services.ready.catch(async (error: unknown) => {
+    await parts.closeAll();
+    throw error;
+  });
+  if (!stopping) console.log(`\nPerkTree is ready at ${url}\n\nStop it with Ctrl+C.`);
+});
+
+async function embedded(dataDir: string, parts: ShutdownStack): Promise<string> {
+  const starting = startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), maxConnections: CONNECTIONS });
+  parts.add(async () => (await starting).stop());
+  return (await starting).connectionString;
+}

@@ -1,0 +1,152 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withServers } from '../gateway/haproxy.ts';
+import { interpolate } from './compose-file.ts';
+import { type Ports, SERVICE_HOST } from './ports.ts';
+import { type Supervised, supervise } from './supervise.ts';
+
+/** Where the servers are that the compose file runs in containers. Left out: the product does without, as it may. */
+export interface Engines {
+  readonly DATABASE_URL: string;
+  readonly DATABASE_READ_URL: string;
+  /** The login of DATABASE_READ_URL at the server of DATABASE_URL. */
+  readonly DATABASE_PRIMARY_URL: string;
+  readonly REDIS_URL?: string | undefined;
+  readonly EVENT_STORE_URL?: string | undefined;
+}
+
+export interface AllServices {
+  /** The gateway's address. Settled once every process is ready. @throws where one is not in time */
+  readonly ready: Promise<string>;
+  /** Takes no more requests, and answers those under way. */
+  stop(): Promise<void>;
+}
+
+const READY_TIMEOUT_MS = 120_000;
+/** For one answer about readiness: a port may accept connections before its process can answer. */
+const ANSWER_MS = 2_000;
+/** Said by every service (apps/services/service.ts). */
+const saysReady = / is ready at http/;
+/** What HAProxy reads, in the folder of the product. */
+const GATEWAY = 'apps/services/gateway';
+
+/**
+ * Starts every program of the compose file, and the gateway in front of them. A setting that the file gives to some programs
+ * goes to those alone; the rest of the environment goes to all.
+ * @param values the environment, and what the `${…}` of the file need besides
+ */
+export function startAll(options: {
+  readonly ports: Ports;
+  readonly engines: Engines;
+  readonly values: Readonly<Record<string, string | undefined>>;
+  readonly haproxy: string;
+  /** Folder of the product. */
+  readonly cwd: string;
+  readonly dataDir: string;
+  /** Where the gateway listens. */
+  readonly host: string;
+  /** A process has been started, or started again: `command-service 2` and its process id. */
+  readonly onStart: (name: string, pid: number) => void;
+  /** The process that was started last is ready. */
+  readonly onReady: (name: string) => void;
+  /** A line that a process has printed. */
+  readonly onOutput: (name: string, line: string) => void;
+}): AllServices {
+  const { ports, engines, values, cwd, dataDir, host, onStart, onReady, onOutput } = options;
+  const { instances } = ports;
+  const inside = `${SERVICE_HOST}:${ports.inside}`;
+  const url = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${ports.gateway}`;
+  const places: Record<string, string> = {
+    ...{ HOST: SERVICE_HOST, GATEWAY_URL: `http://${inside}` },
+    DATABASE_URL: engines.DATABASE_URL,
+    DATABASE_READ_URL: engines.DATABASE_READ_URL,
+    DATABASE_PRIMARY_URL: engines.DATABASE_PRIMARY_URL,
+    REDIS_URL: engines.REDIS_URL ?? '',
+    EVENT_STORE_URL: engines.EVENT_STORE_URL ?? '',
+  };
+  const filledIn = { PUBLIC_URL: url, ...values };
+  const named = new Set(instances.flatMap(({ program }) => Object.keys(program.environment)));
+  const forAll = Object.fromEntries(
+    Object.entries({ ...values, NODE_ENV: 'production' }).flatMap(([name, value]) =>
+      value === undefined || named.has(name) ? [] : [[name, value]],
+    ),
+  );
+
+  /** That have said so themselves: at an address there may be another program. */
+  const ready = new Set<string>();
+  const services: Supervised[] = instances.map(({ program, name, port }) => {
+    const environment: Record<string, string> = { ...forAll };
+    for (const [setting, text] of Object.entries(program.environment)) {
+      environment[setting] = places[setting] ?? interpolate(text, filledIn);
+    }
+    environment.PORT = `${port}`;
+    return supervise({
+      ...{ name, command: [process.execPath, program.file], cwd, environment, saysReady },
+      onOutput: (line) => onOutput(name, line),
+      onStart: (pid) => onStart(name, pid),
+      onReady: () => {
+        ready.add(name);
+        onReady(name);
+      },
+    });
+  });
+
+  const gateway = supervise({
+    ...{
+      name: 'gateway',
+      command: [options.haproxy, '-C', join(cwd, GATEWAY), '-db', '-f', configuration()],
+      cwd,
+    },
+    onOutput: (line) => onOutput('gateway', line),
+    environment: {
+      LISTEN: `${host}:${ports.gateway}`,
+      LISTEN_INSIDE: inside,
+      TRUST_PROXY: values.TRUST_PROXY ?? '',
+    },
+    onStart: (pid) => onStart('gateway', pid),
+    onReady: () => {},
+  });
+  const until = async () => {
+    for (const { name, port } of instances) {
+      await untilReady(name, `http://${SERVICE_HOST}:${port}`, () => ready.has(name));
+    }
+    await untilReady('gateway', `http://${inside}`, () => true);
+    return url;
+  };
+  return {
+    ready: until(),
+    async stop() {
+      // HAProxy takes SIGUSR1 for a stop that answers what is under way. Live streams end with the services.
+      await Promise.all([gateway.stop('SIGUSR1'), ...services.map((each) => each.stop())]);
+    },
+  };
+
+  /** haproxy.cfg for these ports. */
+  function configuration(): string {
+    const serversOf = (name: string) =>
+      instances.filter(({ program }) => program.name === name).map(({ port }) => `${SERVICE_HOST}:${port}`);
+    const file = join(dataDir, 'haproxy.cfg');
+    const servers = {
+      commands: serversOf('command-service'),
+      queries: serversOf('query-service'),
+      ui: serversOf('ui'),
+    };
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, withServers(readFileSync(join(cwd, GATEWAY, 'haproxy.cfg'), 'utf8'), servers));
+    return file;
+  }
+}
+
+async function untilReady(name: string, address: string, saysSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  for (;;) {
+    const ready = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready && saysSo()) return;
+    if (Date.now() > deadline) throw new Error(`${name} was not ready in ${READY_TIMEOUT_MS / 1000} seconds.`);
+    await sleep(100);
+  }
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * First and longest pause before a process that has ended is started again, in milliseconds. It doubles while starts fail:
+ * one that had said that it is ready starts again after the first pause, whatever has ended it.
+ */
+const PAUSES = { first: 200, longest: 10_000 };
+
+/** Time to stop before a process is killed, in milliseconds. */
+const STOP_MS = 9_000;
+
+export interface Supervised {
+  /** Sends the signal and waits for the end. */
+  stop(signal?: 'SIGTERM' | 'SIGUSR1'): Promise<void>;
+}
+
+/**
+ * Keeps a process running, as `restart: unless-stopped` does. It has a process group of its own: signals to the group of the
+ * supervisor, such as Ctrl+C, do not reach it before its turn.
+ */
+export function supervise(options: {
+  readonly name: string;
+  /** The program and its arguments. */
+  readonly command: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** What it prints once it is ready. Left out: it prints nothing. */
+  readonly saysReady?: RegExp;
+  readonly onOutput: (line: string) => void;
+  readonly onStart: (pid: number) => void;
+  readonly onReady: () => void;
+  /** How it lets time pass; for tests. */
+  readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
+}): Supervised {
+  const { name, command, cwd, environment, onOutput, onStart } = options;
+  const { rest = (ms, signal) => sleep(ms, undefined, { signal }) } = options;
+  let child: ChildProcess | null = null;
+  let stopping = false;
+  const wake = new AbortController();
+
+  const run = async () => {
+    let pause = PAUSES.first;
+    while (!stopping) {
+      let wasReady = false;
+      const [program, ...words] = command;
+      const started = spawn(program, words, {
+        cwd,
+        env: { ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      });
+      child = started;
+      if (started.pid !== undefined) onStart(started.pid);
+      const { stdout, stderr } = started;
+      createInterface({ input: stdout }).on('line', (line) => {
+        if (!wasReady && options.saysReady?.test(line)) {
+          wasReady = true;
+          options.onReady();
+        }
+        onOutput(line);
+      });
+      createInterface({ input: stderr }).on('line', onOutput);
+      const [code, signal] = await new Promise<[number | null, string | null]>((ended) =>
+        started.once('exit', (exitCode, exitSignal) => ended([exitCode, exitSignal])),
+      );
+      if (stopping) return;
+      if (wasReady) pause = PAUSES.first;
+      onOutput(`[WARNING] ${name} ended (${signal ?? code}); starting it again`);
+      await rest(pause, wake.signal).catch(() => {});
+      pause = Math.min(pause * 2, PAUSES.longest);
+    }
+  };
+  const done = run();
+  return {
+    async stop(signal = 'SIGTERM') {
+      stopping = true;
+      wake.abort();
+      child?.kill(signal);
+      const force = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
+      await done;
+      clearTimeout(force);
+    },
+  };
+}

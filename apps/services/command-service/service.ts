@@ -1,0 +1,33 @@
+import { openCommands } from '../../parts/commands.ts';
+import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
+import { mountHealth, storesReadiness, writesReadiness } from '../../parts/health.ts';
+import { migrateAll } from '../../parts/migrate-all.ts';
+import { ensureQueryLogin, queryLoginOf } from '../../parts/query-login.ts';
+import { openServiceStores, required, type Service } from '../service.ts';
+
+/** Accounts, sessions, all commands, payment notices and jobs. Several instances may run. */
+export const commandService: Service = {
+  name: 'command-service',
+  port: 3001,
+  required: ['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL'],
+  async open(context) {
+    const { configuration, app, metrics, logger } = context;
+    const connectionString = required(configuration.databaseUrl);
+    const sessionSecret = required(configuration.sessionSecret);
+    await migrateAll(connectionString);
+    const { pool, store, lagNow } = await openServiceStores(context, commandService.name);
+    // Query services only have the login: it is created and granted here, where the rights are.
+    await ensureQueryLogin(connectionString, queryLoginOf(configuration, { connectionString, secret: sessionSecret }));
+    metrics.mount(app, lagNow);
+    // Without the setting each instance would create its own key.
+    const signingKey = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);
+    if (!signingKey)
+      logger.info('without AUDIT_SIGNING_KEY the chain of events is signed by hand: npm run perktree -- chain sign');
+    const { board } = await openCommands(context, {
+      ...{ pool, store, connectionString, sessionSecret, signingKey, shared: true },
+      publicUrl: required(configuration.publicUrl),
+      clock: () => new Date(),
+    });
+    mountHealth(app, writesReadiness(storesReadiness(lagNow), { metrics, board }));
+  },
+};

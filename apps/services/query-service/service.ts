@@ -1,0 +1,80 @@
+import { sealingOfNewest } from '@perktree/audit-service/statement/sealing';
+import { createIdentity } from '@perktree/identity/service';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { projectorLag } from '@perktree/projector/engine/live/lag';
+import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
+import { WrongConfiguration } from '../../parts/configuration/configuration.ts';
+import { mountHealth, queriesReadiness } from '../../parts/health.ts';
+import type { ProcessContext } from '../../parts/http.ts';
+import { mountQueries } from '../../parts/mount-queries.ts';
+import {
+  ensureQueryLogin,
+  primaryOf,
+  type QueryLogin,
+  queryLoginOf,
+  refuseMoreThanQueries,
+} from '../../parts/query-login.ts';
+import { openEventStore, type Stores } from '../../parts/stores.ts';
+import { openServiceStores, required, type Service } from '../service.ts';
+import { untilThereAreReadModels } from './until-there-are-read-models.ts';
+
+/** A session look-up takes about 1 ms. */
+const PRIMARY_CONNECTIONS = 4;
+
+/** All reads, the live stream, the audit and the API reference, over a database login that can only read. */
+export const queryService: Service = {
+  name: 'query-service',
+  port: 3002,
+  required: ['SESSION_SECRET', 'PUBLIC_URL'],
+  async open(context) {
+    const { configuration, app, metrics, logger, limitCallers } = context;
+    const login = await queryLogin(context);
+    await untilThereAreReadModels(login, logger);
+    await refuseMoreThanQueries(login);
+    const { pool, store } = await openServiceStores(context, queryService.name, login.url);
+    const primary = (await openPrimary(context)) ?? { pool, store };
+    const positionsHaveGaps = configuration.eventStoreUrl !== null;
+    const lagNow = () => projectorLag({ store: primary.store, pool, positionsHaveGaps });
+    const publicUrl = required(configuration.publicUrl);
+    const clock = () => new Date();
+    const sessionSecret = required(configuration.sessionSecret);
+    const shared = { pool, publicUrl, logger, clock };
+    const sessions = createIdentity({ ...shared, pool: primary.pool, sessionSecret, shared: true });
+    const identity = { ...sessions, ...sessions.readsFrom(pool) };
+    limitCallers(identity.callerOf);
+    metrics.mount(app, lagNow);
+    const key = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);
+    if (!key) logger.info('without AUDIT_SIGNING_KEY calls make no statements: use npm run perktree -- statement');
+    const sealing = key ? sealingOfNewest({ pool, key }) : undefined;
+    mountQueries(app, { ...shared, identity, store, sealing, longWork: { kind: 'server', pool: primary.pool } });
+    mountHealth(app, queriesReadiness(lagNow));
+  },
+};
+
+/** If DATABASE_READ_URL is a standby: its primary, for sessions and for the position of the newest event. */
+async function openPrimary(context: ProcessContext): Promise<Stores | null> {
+  const { configuration, logger, parts } = context;
+  const connectionString = await primaryOf(configuration);
+  if (connectionString === null) return null;
+  await refuseMoreThanQueries({ url: connectionString, isDerived: false });
+  const applicationName = `${queryService.name}-primary`;
+  const pool = createPool({ connectionString, applicationName, max: PRIMARY_CONNECTIONS });
+  parts.add(() => pool.end());
+  const store = await openEventStore(configuration, { connectionString, applicationName, logger });
+  parts.add(() => store.close());
+  return { pool, store };
+}
+
+/**
+ * The login of DATABASE_READ_URL, which a command service grants its rights; else a login created over DATABASE_URL.
+ * @throws WrongConfiguration if neither is set
+ */
+async function queryLogin({ configuration }: Pick<ProcessContext, 'configuration'>): Promise<QueryLogin> {
+  const { databaseUrl, databaseReadUrl } = configuration;
+  if (databaseReadUrl === null && databaseUrl === null)
+    throw new WrongConfiguration('DATABASE_READ_URL is missing: the query service needs it, or DATABASE_URL.');
+  const connectionString = databaseUrl ?? required(databaseReadUrl);
+  const login = queryLoginOf(configuration, { connectionString, secret: required(configuration.sessionSecret) });
+  if (databaseUrl !== null) await ensureQueryLogin(databaseUrl, login);
+  return login;
+}

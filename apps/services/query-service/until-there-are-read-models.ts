@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { createPool } from '@perktree/platform/postgres/pool';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import { hasQueryReads, type QueryLogin } from '../../parts/query-login.ts';
+
+/** Between two checks, in milliseconds. */
+const PAUSE_MS = 500;
+
+/**
+ * Waits until a command service has created the account tables and granted the rights, and a projector has created the read
+ * models, as on the first start. Logs once what is missing.
+ */
+export async function untilThereAreReadModels(
+  login: QueryLogin,
+  logger: Pick<FastifyBaseLogger, 'info'>,
+): Promise<void> {
+  const pool = createPool({ connectionString: login.url, applicationName: 'query-service-start', max: 1 });
+  try {
+    for (let logged = false; ; logged = true) {
+      const missing = await whatIsMissing(pool, login);
+      if (missing === null) return;
+      if (!logged) logger.info({ missing }, 'waiting for the other services to make their tables');
+      await sleep(PAUSE_MS);
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+async function whatIsMissing(pool: Pool, login: QueryLogin): Promise<string | null> {
+  try {
+    const { rows } = await pool.query<{ accounts: string | null; models: string | null }>(
+      `SELECT to_regclass('identity.sessions')::text AS accounts, to_regclass($1)::text AS models`,
+      [PROJECTIONS_TABLE],
+    );
+    if (rows[0]?.accounts === null) return 'accounts';
+    if (rows[0]?.models === null) return 'read models';
+    return (await hasQueryReads(login)) ? null : `rights of its database login, which a command service grants`;
+  } catch (error) {
+    return `the database: ${error instanceof Error ? error.message : error}`;
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLogger, lineOf } from '@perktree/platform/process/log';
+import { type Running, runProgram, ShutdownStack, stopOnSignals } from '@perktree/platform/process/run-program';
+import { projectorLag } from '@perktree/projector/engine/live/lag';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type Configuration, readConfiguration, type Setting } from '../parts/configuration/configuration.ts';
+import { openProcess, type ProcessContext } from '../parts/http.ts';
+import { openStores, type Stores } from '../parts/stores.ts';
+
+/** One of the product's services, in its own process. */
+export interface Service {
+  /** In compose files, logs and `application_name` of database connections. */
+  readonly name: string;
+  /** The port without PORT. */
+  readonly port: number;
+  readonly required: readonly Setting[];
+  /** Opens its parts; the service listens afterwards. */
+  open(context: ProcessContext): Promise<void>;
+}
+
+export interface RunningService extends Running {
+  readonly url: string;
+}
+
+/**
+ * Time for which a stopping service still accepts requests. The gateway checks readiness every 500 ms with a timeout of
+ * 600 ms (apps/services/gateway/haproxy.cfg).
+ */
+const DRAIN_MS = 1_200;
+
+/** If the start fails, closes what was opened. */
+export async function startService(
+  service: Service,
+  configuration: Configuration,
+  logger: FastifyBaseLogger,
+): Promise<RunningService> {
+  const parts = new ShutdownStack(logger);
+  try {
+    const context = await openProcess(configuration, logger, parts);
+    await service.open(context);
+    await context.listen(drainOf(context.app));
+    return { url: context.url, stop: () => parts.closeAll() };
+  } catch (error) {
+    await parts.closeAll();
+    throw error;
+  }
+}
+
+/** Answers 404 to `/readyz` and waits, so that the gateway stops sending requests before the service closes. */
+function drainOf(app: FastifyInstance): () => Promise<void> {
+  let draining = false;
+  app.addHook('onRequest', async (request, reply) => {
+    if (draining && request.url === '/readyz') return reply.status(404).send({ status: 'stopping' });
+  });
+  return async () => {
+    draining = true;
+    await sleep(DRAIN_MS);
+  };
+}
+
+/** The stores of a service, and the lag of its read models. */
+export async function openServiceStores(
+  context: ProcessContext,
+  applicationName: string,
+  connectionString = required(context.configuration.databaseUrl),
+): Promise<Stores & { lagNow: () => ReturnType<typeof projectorLag> }> {
+  const stores = await openStores(context, { connectionString, applicationName });
+  const positionsHaveGaps = context.configuration.eventStoreUrl !== null;
+  return { ...stores, lagNow: () => projectorLag({ ...stores, positionsHaveGaps }) };
+}
+
+/** A setting that `Service.required` names. */
+export function required<T>(value: T | null): T {
+  if (value === null) throw new Error('A required setting is missing.');
+  return value;
+}
+
+/** The main program of a service. */
+export function runService(service: Service, environment: Readonly<Record<string, string | undefined>>): void {
+  runProgram(async () => {
+    const withPort = { ...environment, PORT: environment.PORT || `${service.port}` };
+    const configuration = readConfiguration(withPort, process.cwd(), service.required);
+    const logger = createLogger({ level: configuration.logLevel, base: { service: service.name } });
+    const running = await startService(service, configuration, logger);
+    stopOnSignals(running, logger);
+    console.log(lineOf(`${service.name} is ready at ${running.url}`, service.name, process.stdout.isTTY === true));
+  });
+}

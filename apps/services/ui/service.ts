@@ -1,0 +1,21 @@
+import { mountHealth } from '../../parts/health.ts';
+import { pageApiOverHttp } from '../../parts/ui/page-api-over-http.ts';
+import { uiFolder } from '../../parts/ui/product-folder.ts';
+import { serveUi } from '../../parts/ui/serve-ui.ts';
+import { required, type Service } from '../service.ts';
+
+/** The screens and the server-rendered public pages. It has no database connection. */
+export const uiService: Service = {
+  name: 'ui',
+  port: 3004,
+  required: ['GATEWAY_URL', 'PUBLIC_URL'],
+  async open({ configuration, app, metrics }) {
+    metrics.mount(app, null);
+    await serveUi(app, {
+      folder: uiFolder(),
+      brand: configuration.brand,
+      api: pageApiOverHttp(required(configuration.gatewayUrl)),
+    });
+    mountHealth(app, async () => ({ status: 'ready', ready: true }));
+  },
+};

@@ -1,0 +1,141 @@
+import { sealingNow } from '@perktree/audit-service/statement/sealing';
+import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-order';
+import { mountMailbox } from '@perktree/mail-service/mailbox';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { ShutdownStack } from '@perktree/platform/process/run-program';
+import { projectorLag } from '@perktree/projector/engine/live/lag';
+import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
+import { projections } from '@perktree/projector/read-models/catalogue';
+import { startProcessor } from '@perktree/projector/service';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { openCommands } from '../parts/commands.ts';
+import { auditSigningKey } from '../parts/configuration/audit-signing-key.ts';
+import type { Configuration } from '../parts/configuration/configuration.ts';
+import { installationSecret } from '../parts/configuration/installation-secret.ts';
+import { openDatabase } from '../parts/database.ts';
+import { ErasedAccountsFile } from '../parts/erased-accounts.ts';
+import { mountHealth, projectionsReadiness, writesReadiness } from '../parts/health.ts';
+import { openProcess } from '../parts/http.ts';
+import { migrateAll } from '../parts/migrate-all.ts';
+import { mountQueries } from '../parts/mount-queries.ts';
+import { ensureQueryLogin, queryLoginOf, refuseMoreThanQueries, untilQueriesCanRead } from '../parts/query-login.ts';
+import { openStores } from '../parts/stores.ts';
+import { pageApiInProcess } from '../parts/ui/page-api.ts';
+import { uiFolder } from '../parts/ui/product-folder.ts';
+import { serveUi } from '../parts/ui/serve-ui.ts';
+import { type DemoTarget, fillDemo } from './demo/fill-demo.ts';
+import { fillLarge } from './demo/fill-large.ts';
+import type { LargeSizes } from './demo/large-past.ts';
+
+/** Connections that all queries share. */
+const QUERY_CONNECTIONS = 10;
+
+export interface Standalone {
+  /** The address that it listens on, without a slash at the end. */
+  readonly url: string;
+  /** The address for visitors: PUBLIC_URL, or `url`. */
+  readonly publicUrl: string;
+  readonly app: FastifyInstance;
+  grantSuperadmin(email: string): Promise<void>;
+  /** Fills an empty store with the demo business: some months of history, and today. */
+  fillDemo(months: number): Promise<void>;
+  /** Fills an empty store with the business of a large customer. */
+  fillLarge(sizes: LargeSizes): Promise<void>;
+  /** Whether the store has no events. */
+  isEmpty(): Promise<boolean>;
+  /** Settles if the embedded database ends unexpectedly. */
+  readonly databaseLost: Promise<void>;
+  /** Answers open requests, then closes everything in reverse order. A second call waits for the first. */
+  stop(): Promise<void>;
+}
+
+/** Runs all services of the product in one process, on one port. */
+export async function startStandalone(configuration: Configuration, logger: FastifyBaseLogger): Promise<Standalone> {
+  const parts = new ShutdownStack(logger);
+  try {
+    return await compose(configuration, logger, parts);
+  } catch (error) {
+    await parts.closeAll();
+    throw error;
+  }
+}
+
+async function compose(
+  configuration: Configuration,
+  logger: FastifyBaseLogger,
+  parts: ShutdownStack,
+): Promise<Standalone> {
+  const context = await openProcess(configuration, logger, parts);
+  const { app, metrics, url } = context;
+  const publicUrl = configuration.publicUrl ?? url;
+  const clock = () => new Date();
+
+  const database = await openDatabase(configuration, logger);
+  parts.add(() => database.stop());
+  const { connectionString } = database;
+  await migrateAll(connectionString);
+  const { pool, store, ...appending } = await openStores(context, { connectionString, applicationName: 'perktree' });
+  // Queries need the views, whether or not this process projects.
+  await ensureReadModels(pool, projections);
+  const sessionSecret = configuration.sessionSecret ?? installationSecret(configuration.dataDir);
+  const queryLogin = queryLoginOf(configuration, { connectionString, secret: sessionSecret });
+  await ensureQueryLogin(connectionString, queryLogin);
+  await untilQueriesCanRead(connectionString, queryLogin);
+  await refuseMoreThanQueries(queryLogin);
+  const reading = createPool({
+    ...{ connectionString: queryLogin.url, applicationName: 'perktree-queries', max: QUERY_CONNECTIONS },
+  });
+  parts.add(() => reading.end());
+  const projector = startProcessor({ store, pool, logger, onRegression: metrics.onRegression, ...appending });
+  parts.add(() => projector.stop());
+
+  const positionsHaveGaps = configuration.eventStoreUrl !== null;
+  // Measured with the connections of queries: a standby may be behind the projector.
+  const lagNow = () => projectorLag({ store, pool: reading, positionsHaveGaps });
+  metrics.mount(app, lagNow);
+  const erasedAccounts = new ErasedAccountsFile(configuration.dataDir);
+  await erasedAccounts.addAllOf(pool);
+  const signingKey = auditSigningKey(configuration);
+  const { identity, board } = await openCommands(context, {
+    ...{ pool, store, connectionString, publicUrl, sessionSecret, signingKey, clock },
+    onErased: (userId) => erasedAccounts.add([userId]),
+  });
+  const shared = { identity, store, pool, publicUrl, clock, logger };
+  mountQueries(app, {
+    ...{ ...shared, pool: reading, identity: { ...identity, ...identity.readsFrom(reading) } },
+    longWork: { kind: 'server', pool: reading },
+    sealing: sealingNow({ store, pool, key: signingKey, clock }),
+  });
+  if (configuration.mail === 'mailbox') {
+    mountMailbox(app, { recentMails: identity.recentMails, product: configuration.brand.mobile, publicUrl });
+  }
+  await serveUi(app, {
+    folder: uiFolder(),
+    brand: configuration.brand,
+    api: pageApiInProcess(app, identity.authenticate),
+  });
+  mountHealth(app, writesReadiness(projectionsReadiness(lagNow), { metrics, board }));
+  await context.listen();
+
+  const grantSuperadmin = async (email: string) => {
+    await identity.grantSuperadmin(email);
+  };
+  return {
+    ...{ url, publicUrl, app, databaseLost: database.lost, grantSuperadmin },
+    fillDemo: (months) => fill((target) => fillDemo(target, months)),
+    fillLarge: (sizes) => fill((target) => fillLarge(target, sizes)),
+    isEmpty: async () => (await store.head()) === 0n,
+    stop: () => parts.closeAll(),
+  };
+
+  async function fill(by: (target: DemoTarget) => Promise<void>): Promise<void> {
+    const postgres = configuration.eventStoreUrl === null ? await openAppendInOrder(connectionString) : null;
+    try {
+      await by({ ...shared, app, accounts: identity.accounts, grantSuperadmin, ...postgres });
+      // The people of a demo are invented: nobody will verify their addresses.
+      await pool.query('UPDATE identity.users SET email_verified = true');
+    } finally {
+      await postgres?.close();
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** A seeded source of chance: the same seed gives the same business. Mulberry32, which is short and good enough for it. */
+export class Dice {
+  private state: number;
+
+  constructor(seed: number) {
+    this.state = seed >>> 0;
+  }
+
+  /** At least 0, less than 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let mixed = this.state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from `least` to `most`, both included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  happens(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** One of a list that is not empty, by weight; left out: each is as likely. */
+  pick<T>(list: readonly T[], weightOf?: (item: T) => number): T {
+    if (weightOf === undefined) return list[Math.floor(this.next() * list.length)] as T;
+    let rest = this.next() * list.reduce((sum, item) => sum + weightOf(item), 0);
+    for (const item of list) {
+      rest -= weightOf(item);
+      if (rest < 0) return item;
+    }
+    return list[list.length - 1] as T;
+  }
+}

@@ -1,0 +1,73 @@
+import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
+import { migrateEvents } from '@perktree/event-store/migrate-events/migrate-events';
+import type { AppendInOrder } from '@perktree/event-store/migrate-events/ordered-target';
+import type { EventStore } from '@perktree/event-store/port';
+import { importAccounts } from '@perktree/identity/import-accounts';
+import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { closeLastMonth, fillDemoBusiness, openToday, registerCast } from './demo-business.ts';
+import { inventPast } from './past.ts';
+import type { Person } from './person.ts';
+import { openSandbox } from './sandbox.ts';
+
+/** The running product that a demo is written to. */
+export interface DemoTarget {
+  readonly app: FastifyInstance;
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly accounts: Accounts & NoteTexts;
+  readonly publicUrl: string;
+  readonly logger: FastifyBaseLogger;
+  /** A faster way into the store; left out: one append after the other. */
+  readonly appendInOrder?: AppendInOrder;
+  grantSuperadmin(email: string): Promise<void>;
+}
+
+/** Months of history that `--demo` writes. */
+export const DEMO_MONTHS = 6;
+const SEED = 20;
+
+/** Fills an empty store with the demo business: its past of some months, and today. None: today alone. */
+export async function fillDemo(target: DemoTarget, months = DEMO_MONTHS): Promise<void> {
+  const { app, pool, store, accounts, logger } = target;
+  if (months === 0) return fillDemoBusiness(app, target.grantSuperadmin);
+  const cast = await registerCast(app, target.grantSuperadmin);
+  const sandbox = await openSandbox({
+    ...target,
+    // Names are looked up for answers only, which a past does not read; its people are imported at the end.
+    accounts: { ...accounts, displayNames: async () => new Map() },
+    payments: createOfflineProvider(target),
+  });
+  try {
+    const past = await inventPast(
+      sandbox,
+      {
+        owner: await sessionOfPerson(cast.owner),
+        distributor: await sessionOfPerson(cast.distributor),
+        partner: await sessionOfPerson(cast.partner),
+        staff: await sessionOfPerson(cast.staff),
+        staffEmail: cast.staff.email,
+      },
+      { now: new Date(), months, seed: SEED },
+    );
+    await importAccounts(pool, past.accounts);
+    const { events } = await migrateEvents({
+      ...{ from: sandbox.store, to: store },
+      ...(target.appendInOrder && { appendInOrder: target.appendInOrder }),
+    });
+    logger.info({ events }, 'the past of the demo business is stored');
+    for (const person of Object.values(cast)) person.waitFor(await store.head());
+    await openToday(app, cast, past.cafe);
+    await closeLastMonth(cast.owner, past.cafe.siteId, new Date());
+  } finally {
+    await sandbox.close();
+  }
+}
+
+export async function sessionOfPerson(person: Person): Promise<Session> {
+  const { id: userId } = await person.call<{ id: string }>('GET', '/api/auth/user');
+  const roles = await person.call<Pick<Session, 'role' | 'allRoles' | 'tenantId'>>('GET', '/api/auth/user-role');
+  return { sessionId: userId, userId, ...roles };
+}

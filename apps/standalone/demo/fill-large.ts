@@ -1,0 +1,82 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
+import { oneByOne } from '@perktree/event-store/migrate-events/ordered-target';
+import { importAccounts } from '@perktree/identity/import-accounts';
+import { registerAs, registerCast } from './demo-business.ts';
+import { Dice } from './dice.ts';
+import { type DemoTarget, sessionOfPerson } from './fill-demo.ts';
+import { GrowingCopy } from './growing-copy.ts';
+import { inventLargePast, inventLargePeople, type LargeSizes } from './large-past.ts';
+import { openSandbox } from './sandbox.ts';
+
+const SEED = 5;
+const SMALL_QRS = 10;
+/** Owns a site with few QRs beside the large business, in the same store. */
+export const SMALL_OWNER = 'small@demo.perktree.test';
+/** Owns many sites. */
+export const SITE_COLLECTOR = 'sites@demo.perktree.test';
+
+const DAYS_BETWEEN_COLLECTIONS = 10;
+
+/** On a machine with much memory, V8 lets the heap grow to a gigabyte before it collects what the days left behind. */
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}
+
+/**
+ * Fills an empty store with a large customer's business, made by the same deciders as the demo, and a small business beside
+ * it. The accounts of the demo sign in to the large one.
+ */
+export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<void> {
+  const { app, pool, store, accounts, logger } = target;
+  const cast = await registerCast(app, target.grantSuperadmin);
+  const small = await registerAs(app, { email: SMALL_OWNER, firstName: 'Small', intent: 'business' });
+  const collector = await registerAs(app, { email: SITE_COLLECTOR, firstName: 'Sites', intent: 'business' });
+  const sandbox = await openSandbox({
+    ...target,
+    accounts: { ...accounts, displayNames: async () => new Map() },
+    payments: createOfflineProvider(target),
+  });
+  try {
+    const dice = new Dice(SEED);
+    const people = inventLargePeople(dice, sizes);
+    await importAccounts(pool, [...people.customers, ...people.distributors, ...people.staff]);
+    const copy = new GrowingCopy(sandbox.store, target.appendInOrder ?? oneByOne(store));
+    const collectGarbage = garbageCollector();
+    let days = 0;
+    const onDay = async () => {
+      await copy.advance();
+      days += 1;
+      if (days % DAYS_BETWEEN_COLLECTIONS === 0) collectGarbage();
+    };
+    await inventLargePast(
+      sandbox,
+      {
+        owner: await sessionOfPerson(cast.owner),
+        siteCollector: await sessionOfPerson(collector),
+        distributor: await sessionOfPerson(cast.distributor),
+        customer: await sessionOfPerson(cast.customer),
+        staff: await sessionOfPerson(cast.staff),
+        staffEmail: cast.staff.email,
+      },
+      { now: new Date(), dice, sizes, people, onDay },
+    );
+    logger.info({ events: await copy.finish() }, 'the large business is stored');
+  } finally {
+    await sandbox.close();
+  }
+  for (const person of [...Object.values(cast), small]) person.waitFor(await store.head());
+  const checkout = await small.call<{ url: string }>('POST', '/api/create-subscription', { priceId: 'price_pro' });
+  await small.call('POST', `/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
+  const { id: siteId } = await small.call<{ id: string }>('POST', '/api/sites', {
+    name: 'Corner Kiosk',
+    currency: 'EUR',
+  });
+  for (let n = 1; n <= SMALL_QRS; n += 1) {
+    await small.call('POST', `/api/sites/${siteId}/qrs`, {
+      ...{ name: `Offer ${n}`, type: 'DISCOUNT_PERCENT', discountPercent: 10, commissionPercent: '5.00' },
+    });
+  }
+}

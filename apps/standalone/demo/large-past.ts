@@ -1,0 +1,193 @@
+import { MINUTE_MS } from '@perktree/contracts/durations';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import type { ImportedAccount } from '@perktree/identity/import-accounts';
+import type { Session } from '@perktree/platform/http/session';
+import { busynessOf, daysBefore, visitsOf } from './calendar.ts';
+import type { Dice } from './dice.ts';
+import { openTrees, type TreeSizes } from './large-trees.ts';
+import { payFor } from './past.ts';
+import { PastPayouts } from './past-payouts.ts';
+import { inventPeople, sessionOf } from './people-of-the-past.ts';
+import type { Sandbox } from './sandbox.ts';
+import { type Offer, Visits } from './visits.ts';
+
+/** Sizes of a large customer's business. */
+export interface LargeSizes extends TreeSizes {
+  readonly days: number;
+  /** Besides the distributor of the cast, who claims as many QRs as `claims`. */
+  readonly distributors: number;
+  readonly claims: number;
+  readonly staff: number;
+  readonly customers: number;
+  /** Scans of all days, about. A third of them is redeemed. */
+  readonly scans: number;
+  /** Of these, scans of the customer of the cast, each of another QR. */
+  readonly scansOfCustomer: number;
+  /** Sites of another owner. */
+  readonly sitesOfAnother: number;
+}
+
+export const LARGE: LargeSizes = {
+  ...{ qrs: 5_000, trees: 100, largestTree: 1_000, widestQr: 300, deepTrees: 5, depth: 20 },
+  ...{ days: 180, distributors: 200, claims: 1_000, staff: 150, customers: 3_000, sitesOfAnother: 300 },
+  ...{ scans: 60_000, scansOfCustomer: 2_000 },
+};
+/** The same shape, small enough for a test. */
+export const MEDIUM: LargeSizes = {
+  ...{ qrs: 200, trees: 8, largestTree: 100, widestQr: 40, deepTrees: 1, depth: 20 },
+  ...{ days: 31, distributors: 12, claims: 40, staff: 10, customers: 100, sitesOfAnother: 10 },
+  ...{ scans: 600, scansOfCustomer: 60 },
+};
+
+export interface LargeCast {
+  readonly owner: Session;
+  /** Owns many sites and little else. */
+  readonly siteCollector: Session;
+  readonly distributor: Session;
+  readonly customer: Session;
+  readonly staff: Session;
+  readonly staffEmail: string;
+}
+
+/** Accounts of the past besides the cast. */
+export interface LargePeople {
+  readonly customers: readonly ImportedAccount[];
+  readonly distributors: readonly ImportedAccount[];
+  readonly staff: readonly ImportedAccount[];
+}
+
+const DAYS_BETWEEN_PAYOUTS = 13;
+const MORNING_MS = 7 * 60 * MINUTE_MS;
+/** Of the signed-in visitors, those who redeem: with the ones who are not signed in, a third of all. */
+const REDEEMS = 0.6;
+
+export function inventLargePeople(dice: Dice, sizes: LargeSizes): LargePeople {
+  return {
+    customers: inventPeople(dice, 'guest', sizes.customers, ['customer']),
+    distributors: inventPeople(dice, 'agent', sizes.distributors, ['distributor', 'customer']),
+    staff: inventPeople(dice, 'waiter', sizes.staff, ['customer']),
+  };
+}
+
+/**
+ * The past of a large customer: one site with trees of every extreme shape, claimed by many distributors, staffed by many,
+ * scanned and redeemed every day, paid every two weeks. The same dice and day give the same history, but for tokens and codes.
+ */
+export async function inventLargePast(
+  sandbox: Sandbox,
+  cast: LargeCast,
+  options: {
+    readonly now: Date;
+    readonly dice: Dice;
+    readonly sizes: LargeSizes;
+    readonly people: LargePeople;
+    /** Called after each day, and once before the first. */
+    readonly onDay: () => Promise<void>;
+  },
+): Promise<void> {
+  const { sizes, now, dice, people, onDay } = options;
+  const { customers, distributors, staff } = people;
+  const days = daysBefore(now, sizes.days);
+  sandbox.now = new Date((days[0] as Date).getTime() + MORNING_MS);
+
+  for (const owner of [cast.owner, cast.siteCollector]) await payFor(sandbox, owner, 'ultra');
+  const siteId = await openSite(sandbox, cast.owner, 'Grand Harbour Hotels');
+  for (let n = 1; n <= sizes.sitesOfAnother; n += 1) {
+    // Lists are in order of time: sites of one moment would be in any order.
+    sandbox.now = new Date(sandbox.now.getTime() + 1_000);
+    await openSite(sandbox, cast.siteCollector, `Kiosk ${String(n).padStart(3, '0')}`);
+  }
+  const qrIds = await openTrees(sandbox, { owner: cast.owner, siteId }, sizes);
+  const offers = await claimAll(sandbox, { siteId, qrIds, dice, sizes, cast, distributors });
+  const counters = [asStaff(cast.staff)];
+  await join(sandbox, { owner: cast.owner, siteId, session: cast.staff, email: cast.staffEmail });
+  for (const account of staff) {
+    const session = sessionOf(account);
+    await join(sandbox, { owner: cast.owner, siteId, session, email: account.email });
+    counters.push(asStaff(session));
+  }
+
+  await onDay();
+
+  const visits = new Visits(sandbox, {
+    ...{ dice, customers, counters: new Map([[siteId, counters]]), owner: cast.owner, redeems: REDEEMS },
+  });
+  const payouts = new PastPayouts(sandbox);
+  const average = sizes.scans / days.reduce((sum, day) => sum + busynessOf(day), 0);
+  const tenantId = cast.owner.tenantId as string;
+  for (const [index, day] of days.entries()) {
+    if (index > 0 && index % DAYS_BETWEEN_PAYOUTS === 0) {
+      sandbox.now = new Date(day.getTime() + MORNING_MS);
+      await payouts.settle({ siteId, tenantId, currency: 'EUR' }, MINIMUM_PAYOUT);
+    }
+    await visits.reverseSome();
+    const [from, to] = [index, index + 1].map((n) => Math.floor((n * sizes.scansOfCustomer) / days.length)) as [
+      number,
+      number,
+    ];
+    for (const [n, time] of visitsOf(day, average, dice).entries()) {
+      const ofCustomer = from + n;
+      if (ofCustomer < to) {
+        const offer = offers[Math.floor((ofCustomer * offers.length) / sizes.scansOfCustomer)] as Offer;
+        await visits.receive(time, offer, cast.customer);
+      } else await visits.receive(time, dice.pick(offers));
+    }
+    await onDay();
+  }
+}
+
+const MINIMUM_PAYOUT = '1.00';
+
+async function openSite(sandbox: Sandbox, owner: Session, name: string): Promise<string> {
+  const { id } = await sandbox.call<{ id: string }>(owner, 'POST', '/api/sites', { name, currency: 'EUR' });
+  await sandbox.call(owner, 'PUT', `/api/sites/${id}/config`, {
+    ...DEFAULT_SITE_CONFIGURATION,
+    ...{ qrMinutesLife: 365 * 24 * 60, minSplitPercent: '0.10', maxSplitsPerQr: 1_000, maxRedemptions: 100_000 },
+    ...{ maxRedemptionsPerCustomer: null, commissionHoldDays: 14, minimumPayout: MINIMUM_PAYOUT },
+  });
+  return id;
+}
+
+/** The distributor of the cast claims `claims` QRs, the others share the rest. */
+async function claimAll(
+  sandbox: Sandbox,
+  options: {
+    readonly siteId: string;
+    readonly qrIds: readonly string[];
+    readonly dice: Dice;
+    readonly sizes: LargeSizes;
+    readonly cast: LargeCast;
+    readonly distributors: readonly ImportedAccount[];
+  },
+): Promise<readonly Offer[]> {
+  const { siteId, qrIds, dice, sizes, cast, distributors } = options;
+  const offers: Offer[] = [];
+  const every = Math.max(1, Math.floor(qrIds.length / sizes.claims));
+  for (const [n, qrId] of qrIds.entries()) {
+    const { customerToken, distributorToken } = await sandbox.lookups.tokensOf(qrId);
+    offers.push({ siteId, qrId, weight: 1, token: customerToken });
+    // Some stay unclaimed.
+    const isOfCast = n % every === 0 && n / every < sizes.claims;
+    if (!isOfCast && dice.happens(0.1)) continue;
+    const by = isOfCast ? cast.distributor : sessionOf(dice.pick(distributors));
+    await sandbox.call(by, 'POST', '/api/claim-qr', { token: distributorToken });
+  }
+  return offers;
+}
+
+async function join(
+  sandbox: Sandbox,
+  member: { readonly owner: Session; readonly siteId: string; readonly session: Session; readonly email: string },
+): Promise<void> {
+  const { invitationUrl } = await sandbox.call<{ invitationUrl: string }>(
+    ...([member.owner, 'POST', `/api/sites/${member.siteId}/staff-invitations`, { email: member.email }] as const),
+  );
+  const token = invitationUrl.split('/').at(-1);
+  await sandbox.call(member.session, 'POST', `/api/staff-invitations/${token}/accept`);
+}
+
+const asStaff = (session: Session): Session => ({
+  ...session,
+  role: 'staff',
+  allRoles: ['staff', ...session.allRoles],
+});

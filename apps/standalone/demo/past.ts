@@ -1,0 +1,87 @@
+import { systemCommandContext } from '@perktree/command-service/api/command-context';
+import { decidePaidPlan } from '@perktree/command-service/domain/subscription/decider';
+import { subscriptionDecider } from '@perktree/command-service/domain/subscription/state';
+import { MINUTE_MS } from '@perktree/contracts/durations';
+import { streams } from '@perktree/contracts/streams';
+import type { ImportedAccount } from '@perktree/identity/import-accounts';
+import type { Session } from '@perktree/platform/http/session';
+import type { Cafe } from './cafe.ts';
+import { daysBefore, visitsOf } from './calendar.ts';
+import { Dice } from './dice.ts';
+import { MINIMUM_PAYOUT, openBusiness, type PastCast } from './past-business.ts';
+import { PastPayouts } from './past-payouts.ts';
+import { inventPeople, sessionOf } from './people-of-the-past.ts';
+import type { Sandbox } from './sandbox.ts';
+import { type Offer, Visits } from './visits.ts';
+
+const DAYS_A_MONTH = 30;
+
+/** Sizes of the business; the averages are of a day. */
+const CUSTOMERS = 450;
+const DISTRIBUTORS = 10;
+const STAFF = 3;
+const VISITS = 22;
+const PAYOUT_DAY = 3;
+/** How many days before today one customer comes back to the same staff day after day, which is flagged. */
+const REGULAR_DAYS = [9, 8, 7];
+
+export interface Past {
+  readonly cafe: Cafe;
+  /** Those who appear in it besides the cast. */
+  readonly accounts: readonly ImportedAccount[];
+}
+
+/**
+ * Months of a plausible business up to today, made in a sandbox by the same calls and deciders as the present: two sites
+ * in two currencies, three campaigns, trees four deep, weekends and lunch hours, reversals, monthly payouts, a flag, an
+ * expired, a full and a reissued QR. The same seed and day give the same history, but for tokens and codes, which are secrets.
+ */
+export async function inventPast(
+  sandbox: Sandbox,
+  cast: PastCast,
+  options: { readonly now: Date; readonly months: number; readonly seed: number },
+): Promise<Past> {
+  const dice = new Dice(options.seed);
+  const days = daysBefore(options.now, options.months * DAYS_A_MONTH);
+  const customers = inventPeople(dice, 'customer', CUSTOMERS, ['customer']);
+  const distributors = inventPeople(dice, 'distributor', DISTRIBUTORS, ['distributor', 'customer']);
+  const staff = inventPeople(dice, 'staff', STAFF, ['customer']);
+  const [regular] = inventPeople(dice, 'regular', 1, ['customer']) as [ImportedAccount];
+  sandbox.now = new Date((days[0] as Date).getTime() + 7 * 60 * MINUTE_MS);
+  await payFor(sandbox, cast.owner, 'pro');
+
+  const business = await openBusiness(sandbox, cast, { distributors, staff });
+  const visits = new Visits(sandbox, { dice, customers, counters: business.counters, owner: cast.owner });
+  const offerOfRegular = business.offers.find(({ qrId }) => qrId === business.cafe.harbour) as Offer;
+  const payouts = new PastPayouts(sandbox);
+  for (const [index, day] of days.entries()) {
+    if (day.getUTCDate() === PAYOUT_DAY) {
+      sandbox.now = new Date(day.getTime() + 7 * 60 * MINUTE_MS);
+      for (const site of business.sites) await payouts.settle(site, MINIMUM_PAYOUT);
+    }
+    await business.onDay(index);
+    await visits.reverseSome();
+    for (const time of visitsOf(day, VISITS, dice))
+      await visits.receive(
+        time,
+        dice.pick(business.offers, ({ weight }) => weight),
+      );
+    if (REGULAR_DAYS.includes(days.length - index)) await visits.redeemAs(sessionOf(regular), offerOfRegular);
+  }
+  return { cafe: business.cafe, accounts: [...customers, ...distributors, ...staff, regular] };
+}
+
+export async function payFor(sandbox: Sandbox, owner: Session, plan: 'pro' | 'ultra'): Promise<void> {
+  const { tenantId } = owner;
+  if (tenantId === null) throw new Error('the owner has no business');
+  await sandbox.deps.handler.execute({
+    stream: streams.subscription(tenantId),
+    decider: subscriptionDecider,
+    decide: (state) => decidePaidPlan(state, { tenantId, plan, reference: 'offline-demo', redemptionsThisMonth: 0 }),
+    context: systemCommandContext({
+      commandName: 'StartSubscription',
+      cause: `demo plan of ${tenantId}`,
+      clock: sandbox.deps.clock,
+    }),
+  });
+}

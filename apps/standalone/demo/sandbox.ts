@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { mountCommissionTreeRoutes } from '@perktree/command-service/api/commission-tree/routes';
+import type { CommandServiceDeps } from '@perktree/command-service/api/deps';
+import { mountReverseRoute } from '@perktree/command-service/api/redemption/reverse-route';
+import { mountRedemptionRoutes } from '@perktree/command-service/api/redemption/routes';
+import { mountScanRoutes } from '@perktree/command-service/api/scan/routes';
+import { mountSiteRoutes } from '@perktree/command-service/api/site/routes';
+import { createQuotas } from '@perktree/command-service/api/subscription/quotas';
+import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
+import { createMemoryEventStore } from '@perktree/event-store/memory/memory-event-store';
+import type { EventStore } from '@perktree/event-store/port';
+import { createApp } from '@perktree/platform/http/app';
+import type { Session } from '@perktree/platform/http/session';
+import { createEventLookups, type EventLookups } from './event-lookups.ts';
+
+const SESSION_HEADER = 'x-sandbox-session';
+
+/** What the sandbox shares with the product that it writes for. */
+export type SandboxOptions = Pick<CommandServiceDeps, 'accounts' | 'pool' | 'payments' | 'publicUrl' | 'logger'>;
+
+/** The write side over an event store in memory, on a clock that the caller sets: a past that passes the same deciders. */
+export interface Sandbox {
+  now: Date;
+  readonly store: EventStore;
+  readonly deps: CommandServiceDeps;
+  readonly lookups: EventLookups;
+  /** Makes a call as a person, or as a visitor who is not signed in. @throws when it is refused with a 4xx or 5xx */
+  call<Answer>(as: Session | null, method: 'POST' | 'PUT', url: string, body?: object): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { logger } = options;
+  const store = createMemoryEventStore();
+  const handler = createCommandHandler({ store, logger });
+  const lookups = createEventLookups(store);
+  const app = createApp({ logger, publicOrigin: null });
+  const deps: CommandServiceDeps = {
+    ...options,
+    ...{ store, handler, lookups },
+    quotas: createQuotas({ handler, store, logger }),
+    clock: () => sandbox.now,
+    // Each visit is of another browser.
+    visitorIdOf: async () => randomBytes(16).toString('base64url'),
+    authenticate: async ({ headers }) => JSON.parse(String(headers[SESSION_HEADER] ?? 'null')) as Session | null,
+  };
+  mountSiteRoutes(app, deps);
+  mountCommissionTreeRoutes(app, deps);
+  mountScanRoutes(app, deps);
+  const { sitesStaffedBy } = lookups;
+  mountRedemptionRoutes(app, deps, { staffSites: { of: sitesStaffedBy, freshOf: sitesStaffedBy } });
+  mountReverseRoute(app, deps, (redemptionId) => lookups.qrOfRedemption(redemptionId));
+  await app.ready();
+
+  const sandbox: Sandbox = {
+    ...{ now: new Date(0), store, deps, lookups },
+    async call(as, method, url, body) {
+      const headers = as ? { [SESSION_HEADER]: JSON.stringify(as) } : {};
+      const response = await app.inject({ method, url, headers, ...(body && { payload: body }) });
+      if (response.statusCode >= 400) throw new Error(`${method} ${url}: ${response.statusCode} ${response.body}`);
+      return response.json();
+    },
+    async close() {
+      await app.close();
+      await store.close();
+    },
+  };
+  return sandbox;
+}

@@ -1,0 +1,203 @@
+import type { Role } from '@perktree/contracts/envelope';
+import { authorization, type Scope } from '@perktree/contracts/http/authorization';
+import type { Access, Call, KeyAccess } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
+import { REQUESTS } from './requests.ts';
+import type { Person, Things, TwoBusinesses } from './two-businesses.ts';
+import type { Answer } from './visitor.ts';
+
+export type CallName = keyof typeof calls;
+/** `crossed`: a QR of one business under the site of the other; `unnamed`: the call names nothing. */
+type Place = 'a' | 'b' | 'nowhere' | 'crossed' | 'unnamed';
+
+/** Answers of authorization. Every other code comes from a rule behind it. */
+const NOT_THERE = new Set([
+  'NOT_FOUND',
+  'SITE_NOT_FOUND',
+  'QR_NOT_FOUND',
+  'PAYOUT_NOT_FOUND',
+  'REDEMPTION_NOT_FOUND',
+  'LEDGER_ENTRY_NOT_FOUND',
+  'CHECKOUT_NOT_FOUND',
+  'INVALID_TOKEN',
+  'CLAIM_INVALID',
+  'API_KEY_NOT_FOUND',
+  'API_KEY_SITE_NOT_ALLOWED',
+  'WEBHOOK_ENDPOINT_NOT_FOUND',
+  'WEBHOOK_DELIVERY_NOT_FOUND',
+]);
+
+/** Answers to callers who may not make the call at all. */
+const REFUSED = new Set(['NOT_SIGNED_IN', 'NOT_ALLOWED', 'API_KEY_INVALID', 'API_KEY_SCOPE_MISSING']);
+
+/** Those that undo what other cells need come last: until then they may only be refused. */
+const LAST: readonly CallName[] = [
+  'cancelPayout',
+  'markPayoutPaid',
+  'reverseRedemption',
+  'deactivateQr',
+  'activateQr',
+  'deleteFile',
+  'v1ReverseRedemption',
+  'v1CancelPayout',
+  'v1MarkPayoutPaid',
+  'v1DeactivateQr',
+  'v1ActivateQr',
+  'deletePicture',
+];
+const VERY_LAST: readonly CallName[] = [
+  'blockDistributor',
+  'unblockDistributor',
+  'staffRedeem',
+  'v1CreateRedemption',
+  'rotateApiKey',
+  'revokeApiKey',
+  'removeWebhookEndpoint',
+  'v1RemoveWebhookEndpoint',
+  'releaseClaim',
+  'confirmOfflineCheckout',
+  'cancelSubscription',
+];
+const rank = (name: CallName) => (VERY_LAST.includes(name) ? 2 : LAST.includes(name) ? 1 : 0);
+
+/** All calls, in the order in which their cells can be tried in one world. */
+export const CALLS_IN_ORDER = (Object.keys(calls) as CallName[]).toSorted((x, y) => rank(x) - rank(y));
+
+/** A call by a person on a resource. */
+interface Cell {
+  readonly who: string;
+  readonly person: Person;
+  readonly place: Place;
+  readonly isClaimed: boolean;
+  readonly scopes: readonly Scope[];
+  readonly may: boolean;
+}
+
+/**
+ * Tries a call as everybody, on everything. @returns how many cells that was, and those that are not as the table of
+ * authorization says, a line each
+ */
+export async function tryCells(world: TwoBusinesses, name: CallName): Promise<{ cells: number; faults: string[] }> {
+  const cells = cellsOf(world, name);
+  const faults: string[] = [];
+  // Refused ones first: they change nothing, so the allowed ones find everything as it was.
+  for (const cell of [...cells.filter(({ may }) => !may), ...cells.filter(({ may }) => may)]) {
+    const answer = await ask(world, name, cell);
+    const fault = await faultOf(world, name, cell, answer);
+    if (fault === null) continue;
+    const on = `${cell.isClaimed ? '' : 'an unclaimed QR of '}${cell.place}`;
+    faults.push(`${cell.who} on ${on}: ${fault}: ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 200)}`);
+  }
+  return { cells: cells.length, faults };
+}
+
+function cellsOf(world: TwoBusinesses, name: CallName): readonly Cell[] {
+  return Object.entries(world.people).flatMap(([who, person]) => {
+    const scopes = scopesOf(name, person);
+    return placesOf(world, name).map(([place, isClaimed]) => {
+      const may = scopes.some((scope) => covers(scope, person, place, isClaimed));
+      return { who, person, place, isClaimed, scopes, may };
+    });
+  });
+}
+
+async function faultOf(world: TwoBusinesses, name: CallName, cell: Cell, answer: Answer): Promise<string | null> {
+  const { place, scopes, may } = cell;
+  if (scopes.length === 0) return faultOfRefusal(name, cell.person, answer);
+  if (may) {
+    if (REFUSED.has(answer.body?.code) || isNotThere(answer)) return 'was refused';
+    return answer.status < 500 ? null : 'met a fault';
+  }
+  if (!isNotThere(answer)) return 'was answered as if it were there';
+  const unknown = shapeOf(await ask(world, name, { ...cell, ...unknownLike(world, place) }));
+  return JSON.stringify(shapeOf(answer)) === JSON.stringify(unknown) ? null : 'is told apart from what is not there';
+}
+
+/** Of an answer to a person who may not make the call at all. */
+function faultOfRefusal(name: CallName, { roles, keyScope }: Person, { status, body }: Answer): string | null {
+  if (isForKeys(calls[name].access)) {
+    if (keyScope === undefined) return body?.code === 'API_KEY_INVALID' ? null : 'was not asked for an API key';
+    return status === 403 && body?.code === 'API_KEY_SCOPE_MISSING' ? null : 'was not refused by scope';
+  }
+  if (roles.length === 0) return body?.code === 'NOT_SIGNED_IN' ? null : 'was not asked to sign in';
+  return status === 403 && body?.code === 'NOT_ALLOWED' ? null : 'was not refused by role';
+}
+
+/** The scopes in which a person may make a call; empty: not allowed. */
+function scopesOf(name: CallName, { roles, keyScope }: Person): readonly Scope[] {
+  const grants = authorization[name];
+  if ('anyone' in grants) return [grants.anyone];
+  const { access } = calls[name];
+  if ('key' in grants) return isForKeys(access) && access.key === keyScope ? [grants.key] : [];
+  if ('signed_in' in grants) return roles.length > 0 ? [grants.signed_in] : [];
+  const byRole = grants as { readonly [R in Role]?: Scope };
+  return roles.flatMap((role) => byRole[role] ?? []);
+}
+
+const isForKeys = (access: Access): access is KeyAccess => typeof access === 'object' && 'key' in access;
+
+/** Whether resources of a place are within a scope of the person. */
+function covers(scope: Scope, { roles, side, keyScope }: Person, place: Place, isClaimed: boolean): boolean {
+  if (place === 'unnamed') return true;
+  const isThere = place === 'a' || place === 'b';
+  switch (scope) {
+    case 'self':
+      return true;
+    case 'all':
+      return isThere;
+    case 'own_tenant':
+      return side === place && roles.includes('site_owner');
+    case 'key_sites':
+    case 'key_endpoints':
+      return side === place && keyScope !== undefined;
+    case 'workplace':
+      return side === place && (roles.includes('site_owner') || roles.includes('staff'));
+    case 'claimed':
+      return side === place && roles.includes('distributor') && isClaimed;
+    case 'scanned':
+    case 'requested':
+      return side === place && roles.length === 1 && roles[0] === 'customer';
+    case 'earned':
+    case 'claimed_site':
+      return side === place && roles.includes('distributor');
+  }
+}
+
+/** What of the things a request names; a call that names none is the same everywhere. */
+function placesOf({ things }: TwoBusinesses, name: CallName): readonly (readonly [Place, boolean])[] {
+  const named = JSON.stringify(REQUESTS[name](things.a)) !== JSON.stringify(REQUESTS[name](things.b));
+  if (!named) return [['unnamed', true]];
+  const { params = {} } = REQUESTS[name](things.a);
+  const places: (readonly [Place, boolean])[] = [
+    ['a', true],
+    ['b', true],
+    ['nowhere', true],
+  ];
+  if ('qrId' in params) places.push(['a', false], ['b', false]);
+  if ('qrId' in params && 'siteId' in params) places.push(['crossed', true]);
+  return places;
+}
+
+type Attempt = Pick<Cell, 'person' | 'place' | 'isClaimed'> & { readonly things?: Things };
+
+async function ask(world: TwoBusinesses, name: CallName, asked: Attempt): Promise<Answer> {
+  const { method, path } = calls[name] as Call;
+  const { params = {}, query, body } = REQUESTS[name](asked.things ?? thingsAt(world, asked.place, asked.isClaimed));
+  const url = path.replace(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? '');
+  return asked.person.visitor.call(method, query ? `${url}?${new URLSearchParams(query)}` : url, body);
+}
+
+function thingsAt({ things: { a, b, nowhere } }: TwoBusinesses, place: Place, isClaimed: boolean): Things {
+  const things = { a, b, nowhere, crossed: { ...a, qrId: b.qrId }, unnamed: a }[place];
+  return isClaimed ? things : { ...things, qrId: things.unclaimedQrId };
+}
+
+/** What is like it, and is not there: an unknown site, or an unknown QR of the site. */
+function unknownLike({ things: { a, nowhere } }: TwoBusinesses, place: Place): { readonly things: Things } {
+  return { things: place === 'crossed' ? { ...a, qrId: nowhere.qrId } : nowhere };
+}
+
+/** The refusal, apart from what is different in every answer. */
+const shapeOf = ({ status, body }: Answer) => ({ status, ...body, requestId: typeof body?.requestId });
+const isNotThere = ({ status, body }: Answer) =>
+  NOT_THERE.has(body?.code) && (status === 404 || status === 403 || body.success === false);

@@ -1,0 +1,171 @@
+import { newPrivateKey, readSigningKey } from '@perktree/audit-service/chain/signing-key';
+import { sealingNow } from '@perktree/audit-service/statement/sealing';
+import { createConfiguredEndpoints } from '@perktree/command-service/api/webhook-endpoints/configured-endpoints';
+import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
+import { Refused } from '@perktree/contracts/refusals';
+import type { EventStore } from '@perktree/event-store/port';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import type { MailDelivery } from '@perktree/identity/mail/outbox';
+import { makePicture } from '@perktree/identity/pictures/make-picture';
+import type { DecodePicture } from '@perktree/identity/pictures/picture-maker';
+import { createIdentity, type Identity } from '@perktree/identity/service';
+import { quickPasswords } from '@perktree/identity/testing/quick-passwords';
+import { createApp, type TrustedProxies } from '@perktree/platform/http/app';
+import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
+import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type TestServer } from '@perktree/platform/postgres/test-database';
+import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
+import { projections } from '@perktree/projector/read-models/catalogue';
+import { startProcessor } from '@perktree/projector/service';
+import type { Resolve } from '@perktree/webhook-service/public-address';
+import { startWebhookSender } from '@perktree/webhook-service/service';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { readDrawing } from '../../design-check/read-drawing.ts';
+import { createMetrics } from '../../parts/metrics.ts';
+import { migrateAll } from '../../parts/migrate-all.ts';
+import { mountCommands } from '../../parts/mount-commands.ts';
+import { mountJobs } from '../../parts/mount-jobs.ts';
+import { mountQueries } from '../../parts/mount-queries.ts';
+
+export interface ComposedApp {
+  readonly app: FastifyInstance;
+  readonly identity: Identity;
+  readonly pool: Pool;
+  readonly databaseUrl: string;
+  readonly store: EventStore;
+  /** Method and path of every route, as it was registered. */
+  readonly routes: readonly { readonly method: string; readonly url: string }[];
+  /** Read models stay as they are from then on. */
+  stopProjector(): Promise<void>;
+  /** Runs a recurring job once. */
+  runJob(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ComposedOptions {
+  readonly publicUrl?: string;
+  readonly stripe?: StripeSettings;
+  readonly trustProxy?: TrustedProxies;
+  /** What is logged, down to `debug`, is collected here, one JSON line each; else nothing is. */
+  readonly log?: string[];
+  /** Registers further routes before the app is ready. */
+  readonly mountMore?: (app: FastifyInstance, identity: Identity) => Promise<void>;
+  /** How mails leave; left out: none is configured. The test takes them from the queue. */
+  readonly mail?: MailDelivery;
+  readonly onErased?: (userId: string) => void;
+  /** The clock of everything but accounts and sessions; left out: the machine's. */
+  readonly clock?: () => Date;
+  /** Whether webhooks may go to private addresses and without TLS; left out: yes. */
+  readonly webhookAllowPrivate?: boolean;
+  /** How the names of webhook endpoints are resolved; left out: by the machine. */
+  readonly resolveName?: Resolve;
+  /** Sends webhooks, by the delays of retries where they are given. Left out: none are sent. */
+  readonly sendsWebhooks?: Pick<Parameters<typeof startWebhookSender>[0], 'delayAfter'>;
+  /** Where the database is made; left out in vitest, whose run has one. */
+  readonly server?: TestServer;
+}
+
+export const SESSION_SECRET = 'for specs, and of 32 characters';
+
+/** In this process, which has no built product beside it. */
+const decodePicture: DecodePicture = (bytes, type) => makePicture(bytes, type).catch(() => null);
+
+/** No job runs here; of one it is said that it failed for good. */
+const idleQueue: QueueBoard = {
+  read: async () => ({
+    engine: 'postgres',
+    counts: { waiting: 0, active: 0, delayed: 0, completed: 0, failed: 0 },
+    failed: [],
+    schedules: [],
+  }),
+  isReachable: async () => true,
+  retry: async (jobId) => {
+    if (jobId !== 'dead') throw new Refused('NOT_FOUND');
+  },
+};
+
+/**
+ * All services of the product on a database of their own, without a port, screens and jobs. Closing it fails where a call
+ * has refused something that the reference does not say of it.
+ */
+export async function startComposedApp(options: ComposedOptions = {}): Promise<ComposedApp> {
+  const { publicUrl = 'http://localhost:3000', stripe = null, trustProxy = null, webhookAllowPrivate = true } = options;
+  const { resolveName } = options;
+  const database = await createTestDatabase({ name: 'composed', prepare: migrateAll }, options.server);
+  const { connectionString } = database;
+  const { log } = options;
+  const logger = log ? pino({ level: 'debug' }, { write: (line) => void log.push(line) }) : pino({ level: 'silent' });
+  const metrics = createMetrics(logger);
+  const clock = options.clock ?? (() => new Date());
+
+  const pool = createPool({ connectionString, applicationName: 'composed-spec', max: 12 });
+  const store = metrics.measured(createPostgresEventStore({ connectionString, logger, onBatch: metrics.onBatch }));
+  await ensureReadModels(pool, projections);
+  const projector = startProcessor({ store, pool, logger });
+  const identity = createIdentity({
+    ...{ pool, publicUrl, sessionSecret: SESSION_SECRET, logger, clock: () => new Date() },
+    planOf: (tenantId) => commands.quotas.planOf(tenantId),
+    passwords: quickPasswords,
+    ...(options.mail && { mail: options.mail }),
+    ...(options.onErased && { onErased: options.onErased }),
+  });
+  const app = createApp({ logger, publicOrigin: publicUrl, trustProxy });
+  const undeclared = watchRefusals(app);
+  metrics.mount(app, null);
+  const routes: { method: string; url: string }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, url });
+  });
+  const shared = { identity, store, pool, publicUrl, clock, logger };
+  const commands = await mountCommands(app, {
+    ...shared,
+    stripe,
+    onCommand: metrics.onCommand,
+    webhookAllowPrivate,
+    resolveName,
+    decodePicture,
+    readDrawing,
+  });
+  const webhooks = options.sendsWebhooks
+    ? startWebhookSender({
+        ...{ pool, logger, secrets: identity.webhookSecrets, allowPrivate: webhookAllowPrivate },
+        resolve: resolveName,
+        ...{ endpoints: createConfiguredEndpoints(commands), ...options.sendsWebhooks },
+      })
+    : null;
+  mountQueries(app, {
+    ...{ ...shared, identity: { ...identity, ...identity.readsFrom(pool) } },
+    sealing: sealingNow({ store, pool, key: readSigningKey(newPrivateKey()), clock }),
+    longWork: { kind: 'server', pool },
+  });
+  mountJobs(app, commands, idleQueue);
+  await options.mountMore?.(app, identity);
+  await app.ready();
+
+  return {
+    app,
+    identity,
+    pool,
+    databaseUrl: connectionString,
+    store,
+    routes,
+    stopProjector: () => projector.stop(),
+    async runJob(name) {
+      const job = commands.jobs.find((one) => one.name === name);
+      if (!job) throw new Error(`there is no job ${name}`);
+      await job.run();
+    },
+    async close() {
+      await app.close();
+      await webhooks?.stop();
+      await projector.stop();
+      await store.close();
+      await pool.end();
+      await database.drop();
+      assertAllDeclared(undeclared);
+    },
+  };
+}

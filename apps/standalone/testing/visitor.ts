@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  readonly body: any;
+}
+
+/** A person with a browser: keeps cookies and waits for the effects of its own commands, as the screens do. */
+export class Visitor {
+  private readonly cookies = new Map<string, string>();
+  private position = '0';
+  id = '';
+  /** An API key, for a program. */
+  apiKey: string | null = null;
+
+  constructor(
+    private readonly app: FastifyInstance,
+    readonly name: string,
+  ) {}
+
+  get email(): string {
+    return `${this.name.toLowerCase()}@example.test`;
+  }
+
+  /** All cookies, as a browser sends them. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** What its requests carry. */
+  get headers(): Record<string, string> {
+    return {
+      ...(this.cookies.size > 0 && { cookie: this.cookie }),
+      ...(this.apiKey !== null && { authorization: `Bearer ${this.apiKey}` }),
+    };
+  }
+
+  async register(intent: 'customer' | 'distributor' | 'business'): Promise<this> {
+    const { body } = await this.call('POST', '/api/auth/register', { email: this.email, password: PASSWORD, intent });
+    this.id = body.id;
+    return this;
+  }
+
+  /** Waits for the effects of another visitor's commands. */
+  knowsWhat(other: Visitor): this {
+    if (BigInt(other.position) > BigInt(this.position)) this.position = other.position;
+    return this;
+  }
+
+  /** Comes with the browser of another, signed out of their account. */
+  onDeviceOf(other: Visitor): this {
+    for (const [name, value] of other.cookies) if (name.endsWith('visitor')) this.cookies.set(name, value);
+    return this;
+  }
+
+  async call(method: string, url: string, body?: object): Promise<Answer> {
+    const response = await this.app.inject({
+      method: method as 'GET',
+      url,
+      headers: { ...this.headers, 'x-min-position': this.position },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    for (const { name, value } of response.cookies) this.cookies.set(name, value);
+    const position = response.headers['x-position'];
+    if (typeof position === 'string') this.position = position;
+    return { status: response.statusCode, body: response.body === '' ? null : response.json() };
+  }
+
+  /** As `call`, where nothing but success will do. */
+  async must(method: string, url: string, body?: object): Promise<Answer['body']> {
+    const answer = await this.call(method, url, body);
+    if (answer.status >= 400) throw new Error(`${this.name}: ${method} ${url}: ${JSON.stringify(answer)}`);
+    return answer.body;
+  }
+}
+
+export const PASSWORD = 'correct horse battery';

@@ -1,0 +1,204 @@
+import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { fromMinor, toMinor } from '@perktree/contracts/money';
+import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/percent';
+import { awaitedIn, checkConfirmation } from '../explanation/check-confirmation.ts';
+import {
+  checkCommissionRule,
+  checkConfigured,
+  checkForm,
+  checkPath,
+  checkSelfRedemption,
+} from '../explanation/check-redemption.ts';
+import { checkReversal } from '../explanation/check-reversals.ts';
+import { type Entry, type Redemption, redemptionOf, type WrittenIn } from './entry.ts';
+import type { Findings } from './finding.ts';
+import { LimitChecker } from './limit-checker.ts';
+import { rulesAround, type SiteRulesHistory } from './site-rules.ts';
+import type { TreeHistory } from './tree-history.ts';
+import type { WalkClock } from './walk-clock.ts';
+
+type Redeemed = RecordedEvent<'BenefitRedeemed'>;
+type Confirmed = RecordedEvent<'RedemptionConfirmed'>;
+type Reversed = RecordedEvent<'RedemptionReversed'>;
+type Share = EventData<'BenefitRedeemed'>['shares'][number];
+
+/** One for all redemptions, most of which are never reversed. */
+const NOTHING_TAKEN: readonly bigint[] = [];
+
+/** The redemptions with their entries, computed again as they come. */
+export class RedemptionChecker {
+  readonly entries = new Map<string, Entry>();
+  private readonly redemptions = new Map<string, Redemption>();
+  private readonly slots = new LimitChecker();
+  /** A name that comes again and again is kept once. */
+  private readonly names = new Map<string, string>();
+
+  constructor(private readonly clock: WalkClock) {}
+
+  redeem(
+    event: Redeemed,
+    { trees, sites }: { readonly trees: TreeHistory; readonly sites: SiteRulesHistory },
+    findings: Findings,
+  ): void {
+    const { data } = event.fact;
+    const { rootQrId, qrId, treeRevision, redemptionId } = data;
+    const at = Date.parse(event.metadata.recordedAt);
+    const awaited = awaitedIn(data);
+    const shares = awaited?.shares ?? data.shares;
+    const ownerOf = (id: string) => shares.find((share) => share.qrId === id)?.ownerId ?? null;
+    findings.add(checkForm(data, event.metadata.recordedAt), ownerOf);
+
+    const tree = trees.find(rootQrId);
+    const isNewest = trees.wasNewest(rootQrId, treeRevision, at);
+    findings.equal('tree of the redemption', true, tree !== undefined, { qrId });
+    if (tree && !isNewest)
+      findings.note('tree revision', `the newest of then, not past ${tree.revision}`, treeRevision);
+    findings.equal('site', tree?.siteId ?? data.siteId, data.siteId);
+    findings.equal('tenant', tree?.tenantId ?? data.tenantId, data.tenantId);
+    const site = sites.find(data.siteId);
+    const treePath = trees.path(rootQrId, qrId, treeRevision);
+    const path = site?.blocked.earningPath(treePath, data.path, at) ?? treePath;
+    findings.add(checkPath(data, path.length === 0 ? data.path : path), ownerOf);
+    if (path.length === 0) findings.note('QR of the redemption', 'a QR of the tree', qrId, { qrId });
+
+    const rules = site === undefined ? [] : rulesAround(site, at);
+    findings.add(checkConfigured(data, site?.currency, rules));
+    if (rules.length > 0) findings.add(checkSelfRedemption(data, rules));
+    findings.add(checkCommissionRule(data, rules));
+    const end = trees.at(rootQrId, qrId, treeRevision)?.expiresAt;
+    if (awaited && end !== undefined) {
+      findings.equal('end of the time to confirm', new Date(end).toISOString(), new Date(awaited.until).toISOString());
+    }
+    this.slots.take(data, { qr: trees.at(rootQrId, qrId, treeRevision), rules, at }, findings);
+
+    if (this.redemptions.has(redemptionId)) findings.note('redemption of an id', 'one', `another ${redemptionId}`);
+    const redemption: Redemption = {
+      redemptionId,
+      qrId: this.once(qrId),
+      siteId: this.once(data.siteId),
+      customerId: this.once(data.customerId),
+      period: data.period,
+      currency: data.currency,
+      ruleVersion: data.ruleVersion,
+      sale: Number(toMinor(data.saleAmount, data.currency)),
+      reversed: 0,
+      taken: NOTHING_TAKEN,
+      holdUntil: Date.parse(data.maturesAt),
+      entries: [],
+      awaited,
+      at: this.clock.at,
+      maturesAt: Date.parse(data.maturesAt),
+      position: Number(event.position),
+    };
+    this.redemptions.set(redemptionId, redemption);
+    for (const share of shares) redemption.entries.push(this.write(share, redemption, null, findings));
+  }
+
+  confirm(event: Confirmed, { sites }: { readonly sites: SiteRulesHistory }, findings: Findings): void {
+    const { data } = event.fact;
+    const redemption = this.redemptions.get(data.redemptionId);
+    if (redemption === undefined) {
+      findings.note('redemption that is confirmed', 'one that happened', data.redemptionId);
+      return;
+    }
+    findings.equal('QR of a confirmation', redemption.qrId, data.qrId);
+    findings.equal('site', redemption.siteId, data.siteId);
+    const at = Date.parse(event.metadata.recordedAt);
+    const ownerOf = (id: string) => redemption.entries.find(({ qrId }) => qrId === id)?.ownerId ?? null;
+    findings.add(checkConfirmation(redemption.awaited, event), ownerOf);
+    const site = sites.find(data.siteId);
+    const { holdDays: _, ...sale } = data;
+    findings.add(checkConfigured(sale, site?.currency, site === undefined ? [] : rulesAround(site, at)));
+    redemption.awaited = null;
+    redemption.sale = Number(toMinor(data.saleAmount, data.currency));
+    redemption.holdUntil = Date.parse(data.maturesAt);
+    const writtenIn: WrittenIn = {
+      ...{ redemption, at: this.clock.at, maturesAt: redemption.holdUntil, position: Number(event.position) },
+    };
+    for (const { entryId } of redemption.entries) this.entries.delete(entryId);
+    redemption.entries = data.shares.map((share) => this.write(share, writtenIn, null, findings));
+  }
+
+  reverse(event: Reversed, findings: Findings): void {
+    const { data } = event.fact;
+    const redemption = this.redemptions.get(data.redemptionId);
+    if (redemption === undefined) {
+      findings.note('redemption that is reversed', 'one that happened', data.redemptionId);
+      return;
+    }
+    findings.equal('QR of a reversal', redemption.qrId, data.qrId);
+    findings.equal('site', redemption.siteId, data.siteId);
+    const ownerOf = (id: string) => redemption.entries.find(({ qrId }) => qrId === id)?.ownerId ?? null;
+    const before = { reversed: BigInt(redemption.reversed), taken: redemption.taken };
+    const { differences, after } = checkReversal(asTaken(redemption), before, event);
+    findings.add(differences, ownerOf);
+    redemption.reversed = Number(after.reversed);
+    redemption.taken = after.taken;
+    if (data.endsWaiting !== null) {
+      redemption.awaited = null;
+      for (const entry of redemption.entries) entry.changedAt = Number(event.position);
+    }
+    if (data.slotFreed) this.slots.free(redemption);
+
+    const writtenIn: WrittenIn = {
+      redemption,
+      at: this.clock.at,
+      maturesAt: Date.parse(data.maturesAt),
+      position: Number(event.position),
+    };
+    for (const share of data.shares) {
+      const origin = this.entries.get(share.reversesEntryId) ?? null;
+      const entry = this.write(share, writtenIn, origin, findings);
+      if (origin === null || redemptionOf(origin) !== redemption) {
+        findings.note('entry taken back', 'an entry of the redemption', share.reversesEntryId, share);
+      } else {
+        origin.compensated += entry.amount;
+        origin.changedAt = writtenIn.position;
+      }
+    }
+  }
+
+  private write(share: Share, writtenIn: Entry['writtenIn'], origin: Entry | null, findings: Findings): Entry {
+    const { entryId, qrId, ownerId } = share;
+    const { currency, awaited } = 'redemption' in writtenIn ? writtenIn.redemption : writtenIn;
+    const minor = Number(toMinor(share.amount, currency));
+    const entry: Entry = {
+      ...{ entryId, qrId: this.once(qrId), ownerId: this.once(ownerId), origin, writtenIn },
+      points: toBasisPoints(share.percent),
+      ...(awaited === null ? { amount: minor, awaiting: null } : { amount: 0, awaiting: minor }),
+      ...{ compensated: 0, payout: null, combinedId: null, paidAt: null, changedAt: writtenIn.position, isSeen: false },
+    };
+    if (this.entries.has(entryId)) findings.note('entry of an id', 'one', `another ${entryId}`, share);
+    this.entries.set(entryId, entry);
+    return entry;
+  }
+
+  private once(name: string): string {
+    const known = this.names.get(name);
+    if (known !== undefined) return known;
+    this.names.set(name, name);
+    return name;
+  }
+}
+
+/** A redemption as reversals are computed from it. */
+function asTaken({
+  sale,
+  currency,
+  ruleVersion,
+  holdUntil,
+  entries,
+  awaited,
+}: Redemption): Parameters<typeof checkReversal>[0] {
+  const earned = awaited === null ? entries : [];
+  return {
+    waiting: awaited && entries.map(({ entryId }) => entryId),
+    saleAmount: fromMinor(BigInt(sale), currency),
+    currency,
+    ruleVersion,
+    maturesAt: new Date(holdUntil).toISOString(),
+    shares: earned.map(({ entryId, qrId, ownerId, points, amount }) => ({
+      ...{ entryId, qrId, ownerId, percent: fromBasisPoints(points), amount: fromMinor(BigInt(amount), currency) },
+    })),
+  };
+}

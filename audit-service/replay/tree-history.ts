@@ -1,0 +1,201 @@
+import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
+import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/percent';
+import type { PathQr } from '../commission/calculation.ts';
+import type { TreeEvent } from '../stream-history.ts';
+import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
+import type { Note } from './finding.ts';
+
+/** A QR after one event of its tree. */
+export interface QrVersion {
+  readonly revision: number;
+  readonly ownerId: string | null;
+  readonly points: number;
+  readonly maxRedemptions: number | null;
+  readonly isActive: boolean;
+  readonly period: number;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+}
+
+interface QrNode {
+  readonly qrId: string;
+  readonly parent: QrNode | null;
+  /** Sum of its children's percents, in basis points. */
+  given: number;
+  /** Oldest first. Versions that no command can read any more are dropped, except the newest of them. */
+  versions: QrVersion[];
+}
+
+interface Tree {
+  readonly siteId: string;
+  readonly tenantId: string;
+  readonly qrs: Map<string, QrNode>;
+  /** Recording times (ms) of the recent revisions, oldest first. */
+  recent: { readonly revision: number; readonly at: number }[];
+  revision: number;
+}
+
+/** The commission trees with those versions of each QR that a command may still refer to. */
+export class TreeHistory {
+  private readonly trees = new Map<string, Tree>();
+
+  get size(): number {
+    return this.trees.size;
+  }
+
+  find(rootQrId: string): Pick<Tree, 'siteId' | 'tenantId' | 'revision'> | undefined {
+    return this.trees.get(rootQrId);
+  }
+
+  /** Folds an event. Notes a second owner of a QR, and children's percents above their parent's. */
+  apply({ fact, revision, metadata }: TreeEvent, note: Note): void {
+    const at = Date.parse(metadata.recordedAt);
+    const { rootQrId, siteId, tenantId } = fact.data;
+    if (fact.type === 'RootQrCreated') {
+      this.trees.set(rootQrId, { siteId, tenantId, qrs: new Map(), recent: [], revision });
+    }
+    const tree = this.trees.get(rootQrId);
+    if (tree === undefined) {
+      note('tree of the event', 'a tree that was created', rootQrId);
+      return;
+    }
+    tree.revision = revision;
+    remember(tree, revision, at);
+    if (fact.type === 'RootQrCreated') addQr(tree, fact.data.qr, null, revision, fact.data.approval !== 'waiting');
+    else if (fact.type === 'QrSplit') addQrs(tree, fact.data.children, fact.data.qrId, revision, note);
+    else if (fact.type === 'SiblingQrCreated') addQrs(tree, [fact.data.qr], fact.data.parentQrId, revision, note);
+    else change(tree, fact, revision, note);
+  }
+
+  /** A QR at a revision; undefined if it did not exist. */
+  at(rootQrId: string, qrId: string, revision: number): QrVersion | undefined {
+    const node = this.trees.get(rootQrId)?.qrs.get(qrId);
+    return node && versionAt(node, revision);
+  }
+
+  /** The path from the root to a QR at a revision; empty if it did not exist. */
+  path(rootQrId: string, qrId: string, revision: number): readonly PathQr[] {
+    const path: PathQr[] = [];
+    for (let node = this.trees.get(rootQrId)?.qrs.get(qrId) ?? null; node !== null; node = node.parent) {
+      const version = versionAt(node, revision);
+      if (version === undefined) return [];
+      path.unshift({ qrId: node.qrId, ownerId: version.ownerId, percent: fromBasisPoints(version.points) });
+    }
+    return path;
+  }
+
+  /** Whether a command at `at` (ms) may have read this revision: no newer one was older than the clock disorder. */
+  wasNewest(rootQrId: string, revision: number, at: number): boolean {
+    const tree = this.trees.get(rootQrId);
+    if (tree === undefined || revision < 0 || revision > tree.revision) return false;
+    const next = tree.recent.find((one) => one.revision > revision);
+    if (next !== undefined && next.revision !== revision + 1) return false;
+    return next === undefined ? revision === tree.revision : next.at >= at - CLOCK_DISORDER_MS;
+  }
+}
+
+/** Keeps recent revisions only, so a tree that changes for years stays small. */
+function remember(tree: Tree, revision: number, at: number): void {
+  tree.recent.push({ revision, at });
+  const old = tree.recent.findIndex((one) => one.at >= at - 10 * CLOCK_DISORDER_MS);
+  if (old > 0) tree.recent = tree.recent.slice(old);
+}
+
+function addQr(
+  tree: Tree,
+  { qrId, terms, expiresAt }: NewQr,
+  parent: QrNode | null,
+  revision: number,
+  isActive = true,
+): void {
+  const version: QrVersion = {
+    ...{ revision, ownerId: null, isActive, period: 1, expiresAt: Date.parse(expiresAt) },
+    ...ofTerms(terms),
+  };
+  tree.qrs.set(qrId, { qrId, parent, given: 0, versions: [version] });
+}
+
+function addQrs(tree: Tree, newQrs: readonly NewQr[], parentQrId: string, revision: number, note: Note): void {
+  const parent = tree.qrs.get(parentQrId);
+  if (parent === undefined) {
+    note('parent of a QR', 'a QR of the tree', parentQrId);
+    return;
+  }
+  for (const qr of newQrs) {
+    addQr(tree, qr, parent, revision);
+    parent.given += toBasisPoints(qr.terms.commissionPercent);
+  }
+  checkBudget(parent, note);
+}
+
+type Changing = Exclude<TreeEvent['fact'], { type: 'RootQrCreated' | 'QrSplit' | 'SiblingQrCreated' }>;
+
+function change(tree: Tree, fact: Changing, revision: number, note: Note): void {
+  const node = tree.qrs.get(fact.data.qrId);
+  const last = node?.versions.at(-1);
+  if (node === undefined || last === undefined) {
+    note('QR of the event', 'a QR of the tree', fact.data.qrId);
+    return;
+  }
+  checkOwner(fact, last.ownerId, note);
+  const becomes = partThatChanges(fact);
+  push(tree, node, { ...last, ...becomes, revision });
+  if (becomes.points === undefined) return;
+  if (node.parent) node.parent.given += becomes.points - last.points;
+  checkBudget(node, note);
+  if (node.parent) checkBudget(node.parent, note);
+}
+
+function partThatChanges(fact: Changing): Partial<QrVersion> {
+  switch (fact.type) {
+    case 'QrClaimed':
+      return { ownerId: fact.data.distributorId };
+    case 'QrClaimReleased':
+      return { ownerId: null };
+    case 'QrEdited':
+      return ofTerms(fact.data.terms);
+    case 'QrReissued':
+      return { period: fact.data.period, expiresAt: Date.parse(fact.data.expiresAt) };
+    case 'QrApproved':
+      return { isActive: true, expiresAt: Date.parse(fact.data.expiresAt) };
+    case 'QrDeclined':
+      return {};
+    case 'QrDeactivated':
+      return { isActive: false };
+    case 'QrActivated':
+      return { isActive: true };
+  }
+}
+
+/** A claim needs an unclaimed QR; a release needs the QR's owner. */
+function checkOwner({ type, data }: Changing, ownerId: string | null, note: Note): void {
+  if (type === 'QrClaimed' && ownerId !== null) {
+    const { qrId, distributorId } = data;
+    note('owner of a claimed QR', ownerId, distributorId, { qrId, distributorId });
+  }
+  if (type === 'QrClaimReleased' && ownerId !== data.distributorId) {
+    note('owner of a released QR', ownerId, data.distributorId, { qrId: data.qrId });
+  }
+}
+
+function checkBudget({ qrId, given, versions }: QrNode, note: Note): void {
+  const points = versions.at(-1)?.points ?? 0;
+  if (given > points) {
+    note('percents of the children together', `at most ${fromBasisPoints(points)}`, fromBasisPoints(given), { qrId });
+  }
+}
+
+function push(tree: Tree, node: QrNode, version: QrVersion): void {
+  node.versions.push(version);
+  const oldest = tree.recent[0]?.revision ?? 0;
+  // The newest version before the oldest kept revision still applies at that revision.
+  const needed = node.versions.findLastIndex(({ revision }) => revision < oldest);
+  if (needed > 0) node.versions = node.versions.slice(needed);
+}
+
+const ofTerms = ({ commissionPercent, maxRedemptions }: QrTerms) => ({
+  points: toBasisPoints(commissionPercent),
+  maxRedemptions,
+});
+
+const versionAt = ({ versions }: QrNode, revision: number) => versions.findLast((one) => one.revision <= revision);

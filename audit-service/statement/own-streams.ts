@@ -1,0 +1,62 @@
+import { PROJECTIONS_TABLE, type ReadModelName } from '@perktree/contracts/read-models';
+import { streams } from '@perktree/contracts/streams';
+import type { Pool } from 'pg';
+import type { StatementAsked } from './statement.ts';
+
+export interface OwnStreams {
+  readonly names: readonly string[];
+  /** Events behind this position may be in further streams. */
+  readonly completeUpTo: bigint;
+}
+
+/** The streams with all events that a statement may stand on; others may be among them. */
+export type FindOwnStreams = (asked: StatementAsked) => Promise<OwnStreams>;
+
+/** From the read models, whose rows carry effective times. */
+export const projectedStreams =
+  (pool: Pool): FindOwnStreams =>
+  async (asked) => {
+    // The position comes first: the rows are at least as new.
+    const completeUpTo = await projectedUpTo(pool);
+    return { names: await (asked.about.kind === 'site' ? ofSite : ofDistributor)(pool, asked), completeUpTo };
+  };
+
+const READ: readonly ReadModelName[] = ['redemptions', 'ledger_entries', 'payouts'];
+
+/** 0 if one of the read models is missing. */
+async function projectedUpTo(pool: Pool): Promise<bigint> {
+  const { rows } = await pool.query<{ position: string | null }>(
+    `SELECT CASE WHEN count(*) = cardinality($1::text[]) THEN min(position) END::text AS position
+     FROM ${PROJECTIONS_TABLE} WHERE serving AND status = 'live' AND name = ANY($1)`,
+    [READ],
+  );
+  return BigInt(rows[0]?.position ?? 0);
+}
+
+async function ofSite(pool: Pool, { about, from, to }: StatementAsked): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ qr_id: string | null; distributor_id: string | null }>(
+    `SELECT DISTINCT qr_id, NULL AS distributor_id FROM read_models.redemptions
+     WHERE site_id = $1::uuid AND redeemed_at < $3 AND greatest(redeemed_at, confirmed_at, reversed_at) >= $2
+     UNION ALL
+     SELECT DISTINCT NULL::uuid, distributor_id FROM read_models.payouts
+     WHERE site_id = $1::uuid AND created_at < $3 AND settled_at >= $2`,
+    [about.id, from, to],
+  );
+  return rows.map(({ qr_id, distributor_id }) =>
+    qr_id === null ? streams.payouts(about.id, distributor_id ?? '') : streams.redemptions(qr_id),
+  );
+}
+
+async function ofDistributor(pool: Pool, { about, from, to }: StatementAsked): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ qr_id: string | null; site_id: string | null }>(
+    `SELECT DISTINCT source_qr_id AS qr_id, NULL::uuid AS site_id FROM read_models.ledger_entries
+     WHERE distributor_id = $1 AND created_at >= $2 AND created_at < $3
+     UNION ALL
+     SELECT DISTINCT NULL::uuid, site_id FROM read_models.payouts
+     WHERE distributor_id = $1 AND created_at < $3 AND settled_at >= $2`,
+    [about.id, from, to],
+  );
+  return rows.map(({ qr_id, site_id }) =>
+    qr_id === null ? streams.payouts(site_id ?? '', about.id) : streams.redemptions(qr_id),
+  );
+}

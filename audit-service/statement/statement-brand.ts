@@ -1,0 +1,78 @@
+import { NO_BRAND, type SiteBrand } from '@perktree/contracts/brand';
+import { decodeEvent } from '@perktree/contracts/events/codec';
+import { PLANS, type PlanId } from '@perktree/contracts/plans';
+import { streams } from '@perktree/contracts/streams';
+import type { AuditServiceDeps } from '../deps.ts';
+import { inLanes } from '../in-lanes.ts';
+import { isOf, siteHistory } from '../stream-history.ts';
+import type { Statement } from './statement.ts';
+
+type Store = Pick<AuditServiceDeps['store'], 'readStream'>;
+
+/** How a statement looks. */
+export interface StatementBrand {
+  /** Null: the statement is about several sites, or its site has no brand. */
+  readonly name: string | null;
+  /** A PNG. */
+  readonly logo: Buffer | null;
+  /** `#rrggbb`; null: black. */
+  readonly colour: string | null;
+  /** The product is named. */
+  readonly showsProduct: boolean;
+}
+
+/**
+ * The look of a statement when it was made, from the events up to then: the same statement looks the same for ever, whatever
+ * the owner changes later. With several sites it has no site's look, and names the product unless all of them hide it.
+ */
+export async function statementBrand(
+  store: Store,
+  { about, totals, createdAt }: Pick<Statement, 'about' | 'totals' | 'createdAt'>,
+  pictureContent: (hash: string) => Promise<Buffer | null>,
+): Promise<StatementBrand> {
+  const siteIds = about.kind === 'site' ? [about.id] : [...new Set(totals.map(({ siteId }) => siteId))];
+  const looks = await inLanes(siteIds, (siteId) => lookThen(store, siteId, createdAt));
+  const showsProduct = looks.length === 0 || looks.some((look) => look.showsProduct);
+  const [only] = looks;
+  if (only === undefined || looks.length > 1 || only.brand === null) {
+    return { name: null, logo: null, colour: null, showsProduct };
+  }
+  const { name, logo, colour } = only.brand;
+  return {
+    name: name ?? only.siteName,
+    logo: logo === null ? null : await pictureContent(logo),
+    ...{ colour: colour?.light ?? null, showsProduct },
+  };
+}
+
+interface Look {
+  readonly siteName: string;
+  readonly brand: SiteBrand | null;
+  readonly showsProduct: boolean;
+}
+
+async function lookThen(store: Store, siteId: string, then: string): Promise<Look> {
+  const until = Date.parse(then);
+  const events = (await siteHistory(store, siteId)).filter(({ metadata }) => Date.parse(metadata.recordedAt) <= until);
+  let look: Pick<Look, 'siteName' | 'brand'> & { tenantId: string } = { siteName: '', brand: null, tenantId: '' };
+  for (const event of events) {
+    if (isOf(event, 'SiteCreated') || isOf(event, 'SiteConfigured'))
+      look = { ...look, siteName: event.fact.data.name, tenantId: event.fact.data.tenantId };
+    else if (isOf(event, 'SiteBranded')) look = { ...look, brand: event.fact.data.brand };
+  }
+  const { whiteLabel } = look.brand ?? NO_BRAND;
+  const hidesProduct = whiteLabel && PLANS[await planThen(store, look.tenantId, until)].limits.whiteLabel;
+  return { siteName: look.siteName, brand: look.brand, showsProduct: !hidesProduct };
+}
+
+/** @param until in milliseconds */
+async function planThen(store: Store, tenantId: string, until: number): Promise<PlanId> {
+  let plan: PlanId = 'free';
+  for (const event of (await store.readStream(streams.subscription(tenantId))).map(decodeEvent)) {
+    if (Date.parse(event.metadata.recordedAt) > until) break;
+    if (isOf(event, 'SubscriptionStarted')) plan = event.fact.data.plan;
+    else if (isOf(event, 'PlanChanged')) plan = event.fact.data.to;
+    else if (isOf(event, 'SubscriptionEnded')) plan = 'free';
+  }
+  return plan;
+}

@@ -1,0 +1,50 @@
+import type { TimelineEvent } from '@perktree/contracts/http/support';
+import type { DescribedEvent } from './timeline.ts';
+
+/** The description of an event, before ids are replaced by names. */
+export interface Told {
+  readonly siteId: string | null;
+  readonly qrId: string | null;
+  /** The QR's name, where the event itself has it. */
+  readonly qrName: string | null;
+  readonly redemptionId: string | null;
+  readonly payoutId: string | null;
+  readonly customerId: string | null;
+  readonly distributorId: string | null;
+  readonly amount: string | null;
+  readonly currency: TimelineEvent['currency'];
+  readonly reason: string | null;
+  /** Under which what was said is kept. */
+  readonly noteId: string | null;
+  readonly shares: readonly { entryId: string; qrId: string; ownerId: string; amount: string }[];
+}
+
+/** By whatever the event has of these: names in events mean the same in all of them (contracts/events). */
+export function describe({ fact: { type, data } }: DescribedEvent): Told {
+  return {
+    siteId: 'siteId' in data ? data.siteId : null,
+    qrId: 'qrId' in data ? data.qrId : null,
+    qrName: qrNameIn({ type, data } as DescribedEvent['fact']),
+    redemptionId: 'redemptionId' in data ? data.redemptionId : null,
+    payoutId: 'payoutId' in data ? data.payoutId : null,
+    customerId: 'customerId' in data ? data.customerId : null,
+    distributorId: 'distributorId' in data ? data.distributorId : null,
+    amount: 'saleAmount' in data ? data.saleAmount : 'amount' in data ? data.amount : null,
+    currency: 'currency' in data ? data.currency : null,
+    reason: 'reason' in data ? data.reason : 'reference' in data ? data.reference : null,
+    noteId: 'noteId' in data ? data.noteId : null,
+    shares: sharesIn(data),
+  };
+}
+
+/** Shares that wait for confirmation appear as shares of the redemption. */
+function sharesIn(data: DescribedEvent['fact']['data']): Told['shares'] {
+  if ('awaitsConfirmation' in data && data.awaitsConfirmation !== null) return data.awaitsConfirmation.shares;
+  return 'shares' in data ? data.shares : [];
+}
+
+function qrNameIn({ type, data }: DescribedEvent['fact']): string | null {
+  if (type === 'RootQrCreated') return data.qr.terms.name;
+  if (type === 'QrEdited') return data.terms.name;
+  return 'qrName' in data ? data.qrName : null;
+}

@@ -1,0 +1,46 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { streams } from '@perktree/contracts/streams';
+import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
+import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { apiKeysDecider, isInForce } from '../../domain/api-key/state.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { hashOfKey, looksLikeKey } from './new-key.ts';
+
+const BEARER = /^Bearer (\S+)$/i;
+
+/**
+ * The key of a request's `Authorization: Bearer`. What a key may do is decided by the events that are stored when the request
+ * comes, so a revoked key is refused at once by every process.
+ */
+export function createAuthenticateKey(
+  deps: Pick<CommandServiceDeps, 'handler' | 'clock' | 'logger'> & { readonly secrets: ApiKeySecrets },
+): AuthenticateKey {
+  const { handler, clock, logger, secrets } = deps;
+  return async ({ headers, ip }) => {
+    const [, text] = BEARER.exec(headers.authorization ?? '') ?? [];
+    if (text === undefined || !looksLikeKey(text)) return null;
+    const found = await secrets.findKey(hashOfKey(text));
+    if (found === null || !comesFrom(ip, found.ipRanges)) return null;
+    const { keyId, tenantId } = found;
+    const { state } = await handler.load(streams.apiKeys(tenantId), apiKeysDecider);
+    const key = state.keys.get(keyId);
+    const now = clock();
+    if (key === undefined || !isInForce(key, now.toISOString())) return null;
+    secrets.noteUse(keyId, now).catch((err) => warnOfFailure(logger, err, 'cannot write down the use of an API key'));
+    return { keyId, tenantId, scopes: key.scopes, siteIds: key.siteIds };
+  };
+}
+
+/** @param ranges as Postgres writes networks: each with a length, such as 203.0.113.7/32 */
+export function comesFrom(ip: string, ranges: readonly string[]): boolean {
+  if (ranges.length === 0) return true;
+  // An IPv4 client of a socket that listens on IPv6.
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  const allowed = new BlockList();
+  for (const range of ranges) {
+    const [network = '', length] = range.split('/');
+    allowed.addSubnet(network, Number(length ?? (isIPv6(network) ? 128 : 32)), isIPv6(network) ? 'ipv6' : 'ipv4');
+  }
+  return allowed.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}

@@ -1,0 +1,179 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { OVERLAP_SECONDS, PAIRING_MINUTES } from '@perktree/contracts/api-keys';
+import { MINUTE_MS } from '@perktree/contracts/durations';
+import { type ApiKeyAnswer, apiKeyCalls } from '@perktree/contracts/http/api-keys';
+import { v1Calls } from '@perktree/contracts/http/v1';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import type { ApiKeySecrets, KnownKey } from '@perktree/platform/api-key-secrets';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance } from 'fastify';
+import {
+  acceptDevicePairing,
+  createApiKey,
+  openDevicePairing,
+  revokeApiKey,
+  rotateApiKey,
+} from '../../domain/api-key/decider.ts';
+import { type ApiKey, apiKeysDecider } from '../../domain/api-key/state.ts';
+import { ownSite, siteDecider } from '../../domain/site/state.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { newKey } from './new-key.ts';
+
+export type ApiKeyDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' | 'publicUrl'> & {
+  readonly secrets: ApiKeySecrets;
+};
+
+/**
+ * The calls by which an owner makes, lists, replaces and ends API keys (docs/how-to/connect-a-till.md). Answers that
+ * are kept for an `Idempotency-Key` have to be encrypted: a key is stored as its hash only.
+ */
+export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void {
+  const { handler, authenticate, clock, secrets } = deps;
+  const decider = apiKeysDecider;
+
+  mountCall(app, authenticate, apiKeyCalls.createApiKey, async ({ body, session, request }) => {
+    const tenantId = tenantOf(session);
+    const { name, scopes, siteIds, expiresAt = null, ipRanges = [] } = body;
+    await Promise.all((siteIds ?? []).map((siteId) => refuseForeignSite(deps, siteId, tenantId)));
+    const context = commandContext({ request, session, clock, commandName: 'CreateApiKey', role: 'site_owner' });
+    const keyId = deriveUuid('api key', context.commandId);
+    const { key, secret } = newKey();
+    // First: without the event the key does nothing. A retry makes another secret for the same key.
+    await secrets.rememberKey({ keyId, tenantId, name, secret, ipRanges, createdAt: context.now });
+    const { events, position } = await handler.execute({
+      ...{ stream: streams.apiKeys(tenantId), decider, context },
+      decide: (state) => createApiKey(state, { keyId, tenantId, scopes, siteIds, expiresAt }, context.now),
+    });
+    const [event] = events;
+    if (event?.type !== 'ApiKeyCreated') throw new Error(`making key ${keyId} appended ${event?.type}`);
+    const made = { id: keyId, name, scopes: event.data.scopes, siteIds: event.data.siteIds, prefix: secret.prefix };
+    return { answer: { ...made, createdAt: context.now, expiresAt, key }, position };
+  });
+
+  mountCall(app, authenticate, apiKeyCalls.listApiKeys, async ({ session }) => {
+    const tenantId = tenantOf(session);
+    const [known, { state }] = await Promise.all([
+      secrets.keysOf(tenantId),
+      handler.load(streams.apiKeys(tenantId), decider),
+    ]);
+    return { answer: known.flatMap((one) => listed(one, state.keys.get(one.keyId))) };
+  });
+
+  mountCall(app, authenticate, apiKeyCalls.rotateApiKey, async ({ params, body, session, request }) => {
+    const tenantId = tenantOf(session);
+    const { overlapSeconds = OVERLAP_SECONDS.default } = body;
+    const known = (await secrets.keysOf(tenantId)).find(({ keyId }) => keyId === params.keyId);
+    if (known === undefined) throw new Refused('API_KEY_NOT_FOUND');
+    const context = commandContext({ request, session, clock, commandName: 'RotateApiKey', role: 'site_owner' });
+    const newKeyId = deriveUuid('api key', context.commandId);
+    const { key, secret } = newKey();
+    const { name, ipRanges } = known;
+    await secrets.rememberKey({ keyId: newKeyId, tenantId, name, secret, ipRanges, createdAt: context.now });
+    const { position } = await handler.execute({
+      ...{ stream: streams.apiKeys(tenantId), decider, context },
+      decide: (state) => rotateApiKey(state, { keyId: params.keyId, newKeyId, overlapSeconds }, context.now),
+    });
+    return { answer: { id: newKeyId, key }, position };
+  });
+
+  mountCall(app, authenticate, apiKeyCalls.revokeApiKey, async ({ params, session, request }) => {
+    const tenantId = tenantOf(session);
+    const context = commandContext({ request, session, clock, commandName: 'RevokeApiKey', role: 'site_owner' });
+    const { position } = await handler.execute({
+      ...{ stream: streams.apiKeys(tenantId), decider, context },
+      decide: (state) => revokeApiKey(state, params.keyId, context.now),
+    });
+    return { answer: undefined, position };
+  });
+
+  mountPairing(app, deps);
+}
+
+/** A device takes a key by a link that works once. */
+function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
+  const { handler, authenticate, clock, publicUrl, secrets } = deps;
+  const decider = apiKeysDecider;
+
+  mountCall(app, authenticate, apiKeyCalls.openDevicePairing, async ({ params, body, session, request }) => {
+    const tenantId = tenantOf(session);
+    const { siteId } = params;
+    await refuseForeignSite(deps, siteId, tenantId);
+    const context = commandContext({ request, session, clock, commandName: 'OpenDevicePairing', role: 'site_owner' });
+    const pairingId = deriveUuid('device pairing', context.commandId);
+    const token = pairingToken(tenantId, pairingId);
+    const expiresAt = new Date(Date.parse(context.now) + PAIRING_MINUTES * MINUTE_MS).toISOString();
+    const pairing = { tenantId, pairingId, siteId, tokenHash: sha256(token), expiresAt };
+    const { position } = await handler.execute({
+      ...{ stream: streams.apiKeys(tenantId), decider, context },
+      decide: (state) => openDevicePairing(state, pairing, context.now),
+    });
+    const key = { keyId: keyOfPairing(pairingId), tenantId, name: body.name, secret: null };
+    await secrets.rememberKey({ ...key, ipRanges: [], createdAt: context.now });
+    // Behind `#`, so that it is in no log of a server.
+    return { answer: { pairingUrl: `${publicUrl}/pair-device#${token}`, token, expiresAt }, position };
+  });
+
+  mountCall(app, authenticate, v1Calls.v1AcceptDevicePairing, async ({ params, request }) => {
+    const { tenantId, pairingId } = partsOf(params.token);
+    const keyId = keyOfPairing(pairingId);
+    const name = await secrets.nameOfKey(keyId);
+    if (name === null) throw new Refused('DEVICE_PAIRING_INVALID');
+    const visitorId = `pairing ${pairingId}`;
+    const context = commandContext({ request, session: null, clock, commandName: 'AcceptDevicePairing', visitorId });
+    const { key, secret } = newKey();
+    const accepted = { pairingId, tokenHash: sha256(params.token), keyId };
+    const { events, position } = await handler.execute({
+      ...{ stream: streams.apiKeys(tenantId), decider, context },
+      decide: (state) => acceptDevicePairing(state, accepted, context.now),
+    });
+    const [event] = events;
+    if (event?.type !== 'ApiKeyCreated') throw new Error(`accepting ${pairingId} appended ${event?.type}`);
+    await secrets.rememberKey({ keyId, tenantId, name, secret, ipRanges: [], createdAt: context.now });
+    const { scopes, siteIds } = event.data;
+    return { answer: { key, siteId: siteIds?.[0] ?? '', scopes }, position };
+  });
+}
+
+function tenantOf({ tenantId }: Session): string {
+  if (tenantId === null) throw new Refused('NOT_ALLOWED');
+  return tenantId;
+}
+
+/** @throws Refused SITE_NOT_FOUND */
+async function refuseForeignSite({ handler }: ApiKeyDeps, siteId: string, tenantId: string): Promise<void> {
+  const { state } = await handler.load(streams.site(siteId), siteDecider);
+  ownSite(state, tenantId);
+}
+
+function listed({ keyId: id, ...known }: KnownKey, key: ApiKey | undefined): ApiKeyAnswer[] {
+  if (key === undefined) return [];
+  const { scopes, siteIds, endsAt, revokedAt } = key;
+  const { name, prefix, ipRanges, createdAt, lastUsedAt } = known;
+  return [
+    {
+      ...{ id, name, prefix, createdAt, lastUsedAt, revokedAt },
+      ...{ scopes: [...scopes], siteIds: siteIds && [...siteIds], expiresAt: endsAt, ipRanges: [...ipRanges] },
+    },
+  ];
+}
+
+const keyOfPairing = (pairingId: string) => deriveUuid('paired key', pairingId);
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Says where it belongs, so that no table of tokens is needed: tenant, pairing and 256 random bits. */
+function pairingToken(tenantId: string, pairingId: string): string {
+  const ids = Buffer.from(`${tenantId}${pairingId}`.replaceAll('-', ''), 'hex');
+  return Buffer.concat([ids, randomBytes(32)]).toString('base64url');
+}
+
+function partsOf(token: string): { readonly tenantId: string; readonly pairingId: string } {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== 64) throw new Refused('DEVICE_PAIRING_INVALID');
+  const uuid = (at: number) =>
+    bytes.toString('hex', at, at + 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { tenantId: uuid(0), pairingId: uuid(16) };
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { mountNoticeRoute } from '../payments/notice-route.ts';
+import { PayoutAccounts } from '../payments/payout-accounts.ts';
+import type { PaymentProvider } from '../payments/port.ts';
+import { systemCommandContext } from './command-context.ts';
+import type { CommandServiceDeps } from './deps.ts';
+import { createPayoutHandlers, type PayoutHandlers } from './payout/handlers.ts';
+import { createPayoutPlaces } from './payout/payout-places.ts';
+import { mountPayoutRoutes } from './payout/routes.ts';
+import { settleUltraTenants } from './payout/settle-month.ts';
+import { mountReverseRoute } from './redemption/reverse-route.ts';
+import { createPlanChanges, type PlanChanges } from './subscription/plan-changes.ts';
+import { createRedemptionsOfMonth } from './subscription/redemptions-of-month.ts';
+import { mountSubscriptionRoutes } from './subscription/routes.ts';
+
+export interface Billing {
+  /** Plans, payouts, reversals, and the payment provider's notices if it sends any. */
+  mount(scope: FastifyInstance): void;
+  readonly payouts: PayoutHandlers;
+  /** For a recurring job (payout/settle-month.ts). */
+  settleUltraTenants(): Promise<void>;
+  /** For the erasure of an account: cancels its plan and forgets its payout account. */
+  forget(account: { readonly userId: string; readonly tenantId: string | null }): Promise<void>;
+}
+
+/** Composes plans and payouts with the payment provider. */
+export function createBilling(deps: CommandServiceDeps): Billing {
+  const { handler, payments, clock } = deps;
+  const redemptionsOfMonth = createRedemptionsOfMonth(deps);
+  const planChanges = createPlanChanges({ handler, redemptionsOfMonth, cancel: payments.cancel });
+  const payoutDeps = { ...deps, places: createPayoutPlaces(deps) };
+  const payouts = createPayoutHandlers(payoutDeps);
+  const payoutAccounts = new PayoutAccounts(deps.pool);
+  return {
+    payouts,
+    mount(scope) {
+      mountSubscriptionRoutes(scope, { ...deps, planChanges, redemptionsOfMonth });
+      mountPayoutRoutes(scope, { ...payoutDeps, payouts });
+      mountReverseRoute(scope, deps);
+      if (payments.notices) mountNoticeRoute(scope, { notices: payments.notices, planChanges, clock });
+    },
+    settleUltraTenants: () => settleUltraTenants(payoutDeps),
+    async forget({ userId, tenantId }) {
+      await payoutAccounts.forget(userId);
+      if (tenantId !== null) await endPlan({ payments, planChanges, clock }, tenantId);
+    },
+  };
+}
+
+async function endPlan(
+  { payments, planChanges, clock }: { payments: PaymentProvider; planChanges: PlanChanges; clock: () => Date },
+  tenantId: string,
+): Promise<void> {
+  const { reference } = await planChanges.current(tenantId);
+  if (reference === null) return;
+  await payments.cancel(reference);
+  const context = systemCommandContext({ commandName: 'EndPlan', cause: reference, clock });
+  await planChanges.settle({ tenantId, reference, context, planAtProvider: async () => null });
+}

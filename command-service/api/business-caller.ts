@@ -1,0 +1,61 @@
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { coversSites, type KeyCaller } from '@perktree/platform/http/key-caller';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyRequest } from 'fastify';
+import { type Site, siteDecider } from '../domain/site/state.ts';
+import type { CommandContext } from '../engine/command.ts';
+import type { CommandHandler } from '../engine/command-handler.ts';
+import { commandContext } from './command-context.ts';
+
+/** Who acts for a business: its owner with a session, or a program with an API key. */
+export interface BusinessCaller {
+  /** The actor. */
+  readonly id: string;
+  readonly tenantId: string;
+  /** Null: all sites of the business. */
+  readonly siteIds: readonly string[] | null;
+  /** How a site is refused that the caller may not act on, or that does not exist. */
+  readonly siteRefusal: 'SITE_NOT_FOUND' | 'API_KEY_SITE_NOT_ALLOWED';
+  /** The context of a command of this request. */
+  context(commandName: string): CommandContext;
+}
+
+/** @throws Refused NOT_ALLOWED if the account owns no business */
+export function asOwner(
+  { session, request }: { readonly session: Session; readonly request: FastifyRequest },
+  clock: () => Date,
+): BusinessCaller {
+  const { userId: id, tenantId } = session;
+  if (tenantId === null) throw new Refused('NOT_ALLOWED');
+  return {
+    ...{ id, tenantId, siteIds: null, siteRefusal: 'SITE_NOT_FOUND' },
+    context: (commandName) => commandContext({ request, session, clock, commandName, role: 'site_owner' }),
+  };
+}
+
+export function asKey(
+  { key, request }: { readonly key: KeyCaller; readonly request: FastifyRequest },
+  clock: () => Date,
+): BusinessCaller {
+  const { keyId: id, tenantId, siteIds } = key;
+  return {
+    ...{ id, tenantId, siteIds, siteRefusal: 'API_KEY_SITE_NOT_ALLOWED' },
+    context: (commandName) => commandContext({ request, session: null, key, clock, commandName }),
+  };
+}
+
+/**
+ * A site that the caller may act on.
+ * @throws Refused as the caller's `siteRefusal`
+ */
+export async function siteFor(
+  handler: CommandHandler,
+  { tenantId, siteIds, siteRefusal }: Pick<BusinessCaller, 'tenantId' | 'siteIds' | 'siteRefusal'>,
+  siteId: string,
+): Promise<Site> {
+  if (!coversSites(siteIds, [siteId])) throw new Refused(siteRefusal);
+  const { state } = await handler.load(streams.site(siteId), siteDecider);
+  if (state === null || state.tenantId !== tenantId) throw new Refused(siteRefusal);
+  return state;
+}

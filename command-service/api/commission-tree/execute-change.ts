@@ -1,0 +1,68 @@
+import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { type CommissionTreeState, commissionTreeDecider } from '../../domain/commission-tree/state.ts';
+import type { Site } from '../../domain/site/state.ts';
+import type { CommandContext, Executed } from '../../engine/command.ts';
+import type { CommandHandler } from '../../engine/command-handler.ts';
+import { executeWithQuota, type Quotas } from '../subscription/quotas.ts';
+import type { ClaimsOf } from './qr-quota.ts';
+
+export interface Change {
+  readonly rootQrId: string;
+  readonly qrId: string;
+  readonly site: Site;
+  readonly context: CommandContext;
+  readonly decide: (
+    tree: CommissionTreeState,
+    command: { readonly qrId: string; readonly site: Site; readonly now: string },
+  ) => readonly CommissionTreeEvent[];
+}
+
+type Deps = { readonly handler: CommandHandler; readonly quotas: Quotas };
+type Changed = Promise<Executed<CommissionTreeState, CommissionTreeEvent>>;
+
+/** A change without effect on quota. */
+export function executeChange({ handler }: Pick<Deps, 'handler'>, change: Change): Changed {
+  return handler.execute(executionOf(change));
+}
+
+/**
+ * A change after which a QR counts as active. The quota depends on the loaded tree. If the tree has changed before the
+ * decision so that other quota is needed, the command is refused.
+ * @throws Refused PLAN_LIMIT_REACHED, TOO_MUCH_CONTENTION, and by `decide`
+ */
+export async function executeChangeWithQuota(deps: Deps, change: Change, claimsOf: ClaimsOf): Changed {
+  const { qrId, site, context, decide } = change;
+  const stream = streams.commissionTree(change.rootQrId);
+  const claims = (tree: CommissionTreeState) => claimsOf(tree, { qrId, site, now: context.now, stream });
+  const items = claims((await deps.handler.load(stream, commissionTreeDecider)).state);
+  const checked: Change['decide'] = (tree, command) => {
+    const events = decide(tree, command);
+    if (events.length > 0 && !same(claims(tree), items)) throw new Refused('TOO_MUCH_CONTENTION');
+    return events;
+  };
+  const needed = { tenantId: site.tenantId, quota: 'activeQrs', items } as const;
+  return executeWithQuota(deps, needed, executionOf({ ...change, decide: checked }));
+}
+
+/** A change after which a QR no longer counts as active. */
+export function executeChangeReleasing({ handler, quotas }: Deps, change: Change): Changed {
+  const { qrId, site, context } = change;
+  return quotas.releaseAfter({ tenantId: site.tenantId, quota: 'activeQrs', ids: [qrId], context }, () =>
+    handler.execute(executionOf(change)),
+  );
+}
+
+function executionOf({ rootQrId, qrId, site, context, decide }: Change) {
+  return {
+    stream: streams.commissionTree(rootQrId),
+    decider: commissionTreeDecider,
+    decide: (tree: CommissionTreeState) => decide(tree, { qrId, site, now: context.now }),
+    context,
+  };
+}
+
+function same(claims: ReturnType<ClaimsOf>, others: ReturnType<ClaimsOf>): boolean {
+  return JSON.stringify(claims) === JSON.stringify(others);
+}

@@ -1,0 +1,37 @@
+import { type NewQrIds, periodEnd } from '../../domain/commission-tree/create-qrs.ts';
+import type { CommissionTreeState } from '../../domain/commission-tree/state.ts';
+import type { Site } from '../../domain/site/state.ts';
+import type { QuotaClaim } from '../../domain/subscription/decider.ts';
+import type { QuotaNeeded } from '../subscription/quotas.ts';
+
+/** New QRs use the plan of the site's tenant until their first period ends, also if a distributor creates them. */
+export function quotaOfNewQrs(
+  site: Site,
+  stream: string,
+  newIds: readonly Pick<NewQrIds, 'qrId'>[],
+  now: string,
+): QuotaNeeded {
+  const until = periodEnd(now, site);
+  const items = newIds.map(({ qrId }) => ({ id: qrId, stream, until }));
+  return { tenantId: site.tenantId, quota: 'activeQrs', items };
+}
+
+/** The quota that a command on a QR needs, given the tree. */
+export type ClaimsOf = (
+  tree: CommissionTreeState,
+  command: { readonly qrId: string; readonly site: Site; readonly now: string; readonly stream: string },
+) => readonly QuotaClaim[];
+
+/** An activated QR counts until its period ends. */
+export const claimsOfActivation: ClaimsOf = (tree, { qrId, stream }) => {
+  const qr = tree?.qrs.get(qrId);
+  return qr && !qr.isActive ? [{ id: qrId, stream, until: qr.expiresAt }] : [];
+};
+
+/** An inactive QR stays inactive in its next period. */
+export const claimsOfReissue: ClaimsOf = (tree, { qrId, stream, site, now }) =>
+  tree?.qrs.get(qrId)?.isActive ? [{ id: qrId, stream, until: periodEnd(now, site) }] : [];
+
+/** An approved root counts until its first period ends. */
+export const claimsOfApproval: ClaimsOf = (tree, { qrId, stream, site, now }) =>
+  tree?.qrs.get(qrId)?.approval === 'waiting' ? [{ id: qrId, stream, until: periodEnd(now, site) }] : [];

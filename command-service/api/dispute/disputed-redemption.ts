@@ -1,0 +1,40 @@
+import type { EventStore } from '@perktree/event-store/port';
+import type { Pool } from 'pg';
+import { createProjectedWait } from '../lookups/projected.ts';
+
+/** Immutable. */
+export interface DisputedRedemption {
+  readonly qrId: string;
+  readonly siteId: string;
+  readonly tenantId: string;
+  /** The customer, the confirming person, and all who earned. */
+  readonly people: readonly string[];
+}
+
+/**
+ * Null: no such redemption.
+ * @throws Refused READ_MODEL_BEHIND
+ */
+export type FindDisputed = (redemptionId: string) => Promise<DisputedRedemption | null>;
+
+export function createFindDisputed(deps: {
+  readonly pool: Pool;
+  readonly store: Pick<EventStore, 'head'>;
+}): FindDisputed {
+  const projected = createProjectedWait({ ...deps, names: ['redemptions', 'ledger_entries'] });
+  const find: FindDisputed = async (redemptionId) => {
+    const { rows } = await deps.pool.query<DisputedRedemption>(
+      `SELECT r.qr_id AS "qrId", r.site_id AS "siteId", r.tenant_id AS "tenantId",
+         ARRAY[r.customer_id, r.confirmed_by] || ARRAY(
+           SELECT DISTINCT distributor_id FROM read_models.ledger_entries WHERE redemption_id = $1) AS people
+       FROM read_models.redemptions r WHERE r.redemption_id = $1`,
+      [redemptionId],
+    );
+    return rows[0] ?? null;
+  };
+  return async (redemptionId) => {
+    // Wait for ledger entries too, because the note may be about all who earned.
+    await projected();
+    return find(redemptionId);
+  };
+}

@@ -1,0 +1,51 @@
+import type { DisputeEvent } from '@perktree/contracts/events/catalogue';
+import { supportCalls } from '@perktree/contracts/http/support';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import type { NoteTexts } from '@perktree/platform/accounts';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance } from 'fastify';
+import { type Dispute, decideNote, disputeDecider } from '../../domain/dispute/decider.ts';
+import type { Execution } from '../../engine/command.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { executeWithNote } from '../execute-with-note.ts';
+import { createFindDisputed, type DisputedRedemption } from './disputed-redemption.ts';
+
+export type DisputeDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' | 'pool' | 'store'> & {
+  readonly notes: Pick<NoteTexts, 'rememberNote' | 'forgetNote'>;
+};
+
+/** `POST /api/redemptions/{redemptionId}/dispute`: for the owner of the site or a superadmin; 404 for other callers. */
+export function mountDisputeRoutes(app: FastifyInstance, deps: DisputeDeps): void {
+  const { handler, authenticate, clock, notes } = deps;
+  const findDisputed = createFindDisputed(deps);
+
+  mountCall(app, authenticate, supportCalls.noteDispute, async ({ params, body, session, request }) => {
+    const { redemptionId } = params;
+    const disputed = await findDisputed(redemptionId);
+    const role = disputed && roleIn(session, disputed);
+    if (!disputed || !role) throw new Refused('REDEMPTION_NOT_FOUND');
+    const context = commandContext({ request, session, clock, role, commandName: 'NoteDispute' });
+    const { people, ...place } = disputed;
+    const noteId = deriveUuid('dispute note', context.commandId);
+    const execution: Execution<Dispute, DisputeEvent> = {
+      stream: streams.dispute(redemptionId),
+      decider: disputeDecider,
+      decide: (dispute) => decideNote(dispute, { redemptionId, ...place, noteId, action: body.action }),
+      context,
+    };
+    const note = { noteId, authorId: session.userId, about: people, text: body.text };
+    const { state, position } = await executeWithNote({ handler, notes }, execution, note);
+    if (state === null) throw new Error(`a note about ${redemptionId} left no dispute`);
+    return { answer: { redemptionId, noteId, state }, position };
+  });
+}
+
+/** The role in which a session may write about a redemption; null: none. */
+function roleIn({ allRoles, tenantId }: Session, disputed: DisputedRedemption): 'site_owner' | 'superadmin' | null {
+  if (allRoles.includes('site_owner') && tenantId === disputed.tenantId) return 'site_owner';
+  return allRoles.includes('superadmin') ? 'superadmin' : null;
+}

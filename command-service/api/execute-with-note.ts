@@ -1,0 +1,38 @@
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import type { NoteTexts } from '@perktree/platform/accounts';
+import type { Executed, Execution } from '../engine/command.ts';
+import type { CommandHandler } from '../engine/command-handler.ts';
+
+/** Free text of a command. The event contains only its id, because texts may be personal. */
+export interface CommandNote {
+  readonly noteId: string;
+  readonly authorId: string;
+  /** People that the text may be about: it is deleted when the first of them is erased. */
+  readonly about: readonly string[];
+  readonly text: string;
+}
+
+/**
+ * Executes a command whose event refers to a note. The text is stored before the event, so that no event lacks its text, and
+ * after a dry run, so that a refused command stores none. A repeated command does not store it again, because a person it
+ * is about may have been erased since.
+ * @throws Refused as the handler does
+ */
+export async function executeWithNote<State, Event extends AnyEvent>(
+  {
+    handler,
+    notes,
+  }: { readonly handler: CommandHandler; readonly notes: Pick<NoteTexts, 'rememberNote' | 'forgetNote'> },
+  execution: Execution<State, Event>,
+  note: CommandNote,
+): Promise<Executed<State, Event>> {
+  const hasAppended = await handler.dryRun(execution);
+  if (!hasAppended) await notes.rememberNote(note);
+  try {
+    return await handler.execute(execution);
+  } catch (error) {
+    if (error instanceof Refused) await notes.forgetNote(note.noteId);
+    throw error;
+  }
+}

@@ -1,0 +1,160 @@
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { createSqlLookups } from './sql-lookups.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let head: bigint;
+let queries: number;
+
+/** What the look-ups use of the read models (contracts/read-models.ts). */
+const READ_MODELS = `
+  CREATE SCHEMA read_models;
+  CREATE TABLE read_models.projections (name text, version int, status text, position bigint);
+  CREATE TABLE read_models.site_staff (user_id text, site_id uuid, is_active boolean);
+  CREATE TABLE read_models.qrs (
+    qr_id uuid, root_qr_id uuid, site_id uuid, tenant_id uuid, customer_token text, distributor_token text,
+    owner_id text, total_scans int, total_redemptions int, created_by text, benefit_type text, discount_percent numeric,
+    discount_fixed_amount numeric, text_reward text, max_redemptions int, commission_bp int);
+  CREATE TABLE read_models.earnings (distributor_id text, site_id uuid)`;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ connectionString: database.connectionString, applicationName: 'lookups-spec' });
+  await pool.query(READ_MODELS);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await pool.query('TRUNCATE read_models.qrs, read_models.projections, read_models.site_staff');
+  await pool.query(
+    `INSERT INTO read_models.projections VALUES ('qrs', 1, 'live', 10), ('site_staff', 1, 'live', 10), ('qrs', 2, 'filling', 3)`,
+  );
+  head = 10n;
+  queries = 0;
+});
+
+const id = (name: string) => deriveUuid('lookup', name);
+const place = { qrId: id('qr'), rootQrId: id('root'), siteId: id('site'), tenantId: id('tenant') };
+const CUSTOMER = 'c'.repeat(22);
+const DISTRIBUTOR = 'd'.repeat(22);
+
+async function project(ownerId: string | null = null): Promise<void> {
+  const { qrId, rootQrId, siteId, tenantId } = place;
+  const row = [qrId, rootQrId, siteId, tenantId, CUSTOMER, DISTRIBUTOR, ownerId];
+  await pool.query(
+    'INSERT INTO read_models.qrs VALUES ($1, $2, $3, $4, $5, $6, $7, 7, 2, $8, $9, 20, NULL, NULL, 3, 1000)',
+    [...row, ...[null, 'DISCOUNT_PERCENT']],
+  );
+}
+async function reach(position: bigint): Promise<void> {
+  await pool.query(`UPDATE read_models.projections SET position = $1 WHERE status = 'live'`, [position]);
+}
+function lookups(waitMs = 1_000) {
+  const counting = {
+    query: (...args: Parameters<Pool['query']>) => {
+      queries += 1;
+      return pool.query(...args);
+    },
+  };
+  return createSqlLookups({ pool: counting as unknown as Pool, store: { head: async () => head }, waitMs });
+}
+
+describe('a look-up', () => {
+  it('finds what a token means, once and for all', async () => {
+    await project();
+    const found = lookups();
+    expect(await found.byToken(CUSTOMER)).toEqual({ kind: 'customer', ...place });
+    expect(await found.byToken(DISTRIBUTOR)).toEqual({ kind: 'distributor', ...place });
+    expect(await found.byQrId(place.qrId)).toEqual(place);
+    await found.byToken(CUSTOMER);
+    expect(queries).toBe(2);
+  });
+
+  it('asks nothing about what cannot be a token or an id', async () => {
+    const found = lookups();
+    for (const token of ['', 'x', 'c'.repeat(21), `${'c'.repeat(21)}/`, 'c'.repeat(23)]) {
+      expect(await found.byToken(token)).toBeNull();
+    }
+    expect(await found.byQrId("' OR 1=1")).toBeNull();
+    expect(queries).toBe(0);
+  });
+
+  it('says unknown only when the read model has all that was stored', async () => {
+    head = 11n;
+    const asked = lookups().byToken(CUSTOMER);
+    setTimeout(() => void project().then(() => reach(11n)), 80);
+    expect(await asked).toMatchObject({ kind: 'customer' });
+    await expect(lookups(50).byQrId(id('other'))).resolves.toBeNull();
+    head = 12n;
+    await expect(lookups(50).byQrId(id('other'))).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });
+  });
+
+  it('says nothing while the read model has failed or is not there', async () => {
+    await pool.query(`UPDATE read_models.projections SET status = 'failed' WHERE version = 1 AND name = 'qrs'`);
+    await expect(lookups(50).byToken(CUSTOMER)).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });
+  });
+
+  it('says so at once while an operator has paused the read model', async () => {
+    await pool.query(`UPDATE read_models.projections SET status = 'paused' WHERE version = 1 AND name = 'qrs'`);
+    await expect(lookups(30_000).byToken(CUSTOMER)).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });
+  }, 10_000);
+
+  it('knows what this process has just stored, before the read model does', async () => {
+    const found = lookups();
+    found.remember(place, { customerToken: CUSTOMER, distributorToken: DISTRIBUTOR });
+    expect(await found.byToken(DISTRIBUTOR)).toEqual({ kind: 'distributor', ...place });
+    expect(await found.byQrId(place.qrId)).toEqual(place);
+    expect(queries).toBe(0);
+  });
+
+  it('counts: totals with zeros for the unknown, claims of a distributor, sites of staff', async () => {
+    await project('dora');
+    await pool.query(`INSERT INTO read_models.site_staff VALUES ('ann', $1, true), ('ann', $2, false)`, [
+      place.siteId,
+      id('left'),
+    ]);
+    const found = lookups();
+    expect(await found.counters([place.qrId, id('new')])).toEqual(
+      new Map([
+        [place.qrId, { totalScans: 7, totalRedemptions: 2, createdBy: null }],
+        [id('new'), { totalScans: 0, totalRedemptions: 0, createdBy: null }],
+      ]),
+    );
+    expect(await found.sitesStaffedBy('ann')).toEqual([place.siteId]);
+  });
+
+  it('knows what a distributor has claimed on a site, and whether it was begun by the owner', async () => {
+    await project('dora');
+    await pool.query('UPDATE read_models.qrs SET root_qr_id = qr_id');
+    const benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null };
+    const offer = { benefit, maxRedemptions: 3, commissionPercent: '10.00', isOfOwner: true };
+    expect(await lookups().claimedOffers('dora', place.siteId)).toEqual([offer]);
+    expect(await lookups().claimedOffers('emil', place.siteId)).toEqual([]);
+    await pool.query(`UPDATE read_models.qrs SET created_by = 'dora'`);
+    expect(await lookups().claimedOffers('dora', place.siteId)).toEqual([{ ...offer, isOfOwner: false }]);
+  });
+
+  it('knows who has claimed or earned on a site', async () => {
+    await pool.query(`INSERT INTO read_models.projections VALUES ('earnings', 1, 'live', 10)`);
+    await project('dora');
+    await pool.query(`INSERT INTO read_models.earnings VALUES ('emil', $1)`, [place.siteId]);
+    const has = (person: string) => lookups().hasWorkedOn(person, place.siteId);
+    expect([await has('dora'), await has('emil'), await has('finn')]).toEqual([true, true, false]);
+    await pool.query(`TRUNCATE read_models.earnings`);
+  });
+
+  it('of 500 made-up tokens costs no more than the two questions each', async () => {
+    const found = lookups();
+    const made = Array.from({ length: 500 }, (_, index) => `${index}`.padStart(22, 'x'));
+    expect((await Promise.all(made.map((token) => found.byToken(token)))).every((target) => target === null)).toBe(
+      true,
+    );
+    expect(queries).toBeLessThan(2 * 500 + 50);
+  });
+});

@@ -1,0 +1,177 @@
+import type { Benefit } from '@perktree/contracts/benefit';
+import { fromBasisPoints } from '@perktree/contracts/percent';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import type { EventStore } from '@perktree/event-store/port';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import type { ClaimedOffer } from '../../domain/commission-tree/create-qrs.ts';
+import type { Lookups, QrCounters, QrPlace, TokenTarget } from './port.ts';
+import { createProjectedWait } from './projected.ts';
+
+const QRS = `${READ_MODEL_SCHEMA}.qrs`;
+const EARNINGS = `${READ_MODEL_SCHEMA}.earnings`;
+const STAFF = `${READ_MODEL_SCHEMA}.site_staff`;
+const PLACE = 'qr_id AS "qrId", root_qr_id AS "rootQrId", site_id AS "siteId", tenant_id AS "tenantId"';
+/** 128 random bits in base64url. Other strings are not looked up. */
+const TOKEN = /^[A-Za-z0-9_-]{22}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** About 0.5 kB each, allocated at once. */
+const CACHED_TOKENS = 20_000;
+const CACHED_PLACES = 20_000;
+
+/**
+ * Look-ups by the read model of QRs. Found places are immutable, so they are cached. A miss is retried after the read model
+ * has reached the store's head; misses are not cached.
+ */
+export function createSqlLookups(options: {
+  readonly pool: Pool;
+  readonly store: Pick<EventStore, 'head'>;
+  /** Longest wait for the read model, in milliseconds. */
+  readonly waitMs?: number;
+}): Lookups {
+  const { pool } = options;
+  const tokens = new LRUCache<string, TokenTarget>({ max: CACHED_TOKENS });
+  const places = new LRUCache<string, QrPlace>({ max: CACHED_PLACES });
+  const qrsReached = createProjectedWait({ ...options, names: ['qrs'] });
+  const earningsReached = createProjectedWait({ ...options, names: ['qrs', 'earnings'] });
+  const staffReached = createProjectedWait({ ...options, names: ['site_staff'] });
+
+  /** Retries once after the read model has caught up. */
+  async function withRetry<T>(ask: () => Promise<T | null>): Promise<T | null> {
+    const found = await ask();
+    if (found !== null) return found;
+    await qrsReached();
+    return ask();
+  }
+
+  function note(place: QrPlace): void {
+    const { qrId, rootQrId, siteId, tenantId } = place;
+    places.set(qrId, { qrId, rootQrId, siteId, tenantId });
+  }
+
+  return {
+    async byToken(token) {
+      if (!TOKEN.test(token)) return null;
+      const cached = tokens.get(token);
+      if (cached) return cached;
+      const found = await withRetry(() => findToken(pool, token));
+      if (found) {
+        tokens.set(token, found);
+        note(found);
+      }
+      return found;
+    },
+    async byQrId(qrId) {
+      if (!UUID.test(qrId)) return null;
+      const id = qrId.toLowerCase();
+      const cached = places.get(id);
+      if (cached) return cached;
+      const found = await withRetry(() => findPlace(pool, id));
+      if (found) note(found);
+      return found;
+    },
+    counters: (qrIds) => countersOf(pool, qrIds),
+    async claimedOffers(distributorId, siteId) {
+      // A released claim must not count, so wait also if claims are found.
+      await qrsReached();
+      return claimedOffers(pool, distributorId, siteId);
+    },
+    async hasWorkedOn(distributorId, siteId) {
+      if (!UUID.test(siteId)) return false;
+      await earningsReached();
+      return hasWorkedOn(pool, distributorId, siteId);
+    },
+    async sitesStaffedBy(userId) {
+      await staffReached();
+      return sitesStaffedBy(pool, userId);
+    },
+    remember(place, { customerToken, distributorToken }) {
+      note(place);
+      const { qrId, rootQrId, siteId, tenantId } = place;
+      tokens.set(customerToken, { kind: 'customer', qrId, rootQrId, siteId, tenantId });
+      tokens.set(distributorToken, { kind: 'distributor', qrId, rootQrId, siteId, tenantId });
+    },
+    forget() {
+      tokens.clear();
+      places.clear();
+    },
+  };
+}
+
+async function findToken(pool: Pool, token: string): Promise<TokenTarget | null> {
+  const { rows } = await pool.query<TokenTarget>({
+    name: 'command-service-by-token',
+    text: `SELECT 'customer' AS kind, ${PLACE} FROM ${QRS} WHERE customer_token = $1
+           UNION ALL SELECT 'distributor' AS kind, ${PLACE} FROM ${QRS} WHERE distributor_token = $1`,
+    values: [token],
+  });
+  return rows[0] ?? null;
+}
+
+async function findPlace(pool: Pool, qrId: string): Promise<QrPlace | null> {
+  const { rows } = await pool.query<QrPlace>(`SELECT ${PLACE} FROM ${QRS} WHERE qr_id = $1`, [qrId]);
+  return rows[0] ?? null;
+}
+
+async function countersOf(pool: Pool, qrIds: readonly string[]): Promise<ReadonlyMap<string, QrCounters>> {
+  const { rows } = await pool.query<QrCounters & { qrId: string }>(
+    `SELECT qr_id AS "qrId", total_scans AS "totalScans", total_redemptions AS "totalRedemptions",
+       created_by AS "createdBy"
+     FROM ${QRS} WHERE qr_id = ANY($1)`,
+    [qrIds],
+  );
+  const found = new Map(rows.map(({ qrId, ...counters }) => [qrId, counters]));
+  return new Map(
+    qrIds.map((qrId) => [qrId, found.get(qrId) ?? { totalScans: 0, totalRedemptions: 0, createdBy: null }]),
+  );
+}
+
+async function claimedOffers(pool: Pool, distributorId: string, siteId: string): Promise<readonly ClaimedOffer[]> {
+  const { rows } = await pool.query<OfferRow>(
+    `SELECT q.benefit_type, q.discount_percent, q.discount_fixed_amount, q.text_reward, q.max_redemptions, q.commission_bp,
+       r.created_by IS NULL AS is_of_owner
+     FROM ${QRS} q JOIN ${QRS} r ON r.qr_id = q.root_qr_id WHERE q.owner_id = $1 AND q.site_id = $2`,
+    [distributorId, siteId],
+  );
+  return rows.map((row) => ({
+    benefit: {
+      type: row.benefit_type,
+      discountPercent: numberOrNull(row.discount_percent),
+      discountFixedAmount: numberOrNull(row.discount_fixed_amount),
+      textReward: row.text_reward,
+    },
+    maxRedemptions: row.max_redemptions,
+    commissionPercent: fromBasisPoints(row.commission_bp),
+    isOfOwner: row.is_of_owner,
+  }));
+}
+
+interface OfferRow {
+  readonly benefit_type: Benefit['type'];
+  /** Numeric columns come as text. */
+  readonly discount_percent: string | number | null;
+  readonly discount_fixed_amount: string | number | null;
+  readonly text_reward: string | null;
+  readonly max_redemptions: number | null;
+  readonly commission_bp: number;
+  readonly is_of_owner: boolean;
+}
+
+const numberOrNull = (value: string | number | null) => (value === null ? null : Number(value));
+
+async function hasWorkedOn(pool: Pool, distributorId: string, siteId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ known: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM ${QRS} WHERE owner_id = $1 AND site_id = $2)
+       OR EXISTS (SELECT 1 FROM ${EARNINGS} WHERE distributor_id = $1 AND site_id = $2) AS known`,
+    [distributorId, siteId],
+  );
+  return rows[0]?.known ?? false;
+}
+
+async function sitesStaffedBy(pool: Pool, userId: string): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ site_id: string }>(
+    `SELECT site_id FROM ${STAFF} WHERE user_id = $1 AND is_active`,
+    [userId],
+  );
+  return rows.map((row) => row.site_id);
+}

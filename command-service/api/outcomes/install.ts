@@ -1,0 +1,92 @@
+import type { Call } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
+import { HEADERS } from '@perktree/contracts/http/common';
+import type { Authenticate } from '@perktree/platform/http/session';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { OnCommand } from './measured-handler.ts';
+import type { RefusalLog } from './refusal-log.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** `accepted`, or the code of the refusal. */
+    outcome?: string;
+  }
+}
+
+const NAMES: ReadonlyMap<Call, string> = new Map(Object.entries(calls).map(([name, call]) => [call as Call, name]));
+/** Calls whose refusals are kept, so that support can look them up. */
+const ATTEMPTS: ReadonlySet<Call> = new Set<Call>([calls.scan, calls.redeem, calls.staffRedeem, calls.claim] as Call[]);
+
+/**
+ * Counts every command of a request once, by the code of its answer, and keeps refused attempts. The answer is the one place
+ * that shows each outcome: a dry run, a decider, a look-up, a rule answered with 200, or a rate limit. Answers repeated for
+ * an `Idempotency-Key` are not counted again.
+ */
+export function installOutcomes(
+  app: FastifyInstance,
+  options: {
+    readonly onCommand: OnCommand;
+    readonly refusals: Pick<RefusalLog, 'add'>;
+    readonly authenticate: Authenticate;
+    readonly clock: () => Date;
+    readonly logger: Pick<FastifyBaseLogger, 'warn'>;
+  },
+): void {
+  const { onCommand, refusals, authenticate, clock, logger } = options;
+
+  app.addHook('preSerialization', (request, reply, payload, done) => {
+    const call = commandOf(request);
+    if (call === null) return done(null, payload);
+    const code = refusalIn(reply, payload);
+    request.outcome = code ?? 'accepted';
+    if (code === null || !ATTEMPTS.has(call)) return done(null, payload);
+    // Before the answer, so that every refusal that a person has seen is kept.
+    void keep(request, call, code).then(() => done(null, payload));
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const call = commandOf(request);
+    const outcome = request.outcome ?? (reply.statusCode === 204 ? 'accepted' : null);
+    if (call !== null && outcome !== null) {
+      const position = reply.getHeader(HEADERS.position);
+      onCommand({
+        commandName: NAMES.get(call) ?? 'unknown',
+        outcome,
+        milliseconds: reply.elapsedTime,
+        correlationId: request.id,
+        causationId: request.id,
+        position: typeof position === 'string' ? BigInt(position) : undefined,
+      });
+    }
+    done();
+  });
+
+  async function keep(request: FastifyRequest, call: Call, code: string): Promise<void> {
+    try {
+      const session = await authenticate(request);
+      const { siteId = null, qrId = null, personId = session?.userId ?? null } = request.attempt ?? {};
+      // Skip a superadmin viewing as another user.
+      if (session === null || session.view !== undefined || personId === null) return;
+      // An unknown code has no customer.
+      const isByStaff = call === (calls.staffRedeem as Call);
+      if (isByStaff && request.attempt?.personId == null) return;
+      const command = NAMES.get(call) ?? 'unknown';
+      await refusals.add({ personId, actorId: session.userId, siteId, qrId, command, code, at: clock() });
+    } catch (err) {
+      warnOfFailure(logger, err, 'cannot keep a refused attempt');
+    }
+  }
+}
+
+/** The call of a request, if it is a command. */
+function commandOf({ method, routeOptions }: FastifyRequest): Call | null {
+  return method === 'GET' || method === 'HEAD' ? null : (routeOptions.config.call ?? null);
+}
+
+/** Includes refusals answered with 200 and `success: false`. */
+function refusalIn(reply: FastifyReply, payload: unknown): string | null {
+  const { success, code } = (payload ?? {}) as { success?: unknown; code?: unknown };
+  const isRefused = reply.statusCode >= 400 || success === false;
+  return isRefused ? (typeof code === 'string' ? code : 'unknown') : null;
+}

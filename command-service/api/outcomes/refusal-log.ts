@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+
+/** How long a refused attempt can be looked up, in days. */
+export const REFUSALS_KEPT_DAYS = 30;
+/** Maximum kept per person and day, so that a script cannot fill the table. */
+export const REFUSALS_PER_DAY = 200;
+
+export interface RefusedAttempt {
+  readonly personId: string;
+  readonly actorId: string;
+  readonly siteId: string | null;
+  readonly qrId: string | null;
+  /** Name of the call, as contracts/http/calls.ts has it. */
+  readonly command: string;
+  readonly code: string;
+  readonly at: Date;
+}
+
+/** Refused attempts, so that support can explain them (docs/how-to/support-a-customer.md). Ids and codes only. */
+export class RefusalLog {
+  constructor(private readonly pool: Pool) {}
+
+  async add({ personId, actorId, siteId, qrId, command, code, at }: RefusedAttempt): Promise<void> {
+    await this.pool.query(
+      `INSERT INTO command_service.refusals (refusal_id, at, person_id, actor_id, site_id, qr_id, command, code)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE (
+         SELECT count(*) FROM command_service.refusals
+         WHERE person_id = $3 AND at > $2::timestamptz - interval '1 day') < $9`,
+      [randomUUID(), at, personId, actorId, siteId, qrId, command, code, REFUSALS_PER_DAY],
+    );
+  }
+
+  /** Deletes attempts older than REFUSALS_KEPT_DAYS. */
+  async purge(now: Date): Promise<void> {
+    await this.pool.query(
+      'DELETE FROM command_service.refusals WHERE at < $1::timestamptz - make_interval(days => $2)',
+      [now, REFUSALS_KEPT_DAYS],
+    );
+  }
+
+  /** For the erasure of an account. */
+  async forget(userId: string): Promise<void> {
+    await this.pool.query('DELETE FROM command_service.refusals WHERE person_id = $1 OR actor_id = $1', [userId]);
+  }
+}

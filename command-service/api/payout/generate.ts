@@ -1,0 +1,118 @@
+import { DAY_MS } from '@perktree/contracts/durations';
+import { toMinor } from '@perktree/contracts/money';
+import { streams } from '@perktree/contracts/streams';
+import type { Accounts } from '@perktree/platform/accounts';
+import type { Pool } from 'pg';
+import { decideGeneratePayout } from '../../domain/payout/settle-balance.ts';
+import { entryCountOf, type Payout } from '../../domain/payout/state.ts';
+import type { Site } from '../../domain/site/state.ts';
+import type { CommandContext } from '../../engine/command.ts';
+import type { CommandHandler } from '../../engine/command-handler.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { findPayables, type Payable } from './payables.ts';
+import type { PayoutPlaces } from './payout-places.ts';
+import { settleInSteps } from './settle-in-steps.ts';
+
+/** Longer than answers are kept for idempotency keys. */
+const REPEATED_WITHIN_MS = 3 * DAY_MS;
+const STREAMS_AT_ONCE = 16;
+
+export interface GenerateDeps {
+  readonly handler: CommandHandler;
+  readonly pool: Pool;
+  readonly places: PayoutPlaces;
+  readonly accounts: Pick<Accounts, 'erasedAmong'>;
+}
+
+export interface GeneratedPayout extends Payout {
+  readonly entryCount: number;
+}
+
+export interface Generated {
+  readonly payouts: readonly GeneratedPayout[];
+  /** Of the newest payout. */
+  readonly position: bigint | undefined;
+}
+
+/**
+ * Generates a payout for each distributor and currency whose balance reaches the site's minimum. The read model finds
+ * payable entries; each distributor's stream decides. A repeated command generates no further payouts and returns the same
+ * ones, also after a crash in between.
+ * @throws Refused READ_MODEL_BEHIND
+ */
+export async function generatePayouts(
+  deps: GenerateDeps,
+  command: {
+    readonly site: Site;
+    readonly settlement: 'by_hand' | 'provider';
+    /** Automatic payouts skip erased distributors, whose balance the owner settles by hand. */
+    readonly isAutomatic: boolean;
+    /** Skips entries that matured later, ISO 8601 UTC. */
+    readonly maturedBy: string;
+    readonly context: CommandContext;
+  },
+): Promise<Generated> {
+  const { site, context, maturedBy } = command;
+  await deps.places.upToDate();
+  const all = await findPayables(deps.pool, site.siteId, maturedBy);
+  const erased = await deps.accounts.erasedAmong([...new Set(all.map(({ distributorId }) => distributorId))]);
+  const payables = command.isAutomatic ? all.filter(({ distributorId }) => !erased.has(distributorId)) : all;
+  const wanted = [...payables, ...(await madeBefore(deps.places, site, context, payables))];
+  const settlementOf = (distributorId: string) => (erased.has(distributorId) ? 'by_hand' : command.settlement);
+  const results: Generated[] = [];
+  for (let from = 0; from < wanted.length; from += STREAMS_AT_ONCE) {
+    const some = wanted.slice(from, from + STREAMS_AT_ONCE);
+    results.push(
+      ...(await Promise.all(
+        some.map((payable) =>
+          generateOne(deps, { ...command, settlement: settlementOf(payable.distributorId) }, payable),
+        ),
+      )),
+    );
+  }
+  return {
+    payouts: results.flatMap(({ payouts }) => payouts),
+    position: results.reduce<bigint | undefined>((newest, { position }) => later(newest, position), undefined),
+  };
+}
+
+async function generateOne(
+  { handler }: GenerateDeps,
+  { site, settlement, context }: Parameters<typeof generatePayouts>[1],
+  { distributorId, currency, entries }: Payable,
+): Promise<Generated> {
+  const { siteId, tenantId } = site;
+  const payoutId = payoutIdOf(context, distributorId, currency);
+  const minimumMinor = toMinor(site.configuration.minimumPayout, currency);
+  const command = { payoutId, siteId, tenantId, distributorId, currency, entries, settlement, minimumMinor };
+  const { state, position } = await settleInSteps({
+    ...{ handler, context, firstCommandId: payoutId, stream: streams.payouts(siteId, distributorId) },
+    decide: (payouts, combinedId) => decideGeneratePayout(payouts, { ...command, combinedId }),
+  });
+  const payout = state.payouts.get(payoutId);
+  return { payouts: payout ? [{ ...payout, entryCount: entryCountOf(state, payout.entryIds) }] : [], position };
+}
+
+function payoutIdOf({ commandId }: CommandContext, distributorId: string, currency: string): string {
+  return deriveUuid('payout', commandId, distributorId, currency);
+}
+
+/** Distributors for which an earlier attempt of this command has generated a payout, so that they have no payable entries. */
+async function madeBefore(
+  places: PayoutPlaces,
+  { siteId, currency }: Site,
+  context: CommandContext,
+  payables: readonly Payable[],
+): Promise<readonly Payable[]> {
+  const since = new Date(Date.parse(context.now) - REPEATED_WITHIN_MS).toISOString();
+  const recent = await places.since(siteId, since);
+  return recent
+    .filter(({ payoutId, distributorId }) => payoutId === payoutIdOf(context, distributorId, currency))
+    .filter(({ distributorId }) => !payables.some((payable) => payable.distributorId === distributorId))
+    .map(({ distributorId }) => ({ distributorId, currency, entries: [] }));
+}
+
+function later(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a > b ? a : b;
+}

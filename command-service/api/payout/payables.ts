@@ -1,0 +1,74 @@
+import type { Currency } from '@perktree/contracts/money';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import type { Pool } from 'pg';
+import type { PayableEntry } from '../../domain/payout/settle-balance.ts';
+
+const ENTRIES = `${READ_MODEL_SCHEMA}.ledger_entries`;
+const SUMS = `${READ_MODEL_SCHEMA}.combined_entries`;
+/** An entry of 0.00 is owed to no distributor, so it is never settled. */
+const UNSETTLED = 'payout_id IS NULL AND combined_id IS NULL AND awaiting_until IS NULL AND amount_minor <> 0';
+
+export interface Payable {
+  readonly distributorId: string;
+  readonly currency: Currency;
+  /** Oldest first. */
+  readonly entries: readonly PayableEntry[];
+}
+
+/**
+ * The matured, unsettled entries of a site by distributor and currency. A reversal counts as soon as the entry that it
+ * reverses. An entry that was wholly reversed before it was settled is skipped with its reversals, because they add up to
+ * zero. A distributor that only has sums of entries is included without entries.
+ * @param maturedBy ISO 8601 UTC @param distributorId one distributor; left out: all
+ */
+export async function findPayables(
+  pool: Pool,
+  siteId: string,
+  maturedBy: string,
+  distributorId: string | null = null,
+): Promise<readonly Payable[]> {
+  const { rows } = await pool.query<{
+    distributor_id: string;
+    currency: Currency;
+    entry_id: string | null;
+    amount_minor: string;
+  }>(
+    `WITH unsettled AS (
+       SELECT entry.*, coalesce(origin.matures_at, entry.matures_at) AS counts_from,
+         sum(entry.amount_minor) OVER origin_group AS left_over,
+         bool_or(coalesce(origin.reversed, entry.reversed)) OVER origin_group AS is_reversed
+       FROM (SELECT * FROM ${ENTRIES} WHERE site_id = $1 AND ${UNSETTLED}) entry
+       LEFT JOIN ${ENTRIES} origin ON origin.entry_id = entry.reverses_entry_id
+       WINDOW origin_group AS (PARTITION BY coalesce(entry.reverses_entry_id, entry.entry_id))
+     ), owed AS (
+       SELECT distributor_id, currency, entry_id, amount_minor, created_at FROM unsettled
+       WHERE counts_from <= $2 AND NOT (is_reversed AND left_over = 0)
+       UNION ALL
+       SELECT DISTINCT distributor_id, currency, NULL::uuid, 0, NULL::timestamptz FROM ${SUMS}
+       WHERE site_id = $1 AND payout_id IS NULL
+     )
+     SELECT distributor_id, currency, entry_id, amount_minor FROM owed
+     WHERE $3::text IS NULL OR distributor_id = $3
+     ORDER BY distributor_id, currency, created_at, entry_id`,
+    [siteId, maturedBy, distributorId],
+  );
+  const payables = new Map<string, { distributorId: string; currency: Currency; entries: PayableEntry[] }>();
+  for (const { distributor_id, currency, entry_id: entryId, amount_minor } of rows) {
+    const key = `${currency} ${distributor_id}`;
+    const payable = payables.get(key) ?? { distributorId: distributor_id, currency, entries: [] };
+    if (entryId !== null) payable.entries.push({ entryId, amountMinor: BigInt(amount_minor) });
+    payables.set(key, payable);
+  }
+  return [...payables.values()];
+}
+
+/** Sites that have unsettled entries, with their tenants. */
+export async function sitesWithUnpaidEntries(
+  pool: Pool,
+): Promise<readonly { readonly siteId: string; readonly tenantId: string }[]> {
+  const { rows } = await pool.query<{ siteId: string; tenantId: string }>(
+    `SELECT site_id AS "siteId", tenant_id AS "tenantId" FROM ${ENTRIES} WHERE ${UNSETTLED}
+     UNION SELECT site_id, tenant_id FROM ${SUMS} WHERE payout_id IS NULL`,
+  );
+  return rows;
+}

@@ -1,0 +1,30 @@
+import { payoutCalls } from '@perktree/contracts/http/payouts';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import { asOwner } from '../business-caller.ts';
+import type { PayoutDeps, PayoutHandlers } from './handlers.ts';
+import { mountWriteOffRoute } from './write-off-route.ts';
+
+export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps & { readonly payouts: PayoutHandlers }): void {
+  const { authenticate, clock, payouts } = deps;
+  const by = (input: Parameters<typeof asOwner>[0]) => asOwner(input, clock);
+
+  mountCall(app, authenticate, payoutCalls.generatePayouts, (input) =>
+    payouts.generate(input.params.siteId, by(input)),
+  );
+
+  mountCall(app, authenticate, payoutCalls.markPayoutPaid, (input) =>
+    payouts.markPaid(input.params.payoutId, input.body.reference, by(input)),
+  );
+
+  mountCall(app, authenticate, payoutCalls.cancelPayout, (input) =>
+    payouts.cancel(input.params.payoutId, input.body.reason, by(input)),
+  );
+
+  mountWriteOffRoute(app, deps);
+
+  mountCall(app, authenticate, payoutCalls.payoutAccount, async ({ session }) => {
+    const onboarding = await deps.payments.onboard(session.userId);
+    return { answer: { url: onboarding?.url ?? null } };
+  });
+}

@@ -1,0 +1,85 @@
+import { PLANS } from '@perktree/contracts/plans';
+import { streams } from '@perktree/contracts/streams';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { isUnavailable } from '@perktree/platform/outages/unavailable';
+import type { FastifyBaseLogger } from 'fastify';
+import { siteDecider } from '../../domain/site/state.ts';
+import type { CommandContext } from '../../engine/command.ts';
+import { systemCommandContext } from '../command-context.ts';
+import { type OnCommand, outcomeOf } from '../outcomes/measured-handler.ts';
+import type { Quotas } from '../subscription/quotas.ts';
+import { type GenerateDeps, generatePayouts } from './generate.ts';
+import { sitesWithUnpaidEntries } from './payables.ts';
+import { automaticSettlement, type TransferDeps, transferPayout } from './transfer.ts';
+
+export interface SettleDeps extends GenerateDeps, TransferDeps {
+  readonly quotas: Pick<Quotas, 'planOf'>;
+  readonly clock: () => Date;
+  readonly logger: FastifyBaseLogger;
+  readonly onCommand?: OnCommand;
+}
+
+/**
+ * For a recurring job: generates the payouts of tenants whose plan has auto payouts, for what had matured when this calendar
+ * month (UTC) began, and resumes interrupted transfers. However often it runs, a distributor gets one such payout for each
+ * site and month. A site that fails is logged, counted and left to the next run; the other sites go on.
+ * @throws Refused READ_MODEL_BEHIND: the next run starts again
+ */
+export async function settleUltraTenants(deps: SettleDeps): Promise<void> {
+  const { clock, places, pool } = deps;
+  const month = clock().toISOString().slice(0, 'YYYY-MM'.length);
+  await places.upToDate();
+  for (const place of await sitesWithUnpaidEntries(pool)) await settleOrCount(deps, { ...place, month });
+  await transferAll(deps);
+}
+
+interface SiteMonth {
+  readonly siteId: string;
+  readonly tenantId: string;
+  /** YYYY-MM, UTC. */
+  readonly month: string;
+}
+
+/** An error is logged with the site, and counted as the outcome of the command `SettleSite`. */
+async function settleOrCount(deps: SettleDeps, { siteId, tenantId, month }: SiteMonth): Promise<void> {
+  const { logger, clock, onCommand } = deps;
+  const context = systemCommandContext({ commandName: 'SettleMonth', cause: `${siteId} ${month}`, clock });
+  const start = performance.now();
+  const count = (outcome: string) =>
+    onCommand?.({
+      ...{ commandName: 'SettleSite', outcome, milliseconds: performance.now() - start },
+      ...{ correlationId: context.correlationId, causationId: context.causationId, position: undefined },
+    });
+  try {
+    const isSettled = await settleSite(deps, { siteId, tenantId, month }, context);
+    if (isSettled) count('accepted');
+  } catch (err) {
+    const what = 'the monthly payouts of a site were not generated';
+    if (isUnavailable(err)) warnOfFailure(logger, err, what, { siteId, tenantId, month });
+    else logger.error({ err, siteId, tenantId, month }, what);
+    count(outcomeOf(err));
+  }
+}
+
+/** @returns false where the tenant's plan has no auto payouts */
+async function settleSite(deps: SettleDeps, { siteId, tenantId, month }: SiteMonth, context: CommandContext) {
+  if (!PLANS[await deps.quotas.planOf(tenantId)].limits.autoPayouts) return false;
+  const { state: site } = await deps.handler.load(streams.site(siteId), siteDecider);
+  if (site === null) throw new Error(`site ${siteId} has ledger entries and no events`);
+  const settlement = automaticSettlement(deps.payments);
+  await generatePayouts(deps, {
+    ...{ site, context, settlement, isAutomatic: true },
+    maturedBy: `${month}-01T00:00:00.000Z`,
+  });
+  return true;
+}
+
+/** A transfer that fails now delays no other one: the next run retries it. */
+async function transferAll(deps: SettleDeps): Promise<void> {
+  for (const place of await deps.places.withProvider()) {
+    const context = systemCommandContext({ commandName: 'TransferPayout', cause: place.payoutId, clock: deps.clock });
+    await transferPayout(deps, { ...place, context }).catch((err: unknown) => {
+      warnOfFailure(deps.logger, err, 'cannot transfer a payout yet', { payoutId: place.payoutId });
+    });
+  }
+}

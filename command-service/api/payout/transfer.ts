@@ -1,0 +1,45 @@
+import { toMinor } from '@perktree/contracts/money';
+import { streams } from '@perktree/contracts/streams';
+import { decideTransferred } from '../../domain/payout/settle-payout.ts';
+import { type Payout, payoutsDecider } from '../../domain/payout/state.ts';
+import type { CommandContext } from '../../engine/command.ts';
+import type { CommandHandler } from '../../engine/command-handler.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import type { PaymentProvider } from '../../payments/port.ts';
+import type { PayoutPlace } from './payout-places.ts';
+
+export interface TransferDeps {
+  readonly handler: CommandHandler;
+  readonly payments: PaymentProvider;
+}
+
+/** How automatic payouts are paid: by the provider where it transfers money, else by the owner. */
+export function automaticSettlement({ transfer }: Pick<PaymentProvider, 'transfer'>): Payout['settlement'] {
+  return transfer === undefined ? 'by_hand' : 'provider';
+}
+
+/**
+ * Transfers a payout that is with the payment provider and stores the outcome. Calling it again resumes an interrupted
+ * transfer: the provider pays a payout once. A provider without transfers leaves the payout processing.
+ * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE: it is not known yet, and the payout stays processing
+ */
+export async function transferPayout(
+  { handler, payments }: TransferDeps,
+  { payoutId, siteId, distributorId, context }: PayoutPlace & { payoutId: string; context: CommandContext },
+): Promise<{ readonly payout: Payout | undefined; readonly position: bigint | undefined }> {
+  const stream = streams.payouts(siteId, distributorId);
+  const { payouts } = (await handler.load(stream, payoutsDecider)).state;
+  const payout = payouts.get(payoutId);
+  const isWithProvider = payout?.status === 'processing' && payout.settlement === 'provider';
+  if (!isWithProvider || payments.transfer === undefined) return { payout, position: undefined };
+  const { currency, amount } = payout;
+  const amountMinor = toMinor(amount, currency);
+  const outcome = await payments.transfer({ payoutId, distributorId, currency, amountMinor });
+  const { state, position } = await handler.execute({
+    stream,
+    decider: payoutsDecider,
+    decide: (current) => decideTransferred(current, { payoutId, outcome }),
+    context: { ...context, commandId: deriveUuid(context.commandId, 'transfer', payoutId) },
+  });
+  return { payout: state.payouts.get(payoutId), position };
+}

@@ -1,0 +1,52 @@
+import { Refused } from '@perktree/contracts/refusals';
+import pLimit from 'p-limit';
+
+/** A drawn code, and the text that decoders must read from it. */
+export interface DrawingToRead {
+  /** SVG elements; the unit is one module. */
+  readonly elements: string;
+  readonly width: number;
+  readonly height: number;
+  readonly text: string;
+}
+
+/** A case in which a decoder did not read a code. */
+export interface UnreadCase {
+  readonly decoder: 'jsQR' | 'ZXing';
+  readonly size: 'small' | 'medium' | 'large';
+  readonly paper: 'light' | 'dark';
+  readonly isBlurred: boolean;
+}
+
+/** Two decoders, three sizes, two papers, sharp and blurred. */
+const CASES = 24;
+
+/**
+ * Lets decoders read a drawing in three sizes, sharp and blurred, on light and dark paper, in a process other than the one that
+ * serves requests.
+ * @returns what was not read
+ * @throws Error if it takes too long
+ */
+export type ReadDrawing = (drawing: DrawingToRead) => Promise<readonly UnreadCase[]>;
+
+/** Drawings that this process has read at the same time, and that wait for their turn. Each takes about a second. */
+export const READING = { atOnce: 1, queued: 8 } as const;
+const RETRY_SECONDS = 5;
+
+/** @throws Refused DESIGN_UNREADABLE, TOO_MUCH_AT_ONCE if too many drawings wait, UNAVAILABLE if it takes too long */
+export type AssertReadable = (drawing: DrawingToRead) => Promise<void>;
+
+export function createAssertReadable(readDrawing: ReadDrawing): AssertReadable {
+  const limit = pLimit(READING.atOnce);
+  return async (drawing) => {
+    if (limit.pendingCount >= READING.queued) throw new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_SECONDS });
+    const unread = await limit(() => readDrawing(drawing)).catch(() => {
+      throw new Refused('UNAVAILABLE');
+    });
+    const [first] = unread;
+    if (first === undefined) return;
+    const { decoder, size, paper, isBlurred } = first;
+    const sharpness = isBlurred ? 'blurred' : 'sharp';
+    throw new Refused('DESIGN_UNREADABLE', { decoder, size, paper, sharpness, failed: unread.length, cases: CASES });
+  };
+}

@@ -1,0 +1,94 @@
+import { type QrDesignAnswer, qrDesignCalls } from '@perktree/contracts/http/qr-designs';
+import { drawQr } from '@perktree/contracts/qr-code/draw';
+import { svgElements } from '@perktree/contracts/qr-code/formats';
+import { designVersion, errorCorrectionOf, type QrDesign } from '@perktree/contracts/qr-design';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { invalidField } from '@perktree/contracts/validation-issues';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import { dataUrlOf, type Pictures } from '@perktree/platform/pictures';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { create } from 'qrcode';
+import { findQr } from '../../domain/commission-tree/rules.ts';
+import { commissionTreeDecider } from '../../domain/commission-tree/state.ts';
+import { assertContrast, decideDesignQr } from '../../domain/site/qr-design.ts';
+import { ownSite, type Site, siteDecider } from '../../domain/site/state.ts';
+import { assertPlanAllowsDesigns } from '../../domain/subscription/decider.ts';
+import { commandContext } from '../command-context.ts';
+import { loadSite, locateOnSite } from '../commission-tree/locate.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { createAssertReadable, type ReadDrawing } from './readability.ts';
+
+/** As long as every token, so that a code of it is as dense as a printed one. */
+const SAMPLE_TOKEN = 'bq7xJm2VtK0sQe8RzW4uYg';
+
+/** Commands for how QR codes look. A design is saved only if decoders read it. */
+export function mountQrDesignRoutes(
+  app: FastifyInstance,
+  deps: CommandServiceDeps & { readonly pictures: Pictures; readonly readDrawing: ReadDrawing },
+): void {
+  const { authenticate, handler, clock, pictures, publicUrl, quotas } = deps;
+  const assertReadable = createAssertReadable(deps.readDrawing);
+
+  mountCall(app, authenticate, qrDesignCalls.designQr, async ({ params, body, session, request }) => {
+    // Distributors may not design.
+    const asOwner = { ...session, allRoles: session.allRoles.filter((role) => role !== 'distributor') };
+    const { place, site } = await locateOnSite(deps, asOwner, params);
+    if (place.rootQrId !== place.qrId) throw new Refused('QR_NOT_A_ROOT');
+    const tokenOf = async () => {
+      const { state } = await handler.load(streams.commissionTree(place.rootQrId), commissionTreeDecider);
+      return findQr(state, place.qrId).qr.customerToken;
+    };
+    return execute({ site, rootQrId: place.rootQrId, design: body.design, tokenOf }, session, request);
+  });
+
+  mountCall(app, authenticate, qrDesignCalls.designSiteQrs, async ({ params, body, session, request }) => {
+    const site = ownSite(await loadSite(deps, params.siteId), session.tenantId);
+    const tokenOf = async () => SAMPLE_TOKEN;
+    return execute({ site, rootQrId: null, design: body.design, tokenOf }, session, request);
+  });
+
+  interface Wanted {
+    readonly site: Site;
+    readonly rootQrId: string | null;
+    readonly design: QrDesign | null;
+    /** Of the code that decoders have to read. */
+    readonly tokenOf: () => Promise<string>;
+  }
+
+  async function execute(wanted: Wanted, session: Session, request: FastifyRequest) {
+    const { site, rootQrId, design } = wanted;
+    const context = commandContext({ request, session, commandName: 'DesignQr', clock, role: 'site_owner' });
+    if (design !== null) {
+      assertPlanAllowsDesigns(await quotas.planOf(site.tenantId, context.receivedAt));
+      assertContrast(design);
+      await assertDrawingReadable(site.tenantId, design, wanted.tokenOf);
+    }
+    const { state, position } = await handler.execute({
+      stream: streams.site(site.siteId),
+      decider: siteDecider,
+      decide: (current) => decideDesignQr(current, { tenantId: session.tenantId, rootQrId, design }),
+      context,
+    });
+    return { answer: answerOf(ownSite(state, session.tenantId), rootQrId), position };
+  }
+
+  /** @throws Refused VALIDATION_FAILED for a picture of another business, DESIGN_UNREADABLE */
+  async function assertDrawingReadable(tenantId: string, design: QrDesign, tokenOf: Wanted['tokenOf']): Promise<void> {
+    const picture = design.logo && (await pictures.pngOf(tenantId, design.logo.picture));
+    if (design.logo !== null && picture === null) throw invalidField('design.logo.picture', 'NOT_YOUR_PICTURE');
+    const text = new URL(`/scan/customer/${await tokenOf()}`, publicUrl).href;
+    const { modules } = create(text, { errorCorrectionLevel: errorCorrectionOf(design) });
+    const drawing = drawQr(modules, design);
+    const { width, height } = drawing;
+    await assertReadable({ elements: svgElements(drawing, picture && dataUrlOf(picture)), width, height, text });
+  }
+}
+
+function answerOf({ qrDesigns, siteId }: Site, rootQrId: string | null): QrDesignAnswer {
+  const own = rootQrId === null ? undefined : qrDesigns.get(rootQrId);
+  const design = own ?? qrDesigns.get(siteId) ?? null;
+  const from = own ? 'campaign' : design && 'site';
+  return { design, from, version: design && designVersion(design) };
+}

@@ -1,0 +1,128 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { limitByKey } from '@perktree/platform/limit-by-key';
+import { counterRole, worksAt } from '../../domain/site/staff-and-distributors.ts';
+import { type Site, siteDecider } from '../../domain/site/state.ts';
+import { lockLeftMs, missRedemptionCode, refuseLocked, staffCodesDecider } from '../../domain/staff-codes/decider.ts';
+import type { CommandContext } from '../../engine/command.ts';
+import type { CommandHandler } from '../../engine/command-handler.ts';
+import type { StaffSites } from '../lookups/staff-sites.ts';
+import { parseRedemptionCode } from '../scan/redemption-code.ts';
+import { findScanByCode } from './find-scan.ts';
+
+type Scan = EventData<'QrScanned'>;
+
+export interface CodeEntry {
+  /**
+   * Finds the scan of a code at all sites at which the staff member works and that accept codes. A wrong code counts at
+   * each of them.
+   * @throws Refused NOT_ALLOWED, CODE_ENTRY_NOT_ALLOWED, CODE_ENTRY_LOCKED, UNKNOWN_REDEMPTION_CODE, CODE_AMBIGUOUS
+   */
+  find(typed: string, context: CommandContext): Promise<Scan>;
+}
+
+export function createCodeEntry({
+  handler,
+  staffSites,
+}: {
+  readonly handler: CommandHandler;
+  readonly staffSites: StaffSites;
+}): CodeEntry {
+  // Serialize per staff member, because concurrent guesses would bypass the lock.
+  const oneAtATime = limitByKey(1);
+
+  async function find(typed: string, context: CommandContext): Promise<Scan> {
+    const userId = context.actor.id;
+    const code = parseRedemptionCode(typed);
+    const known = await staffSites.of(userId);
+    const found = known.length > 0 ? await search(known, code, context).catch(nullIfRefused) : null;
+    if (found) return found;
+    // Before refusing, wait until the read model knows every site that the staff member has joined.
+    const all = await staffSites.freshOf(userId);
+    const foundElsewhere = await search(all, code, context);
+    if (foundElsewhere) return foundElsewhere;
+    await recordMisses(await openCounters(all, context), context);
+    throw new Refused('UNKNOWN_REDEMPTION_CODE');
+  }
+
+  async function search(
+    siteIds: readonly string[],
+    code: string | null,
+    context: CommandContext,
+  ): Promise<Scan | null> {
+    const counters = await openCounters(siteIds, context);
+    if (code === null) return null;
+    const scans = await Promise.all(counters.map(({ siteId }) => findScanByCode(handler, siteId, code)));
+    return theOne(
+      scans.filter((scan) => scan !== null),
+      context.now,
+    );
+  }
+
+  /** The sites at which code entry is not locked. */
+  async function openCounters(siteIds: readonly string[], { actor, now }: CommandContext): Promise<readonly Site[]> {
+    const counters = await codeCounters(handler, siteIds, actor.id);
+    const entries = await Promise.all(
+      counters.map(async (site) => {
+        const { state } = await handler.load(streams.staffCodes(site.siteId, actor.id), staffCodesDecider);
+        return { site, state };
+      }),
+    );
+    const open = entries.filter(({ state }) => lockLeftMs(state, now) <= 0);
+    if (open.length > 0) return open.map(({ site }) => site);
+    for (const { state } of entries.sort((a, b) => lockLeftMs(a.state, now) - lockLeftMs(b.state, now))) {
+      refuseLocked(state, now);
+    }
+    return [];
+  }
+
+  async function recordMisses(sites: readonly Site[], context: CommandContext): Promise<void> {
+    const { id: staffId } = context.actor;
+    await Promise.all(
+      sites.map((site) =>
+        handler.execute({
+          stream: streams.staffCodes(site.siteId, staffId),
+          decider: staffCodesDecider,
+          decide: (state) =>
+            missRedemptionCode(state, {
+              ...{ siteId: site.siteId, tenantId: site.tenantId, staffId },
+              now: context.now,
+            }),
+          context: { ...context, actor: { id: staffId, role: counterRole(site, staffId) } },
+        }),
+      ),
+    );
+  }
+
+  return { find: (typed, context) => oneAtATime(context.actor.id, () => find(typed, context)) };
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof Refused) return null;
+  throw error;
+}
+
+/** Codes are unique among the open scans of one site, but two sites can have the same one. */
+function theOne(scans: readonly Scan[], now: string): Scan | null {
+  const open = scans.filter(({ expiresAt }) => Date.parse(now) < Date.parse(expiresAt));
+  if (open.length > 1) throw new Refused('CODE_AMBIGUOUS');
+  return open[0] ?? scans[0] ?? null;
+}
+
+/**
+ * The sites at which the user may enter codes.
+ * @throws Refused NOT_ALLOWED if the user works at none, CODE_ENTRY_NOT_ALLOWED if none accepts codes
+ */
+async function codeCounters(
+  handler: CommandHandler,
+  siteIds: readonly string[],
+  userId: string,
+): Promise<readonly Site[]> {
+  const loaded = await Promise.all(siteIds.map((siteId) => handler.load(streams.site(siteId), siteDecider)));
+  const workplaces = loaded.map(({ state }) => state).filter((site) => worksAt(site, userId));
+  if (workplaces.length === 0) throw new Refused('NOT_ALLOWED');
+  const counters = workplaces.filter((site) => site.configuration.staffCanRedeemWithCode);
+  if (counters.length === 0) throw new Refused('CODE_ENTRY_NOT_ALLOWED');
+  return counters;
+}

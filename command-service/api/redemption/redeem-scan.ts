@@ -1,0 +1,110 @@
+import type { EventOf } from '@perktree/contracts/events/catalogue';
+import { type PlanId, quotaLimit } from '@perktree/contracts/plans';
+import { streams } from '@perktree/contracts/streams';
+import { pathFromRoot } from '../../domain/commission-tree/rules.ts';
+import {
+  confirmRedemption,
+  type RedeemBenefit,
+  type RedeemedQr,
+  redeemBenefit,
+} from '../../domain/redemption/redeem.ts';
+import { awaitedRedemption, type RedemptionsState, redemptionsDecider } from '../../domain/redemption/state.ts';
+import type { CommandContext } from '../../engine/command.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
+import { executeWithQuota } from '../subscription/quotas.ts';
+import { startOfNextMonth } from '../subscription/redemptions-of-month.ts';
+
+export interface Redeemed {
+  /** RedemptionConfirmed if staff confirmed a redemption of the customer. */
+  readonly event: EventOf<'BenefitRedeemed' | 'RedemptionConfirmed'>;
+  readonly position: bigint | undefined;
+}
+
+export interface Redeeming
+  extends Pick<RedeemBenefit, 'scan' | 'confirmedVia' | 'saleAmount' | 'networkId' | 'reference'> {
+  readonly found: QrAtSite;
+  /** The tenant's plan, if the caller has loaded it. */
+  readonly plan?: PlanId;
+  /** Further refusals. Not called for a repeated command, whose event is stored already. */
+  readonly assertAllowed?: () => void;
+  readonly context: CommandContext;
+}
+
+/** Ids derive from the scan, so a scan is redeemed once. */
+export const redemptionIdOf = (scanId: string) => deriveUuid('redemption', scanId);
+
+/**
+ * Redeems a scan, by the customer or at the counter. At the counter it confirms a redemption of the customer if there is
+ * one.
+ * @throws Refused as redeemBenefit, confirmRedemption and assertAllowed do; PLAN_LIMIT_REACHED
+ */
+export async function redeemScan(
+  deps: Pick<CommandServiceDeps, 'handler' | 'quotas'>,
+  input: Redeeming,
+): Promise<Redeemed> {
+  const { scan, plan, context } = input;
+  const stream = streams.redemptions(scan.qrId);
+  const items = [{ id: redemptionIdOf(scan.scanId), stream, until: startOfNextMonth(context.now) }];
+  const quota = { tenantId: scan.tenantId, quota: 'redemptions', items, ...(plan && { plan }) } as const;
+  const execution = { stream, decider: redemptionsDecider, decide: decisionOf(input), context };
+  const { events, position } = (await needsQuota(deps, input))
+    ? await executeWithQuota(deps, quota, execution)
+    : await deps.handler.execute(execution);
+  const [event] = events;
+  if (event?.type !== 'BenefitRedeemed' && event?.type !== 'RedemptionConfirmed') {
+    throw new Error(`redeeming scan ${scan.scanId} appended ${event?.type}`);
+  }
+  return { event, position };
+}
+
+/** Refuses as `redeemScan` would now, apart from the plan's limit. Appends nothing. */
+export async function refuseUnredeemable(
+  { handler }: Pick<CommandServiceDeps, 'handler'>,
+  input: Redeeming,
+): Promise<void> {
+  const { scan, context } = input;
+  const { state } = await handler.load(streams.redemptions(scan.qrId), redemptionsDecider, context.receivedAt);
+  decisionOf(input)(state);
+}
+
+function decisionOf(input: Redeeming): (state: RedemptionsState) => readonly Redeemed['event'][] {
+  const { scan, found, assertAllowed, context, confirmedVia, saleAmount, networkId, reference } = input;
+  const redemptionId = redemptionIdOf(scan.scanId);
+  const qr = redeemedQr(found, redemptionId);
+  const { site } = found;
+  const { now } = context;
+  const sale = { scan, site, confirmedBy: context.actor.id, saleAmount, reference, now };
+  return (state) => {
+    assertAllowed?.();
+    if (confirmedVia !== 'self' && awaitedRedemption(state, scan)) {
+      const entryId = (qrId: string) => ledgerEntryId(redemptionId, qrId);
+      return confirmRedemption(state, { ...sale, confirmedVia, entryId });
+    }
+    return redeemBenefit(state, { ...sale, redemptionId, qr, confirmedVia, networkId });
+  };
+}
+
+/** A redemption uses quota when the customer redeems it; its confirmation uses none. */
+async function needsQuota(
+  { handler }: Pick<CommandServiceDeps, 'handler'>,
+  { scan, plan, confirmedVia, context }: Pick<Redeeming, 'scan' | 'plan' | 'confirmedVia' | 'context'>,
+): Promise<boolean> {
+  if (plan !== undefined && quotaLimit(plan, 'redemptions') === null) return false;
+  if (confirmedVia === 'self') return true;
+  const { state } = await handler.load(streams.redemptions(scan.qrId), redemptionsDecider, context.receivedAt);
+  return awaitedRedemption(state, scan) === undefined;
+}
+
+const ledgerEntryId = (redemptionId: string, qrId: string) => deriveUuid('ledger entry', redemptionId, qrId);
+
+function redeemedQr(found: QrAtSite, redemptionId: string): RedeemedQr {
+  const { qr, tree, treeRevision } = found;
+  const { period, expiresAt, isActive } = offerOf(found);
+  const path = pathFromRoot(tree, qr.qrId).map(({ qrId, ownerId, terms }) => ({
+    ...{ qrId, ownerId, percent: terms.commissionPercent },
+    entryId: ledgerEntryId(redemptionId, qrId),
+  }));
+  return { isActive, period, expiresAt, maxRedemptions: qr.terms.maxRedemptions, treeRevision, path };
+}

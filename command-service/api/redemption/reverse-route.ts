@@ -1,0 +1,27 @@
+import { payoutCalls } from '@perktree/contracts/http/payouts';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import { commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import type { QrOfRedemption } from './redemption-places.ts';
+import { createReverse, type ReverseDeps } from './reverse.ts';
+
+/** `POST /api/redemptions/{redemptionId}/reverse`: for the owner of the site; 404 for other callers. */
+export function mountReverseRoute(
+  app: FastifyInstance,
+  deps: ReverseDeps & Pick<CommandServiceDeps, 'authenticate' | 'clock'>,
+  qrOfRedemption?: QrOfRedemption,
+): void {
+  const { authenticate, clock } = deps;
+  const reverse = createReverse(deps, qrOfRedemption);
+
+  mountCall(app, authenticate, payoutCalls.reverseRedemption, async ({ params, body, session, request }) => {
+    const { redemptionId } = params;
+    const context = commandContext({ request, session, clock, commandName: 'ReverseRedemption', role: 'site_owner' });
+    const { tenantId } = session;
+    const { event, position } = await reverse({ ...body, redemptionId, tenantId, context });
+    const { reversalId, amount, whole, shares } = event.data;
+    const entries = shares.map((share) => ({ id: share.entryId, qrId: share.qrId, amount: share.amount }));
+    return { answer: { reversalId, redemptionId, amount, whole, entries }, position };
+  });
+}

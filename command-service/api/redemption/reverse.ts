@@ -1,0 +1,73 @@
+import type { EventData, EventOf } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import {
+  historyOf,
+  type RedemptionHistories,
+  redemptionHistoriesDecider,
+  reverseRedemption,
+} from '../../domain/redemption/reverse.ts';
+import type { CommandContext } from '../../engine/command.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { executeWithNote } from '../execute-with-note.ts';
+import { createQrOfRedemption, type QrOfRedemption } from './redemption-places.ts';
+
+export type ReverseDeps = Pick<CommandServiceDeps, 'pool' | 'store' | 'handler' | 'accounts'>;
+
+export interface Reversal {
+  readonly redemptionId: string;
+  /** The business whose redemption it has to be. */
+  readonly tenantId: string | null;
+  readonly reason: string;
+  /** Left out: what is left of the sale amount. */
+  readonly amount?: string | undefined;
+  /** Whether the redemption stops to count towards limits. Default: it does. */
+  readonly freeSlot?: boolean | undefined;
+  readonly context: CommandContext;
+}
+
+export type Reverse = (
+  reversal: Reversal,
+) => Promise<{ readonly event: EventOf<'RedemptionReversed'>; readonly position: bigint | undefined }>;
+
+/** Reverses redemptions. @throws Refused REDEMPTION_NOT_FOUND for another business's; what reverseRedemption refuses */
+export function createReverse(deps: ReverseDeps, qrOfRedemption: QrOfRedemption = createQrOfRedemption(deps)): Reverse {
+  const { handler } = deps;
+  return async ({ redemptionId, tenantId, reason, amount, freeSlot, context }) => {
+    const qrId = await qrOfRedemption(redemptionId);
+    if (qrId === null) throw new Refused('REDEMPTION_NOT_FOUND');
+    const reversalId = deriveUuid('reversal', context.commandId);
+    const noteId = deriveUuid('reversal note', context.commandId);
+    const stream = streams.redemptions(qrId);
+    const decider = redemptionHistoriesDecider;
+    const ownHistory = (histories: RedemptionHistories) => {
+      const history = historyOf(histories, { redemptionId });
+      if (history?.redeemed.tenantId !== tenantId) throw new Refused('REDEMPTION_NOT_FOUND');
+      return history;
+    };
+    const { redeemed } = ownHistory((await handler.load(stream, decider)).state);
+    const { events, position } = await executeWithNote(
+      { handler, notes: deps.accounts },
+      {
+        ...{ stream, decider, context },
+        decide: (histories) =>
+          reverseRedemption(ownHistory(histories), {
+            ...{ reversalId, noteId, now: context.now },
+            amount: amount ?? null,
+            freeSlot: freeSlot ?? true,
+            compensatingEntryId: (entryId) => deriveUuid('compensating entry', reversalId, entryId),
+          }),
+      },
+      { noteId, authorId: context.actor.id, about: peopleOf(redeemed), text: reason },
+    );
+    const [event] = events;
+    if (event?.type !== 'RedemptionReversed') throw new Error(`reversing ${redemptionId} appended ${event?.type}`);
+    return { event, position };
+  };
+}
+
+/** The customer, the confirming person, and all who earned. */
+function peopleOf({ customerId, confirmedBy, shares }: EventData<'BenefitRedeemed'>): readonly string[] {
+  return [customerId, confirmedBy, ...shares.map(({ ownerId }) => ownerId)];
+}

@@ -1,0 +1,146 @@
+import { benefitDisplay } from '@perktree/contracts/benefit';
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import { scanningCalls } from '@perktree/contracts/http/scanning';
+import { Refused } from '@perktree/contracts/refusals';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import type { FastifyInstance } from 'fastify';
+import { counterRole, worksAt } from '../../domain/site/staff-and-distributors.ts';
+import { assertPlanAllowsStaffCodes } from '../../domain/subscription/decider.ts';
+import type { CommandContext } from '../../engine/command.ts';
+import { nextTick } from '../../engine/stream-state.ts';
+import { commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { createStaffSites, type StaffSites } from '../lookups/staff-sites.ts';
+import { noteAttempt } from '../outcomes/attempt.ts';
+import { orRuleOutcome } from '../outcomes/rule-outcome.ts';
+import { scanAsCustomer } from '../scan/open-scan.ts';
+import { findByToken, loadQrAtSite } from '../scan/qr-at-site.ts';
+import { type NewRedemptionCode, randomRedemptionCode } from '../scan/redemption-code.ts';
+import { deviceIdOf, networkIdAt } from '../scan/scan-id.ts';
+import { createCodeEntry } from './code-entry.ts';
+import { findScanByToken } from './find-scan.ts';
+import { redeemScan } from './redeem-scan.ts';
+
+const DEFAULT_CUSTOMER_NAME = 'Customer';
+
+export interface RedemptionOptions {
+  readonly newCode?: NewRedemptionCode;
+  readonly staffSites?: StaffSites;
+}
+
+/** `POST /api/redeem` and `POST /api/staff/redeem`. */
+export function mountRedemptionRoutes(
+  app: FastifyInstance,
+  deps: CommandServiceDeps,
+  { newCode = randomRedemptionCode, staffSites = createStaffSites(deps) }: RedemptionOptions = {},
+): void {
+  mountCustomerRedeem(app, deps, newCode);
+  mountStaffRedeem(app, deps, staffSites);
+}
+
+/** The customer redeems their scan of the QR in its current period. Opens the scan if there is none. */
+function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, newCode: NewRedemptionCode): void {
+  const { handler, clock } = deps;
+
+  mountCall(app, deps.authenticate, scanningCalls.redeem, ({ body, session, request, reply }) =>
+    orRuleOutcome(async () => {
+      const receivedAt = nextTick();
+      const found = await findByToken(deps, body.token, receivedAt);
+      noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
+      if (found.kind !== 'customer') throw new Refused('WRONG_TOKEN_KIND');
+      const context = commandContext({
+        request,
+        session,
+        commandName: 'RedeemBenefit',
+        clock,
+        role: 'customer',
+        receivedAt,
+      });
+      const deviceId = deviceIdOf(await deps.visitorIdOf(request, reply, session.userId));
+      const visit = { found, deviceId, context, customerId: session.userId, opens: 'first' } as const;
+      const { scan } = await scanAsCustomer({ handler, newCode }, visit);
+      const networkId = deps.networkIdOf ? networkIdAt(found.tree.siteId, deps.networkIdOf(request)) : null;
+      const redeeming = { scan, found, context, confirmedVia: 'self', saleAmount: null, networkId } as const;
+      const redeemed = await redeemScan(deps, redeeming);
+      const { event, position } = redeemed;
+      const awaitsConfirmation = event.type === 'BenefitRedeemed' && event.data.awaitsConfirmation !== null;
+      return {
+        answer: {
+          success: true,
+          message: 'Your benefit has been redeemed successfully!',
+          redemptionId: event.data.redemptionId,
+          awaitsConfirmation,
+        },
+        position,
+      };
+    }),
+  );
+}
+
+/** Staff redeem by the customer's code, or by the QR on the customer's screen. */
+function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffSites: StaffSites): void {
+  const { handler, clock } = deps;
+  const codeEntry = createCodeEntry({ handler, staffSites });
+
+  async function findScan(
+    body: { readonly redemptionCode?: string | undefined; readonly token?: string | undefined },
+    context: CommandContext,
+  ): Promise<EventData<'QrScanned'>> {
+    if (body.redemptionCode !== undefined) return codeEntry.find(body.redemptionCode, context);
+    const scan = body.token === undefined ? null : await findScanByToken(handler, body.token, context.receivedAt);
+    if (scan === null) throw new Refused('INVALID_TOKEN');
+    return scan;
+  }
+
+  mountCall(app, deps.authenticate, scanningCalls.staffRedeem, ({ body, session, request }) =>
+    orRuleOutcome(async () => {
+      const context = commandContext({
+        request,
+        session,
+        commandName: 'RedeemBenefitAtCounter',
+        clock,
+        receivedAt: nextTick(),
+      });
+      const scan = await findScan(body, context);
+      // Load in parallel: concurrent reads share one confirmation of the store.
+      const [found, plan] = await Promise.all([
+        loadQrAtSite(deps, scan, context.receivedAt),
+        deps.quotas.planOf(scan.tenantId, context.receivedAt),
+      ]);
+      // Do not reveal scans of sites at which the caller does not work.
+      if (!worksAt(found.site, session.userId)) throw new Refused('INVALID_TOKEN');
+      noteAttempt(request, { siteId: scan.siteId, qrId: scan.qrId, personId: scan.customerId });
+      const role = counterRole(found.site, session.userId);
+      const redeeming = redeemScan(deps, {
+        ...{ scan, found, plan, context: { ...context, actor: { id: session.userId, role } } },
+        confirmedVia: body.redemptionCode === undefined ? 'token' : 'code',
+        saleAmount: body.saleAmount ?? null,
+        networkId: null,
+        ...(body.redemptionCode !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
+      });
+      const [{ event, position }, customerName] = await Promise.all([redeeming, nameOf(deps, scan.customerId)]);
+      const { redemptionId: id, saleAmount, currency } = event.data;
+      const { benefit } = scan;
+      return {
+        answer: {
+          success: true,
+          message: 'Customer benefit has been validated successfully.',
+          redemption: { id, benefit: benefitDisplay(benefit, currency), customerName, saleAmount, currency },
+        },
+        position,
+      };
+    }),
+  );
+}
+
+/** Never throws: the redemption is stored, and the name is only displayed. */
+async function nameOf({ accounts, logger }: CommandServiceDeps, userId: string | null): Promise<string> {
+  if (userId === null) return DEFAULT_CUSTOMER_NAME;
+  try {
+    return (await accounts.displayNames([userId])).get(userId) ?? DEFAULT_CUSTOMER_NAME;
+  } catch (err) {
+    warnOfFailure(logger, err, 'cannot load the name of a customer');
+    return DEFAULT_CUSTOMER_NAME;
+  }
+}

@@ -1,0 +1,51 @@
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { type CommissionTree, commissionTreeDecider, type Qr } from '../../domain/commission-tree/state.ts';
+import type { Offer } from '../../domain/scan/decider.ts';
+import { type Site, siteDecider } from '../../domain/site/state.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import type { QrPlace, TokenTarget } from '../lookups/port.ts';
+
+/** A QR with its tree and site, loaded from their streams. */
+export interface QrAtSite {
+  readonly qr: Qr;
+  readonly tree: CommissionTree;
+  readonly treeRevision: number;
+  readonly site: Site;
+}
+
+/**
+ * The QR of a printed token.
+ * @param receivedAt tick of the command
+ * @throws Refused INVALID_TOKEN; READ_MODEL_BEHIND if the read model is too far behind to tell
+ */
+export async function findByToken(
+  deps: Pick<CommandServiceDeps, 'handler' | 'lookups'>,
+  token: string,
+  receivedAt?: number,
+): Promise<QrAtSite & { readonly kind: TokenTarget['kind'] }> {
+  const target = await deps.lookups.byToken(token);
+  if (target === null) throw new Refused('INVALID_TOKEN');
+  return { kind: target.kind, ...(await loadQrAtSite(deps, target, receivedAt)) };
+}
+
+/** @throws Refused INVALID_TOKEN if the streams do not have the QR or site */
+export async function loadQrAtSite(
+  { handler }: Pick<CommandServiceDeps, 'handler'>,
+  place: Pick<QrPlace, 'qrId' | 'rootQrId' | 'siteId'>,
+  receivedAt?: number,
+): Promise<QrAtSite> {
+  const [{ state: tree, revision: treeRevision }, { state: site }] = await Promise.all([
+    handler.load(streams.commissionTree(place.rootQrId), commissionTreeDecider, receivedAt),
+    handler.load(streams.site(place.siteId), siteDecider, receivedAt),
+  ]);
+  const qr = tree?.qrs.get(place.qrId);
+  if (!tree || !qr || !site) throw new Refused('INVALID_TOKEN');
+  return { qr, tree, treeRevision, site };
+}
+
+export function offerOf({ qr, tree, site }: QrAtSite): Offer {
+  const { qrId, terms, period, expiresAt } = qr;
+  const { rootQrId, siteId, tenantId } = tree;
+  return { qrId, rootQrId, siteId, tenantId, terms, period, expiresAt, isActive: qr.isActive && site.isActive };
+}

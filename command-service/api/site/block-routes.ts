@@ -1,0 +1,59 @@
+import { distributorCalls } from '@perktree/contracts/http/distributors';
+import { streams } from '@perktree/contracts/streams';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import { decideBlockDistributor, decideUnblockDistributor } from '../../domain/site/staff-and-distributors.ts';
+import { type SiteState, siteDecider } from '../../domain/site/state.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { executeWithNote } from '../execute-with-note.ts';
+
+/** `POST /api/sites/{siteId}/distributors/{distributorId}/block` and `/unblock`, for the owner of the site. */
+export function mountBlockRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
+  const { handler, authenticate, accounts, lookups, clock } = deps;
+
+  mountCall(
+    app,
+    authenticate,
+    distributorCalls.blockDistributor,
+    async ({ params: { siteId, distributorId }, body, session, request }) => {
+      const { tenantId, userId } = session;
+      const context = commandContext({ request, session, commandName: 'BlockDistributor', clock, role: 'site_owner' });
+      const text = body.reason ?? null;
+      const noteId = text === null ? null : deriveUuid('reason of a block', context.commandId);
+      const isKnown = await lookups.hasWorkedOn(distributorId, siteId);
+      const execution = {
+        stream: streams.site(siteId),
+        decider: siteDecider,
+        decide: (site: SiteState) => decideBlockDistributor(site, { tenantId, distributorId, isKnown, noteId }),
+        context,
+      };
+      const { position } =
+        noteId === null || text === null
+          ? await handler.execute(execution)
+          : await executeWithNote({ handler, notes: accounts }, execution, {
+              ...{ noteId, text, authorId: userId },
+              about: [distributorId],
+            });
+      return { answer: { distributorId, isBlocked: true }, position };
+    },
+  );
+
+  mountCall(
+    app,
+    authenticate,
+    distributorCalls.unblockDistributor,
+    async ({ params: { siteId, distributorId }, session, request }) => {
+      const { tenantId } = session;
+      const isKnown = await lookups.hasWorkedOn(distributorId, siteId);
+      const { position } = await handler.execute({
+        stream: streams.site(siteId),
+        decider: siteDecider,
+        decide: (site) => decideUnblockDistributor(site, { tenantId, distributorId, isKnown }),
+        context: commandContext({ request, session, commandName: 'UnblockDistributor', clock, role: 'site_owner' }),
+      });
+      return { answer: { distributorId, isBlocked: false }, position };
+    },
+  );
+}

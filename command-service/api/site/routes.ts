@@ -1,0 +1,72 @@
+import { brandCalls } from '@perktree/contracts/http/brand';
+import { brandAnswerOf } from '@perktree/contracts/http/brand-answer';
+import { siteCalls } from '@perktree/contracts/http/sites';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import { decideBrandSite } from '../../domain/site/brand-site.ts';
+import { decideConfigureSite, decideCreateSite } from '../../domain/site/configure-site.ts';
+import { ownSite, siteDecider } from '../../domain/site/state.ts';
+import { assertWhiteLabel } from '../../domain/subscription/decider.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { executeWithQuota } from '../subscription/quotas.ts';
+import { mountBlockRoutes } from './block-routes.ts';
+import { mountStaffRoutes } from './staff-routes.ts';
+
+export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
+  const { handler, authenticate, clock } = deps;
+
+  mountCall(app, authenticate, siteCalls.createSite, async ({ body, session, request }) => {
+    const { tenantId, userId: ownerId } = session;
+    if (tenantId === null) throw new Refused('NOT_ALLOWED');
+    const context = commandContext({ request, session, commandName: 'CreateSite', clock, role: 'site_owner' });
+    const siteId = deriveUuid('site', context.commandId);
+    const stream = streams.site(siteId);
+    const quota = { tenantId, quota: 'sites', items: [{ id: siteId, stream, until: null }] } as const;
+    const { state, position } = await executeWithQuota(deps, quota, {
+      stream,
+      decider: siteDecider,
+      decide: (site) => decideCreateSite(site, { siteId, tenantId, ownerId, ...body }),
+      context,
+    });
+    const { name, currency, isActive, createdAt } = ownSite(state, tenantId);
+    return { answer: { id: siteId, name, currency, isActive, createdAt }, position };
+  });
+
+  mountCall(app, authenticate, siteCalls.configureSite, async ({ params, body, session, request }) => {
+    const { tenantId } = session;
+    const { name, ...configuration } = body;
+    const { state, position } = await handler.execute({
+      stream: streams.site(params.siteId),
+      decider: siteDecider,
+      decide: (site) => decideConfigureSite(site, { tenantId, name, configuration }),
+      context: commandContext({ request, session, commandName: 'ConfigureSite', clock, role: 'site_owner' }),
+    });
+    return { answer: ownSite(state, tenantId).configuration, position };
+  });
+
+  mountCall(app, authenticate, brandCalls.brandSite, async ({ params, body, session, request }) => {
+    const { tenantId } = session;
+    const stream = streams.site(params.siteId);
+    if (tenantId === null) throw new Refused('SITE_NOT_FOUND');
+    const plan = await deps.quotas.planOf(tenantId);
+    const ownsLogo = body.logo !== null && ((await deps.ownsPicture?.(tenantId, body.logo)) ?? false);
+    const { state, position } = await handler.execute({
+      stream,
+      decider: siteDecider,
+      decide(site) {
+        // White label that is on already stays: the plan may have changed since, and the rest of the brand may not be locked.
+        if (body.whiteLabel && !ownSite(site, tenantId).brand?.whiteLabel) assertWhiteLabel(plan);
+        return decideBrandSite(site, { tenantId, ownsLogo, ...body });
+      },
+      context: commandContext({ request, session, commandName: 'BrandSite', clock, role: 'site_owner' }),
+    });
+    return { answer: brandAnswerOf(ownSite(state, tenantId).brand, plan), position };
+  });
+
+  mountStaffRoutes(app, deps);
+  mountBlockRoutes(app, deps);
+}

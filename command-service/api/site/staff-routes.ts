@@ -1,0 +1,111 @@
+import { ROLES } from '@perktree/contracts/envelope';
+import { siteCalls } from '@perktree/contracts/http/sites';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { mailLanguageOf } from '@perktree/platform/http/mail-language';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import {
+  decideAcceptInvitation,
+  decideInviteStaff,
+  decideRemoveStaff,
+  decideWithdrawInvitation,
+} from '../../domain/site/staff-and-distributors.ts';
+import { siteDecider } from '../../domain/site/state.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { hashInvitationToken, newInvitationToken, siteOfInvitationToken } from './invitation-token.ts';
+
+export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
+  const { handler, authenticate, accounts, clock } = deps;
+
+  mountCall(app, authenticate, siteCalls.inviteStaff, async ({ params: { siteId }, body, session, request }) => {
+    const context = commandContext({ request, session, commandName: 'InviteStaff', clock, role: 'site_owner' });
+    const token = newInvitationToken(siteId);
+    const invitation = { tenantId: session.tenantId, tokenHash: hashInvitationToken(token), now: context.now };
+    // Only this answer contains the token, so a retry after a crash creates another invitation.
+    const invitationId = deriveUuid('invitation', context.commandId, invitation.tokenHash);
+    const { events, position, state } = await handler.execute({
+      stream: streams.site(siteId),
+      decider: siteDecider,
+      decide: (site) => decideInviteStaff(site, { ...invitation, invitationId }),
+      context: { ...context, commandId: invitationId },
+    });
+    const invited = events.find((event) => event.type === 'StaffInvited');
+    if (!invited) throw new Error('inviting staff appended no StaffInvited');
+    const { expiresAt } = invited.data;
+    const mail = { token, siteName: state?.name ?? '', language: mailLanguageOf(request) };
+    await accounts.rememberInvitation({ invitationId, siteId, email: body.email, expiresAt, mail });
+    return {
+      answer: {
+        invitationUrl: `${deps.publicUrl}/staff-invitations/${token}`,
+        expiresAt: invited.data.expiresAt,
+      },
+      position,
+    };
+  });
+
+  mountCall(app, authenticate, siteCalls.withdrawInvitation, async ({ params, session, request }) => {
+    const { siteId, invitationId } = params;
+    const { position } = await handler.execute({
+      stream: streams.site(siteId),
+      decider: siteDecider,
+      decide: (site) => decideWithdrawInvitation(site, { tenantId: session.tenantId, invitationId }),
+      context: commandContext({ request, session, commandName: 'WithdrawInvitation', clock, role: 'site_owner' }),
+    });
+    // After the event, and also when the invitation is withdrawn again.
+    await accounts.closeInvitation({ invitationId, siteId });
+    return { answer: { success: true }, position };
+  });
+
+  mountCall(app, authenticate, siteCalls.acceptInvitation, async ({ params, session, request }) => {
+    const siteId = siteOfInvitationToken(params.token);
+    if (siteId === null) throw new Refused('INVITATION_INVALID');
+    const { userId, role, tenantId, allRoles } = session;
+    const context = commandContext({ request, session, commandName: 'AcceptInvitation', clock });
+    const tokenHash = hashInvitationToken(params.token);
+    const holdsClaims = (await deps.lookups.claimedOffers(userId, siteId)).length > 0;
+    const { state: site } = await handler.load(streams.site(siteId), siteDecider);
+    const invited = site?.invitations.find((invitation) => invitation.tokenHash === tokenHash);
+    const acceptance = invited ? await accounts.invitationAcceptance({ ...invited, siteId, userId }) : 'allowed';
+    if (acceptance === 'unverified') throw new Refused('EMAIL_NOT_VERIFIED');
+    const isForOther = acceptance === 'other_account';
+    const { state, position } = await handler.execute({
+      stream: streams.site(siteId),
+      decider: siteDecider,
+      decide: (site) => decideAcceptInvitation(site, { userId, tokenHash, holdsClaims, isForOther, now: context.now }),
+      context,
+    });
+    const used = state?.invitations.find((invitation) => invitation.tokenHash === tokenHash);
+    if (used) await accounts.closeInvitation({ invitationId: used.invitationId, siteId });
+    // After the event, and also when the invitation is accepted again, which repairs a crash in between.
+    await accounts.grantRole(userId, 'staff');
+    const roles = ROLES.filter((candidate) => candidate === 'staff' || allRoles.includes(candidate));
+    return { answer: { role, tenantId, allRoles: roles }, position };
+  });
+
+  mountCall(app, authenticate, siteCalls.removeStaff, async ({ params, session, request }) => {
+    const { siteId, userId } = params;
+    const { position } = await handler.execute({
+      stream: streams.site(siteId),
+      decider: siteDecider,
+      decide: (site) => decideRemoveStaff(site, { tenantId: session.tenantId, userId }),
+      context: commandContext({ request, session, commandName: 'RemoveStaff', clock, role: 'site_owner' }),
+    });
+    await dropRoleUnlessStaffElsewhere(deps, userId, siteId);
+    return { answer: { success: true }, position };
+  });
+}
+
+/**
+ * Revokes the staff role with the last membership. The role opens the staff screens; the site's stream decides what staff
+ * may do. Checked again after revoking, because the person may have joined another site concurrently. Removing again
+ * retries a failed call.
+ */
+async function dropRoleUnlessStaffElsewhere(deps: CommandServiceDeps, userId: string, siteId: string): Promise<void> {
+  const isStaffElsewhere = async () => (await deps.lookups.sitesStaffedBy(userId)).some((id) => id !== siteId);
+  if (await isStaffElsewhere()) return;
+  await deps.accounts.revokeRole(userId, 'staff');
+  if (await isStaffElsewhere()) await deps.accounts.grantRole(userId, 'staff');
+}

@@ -1,0 +1,94 @@
+import type { Quota } from '@perktree/contracts/plans';
+import { streams } from '@perktree/contracts/streams';
+import type { EventStore } from '@perktree/event-store/port';
+import { LRUCache } from 'lru-cache';
+import { isExpired } from '../../domain/commission-tree/rules.ts';
+import { commissionTreeDecider } from '../../domain/commission-tree/state.ts';
+import { decideReleaseQuota } from '../../domain/subscription/decider.ts';
+import { type QuotaItem, subscriptionDecider } from '../../domain/subscription/state.ts';
+import type { CommandContext } from '../../engine/command.ts';
+import type { CommandHandler } from '../../engine/command-handler.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+
+/** Longer than any command takes: settling an append whose outcome is unknown takes at most three minutes. */
+export const ORPHAN_AGE_MS = 5 * 60_000;
+/** Minimum time between two searches for the same tenant and quota. */
+export const SEARCH_AGAIN_MS = 30_000;
+const STREAMS_AT_ONCE = 16;
+
+interface Search {
+  readonly tenantId: string;
+  readonly quota: Quota;
+  readonly context: CommandContext;
+}
+
+/**
+ * Releases reservations without their event: a process crashed between reservation and event, or before the release. Each
+ * is checked against the stream that it names. Concurrent callers share one search.
+ * @returns whether there were any
+ */
+export function createOrphanRelease(deps: {
+  readonly handler: CommandHandler;
+  readonly store: Pick<EventStore, 'readStream'>;
+}): (search: Search) => Promise<boolean> {
+  const searches = new LRUCache<string, { readonly at: number; readonly found: Promise<boolean> }>({ max: 10_000 });
+  return (search) => {
+    const key = `${search.tenantId} ${search.quota}`;
+    const now = Date.parse(search.context.now);
+    const last = searches.get(key);
+    if (last && now < last.at + SEARCH_AGAIN_MS) return last.found;
+    const found = releaseOrphans(deps, search);
+    searches.set(key, { at: now, found });
+    found.catch(() => searches.delete(key));
+    return found;
+  };
+}
+
+async function releaseOrphans(
+  deps: { readonly handler: CommandHandler; readonly store: Pick<EventStore, 'readStream'> },
+  { tenantId, quota, context }: Search,
+): Promise<boolean> {
+  const { now } = context;
+  const stream = streams.subscription(tenantId);
+  const { state } = await deps.handler.load(stream, subscriptionDecider);
+  const oldEnough = Date.parse(now) - ORPHAN_AGE_MS;
+  const suspects = state.items[quota].held(now).filter(([, item]) => Date.parse(item.reservedAt) <= oldEnough);
+  const orphans: { readonly id: string; readonly generation: number }[] = [];
+  for (let from = 0; from < suspects.length; from += STREAMS_AT_ONCE) {
+    await Promise.all(
+      suspects.slice(from, from + STREAMS_AT_ONCE).map(async ([id, item]) => {
+        if (!(await isUsed(deps, quota, id, item, now))) orphans.push({ id, generation: item.generation });
+      }),
+    );
+  }
+  if (orphans.length === 0) return false;
+  const commandId = deriveUuid(context.commandId, 'release orphans', quota, state.generation);
+  await deps.handler.execute({
+    stream,
+    decider: subscriptionDecider,
+    decide: (current) => decideReleaseQuota(current, { tenantId, quota, reservations: orphans }),
+    context: { ...context, commandId, causationId: context.commandId },
+  });
+  return true;
+}
+
+/** Whether the stream of a reservation has the event that uses it. */
+async function isUsed(
+  { handler, store }: { readonly handler: CommandHandler; readonly store: Pick<EventStore, 'readStream'> },
+  quota: Quota,
+  id: string,
+  { stream }: QuotaItem,
+  now: string,
+): Promise<boolean> {
+  if (quota === 'activeQrs') {
+    const { state } = await handler.load(stream, commissionTreeDecider);
+    const qr = state?.qrs.get(id);
+    return qr?.isActive === true && !isExpired(qr, now);
+  }
+  const events = await store.readStream(stream);
+  return quota === 'sites' ? events.length > 0 : events.some(({ data }) => isRedemption(data, id));
+}
+
+function isRedemption(data: unknown, redemptionId: string): boolean {
+  return (data as { redemptionId?: unknown }).redemptionId === redemptionId;
+}

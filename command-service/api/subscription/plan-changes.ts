@@ -1,0 +1,75 @@
+import type { PlanId } from '@perktree/contracts/plans';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { decideEndPlan, decidePaidPlan } from '../../domain/subscription/decider.ts';
+import { isFormerReference, type Subscription, subscriptionDecider } from '../../domain/subscription/state.ts';
+import type { CommandContext } from '../../engine/command.ts';
+import type { CommandHandler } from '../../engine/command-handler.ts';
+import type { RedemptionsOfMonth } from './redemptions-of-month.ts';
+
+const MAX_ATTEMPTS = 10;
+
+export interface PlanChange {
+  readonly tenantId: string;
+  /** The payment provider's id of the subscription. */
+  readonly reference: string;
+  readonly context: CommandContext;
+  /** The provider's current plan of the reference; null: ended. Called again if the plan has changed concurrently. */
+  readonly planAtProvider: () => Promise<PlanId | null>;
+}
+
+export interface PlanChanges {
+  /** Sets the plan to the provider's current one. Idempotent and independent of the order of notices. */
+  settle(change: PlanChange): Promise<{ readonly subscription: Subscription; readonly position: bigint | undefined }>;
+  current(tenantId: string): Promise<Subscription>;
+}
+
+/** A redemption that is under way while an unlimited plan ends counts towards that plan. */
+export function createPlanChanges(deps: {
+  readonly handler: CommandHandler;
+  readonly redemptionsOfMonth: RedemptionsOfMonth;
+  /** Cancels the subscription at the payment provider. Idempotent. */
+  readonly cancel: (reference: string) => Promise<void>;
+}): PlanChanges {
+  const { handler, redemptionsOfMonth, cancel } = deps;
+  const current = async (tenantId: string) =>
+    (await handler.load(streams.subscription(tenantId), subscriptionDecider)).state;
+
+  async function attempt({ tenantId, reference, context, planAtProvider }: PlanChange) {
+    const before = await current(tenantId);
+    const plan = await planAtProvider();
+    // At the provider first, so that no tenant pays for two plans after a crash.
+    if (plan !== null && supersedes(before, reference)) await cancel(before.reference as string);
+    const redemptionsThisMonth = before.reference === null ? 0 : await redemptionsOfMonth(tenantId, context.now);
+    let hasMoved = false;
+    const { state, position } = await handler.execute({
+      stream: streams.subscription(tenantId),
+      decider: subscriptionDecider,
+      decide: (subscription) => {
+        hasMoved = subscription.planChanges !== before.planChanges;
+        if (hasMoved) return [];
+        return plan === null
+          ? decideEndPlan(subscription, { tenantId, reference, redemptionsThisMonth })
+          : decidePaidPlan(subscription, { tenantId, plan, reference, redemptionsThisMonth });
+      },
+      context,
+    });
+    return hasMoved ? null : { subscription: state, position };
+  }
+
+  return {
+    async settle(change) {
+      for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
+        const settled = await attempt(change);
+        if (settled) return settled;
+      }
+      throw new Refused('TOO_MUCH_CONTENTION');
+    },
+    current,
+  };
+}
+
+/** Whether the reference replaces another subscription that is being paid. */
+function supersedes(before: Subscription, reference: string): boolean {
+  return before.reference !== null && before.reference !== reference && !isFormerReference(before, reference);
+}

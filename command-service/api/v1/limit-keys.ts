@@ -1,0 +1,46 @@
+import { MINUTE_MS } from '@perktree/contracts/durations';
+import { Refused } from '@perktree/contracts/refusals';
+import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
+import type { FastifyInstance } from 'fastify';
+
+/** Requests of a key in a minute, counted by each process. A till makes a few. */
+export const KEY_REQUESTS_PER_MINUTE = 600;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is left of a key's requests in this window. */
+    keyBudget?: { readonly remaining: number; readonly resetSeconds: number };
+  }
+}
+
+/**
+ * Bounds the requests of each key, and says in `RateLimit-*` headers what is left.
+ * @throws Refused TOO_MANY_REQUESTS
+ */
+export function limitKeys(scope: FastifyInstance, authenticate: AuthenticateKey, clock: () => Date): AuthenticateKey {
+  let windowEndsAt = 0;
+  const used = new Map<string, number>();
+
+  scope.addHook('onSend', async ({ keyBudget }, reply) => {
+    if (keyBudget === undefined) return;
+    reply.header('RateLimit-Limit', KEY_REQUESTS_PER_MINUTE);
+    reply.header('RateLimit-Remaining', keyBudget.remaining);
+    reply.header('RateLimit-Reset', keyBudget.resetSeconds);
+  });
+
+  return async (request) => {
+    const key = await authenticate(request);
+    if (key === null) return null;
+    const now = clock().getTime();
+    if (now >= windowEndsAt || windowEndsAt - now > MINUTE_MS) {
+      used.clear();
+      windowEndsAt = now + MINUTE_MS;
+    }
+    const count = (used.get(key.keyId) ?? 0) + 1;
+    used.set(key.keyId, count);
+    const resetSeconds = Math.ceil((windowEndsAt - now) / 1000);
+    request.keyBudget = { remaining: Math.max(0, KEY_REQUESTS_PER_MINUTE - count), resetSeconds };
+    if (count > KEY_REQUESTS_PER_MINUTE) throw new Refused('TOO_MANY_REQUESTS', { seconds: resetSeconds });
+    return key;
+  };
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import { v1Calls } from '@perktree/contracts/http/v1';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import type { AuthenticateKey, KeyCaller } from '@perktree/platform/http/key-caller';
+import { mountKeyCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import { assertPlanAllowsStaffCodes } from '../../domain/subscription/decider.ts';
+import { tillReferenceDecider, useTillReference } from '../../domain/till-reference/decider.ts';
+import type { CommandContext } from '../../engine/command.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { nextTick } from '../../engine/stream-state.ts';
+import { asKey, siteFor } from '../business-caller.ts';
+import { commandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import { noteAttempt } from '../outcomes/attempt.ts';
+import { findScanByToken } from '../redemption/find-scan.ts';
+import { type Redeeming, redeemScan, redemptionIdOf, refuseUnredeemable } from '../redemption/redeem-scan.ts';
+import { createReverse } from '../redemption/reverse.ts';
+import { loadQrAtSite } from '../scan/qr-at-site.ts';
+import { createFindOwnRedemption, type OwnRedemption } from './own-redemption.ts';
+import { createFindScanOfTill } from './till-code.ts';
+
+/** The calls of tills (contracts/http/v1.ts). */
+export function mountV1RedemptionRoutes(
+  app: FastifyInstance,
+  deps: CommandServiceDeps & { readonly authenticateKey: AuthenticateKey },
+): void {
+  const { handler, authenticateKey: authenticate, clock } = deps;
+  const redemptions = createFindOwnRedemption(deps);
+  const findScanOfTill = createFindScanOfTill(handler);
+  const reverse = createReverse(deps);
+
+  mountKeyCall(app, authenticate, v1Calls.v1CreateRedemption, async ({ body, key, request }) => {
+    const { siteId, reference = null } = body;
+    const receivedAt = nextTick();
+    const context = commandContext({ request, session: null, key, clock, commandName: 'RedeemAtTill', receivedAt });
+    const site = await siteFor(handler, asKey({ key, request }, clock), siteId);
+    const earlier = await redemptionOf(key, siteId, reference);
+    if (earlier !== null) return { answer: withoutReversal(earlier), status: 200 };
+    const scan =
+      body.code === undefined
+        ? await scanOfToken(body.token, siteId, receivedAt)
+        : await findScanOfTill(site, body.code, context);
+    noteAttempt(request, { siteId, qrId: scan.qrId, personId: scan.customerId });
+    const [found, plan] = await Promise.all([
+      loadQrAtSite(deps, scan, receivedAt),
+      deps.quotas.planOf(scan.tenantId, receivedAt),
+    ]);
+    const redeeming: Redeeming = {
+      ...{ scan, found, plan, context, reference, networkId: null, saleAmount: body.saleAmount ?? null },
+      confirmedVia: body.code === undefined ? 'token' : 'code',
+      ...(body.code !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
+    };
+    try {
+      if (reference !== null) await bind(reference, redeeming);
+      await redeemScan(deps, redeeming);
+    } catch (err) {
+      // Of two requests with one reference at the same time, one redeems, and the other finds it redeemed.
+      const redeemed = isAlreadyRedeemed(err) ? await redemptionOf(key, siteId, reference) : null;
+      if (redeemed === null) throw err;
+      return { answer: withoutReversal(redeemed), status: 200 };
+    }
+    const redeemed = await redemptions.known(key, redemptionIdOf(scan.scanId));
+    if (redeemed === null) throw new Refused('READ_MODEL_BEHIND');
+    return { answer: withoutReversal(redeemed), position: BigInt(redeemed.position) };
+  });
+
+  mountKeyCall(app, authenticate, v1Calls.v1Redemption, async ({ params, key }) => {
+    const found = await redemptions.newest(key, params.redemptionId);
+    if (found === null) throw new Refused('REDEMPTION_NOT_FOUND');
+    return { answer: found };
+  });
+
+  mountKeyCall(app, authenticate, v1Calls.v1ReverseRedemption, async ({ params, body, key, request }) => {
+    const { redemptionId } = params;
+    const found = await redemptions.known(key, redemptionId);
+    if (found === null) throw new Refused('REDEMPTION_NOT_FOUND');
+    const context = commandContext({ request, session: null, key, clock, commandName: 'ReverseRedemptionAtTill' });
+    const { reason, amount } = body;
+    const { event, position } = await reverse({ redemptionId, tenantId: key.tenantId, reason, amount, context });
+    const { reversalId: id, whole } = event.data;
+    return {
+      answer: { id, redemptionId, amount: event.data.amount, whole, position: String(position ?? '') },
+      position,
+    };
+  });
+
+  /** What was redeemed under a reference; null: nothing yet. */
+  async function redemptionOf(key: KeyCaller, siteId: string, reference: string | null): Promise<OwnRedemption | null> {
+    if (reference === null) return null;
+    const used = await handler.loadUncached(referenceStream(siteId, reference), tillReferenceDecider);
+    const found = used === null ? null : await redemptions.known(key, used.redemptionId);
+    // Staff may have redeemed the scan meanwhile.
+    return found?.reference === reference ? found : null;
+  }
+
+  /** The scan of a token, if it is of this site: no other site's is revealed. */
+  async function scanOfToken(
+    token: string | undefined,
+    siteId: string,
+    receivedAt: number,
+  ): Promise<EventData<'QrScanned'>> {
+    const scan = token === undefined ? null : await findScanByToken(handler, token, receivedAt);
+    if (scan === null || scan.siteId !== siteId) throw new Refused('INVALID_TOKEN');
+    return scan;
+  }
+
+  /** Lets a reference stand for a scan, once it is certain that the scan can be redeemed: else the till keeps the reference. */
+  async function bind(reference: string, redeeming: Redeeming): Promise<void> {
+    const { scan, context } = redeeming;
+    await refuseUnredeemable(deps, redeeming);
+    const { siteId, tenantId, qrId, scanId } = scan;
+    const use = { siteId, tenantId, qrId, scanId, reference, redemptionId: redemptionIdOf(scanId) };
+    await handler.execute({
+      stream: referenceStream(siteId, reference),
+      decider: tillReferenceDecider,
+      decide: (state) => useTillReference(state, use),
+      context: ofItsOwn(context),
+    });
+  }
+}
+
+const isAlreadyRedeemed = (err: unknown) => err instanceof Refused && err.code === 'ALREADY_REDEEMED';
+
+const referenceStream = (siteId: string, reference: string) =>
+  streams.tillReference(siteId, createHash('sha256').update(reference).digest('hex'));
+
+/** A command that appends to another stream needs other event ids. */
+const ofItsOwn = (context: CommandContext): CommandContext => ({
+  ...context,
+  commandId: deriveUuid('till reference', context.commandId),
+});
+
+function withoutReversal({ reversedAt: _, ...redemption }: OwnRedemption) {
+  return redemption;
+}

@@ -1,0 +1,17 @@
+import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
+import type { FastifyInstance } from 'fastify';
+import type { CommandServiceDeps } from '../deps.ts';
+import type { PayoutHandlers } from '../payout/handlers.ts';
+import { mountV1PayoutRoutes } from './payout-routes.ts';
+import { mountV1QrRoutes } from './qr-routes.ts';
+import { mountV1RedemptionRoutes } from './redemption-routes.ts';
+
+/** The calls of programs about redemptions, QRs and payouts (contracts/http/v1.ts). */
+export function mountV1Routes(
+  app: FastifyInstance,
+  deps: CommandServiceDeps & { readonly authenticateKey: AuthenticateKey; readonly payouts: PayoutHandlers },
+): void {
+  mountV1RedemptionRoutes(app, deps);
+  mountV1QrRoutes(app, deps);
+  mountV1PayoutRoutes(app, deps);
+}

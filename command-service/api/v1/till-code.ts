@@ -1,0 +1,39 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { limitByKey } from '@perktree/platform/limit-by-key';
+import type { Site } from '../../domain/site/state.ts';
+import { missRedemptionCode, refuseLocked, staffCodesDecider } from '../../domain/staff-codes/decider.ts';
+import type { CommandContext } from '../../engine/command.ts';
+import type { CommandHandler } from '../../engine/command-handler.ts';
+import { findScanByCode } from '../redemption/find-scan.ts';
+import { parseRedemptionCode } from '../scan/redemption-code.ts';
+
+/**
+ * Finds the scan of a code that a till has sent. Wrong codes lock the till at this site, as they lock staff.
+ * @throws Refused CODE_ENTRY_NOT_ALLOWED, CODE_ENTRY_LOCKED, UNKNOWN_REDEMPTION_CODE
+ */
+export type FindScanOfTill = (site: Site, typed: string, context: CommandContext) => Promise<EventData<'QrScanned'>>;
+
+export function createFindScanOfTill(handler: CommandHandler): FindScanOfTill {
+  // One after the other, because concurrent guesses would bypass the lock.
+  const oneAtATime = limitByKey(1);
+
+  async function find(site: Site, typed: string, context: CommandContext): Promise<EventData<'QrScanned'>> {
+    if (!site.configuration.staffCanRedeemWithCode) throw new Refused('CODE_ENTRY_NOT_ALLOWED');
+    const { siteId, tenantId } = site;
+    const { now, actor } = context;
+    const stream = streams.staffCodes(siteId, actor.id);
+    refuseLocked((await handler.load(stream, staffCodesDecider)).state, now);
+    const code = parseRedemptionCode(typed);
+    const scan = code === null ? null : await findScanByCode(handler, siteId, code);
+    if (scan !== null) return scan;
+    await handler.execute({
+      ...{ stream, decider: staffCodesDecider, context },
+      decide: (state) => missRedemptionCode(state, { siteId, tenantId, staffId: actor.id, now }),
+    });
+    throw new Refused('UNKNOWN_REDEMPTION_CODE');
+  }
+
+  return (site, typed, context) => oneAtATime(context.actor.id, () => find(site, typed, context));
+}

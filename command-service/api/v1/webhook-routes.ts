@@ -1,0 +1,44 @@
+import { v1WebhookCalls as calls } from '@perktree/contracts/http/v1/webhook-endpoints';
+import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
+import { mountKeyCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import { asKey } from '../business-caller.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+import type { WebhookEndpointHandlers } from '../webhook-endpoints/handlers.ts';
+
+/**
+ * Webhook endpoints for programs: what owners do, with an API key. Answers that are kept for an `Idempotency-Key` have to be
+ * encrypted: they hold secrets.
+ */
+export function mountV1WebhookRoutes(
+  app: FastifyInstance,
+  deps: Pick<CommandServiceDeps, 'clock'> & {
+    readonly authenticateKey: AuthenticateKey;
+    readonly endpoints: WebhookEndpointHandlers;
+  },
+): void {
+  const { authenticateKey, clock, endpoints } = deps;
+  const by = (input: Parameters<typeof asKey>[0]) => asKey(input, clock);
+
+  mountKeyCall(app, authenticateKey, calls.v1CreateWebhookEndpoint, (input) => endpoints.create(input.body, by(input)));
+  mountKeyCall(app, authenticateKey, calls.v1WebhookEndpoints, (input) => endpoints.list(by(input)));
+  mountKeyCall(app, authenticateKey, calls.v1ChangeWebhookEndpoint, (input) =>
+    endpoints.change(input.params, input.body, by(input)),
+  );
+  mountKeyCall(app, authenticateKey, calls.v1RemoveWebhookEndpoint, (input) =>
+    endpoints.remove(input.params, by(input)),
+  );
+  mountKeyCall(app, authenticateKey, calls.v1RotateWebhookSecret, (input) =>
+    endpoints.rotateSecret(input.params, by(input)),
+  );
+  mountKeyCall(app, authenticateKey, calls.v1TestWebhookEndpoint, (input) => endpoints.test(input.params, by(input)));
+  mountKeyCall(app, authenticateKey, calls.v1WebhookDeliveries, (input) =>
+    endpoints.deliveries(input.params, input.query, { caller: by(input), reply: input.reply }),
+  );
+  mountKeyCall(app, authenticateKey, calls.v1ResendWebhookDelivery, (input) =>
+    endpoints.resend(input.params, by(input)),
+  );
+  mountKeyCall(app, authenticateKey, calls.v1ReplayWebhooks, (input) =>
+    endpoints.replay(input.params, input.body, by(input)),
+  );
+}

@@ -1,0 +1,32 @@
+import { MINUTE_MS } from '@perktree/contracts/durations';
+import { streams } from '@perktree/contracts/streams';
+import type { Views } from '@perktree/platform/accounts';
+import type { RecurringJob } from '@perktree/platform/jobs/jobs';
+import { decideEndView, viewsDecider } from '../../domain/view-as/decider.ts';
+import { systemCommandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+
+/** Records the end of expired views, which end also without this job. */
+export function endViewsJob({
+  handler,
+  clock,
+  views,
+}: Pick<CommandServiceDeps, 'handler' | 'clock'> & {
+  readonly views: Pick<Views, 'endedViews' | 'endView'>;
+}): RecurringJob {
+  return {
+    name: 'end-views',
+    everyMs: MINUTE_MS,
+    async run() {
+      for (const { viewId, userId, ended } of await views.endedViews()) {
+        await handler.execute({
+          stream: streams.viewAs(userId),
+          decider: viewsDecider,
+          decide: (state) => decideEndView(state, { viewId, ended }),
+          context: systemCommandContext({ commandName: 'EndView', cause: viewId, clock }),
+        });
+        await views.endView(viewId);
+      }
+    },
+  };
+}

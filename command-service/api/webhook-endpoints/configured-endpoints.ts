@@ -1,0 +1,31 @@
+import { streams } from '@perktree/contracts/streams';
+import type { WebhookEndpoints } from '@perktree/platform/webhooks';
+import { disableEndpoint } from '../../domain/webhook-endpoint/decider.ts';
+import { webhookEndpointsDecider } from '../../domain/webhook-endpoint/state.ts';
+import { systemCommandContext } from '../command-context.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+
+/** What deliveries have to know of endpoints: it is decided by the events that are stored now. */
+export function createConfiguredEndpoints({
+  handler,
+  clock,
+}: Pick<CommandServiceDeps, 'handler' | 'clock'>): WebhookEndpoints {
+  return {
+    async find(tenantId, endpointId) {
+      const { state } = await handler.load(streams.webhookEndpoints(tenantId), webhookEndpointsDecider);
+      const endpoint = state.get(endpointId);
+      if (endpoint === undefined) return null;
+      const { eventTypes, siteIds, disabledReason } = endpoint;
+      return { eventTypes, siteIds, isEnabled: disabledReason === null };
+    },
+    async disable({ tenantId, endpointId, reason, failingSince }) {
+      const cause = `disable ${endpointId}, failing since ${failingSince}`;
+      await handler.execute({
+        stream: streams.webhookEndpoints(tenantId),
+        decider: webhookEndpointsDecider,
+        context: systemCommandContext({ commandName: 'DisableWebhookEndpoint', cause, clock }),
+        decide: (state) => disableEndpoint(state, endpointId, reason),
+      });
+    },
+  };
+}

@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto';
+import { HOUR_MS } from '@perktree/contracts/durations';
+import type { WebhookEndpointEvent } from '@perktree/contracts/events/catalogue';
+import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
+import type { WebhookEndpointAnswer, webhookEndpointCalls } from '@perktree/contracts/http/webhook-endpoints';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import { invalidField } from '@perktree/contracts/validation-issues';
+import { SECRET_OVERLAP_HOURS, WEBHOOK_SECRET_PREFIX } from '@perktree/contracts/webhooks/endpoints';
+import { coversSites } from '@perktree/platform/http/key-caller';
+import type { CallResult } from '@perktree/platform/http/mount-call';
+import type {
+  WebhookAddress,
+  WebhookDeliveries,
+  WebhookDelivery,
+  WebhookProgress,
+  WebhookSecrets,
+} from '@perktree/platform/webhooks';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import {
+  changeEndpoint,
+  createEndpoint,
+  existing,
+  removeEndpoint,
+  requestReplay,
+  rotateSecret,
+} from '../../domain/webhook-endpoint/decider.ts';
+import {
+  type WebhookEndpoint,
+  type WebhookEndpoints,
+  webhookEndpointsDecider,
+} from '../../domain/webhook-endpoint/state.ts';
+import type { CommandContext } from '../../engine/command.ts';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { type BusinessCaller, siteFor } from '../business-caller.ts';
+import type { CommandServiceDeps } from '../deps.ts';
+
+export type WebhookEndpointDeps = Pick<CommandServiceDeps, 'handler' | 'store'> & {
+  readonly secrets: WebhookSecrets;
+  readonly deliveries: WebhookDeliveries;
+};
+
+/** Bytes of a signing secret, as many as its hash has. */
+const SECRET_BYTES = 32;
+
+type Calls = typeof webhookEndpointCalls;
+type Parsed<N extends keyof Calls, Part extends 'params' | 'query' | 'body'> = z.output<Calls[N][Part]>;
+type Answered<N extends keyof Calls> = Promise<CallResult<Calls[N]['answer']>>;
+
+/** What owners do with webhook endpoints, and programs with an API key. */
+export type WebhookEndpointHandlers = ReturnType<typeof createWebhookEndpointHandlers>;
+
+/**
+ * Manages webhook endpoints (docs/how-to/receive-webhooks.md). A caller who is limited to some sites has the endpoints whose
+ * sites are all among them, and of their logs what happened at those sites.
+ * @throws Refused API_KEY_SITE_NOT_ALLOWED for another endpoint
+ */
+export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
+  const { handler, store, secrets, deliveries } = deps;
+  const decider = webhookEndpointsDecider;
+
+  const execute = (
+    tenantId: string,
+    context: CommandContext,
+    decide: (state: WebhookEndpoints) => readonly WebhookEndpointEvent[],
+  ) => handler.execute({ stream: streams.webhookEndpoints(tenantId), decider, context, decide });
+  const load = async (tenantId: string) => (await handler.load(streams.webhookEndpoints(tenantId), decider)).state;
+  const newSecret = ({ commandId, now }: CommandContext) => ({
+    id: deriveUuid('webhook secret', commandId),
+    text: `${WEBHOOK_SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`,
+    now,
+  });
+
+  async function refuseUrl(url: string): Promise<void> {
+    const { protocol, username, password } = new URL(url);
+    const isAllowed = protocol === 'https:' || deliveries.allowsHttp;
+    if (!isAllowed || username !== '' || password !== '') throw invalidField('url', 'NOT_HTTPS');
+    if (!(await deliveries.isPublic(url))) throw invalidField('url', 'PRIVATE_ADDRESS');
+  }
+
+  async function refuseForeignSites(siteIds: readonly string[] | null, caller: BusinessCaller): Promise<void> {
+    if (!coversSites(caller.siteIds, siteIds)) throw new Refused(caller.siteRefusal);
+    await Promise.all((siteIds ?? []).map((siteId) => siteFor(handler, caller, siteId)));
+  }
+
+  async function listed({ tenantId, siteIds }: BusinessCaller): Promise<WebhookEndpointAnswer[]> {
+    const [state, known, progress] = await Promise.all([
+      load(tenantId),
+      secrets.endpointsOf(tenantId),
+      deliveries.progressOf(tenantId),
+    ]);
+    return known.flatMap(({ endpointId, ...address }) => {
+      const [endpoint, reached] = [state.get(endpointId), progress.get(endpointId)];
+      if (!endpoint || !reached || !coversSites(siteIds, endpoint.siteIds)) return [];
+      return [answerOf(endpoint, address, reached)];
+    });
+  }
+
+  return {
+    async create(
+      body: Parsed<'createWebhookEndpoint', 'body'>,
+      caller: BusinessCaller,
+    ): Answered<'createWebhookEndpoint'> {
+      const { tenantId } = caller;
+      const { url, eventTypes, siteIds } = body;
+      await refuseForeignSites(siteIds, caller);
+      await refuseUrl(url);
+      const context = caller.context('CreateWebhookEndpoint');
+      const endpointId = deriveUuid('webhook endpoint', context.commandId);
+      const secret = newSecret(context);
+      const wanted = { endpointId, tenantId, eventTypes, siteIds };
+      const state = await load(tenantId);
+      if (!state.has(endpointId)) createEndpoint(state, wanted);
+      // First: without the event the endpoint receives nothing. A retry makes another secret for the same endpoint.
+      const { publicKey } = await secrets.remember({ endpointId, tenantId, url, secret });
+      await deliveries.begin({ endpointId, tenantId, position: await store.head() });
+      const { events, position } = await execute(tenantId, context, (now) => createEndpoint(now, wanted));
+      const [event] = events;
+      if (event?.type !== 'WebhookEndpointCreated') throw new Error(`creating ${endpointId} appended ${event?.type}`);
+      const { data } = event;
+      const endpoint = { id: endpointId, url, eventTypes: data.eventTypes, siteIds: data.siteIds };
+      return { answer: { ...endpoint, publicKey, secret: secret.text }, position };
+    },
+
+    async list(caller: BusinessCaller): Answered<'listWebhookEndpoints'> {
+      return { answer: await listed(caller) };
+    },
+
+    async change(
+      { endpointId }: EndpointParams,
+      body: Parsed<'changeWebhookEndpoint', 'body'>,
+      caller: BusinessCaller,
+    ): Answered<'changeWebhookEndpoint'> {
+      const { tenantId } = caller;
+      const { url, eventTypes, siteIds, enabled = false } = body;
+      const before = endpointFor(await load(tenantId), endpointId, caller);
+      await refuseForeignSites(siteIds, caller);
+      await refuseUrl(url);
+      const context = caller.context('ChangeWebhookEndpoint');
+      await secrets.changeUrl(endpointId, url);
+      const { position } = await execute(tenantId, context, (state) => {
+        endpointFor(state, endpointId, caller);
+        return changeEndpoint(state, { endpointId, eventTypes, siteIds, enable: enabled });
+      });
+      if (enabled || before.disabledReason === null) await deliveries.restart(endpointId);
+      const answer = (await listed(caller)).find(({ id }) => id === endpointId);
+      if (answer === undefined) throw new Refused('WEBHOOK_ENDPOINT_NOT_FOUND');
+      return { answer, position };
+    },
+
+    async remove({ endpointId }: EndpointParams, caller: BusinessCaller): Answered<'removeWebhookEndpoint'> {
+      const context = caller.context('RemoveWebhookEndpoint');
+      const { position } = await execute(caller.tenantId, context, (state) => {
+        endpointFor(state, endpointId, caller);
+        return removeEndpoint(state, endpointId);
+      });
+      await deliveries.end(endpointId);
+      await secrets.forget(endpointId);
+      return { answer: undefined, position };
+    },
+
+    async rotateSecret({ endpointId }: EndpointParams, caller: BusinessCaller): Answered<'rotateWebhookSecret'> {
+      const { tenantId } = caller;
+      const context = caller.context('RotateWebhookSecret');
+      const overlapUntil = new Date(Date.parse(context.now) + SECRET_OVERLAP_HOURS * HOUR_MS).toISOString();
+      const { position } = await execute(tenantId, context, (state) => {
+        endpointFor(state, endpointId, caller);
+        return rotateSecret(state, endpointId, overlapUntil);
+      });
+      const secret = newSecret(context);
+      await secrets.rotate(endpointId, secret, overlapUntil);
+      return { answer: { secret: secret.text }, position };
+    },
+
+    async test(params: EndpointParams, caller: BusinessCaller): Answered<'testWebhookEndpoint'> {
+      const { endpointId } = endpointFor(await load(caller.tenantId), params.endpointId, caller);
+      const deliveryId = await deliveries.test(endpointId);
+      if (deliveryId === null) throw new Refused('WEBHOOK_ENDPOINT_NOT_FOUND');
+      return { answer: { deliveryId } };
+    },
+
+    async deliveries(
+      params: EndpointParams,
+      { limit = DEFAULT_PAGE_SIZE, cursor }: Parsed<'webhookDeliveries', 'query'>,
+      { caller, reply }: { readonly caller: BusinessCaller; readonly reply: FastifyReply },
+    ): Answered<'webhookDeliveries'> {
+      const { endpointId } = endpointFor(await load(caller.tenantId), params.endpointId, caller);
+      if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) throw invalidField('cursor', 'NOT_A_CURSOR');
+      const before = cursor === undefined ? null : BigInt(cursor);
+      const found = await deliveries.list(endpointId, { limit: limit + 1, before }, caller.siteIds);
+      const shown = found.slice(0, limit);
+      const last = shown.at(-1);
+      if (found.length > limit && last) reply.header(HEADERS.nextCursor, `${last.number}`);
+      return { answer: shown.map(deliveryOf) };
+    },
+
+    async resend(
+      params: Parsed<'resendWebhookDelivery', 'params'>,
+      caller: BusinessCaller,
+    ): Answered<'resendWebhookDelivery'> {
+      const { endpointId } = endpointFor(await load(caller.tenantId), params.endpointId, caller);
+      const deliveryId = await deliveries.resend(endpointId, params.deliveryId, caller.siteIds);
+      if (deliveryId === null) throw new Refused('WEBHOOK_DELIVERY_NOT_FOUND');
+      return { answer: { deliveryId } };
+    },
+
+    async replay(
+      params: EndpointParams,
+      { fromPosition, from, dryRun }: Parsed<'replayWebhooks', 'body'>,
+      caller: BusinessCaller,
+    ): Answered<'replayWebhooks'> {
+      const { tenantId } = caller;
+      const endpoint = endpointFor(await load(tenantId), params.endpointId, caller);
+      const { endpointId } = endpoint;
+      const after = from === undefined ? BigInt(fromPosition ?? 0) : await deliveries.positionBefore(tenantId, from);
+      const events = await deliveries.count(tenantId, endpoint, after);
+      if (dryRun) return { answer: { events } };
+      const { position } = await execute(tenantId, caller.context('ReplayWebhooks'), (state) => {
+        endpointFor(state, endpointId, caller);
+        return requestReplay(state, endpointId, after);
+      });
+      await deliveries.goBack(endpointId, after);
+      return { answer: { events }, position };
+    },
+  };
+}
+
+interface EndpointParams {
+  readonly endpointId: string;
+}
+
+/** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND; the caller's `siteRefusal` if it has sites that the caller may not act on */
+function endpointFor(state: WebhookEndpoints, endpointId: string, caller: BusinessCaller): WebhookEndpoint {
+  const endpoint = existing(state, endpointId);
+  if (!coversSites(caller.siteIds, endpoint.siteIds)) throw new Refused(caller.siteRefusal);
+  return endpoint;
+}
+
+function answerOf(
+  { endpointId: id, eventTypes, siteIds, disabledReason }: WebhookEndpoint,
+  { url, createdAt, publicKey }: Omit<WebhookAddress, 'endpointId'>,
+  { position, failingSince, nextAttemptAt }: WebhookProgress,
+): WebhookEndpointAnswer {
+  const working = failingSince === null ? 'active' : 'failing';
+  return {
+    ...{ id, url, eventTypes: [...eventTypes], siteIds: siteIds && [...siteIds], publicKey, createdAt },
+    ...{ status: disabledReason === null ? working : 'disabled', disabledReason, failingSince },
+    ...{ position: `${position}`, nextAttemptAt: disabledReason === null ? nextAttemptAt : null },
+  };
+}
+
+function deliveryOf({ deliveryId: id, number: _, position, ...delivery }: WebhookDelivery) {
+  return { id, ...delivery, position: `${position}` };
+}

@@ -1,0 +1,18 @@
+import type { StateSnapshots } from './packed/state-snapshots.ts';
+
+/**
+ * Folds the events of a stream to the state that decisions need. Pure: no clock, randomness or I/O. Decisions are separate
+ * functions, one per command.
+ */
+export interface Decider<State, Event> {
+  readonly initialState: State;
+  /**
+   * The state after an event.
+   * @param at `recordedAt` of the event, ISO 8601 UTC
+   */
+  evolve(state: State, event: Event, at: string): State;
+  /** Memory per event relative to other states; default 1. Bounds the stream cache. */
+  readonly memoryOfEvent?: number;
+  /** For streams that may become long. Default: no snapshots. */
+  readonly snapshots?: StateSnapshots<State>;
+}

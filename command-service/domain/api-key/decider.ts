@@ -1,0 +1,101 @@
+import { MAX_KEYS, OVERLAP_SECONDS } from '@perktree/contracts/api-keys';
+import type { ApiKeyEvent, EventData, EventOf } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import { type ApiKey, type ApiKeys, isInForce } from './state.ts';
+
+type Created = EventData<'ApiKeyCreated'>;
+
+/**
+ * An owner makes a key.
+ * @throws Refused TOO_MANY_API_KEYS, API_KEY_EXPIRES_IN_PAST
+ */
+export function createApiKey(
+  state: ApiKeys,
+  key: Pick<Created, 'keyId' | 'tenantId' | 'scopes' | 'siteIds' | 'expiresAt'>,
+  now: string,
+): readonly EventOf<'ApiKeyCreated'>[] {
+  refuseTooMany(state, now);
+  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= Date.parse(now)) {
+    throw new Refused('API_KEY_EXPIRES_IN_PAST');
+  }
+  const data = { ...key, scopes: distinct(key.scopes), siteIds: key.siteIds && distinct(key.siteIds) };
+  return [{ type: 'ApiKeyCreated', data: { ...data, replaces: null, replacedUntil: null, pairingId: null } }];
+}
+
+/**
+ * A new key takes the place of one, which goes on for a while. What the new one may do is the same.
+ * @param overlapSeconds how long both work
+ * @throws Refused API_KEY_NOT_FOUND, TOO_MANY_API_KEYS
+ */
+export function rotateApiKey(
+  state: ApiKeys,
+  command: { readonly keyId: string; readonly newKeyId: string; readonly overlapSeconds: number },
+  now: string,
+): readonly EventOf<'ApiKeyCreated'>[] {
+  const { tenantId, scopes, siteIds, endsAt } = keyInForce(state, command.keyId, now);
+  refuseTooMany(state, now);
+  const overlapMs = Math.min(command.overlapSeconds, OVERLAP_SECONDS.max) * 1000;
+  const data = {
+    ...{ keyId: command.newKeyId, tenantId, scopes, siteIds, expiresAt: endsAt, pairingId: null },
+    ...{ replaces: command.keyId, replacedUntil: new Date(Date.parse(now) + overlapMs).toISOString() },
+  };
+  return [{ type: 'ApiKeyCreated', data }];
+}
+
+/**
+ * Ends a key at once. A key that has ended stays as it is.
+ * @throws Refused API_KEY_NOT_FOUND
+ */
+export function revokeApiKey(state: ApiKeys, keyId: string, now: string): readonly EventOf<'ApiKeyRevoked'>[] {
+  const key = state.keys.get(keyId);
+  if (key === undefined) throw new Refused('API_KEY_NOT_FOUND');
+  return isInForce(key, now) ? [{ type: 'ApiKeyRevoked', data: { tenantId: key.tenantId, keyId } }] : [];
+}
+
+/** @throws Refused TOO_MANY_API_KEYS */
+export function openDevicePairing(
+  state: ApiKeys,
+  pairing: EventData<'DevicePairingOpened'>,
+  now: string,
+): readonly ApiKeyEvent[] {
+  refuseTooMany(state, now);
+  return [{ type: 'DevicePairingOpened', data: pairing }];
+}
+
+/**
+ * A device takes the key of its pairing: for one site, and for redeeming alone. A pairing is accepted once.
+ * @throws Refused DEVICE_PAIRING_INVALID, TOO_MANY_API_KEYS
+ */
+export function acceptDevicePairing(
+  state: ApiKeys,
+  command: { readonly pairingId: string; readonly tokenHash: string; readonly keyId: string },
+  now: string,
+): readonly EventOf<'ApiKeyCreated'>[] {
+  const pairing = state.pairings.get(command.pairingId);
+  if (pairing?.tokenHash !== command.tokenHash || Date.parse(pairing.expiresAt) <= Date.parse(now)) {
+    throw new Refused('DEVICE_PAIRING_INVALID');
+  }
+  refuseTooMany(state, now);
+  const { tenantId, siteId, pairingId } = pairing;
+  const data = {
+    ...{ keyId: command.keyId, tenantId, scopes: ['redeem' as const], siteIds: [siteId], pairingId },
+    ...{ expiresAt: null, replaces: null, replacedUntil: null },
+  };
+  return [{ type: 'ApiKeyCreated', data }];
+}
+
+/** @throws Refused API_KEY_NOT_FOUND for a key that does not exist or has ended */
+export function keyInForce(state: ApiKeys, keyId: string, now: string): ApiKey {
+  const key = state.keys.get(keyId);
+  if (key === undefined || !isInForce(key, now)) throw new Refused('API_KEY_NOT_FOUND');
+  return key;
+}
+
+function refuseTooMany({ keys }: ApiKeys, now: string): void {
+  const inForce = [...keys.values()].filter((key) => isInForce(key, now)).length;
+  if (inForce >= MAX_KEYS) throw new Refused('TOO_MANY_API_KEYS', { limit: MAX_KEYS });
+}
+
+function distinct<T>(list: readonly T[]): T[] {
+  return [...new Set(list)];
+}

@@ -1,0 +1,252 @@
+import type { CommissionTreeEvent, EventOf } from '@perktree/contracts/events/catalogue';
+import type { QrTerms } from '@perktree/contracts/events/commission-tree';
+import { fromBasisPoints, normalizePercent, toBasisPoints } from '@perktree/contracts/percent';
+import { Refused } from '@perktree/contracts/refusals';
+import type { Site } from '../site/state.ts';
+import { periodEnd, periodLengthMs } from './create-qrs.ts';
+import {
+  assertApproved,
+  assertCanSee,
+  assertInUse,
+  assertNotTooLow,
+  assertWithin,
+  type BenefitFields,
+  benefitOf,
+  budgetOf,
+  findQr,
+  givenToChildren,
+  isExpired,
+  sameBenefit,
+  type TreeActor,
+} from './rules.ts';
+import type { CommissionTree, CommissionTreeState, Qr } from './state.ts';
+
+export interface EditQr {
+  readonly actor: TreeActor;
+  readonly site: Site;
+  readonly qrId: string;
+  /** Undefined: unchanged. Null: cleared. */
+  readonly changes: BenefitFields & {
+    readonly name: string;
+    readonly internalName?: string | null | undefined;
+    readonly commissionPercent?: string | undefined;
+    readonly maxRedemptions?: number | null | undefined;
+    readonly externalUrl?: string | null | undefined;
+  };
+}
+
+/**
+ * Changes a QR's terms. The site's owner may change all of them, a distributor the name and the external URL of QRs that
+ * it has claimed. Printed tokens, claims and the issue period stay.
+ * @throws Refused QR_NOT_FOUND, DISTRIBUTOR_BLOCKED, NOT_ALLOWED, VALIDATION_FAILED, COMMISSION_BELOW_CHILDREN, COMMISSION_TOO_HIGH,
+ * COMMISSION_TOO_LOW
+ */
+export function decideEdit(state: CommissionTreeState, command: EditQr): readonly CommissionTreeEvent[] {
+  const { actor, site, qrId } = command;
+  const { tree, qr } = findQr(state, qrId);
+  assertCanSee(tree, qr, actor);
+  if (actor.kind === 'distributor' && site.blockedDistributors.has(actor.userId))
+    throw new Refused('DISTRIBUTOR_BLOCKED');
+  const terms = editedTerms(qr.terms, command);
+  if (actor.kind === 'distributor' && (qr.ownerId !== actor.userId || !sameOffer(qr.terms, terms))) {
+    throw new Refused('NOT_ALLOWED');
+  }
+  if (terms.commissionPercent !== qr.terms.commissionPercent) {
+    assertPercentFits(tree, qr, toBasisPoints(terms.commissionPercent), site);
+  }
+  if (sameOffer(qr.terms, terms) && terms.name === qr.terms.name && terms.externalUrl === qr.terms.externalUrl)
+    return [];
+  const { rootQrId, siteId, tenantId } = tree;
+  return [{ type: 'QrEdited', data: { qrId, rootQrId, siteId, tenantId, terms } }];
+}
+
+function editedTerms(before: QrTerms, { actor, changes }: EditQr): QrTerms {
+  const { name, commissionPercent, maxRedemptions, externalUrl } = changes;
+  // Distributors see null as the internal name, so null from them means unchanged.
+  const internalName = actor.kind === 'distributor' ? (changes.internalName ?? undefined) : changes.internalName;
+  return {
+    name,
+    internalName: internalName === undefined ? before.internalName : internalName,
+    benefit: benefitOf(changes, before.benefit),
+    commissionPercent: normalizePercent(commissionPercent ?? before.commissionPercent),
+    maxRedemptions: maxRedemptions === undefined ? before.maxRedemptions : maxRedemptions,
+    externalUrl: externalUrl === undefined ? before.externalUrl : externalUrl,
+  };
+}
+
+/** Equal in all fields that only the site's owner may change. */
+function sameOffer(a: QrTerms, b: QrTerms): boolean {
+  return (
+    a.internalName === b.internalName &&
+    a.commissionPercent === b.commissionPercent &&
+    a.maxRedemptions === b.maxRedemptions &&
+    sameBenefit(a.benefit, b.benefit)
+  );
+}
+
+/** At least the sum of the children, at most what the parent can give. @param percent in basis points */
+function assertPercentFits(tree: CommissionTree, qr: Qr, percent: number, site: Site): void {
+  const given = givenToChildren(tree, qr);
+  if (percent < given) throw new Refused('COMMISSION_BELOW_CHILDREN', { children: fromBasisPoints(given) });
+  const parent = qr.parentQrId === null ? undefined : tree.qrs.get(qr.parentQrId);
+  // The schema of percents bounds a root at 100.
+  if (!parent) return;
+  assertNotTooLow(percent, site);
+  assertWithin(percent, budgetOf(tree, parent) + toBasisPoints(qr.terms.commissionPercent));
+}
+
+export interface ClaimQr {
+  readonly qrId: string;
+  readonly site: Site;
+  readonly userId: string;
+  /** Whether the account holds the role of a distributor. */
+  readonly isDistributor: boolean;
+  /** Whether the account owns the site's tenant. */
+  readonly isSiteOwner: boolean;
+  /** Redemptions of the QR that count in an issue period. */
+  readonly redemptionsIn: (period: number) => number;
+  readonly now: string;
+}
+
+/**
+ * The first distributor to claim a QR becomes its only owner. A repeated claim by the owner appends nothing.
+ * @throws Refused CLAIM_INVALID, CLAIM_NOT_ALLOWED, ALREADY_CLAIMED, QR_INACTIVE, QR_EXPIRED, QR_FULL
+ */
+export function decideClaim(state: CommissionTreeState, command: ClaimQr): readonly CommissionTreeEvent[] {
+  const { qrId, userId } = command;
+  const found = state?.qrs.get(qrId);
+  if (!found) throw new Refused('CLAIM_INVALID');
+  const { tree, qr } = findQr(state, qrId);
+  assertMayClaim(command);
+  if (qr.ownerId === userId) return [];
+  if (qr.ownerId !== null) throw new Refused('ALREADY_CLAIMED');
+  assertClaimable(qr, command);
+  const { rootQrId, siteId, tenantId } = tree;
+  return [{ type: 'QrClaimed', data: { qrId, rootQrId, siteId, tenantId, distributorId: userId } }];
+}
+
+/** @throws Refused SITE_INACTIVE, QR_NOT_APPROVED, QR_INACTIVE, QR_EXPIRED, QR_FULL */
+export function assertClaimable(
+  qr: Qr,
+  { site, redemptionsIn, now }: Pick<ClaimQr, 'site' | 'redemptionsIn' | 'now'>,
+): void {
+  if (!site.isActive) throw new Refused('SITE_INACTIVE');
+  assertInUse(qr, now);
+  const { maxRedemptions } = qr.terms;
+  if (maxRedemptions !== null && redemptionsIn(qr.period) >= maxRedemptions) throw new Refused('QR_FULL');
+}
+
+function assertMayClaim({ site, userId, isDistributor, isSiteOwner }: ClaimQr): void {
+  const worksAtSite = isSiteOwner || userId === site.ownerId || site.staff.has(userId);
+  if (!isDistributor || worksAtSite || site.blockedDistributors.has(userId)) throw new Refused('CLAIM_NOT_ALLOWED');
+}
+
+/**
+ * The site's owner takes a QR back from its distributor, who keeps what it has earned before.
+ * @throws Refused QR_NOT_FOUND, NOT_CLAIMED
+ */
+export function decideRelease(
+  state: CommissionTreeState,
+  { qrId }: { readonly qrId: string },
+): readonly CommissionTreeEvent[] {
+  const { tree, qr } = findQr(state, qrId);
+  if (qr.ownerId === null) throw new Refused('NOT_CLAIMED');
+  const { rootQrId, siteId, tenantId } = tree;
+  return [{ type: 'QrClaimReleased', data: { qrId, rootQrId, siteId, tenantId, distributorId: qr.ownerId } }];
+}
+
+export interface SetActive {
+  readonly qrId: string;
+}
+
+/** An inactive QR cannot be redeemed, claimed or split. Its descendants stay active. Idempotent. */
+export function decideDeactivate(state: CommissionTreeState, { qrId }: SetActive): readonly CommissionTreeEvent[] {
+  const { tree, qr } = findQr(state, qrId);
+  if (!qr.isActive) return [];
+  const { rootQrId, siteId, tenantId } = tree;
+  return [{ type: 'QrDeactivated', data: { qrId, rootQrId, siteId, tenantId } }];
+}
+
+/** Keeps the issue period. Idempotent. */
+export function decideActivate(state: CommissionTreeState, { qrId }: SetActive): readonly CommissionTreeEvent[] {
+  const { tree, qr } = findQr(state, qrId);
+  assertApproved(qr);
+  if (qr.isActive) return [];
+  const { rootQrId, siteId, tenantId } = tree;
+  return [{ type: 'QrActivated', data: { qrId, rootQrId, siteId, tenantId } }];
+}
+
+export interface DecideApproval {
+  readonly qrId: string;
+  readonly site: Site;
+  readonly now: string;
+}
+
+/**
+ * The site's owner approves a distributor's root. Its first issue period starts now.
+ * @throws Refused QR_NOT_FOUND, QR_NOT_WAITING
+ */
+export function decideApprove(
+  state: CommissionTreeState,
+  { qrId, site, now }: DecideApproval,
+): readonly CommissionTreeEvent[] {
+  const place = waitingQr(state, qrId);
+  return [{ type: 'QrApproved', data: { ...place, startsAt: now, expiresAt: periodEnd(now, site) } }];
+}
+
+/** The site's owner declines a distributor's root. @throws Refused QR_NOT_FOUND, QR_NOT_WAITING */
+export function decideDecline(
+  state: CommissionTreeState,
+  { qrId }: { readonly qrId: string },
+): readonly CommissionTreeEvent[] {
+  return [{ type: 'QrDeclined', data: waitingQr(state, qrId) }];
+}
+
+function waitingQr(state: CommissionTreeState, qrId: string) {
+  const { tree, qr } = findQr(state, qrId);
+  if (qr.approval !== 'waiting') throw new Refused('QR_NOT_WAITING');
+  const { rootQrId, siteId, tenantId } = tree;
+  return { qrId, rootQrId, siteId, tenantId };
+}
+
+export interface ReissueQr {
+  readonly qrId: string;
+  readonly site: Site;
+  readonly now: string;
+}
+
+/**
+ * Starts the next issue period now, with a new redemption counter, at the request of the owner.
+ * @throws Refused QR_NOT_FOUND, QR_NOT_APPROVED, QR_STILL_VALID
+ */
+export function decideReissue(state: CommissionTreeState, command: ReissueQr): readonly EventOf<'QrReissued'>[] {
+  const { qrId, site, now } = command;
+  const { tree, qr } = findQr(state, qrId);
+  assertApproved(qr);
+  if (!isExpired(qr, now)) throw new Refused('QR_STILL_VALID');
+  const { rootQrId, siteId, tenantId } = tree;
+  const period = { period: qr.period + 1, startsAt: now, expiresAt: periodEnd(now, site) };
+  return [{ type: 'QrReissued', data: { qrId, rootQrId, siteId, tenantId, ...period, trigger: 'by_hand' } }];
+}
+
+/**
+ * Starts the issue period that contains `now`. Periods follow each other without a gap, so periods that passed while no job
+ * ran are counted. Appends nothing if the QR is still valid, the QR or site is inactive, or the site does not renew QRs.
+ * @throws Refused QR_NOT_FOUND
+ */
+export function decideAutomaticReissue(
+  state: CommissionTreeState,
+  command: ReissueQr,
+): readonly EventOf<'QrReissued'>[] {
+  const { qrId, site, now } = command;
+  const { tree, qr } = findQr(state, qrId);
+  const shouldRenew = site.isActive && qr.isActive && site.configuration.renewalPolicy === 'auto_reissue_on_expire';
+  if (!shouldRenew || !isExpired(qr, now)) return [];
+  const length = periodLengthMs(site);
+  const oldEnd = Date.parse(qr.expiresAt);
+  const missed = Math.floor((Date.parse(now) - oldEnd) / length);
+  const startsAt = new Date(oldEnd + missed * length).toISOString();
+  const { rootQrId, siteId, tenantId } = tree;
+  const period = { period: qr.period + 1 + missed, startsAt, expiresAt: periodEnd(startsAt, site) };
+  return [{ type: 'QrReissued', data: { qrId, rootQrId, siteId, tenantId, ...period, trigger: 'automatic' } }];
+}

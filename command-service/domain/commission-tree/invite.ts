@@ -1,0 +1,31 @@
+import { Refused } from '@perktree/contracts/refusals';
+import type { Site } from '../site/state.ts';
+import { assertClaimable } from './change-qr.ts';
+import { assertCanSee, assertMaySplit, findQr, type TreeActor } from './rules.ts';
+import type { CommissionTreeState } from './state.ts';
+
+/**
+ * The distributor token of a QR that the actor may invite a distributor to claim: the site's owner, and distributors who
+ * may split it.
+ * @throws Refused QR_NOT_FOUND, ALREADY_CLAIMED, SPLITTING_NOT_ALLOWED, DISTRIBUTOR_BLOCKED, SITE_INACTIVE, QR_NOT_APPROVED,
+ * QR_INACTIVE, QR_EXPIRED, QR_FULL
+ */
+export function tokenToInviteWith(
+  state: CommissionTreeState,
+  command: {
+    readonly actor: TreeActor;
+    readonly site: Site;
+    readonly qrId: string;
+    /** Redemptions of the QR that count in an issue period. */
+    readonly redemptionsIn: (period: number) => number;
+    readonly now: string;
+  },
+): string {
+  const { actor, site, qrId } = command;
+  const { tree, qr } = findQr(state, qrId);
+  assertCanSee(tree, qr, actor);
+  if (qr.ownerId !== null) throw new Refused('ALREADY_CLAIMED');
+  assertMaySplit(tree, qr, actor, site);
+  assertClaimable(qr, command);
+  return qr.distributorToken;
+}

@@ -1,0 +1,145 @@
+import { commissionRule } from '@perktree/contracts/commission/registry';
+import { REVERSAL_RULE_VERSION, takenBackInAll } from '@perktree/contracts/commission/reversal';
+import type { EventData, EventOf, RedemptionEvent } from '@perktree/contracts/events/catalogue';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import { Refused } from '@perktree/contracts/refusals';
+import type { Decider } from '../../decider/decider.ts';
+import { VersionedMap } from '../../decider/packed/versioned-map.ts';
+
+type Redeemed = EventData<'BenefitRedeemed'>;
+
+const NOTHING_TAKEN: ReadonlyMap<string, bigint> = new Map();
+
+/** What a redemption has earned, and of which sale. */
+type Earned = Pick<Redeemed, 'saleAmount' | 'shares' | 'maturesAt'>;
+
+/** One redemption and what has been taken back of it; null: the stream has no such redemption. */
+export type RedemptionHistory = {
+  readonly redeemed: Redeemed;
+  /** Null: staff have not confirmed the redemption, so nothing is earned. */
+  readonly earned: Earned | null;
+  /** Sum of the amounts reversed so far, in minor units. */
+  readonly reversedMinor: bigint;
+  /** What has been taken back of each entry, by its id, in minor units. */
+  readonly takenMinor: ReadonlyMap<string, bigint>;
+  readonly isWhollyReversed: boolean;
+} | null;
+
+/** The redemptions of one QR by their ids, as far as reversals need them. */
+export type RedemptionHistories = VersionedMap<NonNullable<RedemptionHistory>>;
+
+/** Folds a `redemptions-{qrId}` stream for reversals: what limits need is another fold (decider.ts). */
+export const redemptionHistoriesDecider: Decider<RedemptionHistories, RedemptionEvent> = {
+  initialState: VersionedMap.empty(),
+  // The whole redemption is kept, four times what the fold for limits keeps (2 KB and 0.5 KB an event).
+  memoryOfEvent: 4,
+  evolve: (state, event) => state.with(event.data.redemptionId, historyWith(historyOf(state, event.data), event)),
+};
+
+export function historyOf(state: RedemptionHistories, { redemptionId }: { readonly redemptionId: string }) {
+  return state.get(redemptionId) ?? null;
+}
+
+function historyWith(history: RedemptionHistory, event: RedemptionEvent): NonNullable<RedemptionHistory> {
+  if (event.type === 'BenefitRedeemed') {
+    const earned = event.data.awaitsConfirmation === null ? event.data : null;
+    return { redeemed: event.data, earned, reversedMinor: 0n, takenMinor: NOTHING_TAKEN, isWhollyReversed: false };
+  }
+  if (history === null) throw new Error(`${event.type} of redemption ${event.data.redemptionId} before it happened`);
+  if (event.type === 'RedemptionConfirmed') return { ...history, earned: event.data };
+  const { amount, currency, whole, shares } = event.data;
+  const reversedMinor = history.reversedMinor + toMinor(amount, currency);
+  const taken = shares.map(
+    (back) => [back.reversesEntryId, takenOf(history, back.reversesEntryId) - toMinor(back.amount, currency)] as const,
+  );
+  const takenMinor = new Map([...history.takenMinor, ...taken]);
+  return { ...history, reversedMinor, takenMinor, isWhollyReversed: whole };
+}
+
+function takenOf({ takenMinor }: NonNullable<RedemptionHistory>, entryId: string): bigint {
+  return takenMinor.get(entryId) ?? 0n;
+}
+
+export interface ReverseRedemption {
+  readonly reversalId: string;
+  /** Under which the reason is kept. */
+  readonly noteId: string;
+  /** The amount to reverse, a decimal string; null: the rest of the sale amount. */
+  readonly amount: string | null;
+  /** Whether a whole reversal frees the slot. */
+  readonly freeSlot: boolean;
+  /** The id that the compensating entry of a share's entry will have. */
+  readonly compensatingEntryId: (entryId: string) => string;
+  readonly now: string;
+}
+
+/**
+ * Reverses a part or the rest of a redemption, for every share, at its frozen terms.
+ *
+ * All reversals together take back the pool of what they reversed, and no share loses more than it earned. When the
+ * whole sale amount is reversed, every share is at exactly zero.
+ *
+ * A redemption that staff have not confirmed has earned nothing: it is reversed as a whole, and can no longer be confirmed.
+ * @throws Refused REDEMPTION_NOT_FOUND, ALREADY_REVERSED, NOTHING_TO_REVERSE, REVERSAL_TOO_HIGH, CONFIRMATION_MISSING
+ */
+export function reverseRedemption(
+  state: RedemptionHistory,
+  command: ReverseRedemption,
+): readonly EventOf<'RedemptionReversed'>[] {
+  if (state === null) throw new Refused('REDEMPTION_NOT_FOUND');
+  const { redeemed, earned, reversedMinor: before } = state;
+  const { currency } = redeemed;
+  const { saleAmount, maturesAt, shares } = earned ?? redeemed;
+  const saleMinor = toMinor(saleAmount, currency);
+  const amountMinor = amountToReverse(state, command.amount, currency);
+  const after = before + amountMinor;
+  const whole = after === saleMinor;
+  const earnedShares = shares.map(({ entryId, percent, amount }) => {
+    return { percent, earned: toMinor(amount, currency), taken: takenOf(state, entryId) };
+  });
+  const pool = commissionRule(redeemed.ruleVersion).reversedPool({ saleMinor, shares: earnedShares }, after);
+  const inAll = takenBackInAll(earnedShares, saleMinor, { amount: after, pool });
+  const { redemptionId, qrId, rootQrId, siteId, tenantId, period, customerId } = redeemed;
+  return [
+    {
+      type: 'RedemptionReversed',
+      data: {
+        ...{ redemptionId, qrId, rootQrId, siteId, tenantId, period, customerId, currency },
+        reversalId: command.reversalId,
+        noteId: command.noteId,
+        amount: fromMinor(amountMinor, currency),
+        whole,
+        slotFreed: whole && command.freeSlot,
+        // Together with what they take back, or at once where that has matured.
+        maturesAt: Date.parse(maturesAt) > Date.parse(command.now) ? maturesAt : command.now,
+        ruleVersion: REVERSAL_RULE_VERSION,
+        shares: shares.map((share, index) => ({
+          ...share,
+          entryId: command.compensatingEntryId(share.entryId),
+          reversesEntryId: share.entryId,
+          amount: fromMinor(takenOf(state, share.entryId) - (inAll[index] ?? 0n), currency),
+        })),
+        endsWaiting: earned === null ? waitingOf(redeemed) : null,
+      },
+    },
+  ];
+}
+
+function waitingOf({ scanId, awaitsConfirmation }: Redeemed): EventData<'RedemptionReversed'>['endsWaiting'] {
+  return { scanId, entryIds: awaitsConfirmation?.shares.map(({ entryId }) => entryId) ?? [] };
+}
+
+function amountToReverse(
+  { redeemed, earned, reversedMinor, isWhollyReversed }: NonNullable<RedemptionHistory>,
+  amount: string | null,
+  currency: Currency,
+): bigint {
+  if (isWhollyReversed) throw new Refused('ALREADY_REVERSED');
+  const leftMinor = toMinor((earned ?? redeemed).saleAmount, currency) - reversedMinor;
+  if (amount === null) return leftMinor;
+  const amountMinor = toMinor(amount, currency);
+  if (amountMinor <= 0n) throw new Refused('NOTHING_TO_REVERSE');
+  if (earned === null && amountMinor !== leftMinor) throw new Refused('CONFIRMATION_MISSING');
+  if (amountMinor > leftMinor) throw new Refused('REVERSAL_TOO_HIGH', { left: fromMinor(leftMinor, currency) });
+  return amountMinor;
+}

@@ -1,0 +1,36 @@
+import { brandColour, NO_BRAND, type SiteBrand } from '@perktree/contracts/brand';
+import type { SiteEvent } from '@perktree/contracts/events/catalogue';
+import { invalidField } from '@perktree/contracts/validation-issues';
+import { ownSite, type SiteState } from './state.ts';
+
+export interface BrandSite {
+  readonly tenantId: string | null;
+  readonly name: string | null;
+  /** The hash of a picture. */
+  readonly logo: string | null;
+  /** The tenant has uploaded the logo. */
+  readonly ownsLogo: boolean;
+  readonly colour: string | null;
+  readonly whiteLabel: boolean;
+}
+
+/**
+ * Saves the brand of a site. The event holds the colour that the owner chose, and the corrected ones that pages use: a later
+ * change of the correction does not change what was shown before.
+ * @throws Refused SITE_NOT_FOUND, VALIDATION_FAILED for a picture of another business
+ */
+export function decideBrandSite(state: SiteState, command: BrandSite): readonly SiteEvent[] {
+  const { siteId, tenantId, brand: before } = ownSite(state, command.tenantId);
+  const { name, logo, colour, whiteLabel } = command;
+  // A logo that is kept may have been deleted since.
+  if (logo !== null && logo !== before?.logo && !command.ownsLogo) throw invalidField('logo', 'UNKNOWN_PICTURE');
+  const brand: SiteBrand = { name, logo, colour: colour === null ? null : brandColour(colour), whiteLabel };
+  if (JSON.stringify(brand) === JSON.stringify(inOrder(before ?? NO_BRAND))) return [];
+  return [{ type: 'SiteBranded', data: { siteId, tenantId, brand } }];
+}
+
+const inOrder = ({ name, logo, colour, whiteLabel }: SiteBrand): SiteBrand => ({
+  ...{ name, logo },
+  colour: colour && { chosen: colour.chosen, light: colour.light, dark: colour.dark },
+  whiteLabel,
+});

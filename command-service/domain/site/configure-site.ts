@@ -1,0 +1,80 @@
+import type { SiteEvent } from '@perktree/contracts/events/catalogue';
+import { type Currency, toMinor } from '@perktree/contracts/money';
+import { normalizePercent } from '@perktree/contracts/percent';
+import { Refused } from '@perktree/contracts/refusals';
+import {
+  DEFAULT_SITE_CONFIGURATION,
+  type OptionalConfigurationField,
+  type SiteConfiguration,
+} from '@perktree/contracts/site-configuration';
+import { validationIssue } from '@perktree/contracts/validation-issues';
+import { ownSite, type SiteState } from './state.ts';
+
+export interface CreateSite {
+  readonly siteId: string;
+  readonly tenantId: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly currency: Currency;
+}
+
+/** A new site has the default configuration. */
+export function decideCreateSite(site: SiteState, command: CreateSite): readonly SiteEvent[] {
+  if (site) return [];
+  return [{ type: 'SiteCreated', data: { ...command, configuration: DEFAULT_SITE_CONFIGURATION } }];
+}
+
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+export interface ConfigureSite {
+  readonly tenantId: string | null;
+  /** Undefined: unchanged. */
+  readonly name: string | undefined;
+  /** Optional fields that are undefined stay unchanged. */
+  readonly configuration: Omit<SiteConfiguration, OptionalConfigurationField> &
+    Loose<Pick<SiteConfiguration, OptionalConfigurationField>>;
+}
+
+/**
+ * Saves a configuration. It applies to QRs and issue periods that start later.
+ * @throws Refused SITE_NOT_FOUND, DEFAULT_ABOVE_MAXIMUM
+ */
+export function decideConfigureSite(state: SiteState, command: ConfigureSite): readonly SiteEvent[] {
+  const site = ownSite(state, command.tenantId);
+  const before = site.configuration;
+  const given = Object.entries(command.configuration).filter(([, value]) => value !== undefined);
+  const merged: SiteConfiguration = { ...before, ...Object.fromEntries(given) };
+  const configuration: SiteConfiguration = {
+    ...merged,
+    minSplitPercent: normalizePercent(merged.minSplitPercent),
+    commissionPerSiblingQr: normalizePercent(merged.commissionPerSiblingQr),
+  };
+  assertDefaultWithinMaximum(configuration, site.currency);
+  const name = command.name ?? site.name;
+  if (name === site.name && sameConfiguration(before, configuration)) return [];
+  return [{ type: 'SiteConfigured', data: { siteId: site.siteId, tenantId: site.tenantId, name, configuration } }];
+}
+
+function assertDefaultWithinMaximum(
+  { defaultSaleAmount, maxSaleAmount }: Pick<SiteConfiguration, 'defaultSaleAmount' | 'maxSaleAmount'>,
+  currency: Currency,
+): void {
+  if (toMinor(defaultSaleAmount, currency) <= toMinor(maxSaleAmount, currency)) return;
+  throw new Refused('DEFAULT_ABOVE_MAXIMUM', { default: defaultSaleAmount, maximum: maxSaleAmount }, [
+    validationIssue('defaultSaleAmount', 'TOO_BIG', { max: maxSaleAmount }),
+    validationIssue('maxSaleAmount', 'TOO_SMALL', { min: defaultSaleAmount }),
+  ]);
+}
+
+function sameConfiguration(a: SiteConfiguration, b: SiteConfiguration): boolean {
+  return (Object.keys(a) as (keyof SiteConfiguration)[]).every(
+    // The commission rule is the one field with parts.
+    (field) => JSON.stringify(a[field]) === JSON.stringify(b[field]),
+  );
+}
+
+/** QRs of a stopped site cannot be scanned, redeemed or claimed. Earnings stay. */
+export function decideStopSite(state: SiteState, command: { readonly tenantId: string }): readonly SiteEvent[] {
+  const { siteId, tenantId, isActive } = ownSite(state, command.tenantId);
+  return isActive ? [{ type: 'SiteDeactivated', data: { siteId, tenantId } }] : [];
+}

@@ -1,0 +1,32 @@
+import { LEAST_CONTRAST } from '@perktree/contracts/contrast';
+import type { SiteEvent } from '@perktree/contracts/events/catalogue';
+import { contrastOf, type QrDesign } from '@perktree/contracts/qr-design';
+import { invalidField } from '@perktree/contracts/validation-issues';
+import { ownSite, type SiteState } from './state.ts';
+
+export interface DesignQr {
+  readonly tenantId: string | null;
+  /** Of a campaign of this site. Null: the site itself. */
+  readonly rootQrId: string | null;
+  /** Readable: decoders have read it. Null: no design. */
+  readonly design: QrDesign | null;
+}
+
+/** The same design appends nothing. @throws Refused SITE_NOT_FOUND, VALIDATION_FAILED */
+export function decideDesignQr(state: SiteState, { tenantId, rootQrId, design }: DesignQr): readonly SiteEvent[] {
+  const site = ownSite(state, tenantId);
+  const before = site.qrDesigns.get(rootQrId ?? site.siteId) ?? null;
+  if (JSON.stringify(before) === JSON.stringify(design)) return [];
+  if (design !== null) assertContrast(design);
+  return [{ type: 'QrDesigned', data: { siteId: site.siteId, tenantId: site.tenantId, rootQrId, design } }];
+}
+
+/** Scanners look for dark modules on a light background. @throws Refused VALIDATION_FAILED */
+export function assertContrast(design: QrDesign): void {
+  const contrast = contrastOf(design);
+  if (contrast < 1) throw invalidField('design.foreground', 'NOT_DARKER');
+  if (contrast >= LEAST_CONTRAST) return;
+  // Rounded down, so that the figure is never the least one.
+  const shown = Math.floor(contrast * 10) / 10;
+  throw invalidField('design.foreground', 'CONTRAST_TOO_LOW', { contrast: shown, least: LEAST_CONTRAST });
+}

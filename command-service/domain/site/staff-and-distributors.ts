@@ -1,0 +1,132 @@
+import { DAY_MS } from '@perktree/contracts/durations';
+import type { SiteEvent } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import { ownSite, type Site, type SiteState } from './state.ts';
+
+export const INVITATION_DAYS = 7;
+
+export interface InviteStaff {
+  readonly tenantId: string | null;
+  readonly invitationId: string;
+  /** SHA-256 of the link's token, so that the events do not contain the token. */
+  readonly tokenHash: string;
+  readonly now: string;
+}
+
+export function decideInviteStaff(state: SiteState, command: InviteStaff): readonly SiteEvent[] {
+  const { siteId, tenantId } = ownSite(state, command.tenantId);
+  const { invitationId, tokenHash } = command;
+  const expiresAt = new Date(Date.parse(command.now) + INVITATION_DAYS * DAY_MS).toISOString();
+  return [{ type: 'StaffInvited', data: { siteId, tenantId, invitationId, tokenHash, expiresAt } }];
+}
+
+export interface WithdrawInvitation {
+  readonly tenantId: string | null;
+  readonly invitationId: string;
+}
+
+/**
+ * Appends nothing if the invitation was withdrawn or accepted before.
+ * @throws Refused SITE_NOT_FOUND, INVITATION_NOT_FOUND
+ */
+export function decideWithdrawInvitation(state: SiteState, command: WithdrawInvitation): readonly SiteEvent[] {
+  const { siteId, tenantId, invitations } = ownSite(state, command.tenantId);
+  const invitation = invitations.find(({ invitationId }) => invitationId === command.invitationId);
+  if (!invitation) throw new Refused('INVITATION_NOT_FOUND');
+  if (invitation.isWithdrawn || invitation.usedBy !== null) return [];
+  return [{ type: 'StaffInvitationWithdrawn', data: { siteId, tenantId, invitationId: invitation.invitationId } }];
+}
+
+export interface AcceptInvitation {
+  readonly userId: string;
+  readonly tokenHash: string;
+  /** A distributor with claims on the site earns from redemptions, so it may not confirm them as staff. */
+  readonly holdsClaims: boolean;
+  /** The invited address belongs to another account. */
+  readonly isForOther: boolean;
+  readonly now: string;
+}
+
+/**
+ * Joins the staff of a site. Accepting the same invitation again appends nothing.
+ * @throws Refused INVITATION_INVALID, INVITATION_FOR_OTHER_ACCOUNT, ALREADY_STAFF, STAFF_HOLDS_CLAIMS
+ */
+export function decideAcceptInvitation(site: SiteState, command: AcceptInvitation): readonly SiteEvent[] {
+  const { userId, tokenHash, now } = command;
+  const invitation = site?.invitations.find((candidate) => candidate.tokenHash === tokenHash);
+  if (!site || !invitation) throw new Refused('INVITATION_INVALID');
+  const isOnStaff = site.staff.has(userId);
+  if (isOnStaff && invitation.usedBy === userId) return [];
+  if (invitation.isWithdrawn || invitation.usedBy !== null || Date.parse(now) >= Date.parse(invitation.expiresAt)) {
+    throw new Refused('INVITATION_INVALID');
+  }
+  if (command.isForOther) throw new Refused('INVITATION_FOR_OTHER_ACCOUNT');
+  if (isOnStaff || userId === site.ownerId) throw new Refused('ALREADY_STAFF');
+  if (command.holdsClaims) throw new Refused('STAFF_HOLDS_CLAIMS');
+  const { siteId, tenantId } = site;
+  return [{ type: 'StaffJoined', data: { siteId, tenantId, invitationId: invitation.invitationId, userId } }];
+}
+
+export interface RemoveStaff {
+  readonly tenantId: string | null;
+  readonly userId: string;
+}
+
+/**
+ * Appends nothing if the person was removed before.
+ * @throws Refused SITE_NOT_FOUND, STAFF_NOT_FOUND
+ */
+export function decideRemoveStaff(state: SiteState, command: RemoveStaff): readonly SiteEvent[] {
+  const site = ownSite(state, command.tenantId);
+  const { siteId, tenantId } = site;
+  const { userId } = command;
+  if (site.staff.has(userId)) return [{ type: 'StaffRemoved', data: { siteId, tenantId, userId } }];
+  if (site.formerStaff.has(userId)) return [];
+  throw new Refused('STAFF_NOT_FOUND');
+}
+
+export interface BlockDistributor {
+  readonly tenantId: string | null;
+  readonly distributorId: string;
+  /** Whether the person has ever claimed a QR of the site or earned there. Other ids are never stored. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * A blocked distributor cannot claim, split or earn on the site. It keeps its claims and earnings.
+ * @throws Refused SITE_NOT_FOUND, DISTRIBUTOR_NOT_FOUND
+ */
+export function decideBlockDistributor(
+  state: SiteState,
+  command: BlockDistributor & { readonly noteId: string | null },
+): readonly SiteEvent[] {
+  const site = siteOfDistributor(state, command);
+  const { distributorId, noteId } = command;
+  if (site.blockedDistributors.has(distributorId)) return [];
+  const { siteId, tenantId } = site;
+  return [{ type: 'DistributorBlocked', data: { siteId, tenantId, distributorId, noteId } }];
+}
+
+/** @throws Refused SITE_NOT_FOUND, DISTRIBUTOR_NOT_FOUND */
+export function decideUnblockDistributor(state: SiteState, command: BlockDistributor): readonly SiteEvent[] {
+  const site = siteOfDistributor(state, command);
+  const { distributorId } = command;
+  if (!site.blockedDistributors.has(distributorId)) return [];
+  const { siteId, tenantId } = site;
+  return [{ type: 'DistributorUnblocked', data: { siteId, tenantId, distributorId } }];
+}
+
+function siteOfDistributor(state: SiteState, { tenantId, distributorId, isKnown }: BlockDistributor): Site {
+  const site = ownSite(state, tenantId);
+  if (!isKnown && !site.blockedDistributors.has(distributorId)) throw new Refused('DISTRIBUTOR_NOT_FOUND');
+  return site;
+}
+
+/** The owner and the staff of a site may confirm its redemptions. */
+export function worksAt(site: SiteState, userId: string): site is Site {
+  return site !== null && (site.ownerId === userId || site.staff.has(userId));
+}
+
+export function counterRole(site: Site, userId: string): 'site_owner' | 'staff' {
+  return site.ownerId === userId ? 'site_owner' : 'staff';
+}

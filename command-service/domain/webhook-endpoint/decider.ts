@@ -1,0 +1,67 @@
+import type { EventData, WebhookEndpointEvent } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import { type DisabledReason, MAX_ENDPOINTS } from '@perktree/contracts/webhooks/endpoints';
+import type { WebhookEndpoint, WebhookEndpoints } from './state.ts';
+
+type Events = readonly WebhookEndpointEvent[];
+type Created = EventData<'WebhookEndpointCreated'>;
+
+/** @throws Refused TOO_MANY_WEBHOOK_ENDPOINTS */
+export function createEndpoint(state: WebhookEndpoints, endpoint: Created): Events {
+  if (state.size >= MAX_ENDPOINTS) throw new Refused('TOO_MANY_WEBHOOK_ENDPOINTS', { limit: MAX_ENDPOINTS });
+  return [{ type: 'WebhookEndpointCreated', data: { ...endpoint, ...subscriptionOf(endpoint) } }];
+}
+
+/**
+ * @param command `enable`: an endpoint that the product has disabled goes on
+ * @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND
+ */
+export function changeEndpoint(
+  state: WebhookEndpoints,
+  command: Omit<Created, 'tenantId'> & { readonly enable: boolean },
+): Events {
+  const { tenantId, endpointId, disabledReason } = existing(state, command.endpointId);
+  const changed = { tenantId, endpointId, ...subscriptionOf(command) };
+  const enabled = { type: 'WebhookEndpointEnabled', data: { tenantId, endpointId } } as const;
+  const isEnabled = command.enable && disabledReason !== null;
+  return [{ type: 'WebhookEndpointChanged', data: changed }, ...(isEnabled ? [enabled] : [])];
+}
+
+/** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND */
+export function removeEndpoint(state: WebhookEndpoints, id: string): Events {
+  const { tenantId, endpointId } = existing(state, id);
+  return [{ type: 'WebhookEndpointRemoved', data: { tenantId, endpointId } }];
+}
+
+/** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND */
+export function rotateSecret(state: WebhookEndpoints, id: string, overlapUntil: string): Events {
+  const { tenantId, endpointId } = existing(state, id);
+  return [{ type: 'WebhookSecretRotated', data: { tenantId, endpointId, overlapUntil } }];
+}
+
+/** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND */
+export function requestReplay(state: WebhookEndpoints, id: string, afterPosition: bigint): Events {
+  const { tenantId, endpointId } = existing(state, id);
+  return [{ type: 'WebhookReplayRequested', data: { tenantId, endpointId, afterPosition: `${afterPosition}` } }];
+}
+
+/** The product disables an endpoint. Nothing happens to one that is disabled, or no longer there. */
+export function disableEndpoint(state: WebhookEndpoints, id: string, reason: DisabledReason): Events {
+  const endpoint = state.get(id);
+  if (endpoint === undefined || endpoint.disabledReason !== null) return [];
+  const { tenantId, endpointId } = endpoint;
+  return [{ type: 'WebhookEndpointDisabled', data: { tenantId, endpointId, reason } }];
+}
+
+/** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND */
+export function existing(state: WebhookEndpoints, endpointId: string): WebhookEndpoint {
+  const endpoint = state.get(endpointId);
+  if (endpoint === undefined) throw new Refused('WEBHOOK_ENDPOINT_NOT_FOUND');
+  return endpoint;
+}
+
+/** Each type and site once; `*` stands for all types. */
+function subscriptionOf({ eventTypes, siteIds }: Pick<Created, 'eventTypes' | 'siteIds'>) {
+  const types = [...new Set(eventTypes)];
+  return { eventTypes: types.includes('*') ? ['*' as const] : types, siteIds: siteIds && [...new Set(siteIds)] };
+}

@@ -1,0 +1,114 @@
+import { Refused } from '@perktree/contracts/refusals';
+import type { NewEvent } from '@perktree/event-store/port';
+import type { Decider } from '../decider/decider.ts';
+import { type Executed, type Execution, isExpired } from './command.ts';
+import { type DomainEvent, encode, type FoldableEvent } from './event-codec.ts';
+import type { StreamState } from './stream-state.ts';
+
+/** A command in the queue of its stream. */
+export interface QueuedCommand<State, Event> extends Pick<Execution<State, Event>, 'decide' | 'context' | 'isNew'> {
+  /** The tick at which it was queued: a refusal needs a state at least as new. */
+  readonly receivedAt: number;
+  readonly resolve: (executed: Executed<State, Event>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The outcome of one command of a batch, valid once the events of the batch are stored. */
+export type Decision<State, Event> =
+  | { readonly kind: 'executed'; readonly executed: Executed<State, Event> }
+  | { readonly kind: 'refused'; readonly error: unknown };
+
+export interface DecidedBatch<State, Event> {
+  /** One for each command, in order. There are fewer decisions than commands when the batch exceeds its size limit. */
+  readonly decisions: readonly Decision<State, Event>[];
+  readonly expectedRevision: number;
+  /** Id of the event at the expected revision. */
+  readonly lastEventId: string | undefined;
+  readonly encoded: readonly NewEvent[];
+  /** The encoded events as the state folds them. */
+  readonly foldable: readonly FoldableEvent<Event>[];
+}
+
+/** No command joins a batch whose events exceed this many characters: every event store takes an append of that size. */
+const MAX_SIZE = 256 * 1024;
+
+/**
+ * Decides commands in order, each on the state after the commands before it. The append checks the revision, so a decision
+ * with events may use a cached state. A refusal or an empty decision is not checked by an append: it needs a state that
+ * includes everything stored before the command arrived. On a stale state, read the stream and decide the batch again.
+ */
+export async function decideBatch<State, Event extends DomainEvent>(
+  streamState: StreamState<State, Event>,
+  decider: Decider<State, Event>,
+  batch: readonly QueuedCommand<State, Event>[],
+): Promise<DecidedBatch<State, Event>> {
+  for (;;) {
+    const repeated = await findRepeated(streamState, batch);
+    const decided = decideInOrder(streamState, decider, batch, repeated);
+    if (decided !== 'stale') return decided;
+    await streamState.catchUp(lastReceived(batch));
+  }
+}
+
+export function lastReceived(batch: readonly Pick<QueuedCommand<never, never>, 'receivedAt'>[]): number {
+  return Math.max(...batch.map(({ receivedAt }) => receivedAt));
+}
+
+type Repeated<Event> = ReadonlyMap<string, { readonly events: readonly Event[]; readonly position: bigint }>;
+
+/** What repeated commands of the batch appended the first time, by command id. */
+async function findRepeated<State, Event extends DomainEvent>(
+  streamState: StreamState<State, Event>,
+  batch: readonly QueuedCommand<State, Event>[],
+): Promise<Repeated<Event>> {
+  const found = new Map<string, { events: readonly Event[]; position: bigint }>();
+  for (const { context } of batch) {
+    if (!streamState.hasCommand(context.commandId)) continue;
+    const appended = await streamState.appendedBy(context.commandId);
+    if (appended) found.set(context.commandId, appended);
+  }
+  return found;
+}
+
+/** Synchronous, so that no read changes the state in between. */
+function decideInOrder<State, Event extends DomainEvent>(
+  streamState: StreamState<State, Event>,
+  decider: Decider<State, Event>,
+  batch: readonly QueuedCommand<State, Event>[],
+  repeated: Repeated<Event>,
+): DecidedBatch<State, Event> | 'stale' {
+  const { revision: expectedRevision, lastEventId } = streamState;
+  let [state, revision, size] = [streamState.state, expectedRevision, 0];
+  const decisions: Decision<State, Event>[] = [];
+  const encoded: NewEvent[] = [];
+  const foldable: FoldableEvent<Event>[] = [];
+  for (const { decide, context, receivedAt } of batch) {
+    if (size > MAX_SIZE) break;
+    const first = repeated.get(context.commandId);
+    if (first) {
+      decisions.push({ kind: 'executed', executed: { state, revision, ...first } });
+      continue;
+    }
+    try {
+      // A retry gets a new time.
+      if (isExpired(context)) throw new Refused('TOO_MUCH_CONTENTION');
+      const events = decide(state, revision);
+      if (events.length === 0 && !streamState.isCurrentSince(receivedAt)) return 'stale';
+      const own = encode(streamState.stream, events, context);
+      size += own.size;
+      encoded.push(...own.encoded);
+      const { commandId, now: recordedAt } = context;
+      for (const { eventId, type, data } of own.encoded) {
+        const event = { type, data } as Event;
+        revision += 1;
+        state = decider.evolve(state, event, recordedAt);
+        foldable.push({ eventId, revision, commandId, recordedAt, event });
+      }
+      decisions.push({ kind: 'executed', executed: { state, revision, events, position: undefined } });
+    } catch (error) {
+      if (!streamState.isCurrentSince(receivedAt)) return 'stale';
+      decisions.push({ kind: 'refused', error });
+    }
+  }
+  return { decisions, expectedRevision, lastEventId, encoded, foldable };
+}

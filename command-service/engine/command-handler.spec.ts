@@ -1,0 +1,349 @@
+import type { StaffCodeEvent } from '@perktree/contracts/events/catalogue';
+import { Refused } from '@perktree/contracts/refusals';
+import { OutcomeUnknown, StoreUnavailable } from '@perktree/event-store/port';
+import { describe, expect, it } from 'vitest';
+import type { Decider } from '../decider/decider.ts';
+import type { CommandContext } from '../engine/command.ts';
+import { MemoryEventStore } from '../testing/memory-event-store.ts';
+import { silentLogger } from '../testing/silent-logger.ts';
+import { type CommandHandler, createCommandHandler } from './command-handler.ts';
+import { deriveUuid } from './derive-uuid.ts';
+
+const STREAM = 'staffCodes-a-b';
+const id = (name: string) => deriveUuid('spec', name);
+
+/** Counts events of any type. */
+const counter: Decider<number, StaffCodeEvent> = { initialState: 0, evolve: (count) => count + 1 };
+
+function missed(missesInWindow = 1): StaffCodeEvent {
+  const ids = { siteId: id('site'), tenantId: id('tenant'), staffId: 'staff' };
+  return { type: 'RedemptionCodeMissed', data: { ...ids, missesInWindow, lockedUntil: null } };
+}
+
+let commands = 0;
+function context(commandId = id(`command ${commands++}`)): CommandContext {
+  const now = '2026-05-01T10:00:00.000Z';
+  const actor = { id: 'staff', role: 'staff' } as const;
+  return { commandId, commandName: 'Miss', actor, correlationId: 'c', causationId: 'c', now, readAt: Date.now() };
+}
+
+/** At most `limit` events in the stream. */
+const upTo =
+  (limit: number) =>
+  (count: number): StaffCodeEvent[] => {
+    if (count >= limit) throw new Refused('OFFER_FULL');
+    return [missed()];
+  };
+
+const handlerOf = (store: MemoryEventStore, retryForMs?: number) =>
+  createCommandHandler({ store, logger: silentLogger, ...(retryForMs && { retryForMs }) });
+const run = (handler: CommandHandler, decide: (count: number) => readonly StaffCodeEvent[], as = context()) =>
+  handler.execute({ stream: STREAM, decider: counter, decide, context: as });
+
+describe('executing a command', () => {
+  it('appends the decided events and returns their position', async () => {
+    const store = new MemoryEventStore();
+    const done = await run(handlerOf(store), () => [missed(1), missed(2)]);
+    expect(done).toMatchObject({ state: 2, revision: 1, position: 2n });
+    expect(done.events).toHaveLength(2);
+    expect(store.all.map((event) => event.metadata)).toMatchObject([
+      { commandName: 'Miss', recordedAt: '2026-05-01T10:00:00.000Z', schemaVersion: 1 },
+      { commandName: 'Miss' },
+    ]);
+    expect(new Set(store.all.map((event) => event.eventId)).size).toBe(2);
+  });
+
+  it('appends nothing without events', async () => {
+    const store = new MemoryEventStore();
+    expect(await run(handlerOf(store), () => [])).toMatchObject({ events: [], revision: -1, position: undefined });
+    expect(store.appends).toBe(0);
+  });
+
+  it('never writes an event that does not fit its schema', async () => {
+    const store = new MemoryEventStore();
+    const broken = { ...missed(), data: { ...missed().data, missesInWindow: 0 } };
+    await expect(run(handlerOf(store), () => [broken])).rejects.toThrow('missesInWindow');
+    expect(store.appends).toBe(0);
+  });
+
+  it('decides again after a revision conflict', async () => {
+    const store = new MemoryEventStore();
+    const [one, other] = [handlerOf(store), handlerOf(store)];
+    await run(one, upTo(10));
+    await run(other, upTo(10));
+    expect((await run(one, upTo(10))).state).toBe(3);
+  });
+
+  it('gives up on a stream with endless conflicts', async () => {
+    const store = new MemoryEventStore();
+    const intruder = handlerOf(store);
+    let intruding = false;
+    store.beforeAppend = async () => {
+      if (intruding) return;
+      intruding = true;
+      await run(intruder, () => [missed()]);
+      intruding = false;
+    };
+    const attempt = run(handlerOf(store, 50), () => [missed()]);
+    await expect(attempt).rejects.toMatchObject({ code: 'TOO_MUCH_CONTENTION' });
+  });
+
+  it('succeeds after a hundred conflicts with another process', async () => {
+    const store = new MemoryEventStore();
+    const intruder = handlerOf(store);
+    let left = 100;
+    let intruding = false;
+    store.beforeAppend = async () => {
+      if (intruding || left === 0) return;
+      left -= 1;
+      intruding = true;
+      await run(intruder, () => [missed()]);
+      intruding = false;
+    };
+    expect((await run(handlerOf(store), () => [missed()])).state).toBe(101);
+  });
+
+  it('does not wait for the queue of another process to empty', async () => {
+    const store = new MemoryEventStore();
+    const [busy, other] = [handlerOf(store), handlerOf(store)];
+    // With latency, a process that must read first loses every race unless the busy one pauses.
+    store.beforeAppend = () => new Promise((resolve) => setTimeout(resolve, 1));
+    const queue = Array.from({ length: 3_000 }, () => run(busy, () => [missed()]));
+    await queue[0];
+    const { revision } = await run(other, () => [missed()]);
+    await Promise.all(queue);
+    expect(revision).toBeLessThan(3_000);
+    expect(store.all).toHaveLength(3_001);
+  });
+
+  it('holds a limit over several processes', async () => {
+    const store = new MemoryEventStore();
+    const handlers = [1, 2, 3, 4].map(() => handlerOf(store));
+    const all = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, i) => run(handlers[i % 4] as CommandHandler, upTo(3))),
+    );
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(store.all).toHaveLength(3);
+  });
+});
+
+describe('a hot stream', () => {
+  it('costs at most two appends and ten reads for 2,000 attempts at three slots', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const all = await Promise.allSettled(Array.from({ length: 2_000 }, () => run(handler, upTo(3))));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(store.appends).toBeLessThanOrEqual(2);
+    expect(store.reads).toBeLessThan(10);
+  });
+
+  it('is not read again between commands of the same process', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    for (let i = 0; i < 20; i += 1) await run(handler, upTo(100));
+    expect(store.reads).toBe(1);
+  });
+
+  it('is read once for each decider, also when they alternate', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const readFrom: number[] = [];
+    const { readStream } = store;
+    store.readStream = (stream, from = 0) => {
+      readFrom.push(from);
+      return readStream.call(store, stream, from);
+    };
+    const evolve = (sum: number, event: StaffCodeEvent) =>
+      event.type === 'RedemptionCodeMissed' ? sum + event.data.missesInWindow : sum;
+    const adder: Decider<number, StaffCodeEvent> = { initialState: 0, evolve };
+    await run(handler, () => [missed(3), missed(3)]);
+    for (let turn = 1; turn <= 20; turn += 1) {
+      expect((await run(handler, () => [missed(3)])).state).toBe(2 * turn + 1);
+      const added = { stream: STREAM, decider: adder, decide: () => [missed(3)], context: context() };
+      expect((await handler.execute(added)).state).toBe(6 * turn + 6);
+    }
+    expect(readFrom.filter((from) => from === 0)).toHaveLength(2);
+    // After a conflict with the other decider, each reads from its last event.
+    expect(readFrom.length).toBeLessThanOrEqual(42);
+    readFrom.length = 0;
+    expect((await handler.load(STREAM, counter)).state).toBe(42);
+    expect((await handler.load(STREAM, adder)).state).toBe(126);
+    expect(readFrom.every((from) => from >= 40)).toBe(true);
+  });
+
+  it('refuses only on a state at least as new as the command', async () => {
+    const store = new MemoryEventStore();
+    const [one, other] = [handlerOf(store), handlerOf(store)];
+    const openOnlyAtTwo = (count: number) => {
+      if (count !== 2) throw new Refused('OFFER_INACTIVE');
+      return [missed()];
+    };
+    await run(one, upTo(10));
+    await run(other, upTo(10));
+    // The cached state of the first handler is 1, which would refuse.
+    expect((await run(one, openOnlyAtTwo)).state).toBe(3);
+  });
+
+  it('can be loaded without caching it; a cached one is brought up to date', async () => {
+    const store = new MemoryEventStore();
+    const [here, elsewhere] = [handlerOf(store), handlerOf(store)];
+    await run(elsewhere, () => [missed(), missed()]);
+    expect(await here.loadUncached(STREAM, counter)).toBe(2);
+    const readFrom: (number | undefined)[] = [];
+    const { readStream } = store;
+    store.readStream = (stream, from) => {
+      readFrom.push(from);
+      return readStream.call(store, stream, from);
+    };
+    expect(await here.loadUncached(STREAM, counter)).toBe(2);
+    expect(readFrom).toEqual([0]);
+    await here.load(STREAM, counter);
+    await run(elsewhere, () => [missed()]);
+    readFrom.length = 0;
+    expect(await here.loadUncached(STREAM, counter)).toBe(3);
+    // Includes the last cached event, which shows whether the store has lost events.
+    expect(readFrom).toEqual([1]);
+  });
+
+  it('shares its reads among concurrent loads', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    await Promise.all(Array.from({ length: 500 }, () => handler.load(STREAM, counter)));
+    expect(store.reads).toBeLessThanOrEqual(2);
+  });
+
+  it('continues after a failed command', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    store.beforeAppend = () => {
+      throw new StoreUnavailable('down');
+    };
+    await expect(run(handler, upTo(3))).rejects.toBeInstanceOf(StoreUnavailable);
+    store.beforeAppend = () => {};
+    expect((await run(handler, upTo(3))).state).toBe(1);
+  });
+});
+
+describe('the same command again', () => {
+  it.each([
+    ['in the same process', (_: MemoryEventStore, handler: CommandHandler) => handler],
+    ['in another process', (store: MemoryEventStore) => handlerOf(store)],
+  ])('%s returns the first events and appends nothing', async (_, second) => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const command = context();
+    const first = await run(handler, () => [missed(4)], command);
+    await run(handler, () => [missed(5)]);
+    const again = await run(second(store, handler), () => [missed(9)], command);
+    expect(again).toMatchObject({ events: first.events, position: first.position, revision: 1 });
+    expect(store.all).toHaveLength(2);
+  });
+
+  it('is found after an append whose outcome stayed unknown', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const command = context();
+    store.afterAppend = () => {
+      throw new OutcomeUnknown('connection lost');
+    };
+    await expect(run(handler, () => [missed(4)], command)).rejects.toBeInstanceOf(OutcomeUnknown);
+    store.afterAppend = () => {};
+    // A new decision would have 9. The stored event has 4, and so must the answer and the cache.
+    const again = await run(handler, () => [missed(9)], { ...command, now: '2026-05-01T11:00:00.000Z' });
+    expect(again.events).toMatchObject([{ data: { missesInWindow: 4 } }]);
+    expect(store.all).toHaveLength(1);
+  });
+
+  it('is not decided again by a dry run', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const command = context();
+    await run(handler, upTo(1), command);
+    const dryRunAs = (as: CommandContext) =>
+      handler.dryRun({ stream: STREAM, decider: counter, decide: upTo(1), context: as });
+    await dryRunAs(command);
+    await expect(dryRunAs(context())).rejects.toMatchObject({ code: 'OFFER_FULL' });
+  });
+
+  it('settles an unknown outcome by repeating the append', async () => {
+    const store = new MemoryEventStore();
+    let lost = 0;
+    store.afterAppend = () => {
+      lost += 1;
+      if (lost < 3) throw new OutcomeUnknown('connection lost');
+    };
+    expect((await run(handlerOf(store), upTo(1))).position).toBe(1n);
+    expect(store.all).toHaveLength(1);
+    expect(store.appends).toBe(3);
+  });
+});
+
+describe('an event store that loses events that a process has seen', () => {
+  /** A handler that has cached three events, of which the store has lost the last. */
+  async function afterFailover() {
+    const store = new MemoryEventStore();
+    const told: string[] = [];
+    const handler = createCommandHandler({ store, logger: silentLogger, onRegression: () => told.push('regression') });
+    for (let n = 0; n < 3; n += 1) await run(handler, () => [missed()]);
+    store.goBackTo(2n);
+    return { store, handler, told };
+  }
+  const revisions = (store: MemoryEventStore) => store.all.map(({ revision }) => revision);
+
+  it('decides on the stored events of a shortened stream', async () => {
+    const { store, handler, told } = await afterFailover();
+    expect(await run(handler, upTo(3))).toMatchObject({ state: 3, revision: 2 });
+    expect(revisions(store)).toEqual([0, 1, 2]);
+    expect(told).toEqual(['regression']);
+  });
+
+  it('decides on the stored events where another process has appended others', async () => {
+    const { store, handler } = await afterFailover();
+    await run(handlerOf(store), () => [missed(7)]);
+    await expect(run(handler, upTo(3))).rejects.toMatchObject({ code: 'OFFER_FULL' });
+    expect((await run(handler, upTo(4))).state).toBe(4);
+    expect(revisions(store)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('does not refuse because of lost events', async () => {
+    const { handler } = await afterFailover();
+    expect((await run(handler, upTo(3))).state).toBe(3);
+  });
+
+  it('loads the stored events only', async () => {
+    const { store, handler } = await afterFailover();
+    expect(await handler.load(STREAM, counter)).toEqual({ state: 2, revision: 1 });
+    expect(await handler.loadUncached(STREAM, counter)).toBe(2);
+    store.goBackTo(0n);
+    expect(await handler.load(STREAM, counter)).toEqual({ state: 0, revision: -1 });
+  });
+
+  it('executes a repeated command again whose events are lost', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const first = context();
+    await run(handler, () => [missed()]);
+    await run(handler, () => [missed()], first);
+    store.goBackTo(1n);
+    expect(await run(handler, () => [missed()], first)).toMatchObject({ revision: 1, position: 2n });
+    expect(revisions(store)).toEqual([0, 1]);
+  });
+
+  it('is reported once, and drops all cached streams', async () => {
+    const store = new MemoryEventStore();
+    const told: string[] = [];
+    const handler = createCommandHandler({ store, logger: silentLogger, onRegression: () => told.push('regression') });
+    const streams = Array.from({ length: 5 }, (_, n) => `staffCodes-a-${n}`);
+    const append = (stream: string) =>
+      handler.execute({ stream, decider: counter, decide: () => [missed()], context: context() });
+    await Promise.all(streams.map(append));
+    store.goBackTo(0n);
+    const done = await Promise.all(streams.map(append));
+    expect(done.map(({ revision }) => revision)).toEqual(streams.map(() => 0));
+    expect(told).toEqual(['regression']);
+    await append(streams[0] as string);
+    store.goBackTo(0n);
+    await append(streams[0] as string);
+    expect(told).toHaveLength(2);
+  });
+});

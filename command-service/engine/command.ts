@@ -1,0 +1,55 @@
+import type { Actor } from '@perktree/contracts/envelope';
+import type { Decider } from '../decider/decider.ts';
+
+/** What every command carries besides its own fields. */
+export interface CommandContext {
+  /** Idempotency key: event ids and new ids derive from it, so a repeated command appends nothing. */
+  readonly commandId: string;
+  readonly commandName: string;
+  readonly actor: Actor;
+  readonly correlationId: string;
+  readonly causationId: string;
+  /** The one instant at which the command happens, ISO 8601 UTC. */
+  readonly now: string;
+  /**
+   * The tick (`nextTick`) at which the command arrived. Every state that it loads includes what was stored before that
+   * tick. Without it, each load includes what was stored before the load.
+   */
+  readonly receivedAt?: number;
+  /** `Date.now()` when `now` was taken; `now` itself may come from another clock. */
+  readonly readAt: number;
+}
+
+/**
+ * The audit relies on a command being stored within 60 s of its `now` (audit-service/replay/clock-disorder.ts).
+ * The command may use 30 s of them; the rest is left to the store.
+ */
+const MAX_AGE_MS = 30_000;
+
+/** An expired command must not be appended: its process was suspended, or the command waited too long. */
+export function isExpired({ readAt }: Pick<CommandContext, 'readAt'>): boolean {
+  return Date.now() - readAt > MAX_AGE_MS;
+}
+
+export interface Execution<State, Event> {
+  readonly stream: string;
+  readonly decider: Decider<State, Event>;
+  /**
+   * Returns the events to append; empty means there is nothing to do. Pure: it runs again when the stream has changed.
+   * @throws Refused to refuse the command; nothing is appended
+   */
+  readonly decide: (state: State, revision: number) => readonly Event[];
+  readonly context: CommandContext;
+  /** Expect an empty stream: skip the first read. A wrong guess costs one revision conflict. */
+  readonly isNew?: boolean;
+}
+
+export interface Executed<State, Event> {
+  /** The events that the command appended, now or when it was first executed. */
+  readonly events: readonly Event[];
+  /** The state after them. */
+  readonly state: State;
+  readonly revision: number;
+  /** Position of the last of the events; undefined without events. */
+  readonly position: bigint | undefined;
+}

@@ -1,0 +1,46 @@
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import { decodeEvent, encodeEvent } from '@perktree/contracts/events/codec';
+import type { NewEvent, StoredEvent } from '@perktree/event-store/port';
+import type { CommandContext } from './command.ts';
+import { deriveUuid } from './derive-uuid.ts';
+
+/** Any event that the codec of the contracts knows. */
+export type DomainEvent = AnyEvent;
+
+/** An event and what the engine keeps of its metadata. */
+export interface FoldableEvent<Event> {
+  readonly eventId: string;
+  readonly revision: number;
+  readonly commandId: string;
+  readonly recordedAt: string;
+  readonly event: Event;
+}
+
+export function decode<Event extends DomainEvent>(stored: StoredEvent): FoldableEvent<Event> {
+  const { fact, metadata, revision, eventId } = decodeEvent(stored);
+  const { commandId, recordedAt } = metadata;
+  return { eventId, revision, commandId, recordedAt, event: fact as Event };
+}
+
+/**
+ * Encodes the events of a command. Event ids derive from the command and the content: the same append has the same ids,
+ * and a command that decides differently the second time (new random tokens) has others.
+ * @returns `size` in characters of JSON
+ * @throws ZodError where an event does not fit its schema
+ */
+export function encode<Event extends DomainEvent>(
+  stream: string,
+  events: readonly Event[],
+  context: CommandContext,
+): { readonly encoded: readonly NewEvent[]; readonly size: number } {
+  const { commandId, commandName, correlationId, causationId, actor, now: recordedAt } = context;
+  let size = 0;
+  const encoded = events.map((event, index) => {
+    const json = JSON.stringify(event);
+    size += json.length;
+    const id = deriveUuid('event', commandId, stream, index, recordedAt, json);
+    const ids = { $correlationId: correlationId, $causationId: causationId, commandId };
+    return encodeEvent(event, id, { ...ids, actor, commandName, recordedAt });
+  });
+  return { encoded, size };
+}

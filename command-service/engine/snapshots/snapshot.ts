@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { ByteReader, ByteWriter } from '../../decider/packed/bytes.ts';
+import { PackedMap } from '../../decider/packed/packed-map.ts';
+import type { StateSnapshots } from '../../decider/packed/state-snapshots.ts';
+
+/** The first revision of each command in a stream: finds what a repeated command appended. */
+export type CommandRevisions = PackedMap<number>;
+
+const revisions = {
+  write: (out: ByteWriter, revision: number) => out.uint(revision),
+  read: (bytes: ByteReader) => bytes.uint(),
+};
+
+export const NO_COMMANDS: CommandRevisions = PackedMap.empty(revisions);
+
+/** The folded state of a stream at an event. Valid only while the store has that event at that revision. */
+export interface Snapshot<State> {
+  readonly eventId: string;
+  readonly revision: number;
+  readonly state: State;
+  readonly commands: CommandRevisions;
+}
+
+const CHECKSUM_BYTES = 20;
+const checksum = (bytes: Buffer) => createHash('sha1').update(bytes).digest();
+
+export function encodeSnapshot<State>(states: StateSnapshots<State>, snapshot: Snapshot<State>): Buffer {
+  const out = new ByteWriter();
+  out.text(snapshot.eventId);
+  out.uint(snapshot.revision);
+  out.block(snapshot.commands.toBytes());
+  states.write(out, snapshot.state);
+  return Buffer.concat([checksum(out.written), out.written]);
+}
+
+/** @throws Error on damaged bytes */
+export function decodeSnapshot<State>(states: StateSnapshots<State>, bytes: Buffer): Snapshot<State> {
+  const content = bytes.subarray(CHECKSUM_BYTES);
+  // Entries are decoded lazily, so damage must be found here.
+  if (!checksum(content).equals(bytes.subarray(0, CHECKSUM_BYTES))) throw new Error('wrong checksum');
+  const reader = new ByteReader(content);
+  const eventId = reader.text();
+  const revision = reader.uint();
+  const commands = PackedMap.of(revisions, reader.block());
+  return { eventId, revision, commands, state: states.read(reader) };
+}

@@ -1,0 +1,206 @@
+import { Refused } from '@perktree/contracts/refusals';
+import {
+  type Appended,
+  type EventStore,
+  HistoryChanged,
+  OutcomeUnknown,
+  RevisionConflict,
+  ServerReplaced,
+  StoreUnavailable,
+} from '@perktree/event-store/port';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Decider } from '../decider/decider.ts';
+import { beforeRetry, beforeSettling, StreamBackoff } from './backoff.ts';
+import { type DecidedBatch, decideBatch, lastReceived, type QueuedCommand } from './batch.ts';
+import { type Executed, type Execution, isExpired } from './command.ts';
+import type { DomainEvent } from './event-codec.ts';
+import type { Snapshots } from './snapshots/snapshots.ts';
+import { nextTick, StreamState } from './stream-state.ts';
+
+/** Back pressure: further commands on the stream are refused. */
+const MAX_QUEUED = 10_000;
+const MAX_BATCH = 64;
+/** Attempts to settle an append whose outcome is unknown. */
+const MAX_SETTLING_ATTEMPTS = 5;
+
+/**
+ * The commands of this process on one stream, decided in order. Commands that arrive during an append share the next one,
+ * so a hot stream has no conflicts within the process, is not read again and needs one commit per batch. Appends of other
+ * processes show as revision conflicts.
+ */
+export class StreamQueue<State, Event extends DomainEvent> {
+  private readonly streamState: StreamState<State, Event>;
+  private readonly backoff = new StreamBackoff();
+  private queue: QueuedCommand<State, Event>[] = [];
+  private isDraining = false;
+
+  constructor(
+    private readonly options: {
+      readonly store: EventStore;
+      readonly stream: string;
+      readonly decider: Decider<State, Event>;
+      readonly logger: FastifyBaseLogger;
+      readonly snapshots?: Snapshots | undefined;
+      /** How long a batch is retried after conflicts with other processes, in milliseconds. */
+      readonly retryForMs: number;
+      readonly onGrown: (eventCount: number) => void;
+      /** The store has lost events that this process has seen. */
+      readonly onHistoryChanged: () => void;
+      /** The store's server was replaced or restarted; cached reads that no append checks may be invalid. */
+      readonly onServerReplaced: () => void;
+    },
+  ) {
+    const { store, stream, decider, onHistoryChanged, snapshots } = options;
+    this.streamState = new StreamState(store, stream, decider, onHistoryChanged, snapshots);
+  }
+
+  /** @param since a tick; used only where the store reports what this process has appended since */
+  async load(since?: number): Promise<{ state: State; revision: number }> {
+    const tick = this.streamState.storeEpoch() === null ? undefined : since;
+    await this.streamState.catchUp(tick ?? nextTick());
+    this.options.onGrown(this.streamState.revision + 1);
+    return { state: this.streamState.state, revision: this.streamState.revision };
+  }
+
+  async dryRun({ decide, context }: Pick<Execution<State, Event>, 'decide' | 'context'>): Promise<boolean> {
+    const { state, revision } = await this.load(context.receivedAt);
+    if (await this.streamState.appendedBy(context.commandId)) return true;
+    decide(state, revision);
+    return false;
+  }
+
+  execute({
+    decide,
+    context,
+    isNew = false,
+  }: Pick<Execution<State, Event>, 'decide' | 'context' | 'isNew'>): Promise<Executed<State, Event>> {
+    if (this.queue.length >= MAX_QUEUED) return Promise.reject(new Refused('TOO_MUCH_CONTENTION'));
+    return new Promise((resolve, reject) => {
+      this.queue.push({ decide, context, isNew, receivedAt: nextTick(), resolve, reject });
+      if (!this.isDraining) void this.drain();
+    });
+  }
+
+  private async drain(): Promise<void> {
+    this.isDraining = true;
+    while (this.queue.length > 0) {
+      await this.run(this.takeBatch());
+      this.options.onGrown(this.streamState.revision + 1);
+      if (this.queue.length > 0) await this.backoff.betweenAppends();
+    }
+    this.backoff.reset();
+    this.isDraining = false;
+  }
+
+  /** The oldest commands. A repeated command goes into a later batch, where it finds what the first one appended. */
+  private takeBatch(): readonly QueuedCommand<State, Event>[] {
+    const ids = new Set<string>();
+    for (const { context } of this.queue) {
+      if (ids.size === MAX_BATCH || ids.has(context.commandId)) break;
+      ids.add(context.commandId);
+    }
+    return this.queue.splice(0, ids.size);
+  }
+
+  /** Settles every command of the batch, or returns undecided ones to the head of the queue. */
+  private async run(batch: readonly QueuedCommand<State, Event>[]): Promise<void> {
+    try {
+      const settled = await this.decideAndAppend(batch);
+      this.queue.unshift(...batch.slice(settled));
+    } catch (error) {
+      const isOfStore =
+        error instanceof OutcomeUnknown || error instanceof StoreUnavailable || error instanceof Refused;
+      if (batch.length === 1 || isOfStore) {
+        for (const { reject } of batch) reject(error);
+      } else {
+        // The store rejected one of the commands and so the whole batch: run each alone to isolate it.
+        for (const command of batch) await this.run([command]);
+      }
+    }
+  }
+
+  /** @returns the number of commands settled, from the start of the batch */
+  private async decideAndAppend(batch: readonly QueuedCommand<State, Event>[]): Promise<number> {
+    const { streamState, backoff, options } = this;
+    const isUnread = !streamState.isCurrentSince(1);
+    if (isUnread && !batch.every(({ isNew }) => isNew)) await streamState.catchUp(lastReceived(batch));
+    const deadline = performance.now() + options.retryForMs;
+    for (let attempt = 1; attempt === 1 || performance.now() < deadline; attempt += 1) {
+      try {
+        const decided = await decideBatch(streamState, options.decider, batch);
+        if (decided.encoded.length === 0) return settle(batch, decided, undefined);
+        const [asOf, epoch] = [nextTick(), streamState.storeEpoch()];
+        const appended = await this.append(decided, batch);
+        // Do not fold if a concurrent read has found that the store lost events; the next command reads the stream.
+        const isSameHistory =
+          streamState.lastEventId === decided.lastEventId || streamState.revision > decided.expectedRevision;
+        if (isSameHistory) streamState.fold(decided.foldable, asOf, epoch);
+        backoff.appended(decided.decisions.length);
+        return settle(batch, decided, appended.position);
+      } catch (error) {
+        if (error instanceof HistoryChanged) streamState.forget();
+        else if (!(error instanceof RevisionConflict)) throw error;
+        backoff.conflictSeen();
+        if (attempt > 1) await beforeRetry(attempt);
+        await streamState.catchUp(nextTick());
+      }
+    }
+    options.logger.warn(
+      { category: categoryOf(streamState.stream), commandId: batch[0]?.context.commandId, commands: batch.length },
+      'gave up on a contended stream',
+    );
+    throw new Refused('TOO_MUCH_CONTENTION');
+  }
+
+  /** Appends. If the outcome is unknown, the same append is repeated, which settles it (event-store/port.ts). */
+  private async append(
+    { expectedRevision, encoded, lastEventId }: DecidedBatch<State, Event>,
+    batch: readonly QueuedCommand<State, Event>[],
+  ): Promise<Appended> {
+    // Other streams that the commands have read are valid only on the server that they were read from.
+    const readAt = Math.min(...batch.map(({ context }) => context.readAt));
+    const { stream } = this.streamState;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.options.store.append(stream, expectedRevision, encoded, lastEventId, readAt);
+      } catch (error) {
+        if (error instanceof ServerReplaced) this.options.onServerReplaced();
+        if (!(error instanceof OutcomeUnknown) || attempt >= MAX_SETTLING_ATTEMPTS) throw error;
+        if (attempt === 1) {
+          const category = categoryOf(stream);
+          warnOfFailure(this.options.logger, error, 'append outcome unknown, settling', { category });
+        }
+        await beforeSettling(attempt);
+        if (batch.some(({ context }) => isExpired(context))) throw error;
+      }
+    }
+  }
+}
+
+/**
+ * Resolves or rejects the decided commands.
+ * @param position of the last event of the batch. Every command of the batch returns it: its own events are not later, so
+ *   a read model at that position includes them
+ */
+function settle<State, Event>(
+  batch: readonly QueuedCommand<State, Event>[],
+  { decisions }: DecidedBatch<State, Event>,
+  position: bigint | undefined,
+): number {
+  decisions.forEach((decision, index) => {
+    const command = batch[index];
+    if (decision.kind === 'refused') command?.reject(decision.error);
+    else {
+      const { executed } = decision;
+      const hasAppended = executed.events.length > 0 && executed.position === undefined;
+      command?.resolve(hasAppended ? { ...executed, position } : executed);
+    }
+  });
+  return decisions.length;
+}
+
+/** For the log: the rest of a stream name may contain a redemption code (docs/decisions/0003). */
+function categoryOf(stream: string): string {
+  return stream.split('-', 1)[0] ?? '';
+}

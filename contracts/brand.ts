@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { readable } from './contrast.ts';
+import { rule } from './issue-codes.ts';
+import { PLAIN_LINE } from './plain-text.ts';
+
+/** `#rrggbb`, in lower case. */
+export const colourSchema = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, rule('NOT_A_COLOUR', { example: '#1d6b57' }))
+  .transform((colour) => colour.toLowerCase());
+const storedColour = z.string().regex(/^#[0-9a-f]{6}$/);
+
+/** Longest name of a brand, in characters: it stands in the head of a phone's page. */
+export const MAX_BRAND_NAME = 40;
+export const brandNameSchema = z
+  .string()
+  .trim()
+  .min(1, rule('NAME_REQUIRED'))
+  .max(MAX_BRAND_NAME)
+  .regex(...PLAIN_LINE);
+
+/** SHA-256 of a picture (contracts/http/pictures.ts), in hexadecimal. */
+export const logoSchema = z.string().regex(/^[0-9a-f]{64}$/, rule('UNKNOWN_PICTURE'));
+
+/** A colour as the owner chose it, and as pages use it in each theme so that it can be read (contrast.ts). */
+export const brandColourSchema = z.strictObject({ chosen: storedColour, light: storedColour, dark: storedColour });
+
+/** The brand of a site as it is stored. Null: pages show the site's name, no logo, the product's colour. */
+export const siteBrandSchema = z.strictObject({
+  name: z.string().nullable(),
+  logo: z.string().nullable(),
+  colour: brandColourSchema.nullable(),
+  /** Pages do not name the product, as long as the plan allows that. */
+  whiteLabel: z.boolean(),
+});
+export type SiteBrand = z.infer<typeof siteBrandSchema>;
+export type BrandColour = z.infer<typeof brandColourSchema>;
+
+export const NO_BRAND: SiteBrand = { name: null, logo: null, colour: null, whiteLabel: false };
+
+/** Corrects a colour for both themes. */
+export const brandColour = (chosen: string): BrandColour => ({
+  chosen,
+  light: readable(chosen, 'light'),
+  dark: readable(chosen, 'dark'),
+});
+
+/** What customers and distributors of a site see. */
+export const shownBrandSchema = z.strictObject({
+  /** The brand's name, else the site's. */
+  name: z.string(),
+  logoUrl: z.string().nullable(),
+  colour: brandColourSchema.pick({ light: true, dark: true }).nullable(),
+  /** The product is named beside. */
+  showsProduct: z.boolean(),
+});
+export type ShownBrand = z.infer<typeof shownBrandSchema>;

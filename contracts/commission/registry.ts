@@ -1,0 +1,27 @@
+import type { Currency } from '../money.ts';
+import type { Allocation, CommissionRule, PathNode, RuleChoice } from './rule.ts';
+import { pathDifferential } from './v1-path-differential/rule.ts';
+import { fixedPerTier } from './v2-fixed-per-tier/rule.ts';
+
+/** Every commission rule that a site can choose or that an event may name (docs/how-to/add-a-commission-rule.md). */
+export const COMMISSION_RULES: readonly CommissionRule[] = [pathDifferential, fixedPerTier];
+
+/** @throws RangeError for an unknown version */
+export function commissionRule(version: number): CommissionRule {
+  const rule = COMMISSION_RULES.find((one) => one.version === version);
+  if (rule === undefined) throw new RangeError(`commission rule ${version} does not exist`);
+  return rule;
+}
+
+/** The rule of new sites, and of every site stored before a rule could be chosen. */
+export const DEFAULT_COMMISSION_RULE: RuleChoice = { version: 1, settings: {} };
+
+/** @throws RangeError for an unknown version */
+export function allocateCommission(
+  { version, settings }: RuleChoice,
+  path: readonly PathNode[],
+  saleAmount: string,
+  currency: Currency,
+): Allocation {
+  return commissionRule(version).allocate(path, saleAmount, currency, settings);
+}

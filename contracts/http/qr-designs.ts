@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { qrDesignSchema } from '../qr-design.ts';
+import { call } from './call.ts';
+import { qrParams, siteParams } from './common.ts';
+
+const tag = 'QR codes';
+
+export const qrDesignAnswer = z.strictObject({
+  /** Null: plain, black on white. */
+  design: qrDesignSchema.nullable(),
+  /** Whose design it is. */
+  from: z.enum(['campaign', 'site']).nullable(),
+  /** A fingerprint of the design, which names of downloads end in. */
+  version: z.string().nullable(),
+});
+export type QrDesignAnswer = z.infer<typeof qrDesignAnswer>;
+
+/** Null removes the design. */
+const designBody = z.strictObject({ design: qrDesignSchema.nullable() });
+
+const owner = ['site_owner'] as const;
+const ownerReads = ['site_owner', 'superadmin'] as const;
+const ownerDistributorOrSuperadmin = ['site_owner', 'distributor', 'superadmin'] as const;
+
+export const qrDesignCalls = {
+  qrDesign: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/qrs/:qrId/design',
+    summary: 'The design of a QR: that of its campaign, else that of its site',
+    tag,
+    access: ownerDistributorOrSuperadmin,
+    params: qrParams,
+    answer: qrDesignAnswer,
+  }),
+  designQr: call({
+    method: 'PUT',
+    path: '/api/sites/:siteId/qrs/:qrId/design',
+    summary: 'Set or remove the design of a campaign, by its root; it is saved only if QR readers can read it',
+    tag,
+    access: owner,
+    params: qrParams,
+    body: designBody,
+    answer: qrDesignAnswer,
+  }),
+  siteQrDesign: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/qr-design',
+    summary: 'The design of the QRs of a site whose campaigns have none of their own',
+    tag,
+    access: ownerReads,
+    params: siteParams,
+    answer: qrDesignAnswer,
+  }),
+  designSiteQrs: call({
+    method: 'PUT',
+    path: '/api/sites/:siteId/qr-design',
+    summary: 'Set or remove the design of a site; it is saved only if QR readers can read it',
+    tag,
+    access: owner,
+    params: siteParams,
+    body: designBody,
+    answer: qrDesignAnswer,
+  }),
+} as const;
+
+/** Files of a QR code to print. */
+export const QR_FILE_TYPES = { svg: 'image/svg+xml', png: 'image/png', pdf: 'application/pdf' } as const;
+export type QrFileFormat = keyof typeof QR_FILE_TYPES;
+export type QrFileType = (typeof QR_FILE_TYPES)[QrFileFormat];
+
+const fileCall = <F extends QrFileFormat>(format: F) =>
+  call({
+    method: 'GET',
+    path: `/api/sites/:siteId/qrs/:qrId/qrcode.${format}`,
+    summary: `Download the customer code of a QR in its design, as ${format.toUpperCase()}`,
+    tag,
+    access: ownerDistributorOrSuperadmin,
+    params: qrParams,
+    answer: z.string(),
+  });
+
+/** Served beside the JSON calls (other-calls.ts). */
+export const qrFileCalls = { svg: fileCall('svg'), png: fileCall('png'), pdf: fileCall('pdf') } as const;

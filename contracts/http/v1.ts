@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { KEY_SCOPES } from '../api-keys.ts';
+import { rule } from '../issue-codes.ts';
+import { amountSchema, currencySchema } from '../money.ts';
+import { PLAIN_LINE } from '../plain-text.ts';
+import { tillReferenceSchema } from '../till-reference.ts';
+import { call } from './call.ts';
+import { isoTime } from './common.ts';
+import { tokenSchema } from './scanning.ts';
+import { v1LedgerCalls } from './v1/ledger.ts';
+import { v1PayoutCalls } from './v1/payouts.ts';
+import { v1QrCalls } from './v1/qrs.ts';
+import { V1_TAG as tag } from './v1/version.ts';
+import { v1WebhookCalls } from './v1/webhook-endpoints.ts';
+
+export { V1_PATH } from './v1/version.ts';
+
+const redemptionParams = z.strictObject({ redemptionId: z.uuid() });
+
+export const v1RedemptionAnswer = z.strictObject({
+  id: z.uuid(),
+  siteId: z.uuid(),
+  qrId: z.uuid(),
+  /** As the customer sees it, such as "20.00% Discount". */
+  benefit: z.string(),
+  saleAmount: amountSchema,
+  currency: currencySchema,
+  reference: z.string().nullable(),
+  redeemedAt: isoTime,
+  /** Of the event, a decimal string. */
+  position: z.string(),
+});
+export type V1RedemptionAnswer = z.infer<typeof v1RedemptionAnswer>;
+
+export const v1Calls = {
+  v1CreateRedemption: call({
+    method: 'POST',
+    path: '/api/v1/redemptions',
+    summary: 'Redeem a customer’s open scan at a till, by its code or by its token',
+    tag,
+    access: { key: 'redeem' },
+    body: z
+      .strictObject({
+        siteId: z.uuid(),
+        code: z.string().max(40).regex(/\S/, rule('REQUIRED')).optional(),
+        token: tokenSchema.optional(),
+        /** Left out: the site's default. */
+        saleAmount: amountSchema.optional(),
+        /** The till's own id of it, unique at the site: sent again, it answers 200 and the same redemption. */
+        reference: tillReferenceSchema.optional(),
+      })
+      .refine(
+        ({ code, token }) => (code === undefined) !== (token === undefined),
+        rule('EITHER_FIELD', { fields: 'code, token' }),
+      ),
+    answer: v1RedemptionAnswer,
+    status: 201,
+    repeatedStatus: 200,
+  }),
+  v1Redemption: call({
+    method: 'GET',
+    path: '/api/v1/redemptions/:redemptionId',
+    summary: 'One redemption of a site of the key',
+    tag,
+    access: { key: 'redeem' },
+    params: redemptionParams,
+    answer: z.strictObject({ ...v1RedemptionAnswer.shape, reversedAt: isoTime.nullable() }),
+  }),
+  v1ReverseRedemption: call({
+    method: 'POST',
+    path: '/api/v1/redemptions/:redemptionId/reversals',
+    summary: 'Reverse a redemption of a site of the key, or a part of its sale amount',
+    tag,
+    access: { key: 'redeem' },
+    params: redemptionParams,
+    body: z.strictObject({
+      reason: z
+        .string()
+        .trim()
+        .min(1)
+        .max(500)
+        .regex(...PLAIN_LINE),
+      /** Left out: what is left of the sale amount. */
+      amount: amountSchema.optional(),
+    }),
+    answer: z.strictObject({
+      id: z.uuid(),
+      redemptionId: z.uuid(),
+      amount: amountSchema,
+      /** The whole sale amount is reversed now. */
+      whole: z.boolean(),
+      position: z.string(),
+    }),
+    status: 201,
+  }),
+  v1AcceptDevicePairing: call({
+    method: 'POST',
+    path: '/api/v1/device-pairings/:token/accept',
+    summary: 'Take the API key of a device pairing, once',
+    tag,
+    access: 'anyone',
+    params: z.strictObject({ token: tokenSchema }),
+    answer: z.strictObject({ key: z.string(), siteId: z.uuid(), scopes: z.array(z.enum(KEY_SCOPES)) }),
+    status: 201,
+  }),
+  ...v1QrCalls,
+  ...v1LedgerCalls,
+  ...v1PayoutCalls,
+  ...v1WebhookCalls,
+} as const;

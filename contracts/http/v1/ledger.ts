@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { isoTime, pageQuery } from '../common.ts';
+import { ledgerEntryAnswer, siteBalancesAnswer } from '../earnings.ts';
+import { V1_TAG as tag } from './version.ts';
+
+export const v1LedgerEntryAnswer = ledgerEntryAnswer.extend({
+  siteId: z.uuid(),
+  /** The account of the distributor who earns. */
+  distributorId: z.string(),
+});
+export type V1LedgerEntryAnswer = z.infer<typeof v1LedgerEntryAnswer>;
+
+const access = { key: 'read:ledger' } as const;
+const ofSite = pageQuery.extend({ siteId: z.uuid() });
+
+export const v1LedgerCalls = {
+  v1Ledger: call({
+    method: 'GET',
+    path: '/api/v1/ledger',
+    summary: 'Ledger entries of a site of the key, newest first',
+    tag,
+    access,
+    query: ofSite,
+    answer: z.array(v1LedgerEntryAnswer),
+  }),
+  v1Balances: call({
+    method: 'GET',
+    path: '/api/v1/balances',
+    summary: 'What a site of the key owes at a moment, in total and by distributor, those who are owed most first',
+    tag,
+    access,
+    query: ofSite.extend({
+      /** Left out: now. */
+      asOf: isoTime.optional(),
+    }),
+    answer: siteBalancesAnswer,
+  }),
+} as const;

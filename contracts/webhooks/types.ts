@@ -1,0 +1,15 @@
+/** The types of webhook messages. They are apart from their schemas, which screens do not need. */
+export const WEBHOOK_TYPES = [
+  'scan.created',
+  'redemption.created',
+  'redemption.confirmed',
+  'redemption.reversed',
+  'qr.created',
+  'qr.claimed',
+  'qr.deactivated',
+  'payout.generated',
+  'payout.paid',
+  'payout.failed',
+  'distributor.blocked',
+] as const;
+export type WebhookType = (typeof WEBHOOK_TYPES)[number];

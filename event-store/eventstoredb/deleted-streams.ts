@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventTypeFilter, START } from '@eventstore/db-client';
+import { isTruncated, METADATA_PREFIX, toPosition } from './stored-events.ts';
+import type { Timing } from './timing.ts';
+import type { WireClient } from './wire-client.ts';
+
+/** Events that the server filters before it reports its progress. */
+const SEARCH_WINDOW = 10_000;
+
+/**
+ * Streams that were deleted or truncated in the event store, from the metadata events of the whole log. The server looks
+ * through the log once for each process, from when the first stream is begun; until it has, and while the connection is lost,
+ * it is not known.
+ */
+export class DeletedStreams {
+  private readonly names = new Set<string>();
+  private isComplete = false;
+  private started = false;
+  /** The position up to which the server has filtered. */
+  private position = 0n;
+
+  constructor(
+    private readonly following: {
+      readonly connect: () => WireClient;
+      readonly pauses: Timing['pauses'];
+      readonly closing: AbortSignal;
+    },
+  ) {}
+
+  /** Null: it is not known. */
+  has(stream: string): boolean | null {
+    if (!this.started) {
+      this.started = true;
+      void this.keepFollowing();
+    }
+    if (this.names.has(stream)) return true;
+    return this.isComplete ? false : null;
+  }
+
+  private async keepFollowing(): Promise<void> {
+    const { closing, pauses } = this.following;
+    while (!closing.aborted) {
+      await this.follow().catch(() => {});
+      this.isComplete = false;
+      await sleep(pauses.longest, undefined, { signal: closing }).catch(() => {});
+    }
+  }
+
+  /** Until the subscription ends. */
+  private async follow(): Promise<void> {
+    const { connect, closing } = this.following;
+    const client = connect();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const subscription = client.subscribeToAll({
+          fromPosition: this.position === 0n ? START : toPosition(this.position),
+          filter: eventTypeFilter({
+            regex: '^\\$metadata$',
+            maxSearchWindow: SEARCH_WINDOW,
+            checkpointReached: (_, { commit }) => {
+              this.position = commit;
+            },
+          }),
+        });
+        closing.addEventListener('abort', () => resolve(), { once: true });
+        subscription.on('data', ({ event }) => {
+          if (event && isTruncated(event.data)) this.names.add(event.streamId.slice(METADATA_PREFIX.length));
+        });
+        // After the events before it have been handed out.
+        subscription.on('caughtUp', () =>
+          setImmediate(() => {
+            this.isComplete = true;
+          }),
+        );
+        subscription.on('error', reject);
+        subscription.on('end', resolve);
+        subscription.on('close', resolve);
+      });
+    } finally {
+      void client.close({ cut: true });
+    }
+  }
+}

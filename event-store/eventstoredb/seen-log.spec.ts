@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newEvent } from '../contract/bench.ts';
+import { type Completeness, type EventStore, NO_STREAM } from '../port.ts';
+import { type EventStoreDbDouble, startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
+import { openEventStoreDb } from './event-store-db.ts';
+
+let double: EventStoreDbDouble;
+const cleanups: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  double = await startEventStoreDbDouble();
+});
+beforeEach(() => double.reset());
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+afterAll(() => double.close());
+
+function open(): EventStore & { completeness: Completeness } {
+  const store = openEventStoreDb({ url: double.urls[0], timing: { pauses: { first: 10, longest: 50 } } });
+  cleanups.push(() => store.close());
+  return store as EventStore & { completeness: Completeness };
+}
+/** A store of a deciding process, which knows appended and deleted streams. */
+async function openDeciding() {
+  const store = open();
+  await expect.poll(() => store.completeness.epoch).not.toBeNull();
+  expect(await store.completeness.confirm()).toBe(true);
+  return store;
+}
+const reads = async () => (await double.seen()).calls.read ?? 0;
+
+describe('the log that a process has seen on EventStoreDB', () => {
+  it('is everything that was stored when it confirms, of others and its own', async () => {
+    const other = open();
+    await other.append('site-1', NO_STREAM, [newEvent()]);
+    const { completeness, append } = await openDeciding();
+    for (let n = 0; n < 20; n += 1) {
+      await other.append('site-1', n, [newEvent()]);
+      expect(await completeness.confirm()).toBe(true);
+      expect(completeness.appendedTo('site-1')).toBe(n + 1);
+    }
+    await append('site-2', NO_STREAM, [newEvent(), newEvent()]);
+    expect(completeness.appendedTo('site-2')).toBe(1);
+  });
+
+  it('is read once for concurrent callers', async () => {
+    const { completeness } = await openDeciding();
+    const before = await reads();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => completeness.confirm()));
+    expect(answers).toEqual(Array(100).fill(true));
+    expect((await reads()) - before).toBe(1);
+  });
+
+  it('is not confirmed while the subscription keeps back what others have stored, and is once it has brought it', async () => {
+    const [other, { completeness }] = [open(), await openDeciding()];
+    await double.setFaults({ stalled: true });
+    await other.append('site-1', NO_STREAM, [newEvent()]);
+    expect(await completeness.confirm()).toBe(false);
+    const since = performance.now();
+    expect(await completeness.confirm()).toBe(false);
+    expect(performance.now() - since).toBeLessThan(200);
+    await double.setFaults({ stalled: false });
+    await other.append('site-1', 0, [newEvent()]);
+    await expect.poll(() => completeness.confirm()).toBe(true);
+    expect(completeness.appendedTo('site-1')).toBe(1);
+  });
+
+  it('is discarded when the store has gone back, even if another event has the same position', async () => {
+    const store = await openDeciding();
+    const { position } = await store.append('site-1', NO_STREAM, [newEvent('was')]);
+    expect(await store.completeness.confirm()).toBe(true);
+    const { epoch } = store.completeness;
+    await double.reset();
+    const other = open();
+    expect((await other.append('site-1', NO_STREAM, [newEvent('now')])).position).toBe(position);
+    expect(await store.completeness.confirm()).toBe(false);
+    await expect.poll(() => store.completeness.confirm(), { timeout: 5_000 }).toBe(true);
+    expect(store.completeness.epoch).not.toBe(epoch);
+    expect(store.completeness.appendedTo('site-1')).toBe(NO_STREAM);
+  });
+});
+
+describe('a new stream on EventStoreDB', () => {
+  it('starts new streams without a read once deletions are known, unless the stream was deleted', async () => {
+    const other = open();
+    await other.append('gone-1', NO_STREAM, [newEvent()]);
+    await double.remove('gone-1', 'soft deleted');
+    const store = await openDeciding();
+    await other.append('gone-2', NO_STREAM, [newEvent()]);
+    let n = 0;
+    await expect
+      .poll(async () => {
+        const before = await reads();
+        await store.append(`new-${n++}`, NO_STREAM, [newEvent()]);
+        return (await reads()) - before;
+      })
+      .toBe(0);
+    expect(await store.completeness.confirm()).toBe(true);
+    await double.remove('gone-2', 'soft deleted');
+    const head = await store.head();
+    for (const stream of ['gone-1', 'gone-2']) {
+      const again = store.append(stream, NO_STREAM, [newEvent()]);
+      await expect(again).rejects.toMatchObject({ name: 'HistoryIncomplete' });
+    }
+    expect(await store.head()).toBe(head);
+  });
+});

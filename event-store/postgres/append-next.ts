@@ -1,0 +1,92 @@
+import { jsonArray, plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
+import type pg from 'pg';
+import type { NewEvent, StoredEvent } from '../port.ts';
+import type { Answer, PendingAppend } from './append-batch.ts';
+import { NOT_NEXT } from './append-next-function.ts';
+
+/** An append with its events as the caller gave them. */
+export interface GivenAppend extends PendingAppend {
+  readonly given: readonly NewEvent[];
+}
+
+/** The part of the log that a process with inline projections has seen. */
+export interface SeenByProcess {
+  /** Incremented before an event of another process counts as seen, and whenever `appendedTo` is reset. */
+  readonly taken: number;
+  /** The last revision appended to a stream since the last increment of `taken`; `NO_STREAM` if there is none. */
+  appendedTo(stream: string): number;
+  /** Whether an event was the newest one when this process had seen all before it. */
+  hasBeenHead(event: HeadEvent): Promise<boolean>;
+}
+
+/** Writes what follows from events in the transaction that appends them. */
+export interface InlineProjector {
+  readonly seen: SeenByProcess;
+  /**
+   * @returns the result of each append; null if nothing was stored and only the events should be appended
+   * @throws errors of the connection, with an unknown outcome
+   */
+  write(client: pg.ClientBase, appends: readonly GivenAppend[]): Promise<readonly Answer[] | null>;
+}
+
+/** The newest event, by which a history is known. */
+export interface HeadEvent {
+  readonly position: bigint;
+  /** Null in an empty log, where the position is 0. */
+  readonly eventId: string | null;
+}
+
+/** The events as they will be stored directly after the head. */
+export function storedNext(head: HeadEvent, appends: readonly GivenAppend[]): readonly StoredEvent[] {
+  let { position } = head;
+  return appends.flatMap(({ stream, expectedRevision, given, events }) =>
+    given.map(({ type, data, metadata }, index) => {
+      position += 1n;
+      const eventId = events[index]?.eventId ?? '';
+      return { stream, revision: expectedRevision + 1 + index, position, eventId, type, data, metadata };
+    }),
+  );
+}
+
+/** Appends after the head, and fails with a reason of `isNotNext` where another process was faster. */
+export function appendNextStatement(head: HeadEvent, appends: readonly PendingAppend[]) {
+  const events = appends.flatMap(({ stream, expectedRevision, events }) =>
+    events.map((event, index) => ({ ...event, stream, revision: expectedRevision + 1 + index })),
+  );
+  return {
+    name: 'append_next',
+    text: 'SELECT event_store.append_next($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    values: [
+      head.position,
+      head.eventId,
+      textArray(appends.map(({ stream }) => stream)),
+      plainArray(appends.map(({ expectedRevision }) => expectedRevision)),
+      plainArray(appends.map(({ seen }) => seen ?? 'NULL')),
+      textArray(events.map(({ stream }) => stream)),
+      plainArray(events.map(({ revision }) => revision)),
+      plainArray(events.map(({ eventId }) => eventId)),
+      textArray(events.map(({ type }) => type)),
+      jsonArray(events.map(({ data }) => data)),
+      jsonArray(events.map(({ metadata }) => metadata)),
+    ],
+    columns: [],
+  };
+}
+
+/** What each append is answered once they are stored after the head. */
+export function answersAfter(head: HeadEvent, appends: readonly PendingAppend[]): readonly Answer[] {
+  let { position } = head;
+  return appends.map(({ expectedRevision, events }) => {
+    position += BigInt(events.length);
+    return { accepted: true, revision: expectedRevision + events.length, position };
+  });
+}
+
+/** SQLSTATE of a duplicate key: of a stream's revision, which another process has taken. */
+const TAKEN = '23505';
+
+/** The guard failed, because another process has appended. Nothing was stored. */
+export function isNotNext(error: unknown): boolean {
+  const { code, table } = error as { code?: unknown; table?: unknown };
+  return code === NOT_NEXT || (code === TAKEN && table === 'events');
+}

@@ -1,0 +1,63 @@
+import { MINUTE_MS } from '@perktree/contracts/durations';
+import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
+import type { Pool } from 'pg';
+
+/** Use is written down at most so often. */
+const NOTE_EVERY_MS = MINUTE_MS;
+
+interface Row {
+  key_id: string;
+  tenant_id: string;
+  name: string;
+  prefix: string | null;
+  ip_ranges: string[];
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+/** Names, hashes and networks of API keys (platform/api-key-secrets.ts), on Postgres. */
+export function createApiKeySecrets(pool: Pool): ApiKeySecrets {
+  return {
+    async rememberKey({ keyId, tenantId, name, secret, ipRanges, createdAt }) {
+      await pool.query(
+        `INSERT INTO identity.api_keys (key_id, tenant_id, owner_id, name, key_hash, prefix, ip_ranges, created_at)
+         SELECT $1, $2, owner_id, $3, $4, $5, $6, $7 FROM identity.tenants WHERE id = $2
+         ON CONFLICT (key_id) DO UPDATE SET key_hash = EXCLUDED.key_hash, prefix = EXCLUDED.prefix`,
+        [keyId, tenantId, name, secret?.hash, secret?.prefix, ipRanges, createdAt],
+      );
+    },
+    async nameOfKey(keyId) {
+      const { rows } = await pool.query<Row>('SELECT name FROM identity.api_keys WHERE key_id = $1', [keyId]);
+      return rows[0]?.name ?? null;
+    },
+    async findKey(hash) {
+      const { rows } = await pool.query<Row>({
+        name: 'identity-api-key',
+        text: 'SELECT key_id, tenant_id, ip_ranges::text[] FROM identity.api_keys WHERE key_hash = $1',
+        values: [hash],
+      });
+      const [row] = rows;
+      return row ? { keyId: row.key_id, tenantId: row.tenant_id, ipRanges: row.ip_ranges } : null;
+    },
+    async keysOf(tenantId) {
+      const { rows } = await pool.query<Row>(
+        `SELECT key_id, name, prefix, ip_ranges::text[], created_at, last_used_at FROM identity.api_keys
+         WHERE tenant_id = $1 AND key_hash IS NOT NULL ORDER BY created_at DESC, key_id`,
+        [tenantId],
+      );
+      return rows.map((row) => ({
+        ...{ keyId: row.key_id, name: row.name, prefix: row.prefix ?? '', ipRanges: row.ip_ranges },
+        createdAt: row.created_at.toISOString(),
+        lastUsedAt: row.last_used_at?.toISOString() ?? null,
+      }));
+    },
+    async noteUse(keyId, now) {
+      await pool.query({
+        name: 'identity-api-key-use',
+        text: `UPDATE identity.api_keys SET last_used_at = $2
+               WHERE key_id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)`,
+        values: [keyId, now, new Date(now.getTime() - NOTE_EVERY_MS)],
+      });
+    },
+  };
+}

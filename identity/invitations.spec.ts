@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFixture, type Fixture } from './testing/identity-fixture.ts';
+
+const NOW = new Date();
+const TOMORROW = new Date(NOW.getTime() + 86_400_000).toISOString();
+const siteId = randomUUID();
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture();
+  const { accounts } = fixture.identity;
+  const invite = (email: string, site: string, expiresAt = TOMORROW) =>
+    accounts.rememberInvitation({ invitationId: randomUUID(), siteId: site, email, expiresAt, mail: null });
+  // All at the same instant, so that the ids decide.
+  await fixture.pool.query(
+    `INSERT INTO identity.invitations (invitation_id, site_id, email, expires_at, created_at)
+     SELECT gen_random_uuid(), $1, 'Worker' || n || '@shop.example', $2, $3 FROM generate_series(1, 7) n`,
+    [siteId, TOMORROW, new Date(NOW.getTime() - 3_600_000)],
+  );
+  await invite('newest@shop.example', siteId);
+  await invite('expired@shop.example', siteId, NOW.toISOString());
+  await invite('other@shop.example', randomUUID());
+});
+afterAll(() => fixture.close());
+
+const wanted = { siteId, now: NOW, words: [] as string[], oldestFirst: false, limit: null, after: null };
+const open = (more: object = {}) => fixture.identity.accounts.openInvitations({ ...wanted, ...more });
+
+describe('open invitations of a site', () => {
+  it.each([false, true])('page without gaps or repeats, oldest first: %s', async (oldestFirst) => {
+    const all = await open({ oldestFirst });
+    expect(all).toHaveLength(8);
+    expect(all.at(oldestFirst ? -1 : 0)).toMatchObject({ email: 'newest@shop.example' });
+    const paged: (typeof all)[number][] = [];
+    let page = await open({ oldestFirst, limit: 3 });
+    while (page.length > 0) {
+      paged.push(...page);
+      const { invitedAt, invitationId } = page.at(-1) as (typeof all)[number];
+      page = await open({ oldestFirst, limit: 3, after: [invitedAt, invitationId] });
+    }
+    expect(paged).toEqual(all);
+  });
+
+  it('are found by all words of a search, and counted', async () => {
+    expect(await open({ words: ['worker7', 'shop'] })).toMatchObject([{ email: expect.stringMatching(/worker7/i) }]);
+    expect(await open({ words: ['worker7', 'other'] })).toEqual([]);
+    expect(await fixture.identity.accounts.countOpenInvitations({ ...wanted, words: ['worker'] })).toBe(7);
+    expect(await fixture.identity.accounts.countOpenInvitations(wanted)).toBe(8);
+  });
+});

@@ -1,0 +1,64 @@
+import { HOUR_MS } from '@perktree/contracts/durations';
+import { Refused } from '@perktree/contracts/refusals';
+import type { DistributorInvitations, SentInvitation } from '@perktree/platform/mail';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
+import type { Pool } from 'pg';
+import type { AttemptLimits } from '../attempt-limits.ts';
+import { normaliseEmail } from '../email.ts';
+import { createFailureCounters } from '../failure-counters.ts';
+import type { Mails } from './outbox.ts';
+
+/** Invitations that may be sent for the sites of a business in an hour. Any address may get one, so mails must not be free. */
+export const INVITATIONS_PER_HOUR = 60;
+
+/** Mails the distributor links of QRs, and keeps the addresses as long as the mails. */
+export function createDistributorInvitations(options: {
+  readonly pool: Pool;
+  readonly clock: () => Date;
+  readonly limits: Pick<AttemptLimits, 'guard'>;
+  readonly mails: Pick<Mails, 'delivery' | 'queueDistributorInvitation'>;
+}): DistributorInvitations {
+  const { pool, clock, limits, mails } = options;
+  const counters = createFailureCounters(pool, clock, HOUR_MS);
+
+  async function spendBudget(tenantId: string): Promise<void> {
+    const key = `invite:business:${tenantId}`;
+    if ((await counters.take(key, INVITATIONS_PER_HOUR)).state === 'taken') return;
+    const until = await counters.blockedUntil(key, INVITATIONS_PER_HOUR);
+    const left = until === null ? 0 : until.getTime() - clock().getTime();
+    throw new Refused('TOO_MANY_REQUESTS', { seconds: Math.max(1, Math.ceil(left / 1000)) });
+  }
+
+  return {
+    async send({ tenantId, ip, ...invitation }) {
+      if (mails.delivery === null) throw new Refused('MAIL_NOT_SET_UP');
+      const email = normaliseEmail(invitation.email);
+      // Counted as a failure in any case: an address and a network get a few in ten minutes.
+      await limits.guard({ kind: 'invite', email, ip }, async () => {
+        await spendBudget(tenantId);
+        await inTransaction(pool, (db) => mails.queueDistributorInvitation(db, { ...invitation, email }));
+        return null;
+      });
+    },
+    async listOf({ qrId, senderId, limit }) {
+      const { rows } = await pool.query<{
+        invitation_id: string;
+        email: string;
+        created_at: Date;
+        state: SentInvitation['state'] | 'dropped';
+        reason: string | null;
+      }>(
+        `SELECT i.invitation_id, i.email, i.created_at, m.state, CASE m.state WHEN 'bounced' THEN m.reason END AS reason
+         FROM identity.distributor_invitations i JOIN identity.mails m ON m.id = i.mail_id
+         WHERE i.qr_id = $1 AND i.sender_id = $2 ORDER BY i.created_at DESC, i.invitation_id LIMIT $3`,
+        [qrId, senderId, limit],
+      );
+      return rows.map((row) => ({
+        ...{ id: row.invitation_id, email: row.email, invitedAt: row.created_at.toISOString() },
+        // Dropped: the secret of the installation was changed before it was sent.
+        state: row.state === 'dropped' ? 'failed' : row.state,
+        reason: row.reason,
+      }));
+    },
+  };
+}

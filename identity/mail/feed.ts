@@ -1,0 +1,42 @@
+import type { MailFeed, NewMail } from '@perktree/platform/mail';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
+import type { Pool } from 'pg';
+
+/** Queues the mails that events cause. Checkpoint and mails are one transaction, so no event is mailed twice or left out. */
+export function createMailFeed(pool: Pool, clock: () => Date): MailFeed {
+  return {
+    async begin(position) {
+      await pool.query(
+        'INSERT INTO identity.mail_checkpoint (position, since) VALUES ($1, $2) ON CONFLICT (single) DO NOTHING',
+        [String(position), clock()],
+      );
+    },
+    advance: (step) =>
+      inTransaction(pool, async (db) => {
+        // Another process has it: it does the work.
+        const { rows } = await db.query<{ position: string; since: Date }>(
+          'SELECT position, since FROM identity.mail_checkpoint FOR UPDATE SKIP LOCKED',
+        );
+        const [checkpoint] = rows;
+        if (!checkpoint) return false;
+        const done = await step(BigInt(checkpoint.position), checkpoint.since);
+        if (done === null) return false;
+        for (const mail of done.mails) await queue(db, mail, clock());
+        await db.query('UPDATE identity.mail_checkpoint SET position = $1', [String(done.position)]);
+        return true;
+      }),
+  };
+}
+
+/** Not for erased accounts, and not a second time for the same id. */
+async function queue(db: Queryable, { id, kind, to, data }: NewMail, now: Date): Promise<void> {
+  const [table, column, value] =
+    'userId' in to ? ['identity.users', 'id', to.userId] : ['identity.tenants', 'id', to.tenantId];
+  const user = 'userId' in to ? 'id' : 'owner_id';
+  await db.query(
+    `INSERT INTO identity.mails (id, kind, user_id, data, state, due_at, created_at)
+     SELECT $1, $2, ${user}, $3, 'queued', $4, $4 FROM ${table} WHERE ${column}::text = $5 AND ${user} IS NOT NULL
+     ON CONFLICT (id) DO NOTHING`,
+    [id, kind, JSON.stringify(data), now, value.toLowerCase()],
+  );
+}

@@ -1,0 +1,149 @@
+import type { DueMail } from '@perktree/platform/mail';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ATTEMPT_LIMITS } from '../attempt-limits.ts';
+import { createBrowser, createFixture, type Fixture } from '../testing/identity-fixture.ts';
+
+const FORGOT = '/api/auth/forgot-password';
+const EMAIL = 'ana@shop.example';
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await createFixture({ mail: 'smtp' });
+});
+afterEach(() => fixture.close());
+
+/** Takes all due mails, as the sender does. */
+const takeMails = () => fixture.identity.outbox.take(100);
+const only = (mails: readonly DueMail[]): DueMail & { token: string } => {
+  const [mail] = mails;
+  if (mails.length !== 1 || mail?.token == null) throw new Error(`expected one mail with a link, not ${mails.length}`);
+  return { ...mail, token: mail.token };
+};
+const registered = async () => {
+  const browser = createBrowser(fixture.app);
+  await browser.register(EMAIL, { firstName: 'Ana' });
+  return browser;
+};
+
+describe('a forgotten password', () => {
+  it('answers alike for known and unknown addresses, and does the same work', async () => {
+    await registered();
+    await takeMails();
+    const statementsOf = async (email: string) => {
+      const statements: string[] = [];
+      const query = fixture.pool.query.bind(fixture.pool) as (...args: unknown[]) => unknown;
+      const spy = vi.spyOn(fixture.pool, 'query').mockImplementation(((...args: unknown[]) => {
+        const [first] = args;
+        statements.push(typeof first === 'string' ? first : String((first as { text: string }).text));
+        return query(...args);
+      }) as never);
+      const connect = vi.spyOn(fixture.pool, 'connect');
+      const answer = await createBrowser(fixture.app).post(FORGOT, { email });
+      const connections = connect.mock.calls.length;
+      spy.mockRestore();
+      connect.mockRestore();
+      const { date: _, 'x-request-id': __, ...headers } = answer.headers;
+      return { status: answer.statusCode, body: answer.body, headers, statements, connections };
+    };
+    const known = await statementsOf(EMAIL);
+    expect(known).toMatchObject({ status: 202, body: '{}' });
+    expect(known.statements.some((text) => text.includes('INSERT INTO identity.mails'))).toBe(true);
+    expect(await statementsOf('unknown@shop.example')).toEqual(known);
+    // Each has stored a row; one of them is sent.
+    const { rows } = await fixture.pool.query(
+      "SELECT state FROM identity.mails WHERE kind = 'reset_password' ORDER BY 1",
+    );
+    expect(rows).toEqual([{ state: 'dropped' }, { state: 'queued' }]);
+    expect(only(await takeMails())).toMatchObject({ kind: 'reset_password', to: { address: EMAIL } });
+  });
+
+  it('limits requests for an address, whether it is known or not', async () => {
+    await registered();
+    for (const email of [EMAIL, 'unknown@shop.example']) {
+      const browser = createBrowser(fixture.app);
+      const statuses: number[] = [];
+      for (let n = 0; n <= ATTEMPT_LIMITS.perAccount; n += 1)
+        statuses.push((await browser.post(FORGOT, { email })).statusCode);
+      expect(statuses).toEqual([...Array(ATTEMPT_LIMITS.perAccount).fill(202), 429]);
+    }
+  });
+
+  it('lets the newest link alone work, also if an older mail is sent later', async () => {
+    const browser = await registered();
+    await takeMails();
+    await browser.post(FORGOT, { email: EMAIL });
+    await browser.post(FORGOT, { email: EMAIL });
+    const newest = only(await takeMails());
+    const body = { token: newest.token, newPassword: 'another correct horse' };
+    expect((await browser.post('/api/auth/reset-password', body)).statusCode).toBe(204);
+    expect((await browser.login(EMAIL, { password: body.newPassword })).statusCode).toBe(200);
+  });
+
+  it('keeps secrets and addresses out of the queue', async () => {
+    const browser = await registered();
+    await browser.post(FORGOT, { email: EMAIL });
+    const { rows } = await fixture.pool.query<{ row: string }>('SELECT to_jsonb(m)::text AS row FROM identity.mails m');
+    const texts = rows.map(({ row }) => row).join();
+    for (const { token } of await takeMails()) expect(texts).not.toContain(token);
+    expect(texts).not.toContain('ana');
+    expect(fixture.log.join()).not.toContain(EMAIL);
+  });
+
+  it('queues nothing where no mail is configured', async () => {
+    const without = await fixture.sibling({ mail: undefined as never });
+    const browser = createBrowser(without.app);
+    await browser.register('other@shop.example');
+    expect((await browser.post(FORGOT, { email: 'other@shop.example' })).statusCode).toBe(202);
+    expect((await browser.get('/api/auth/sign-in-methods')).json().mail).toBe(false);
+    const { rows } = await fixture.pool.query('SELECT 1 FROM identity.mails');
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  const isVerified = async (browser: ReturnType<typeof createBrowser>) =>
+    (await browser.get('/api/auth/user')).json().emailVerified;
+
+  it('is verified by the link of the mail, once', async () => {
+    const browser = await registered();
+    expect(await isVerified(browser)).toBe(false);
+    const { token, to } = only(await takeMails());
+    // The name could be a text to a stranger.
+    expect(to).toEqual({ address: EMAIL, name: null });
+    const stranger = createBrowser(fixture.app);
+    expect((await stranger.post('/api/auth/verify-email', { token })).statusCode).toBe(204);
+    expect(await isVerified(browser)).toBe(true);
+    expect((await stranger.post('/api/auth/verify-email', { token })).json().code).toBe('VERIFICATION_LINK_INVALID');
+
+    await browser.post(FORGOT, { email: EMAIL });
+    expect(only(await takeMails()).to).toEqual({ address: EMAIL, name: 'Ana' });
+  });
+
+  it('gets another link on request, unless it is verified', async () => {
+    const browser = await registered();
+    const first = only(await takeMails());
+    expect((await browser.post('/api/auth/resend-verification', {})).statusCode).toBe(202);
+    const { token } = only(await takeMails());
+    expect(token).not.toBe(first.token);
+    await browser.post('/api/auth/verify-email', { token });
+    // The other link has no use any more.
+    const used = await browser.post('/api/auth/verify-email', { token: first.token });
+    expect(used.json().code).toBe('VERIFICATION_LINK_INVALID');
+    expect((await browser.post('/api/auth/resend-verification', {})).statusCode).toBe(202);
+    expect(await takeMails()).toEqual([]);
+  });
+
+  it('refuses links that have expired', async () => {
+    const browser = await registered();
+    const { token } = only(await takeMails());
+    await fixture.pool.query("UPDATE identity.mails SET token_expires_at = now() - interval '1 second'");
+    expect((await browser.post('/api/auth/verify-email', { token })).statusCode).toBe(400);
+    expect(await isVerified(browser)).toBe(false);
+  });
+});
+
+it('deletes the mails of an erased account', async () => {
+  await registered();
+  await fixture.pool.query('DELETE FROM identity.users WHERE email = $1', [EMAIL]);
+  expect((await fixture.pool.query('SELECT 1 FROM identity.mails')).rows).toEqual([]);
+});

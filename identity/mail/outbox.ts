@@ -1,0 +1,325 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { DigestFigures } from '@perktree/platform/digest';
+import {
+  type DistributorInvitations,
+  type DueMail,
+  LEASE_SECONDS,
+  type MailboxMail,
+  type MailData,
+  type MailKind,
+  type MailLanguage,
+  type MailOutbox,
+} from '@perktree/platform/mail';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
+import type { Pool } from 'pg';
+import { displayName } from '../display-name.ts';
+import { keepReset } from '../reset-store.ts';
+import { createSealing } from '../sealing.ts';
+import type { UnsubscribeTokens } from './unsubscribe-token.ts';
+
+/** A mail that could not be sent for this long has failed; in days. */
+const KEEP_TRYING_DAYS = 3;
+/** How long a link of a mail can be used, in milliseconds. */
+const RESET_LASTS_MS = 60 * 60_000;
+const VERIFICATION_LASTS_MS = 7 * 24 * 60 * 60_000;
+/** 256 random bits. */
+const TOKEN_BYTES = 32;
+
+export const mailTokenHash = (token: string) => createHash('sha256').update(token).digest();
+
+export type Mails = ReturnType<typeof createMails>;
+
+/** How mails leave: by SMTP, or nowhere but into the mailbox page of a demo, which shows them with their links. */
+export type MailDelivery = 'smtp' | 'mailbox';
+
+/** Queues mails in the transactions that they tell of, and hands them to the sender. */
+export function createMails(options: {
+  readonly pool: Pool;
+  readonly secret: string;
+  readonly clock: () => Date;
+  readonly unsubscribeTokens: Pick<UnsubscribeTokens, 'tokenOf'>;
+  /** Null: no mail is configured, and none is queued. */
+  readonly delivery: MailDelivery | null;
+}) {
+  const { pool, clock, delivery, unsubscribeTokens } = options;
+  const sealing = createSealing(options.secret, 'links in mails');
+  const newToken = (id: string) => {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    return { hash: mailTokenHash(token), sealed: sealing.seal(token, id) };
+  };
+
+  /** Asks an account to verify its address. */
+  async function queueVerification(db: Queryable, userId: string): Promise<void> {
+    if (delivery === null) return;
+    const now = clock();
+    const id = randomUUID();
+    const { hash, sealed } = newToken(id);
+    await db.query(
+      `INSERT INTO identity.mails (id, kind, user_id, sealed_token, token_hash, token_expires_at, state, due_at, created_at)
+       VALUES ($1, 'verify_address', $2, $3, $4, $5, 'queued', $6, $6)`,
+      [id, userId, sealed, hash, new Date(now.getTime() + VERIFICATION_LASTS_MS), now],
+    );
+  }
+
+  /**
+   * Sends a link for a new password to the account of an address. For an unknown address it stores a mail that is not
+   * sent: the same work, so that neither answer nor time reveals whether there is an account.
+   */
+  async function queueReset(db: Queryable, email: string, language: MailLanguage | null): Promise<void> {
+    if (delivery === null) return;
+    const id = randomUUID();
+    const { sealed } = newToken(id);
+    await db.query(
+      `WITH owner AS (
+         SELECT (SELECT u.id FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
+                 WHERE u.email = $2 AND c.provider_id = 'credential' AND c.password IS NOT NULL) AS id)
+       INSERT INTO identity.mails (id, kind, user_id, language, sealed_token, state, due_at, created_at)
+       SELECT $1, 'reset_password', owner.id, $3, $4, CASE WHEN owner.id IS NULL THEN 'dropped' ELSE 'queued' END, $5, $5
+       FROM owner`,
+      [id, email, language, sealed, clock()],
+    );
+  }
+
+  /** Sends the link of an invitation to its address. */
+  async function queueInvitation(
+    db: Queryable,
+    invitation: {
+      readonly invitationId: string;
+      readonly token: string;
+      readonly language: MailLanguage | null;
+      readonly data: MailData;
+    },
+  ): Promise<void> {
+    if (delivery === null) return;
+    const { invitationId, token, language, data } = invitation;
+    // The same invitation is the same mail.
+    const id = `invitation-${invitationId}`;
+    await db.query(
+      `INSERT INTO identity.mails (id, kind, user_id, invitation_id, language, data, sealed_token, state, due_at, created_at)
+       SELECT $1, 'invite_staff', u.id, i.invitation_id, CASE WHEN u.language IS NULL THEN $3 END, $4, $5, 'queued', $6, $6
+       FROM identity.invitations i LEFT JOIN identity.users u ON u.email = i.email
+       WHERE i.invitation_id = $2 ON CONFLICT (id) DO NOTHING`,
+      [id, invitationId, language, JSON.stringify(data), sealing.seal(token, id), clock()],
+    );
+  }
+
+  /** Sends the distributor link of a QR to an address, which is kept as long as the mail. */
+  async function queueDistributorInvitation(
+    db: Queryable,
+    invitation: Omit<Parameters<DistributorInvitations['send']>[0], 'tenantId' | 'ip'>,
+  ): Promise<void> {
+    const { invitationId, siteId, qrId, senderId, email, token, siteName, language } = invitation;
+    const id = `distributor-invitation-${invitationId}`;
+    const now = clock();
+    await db.query(
+      `INSERT INTO identity.mails (id, kind, user_id, language, data, sealed_token, state, due_at, created_at)
+       SELECT $1, 'invite_distributor', u.id, CASE WHEN u.language IS NULL THEN $3 END, $4, $5, 'queued', $6, $6
+       FROM (SELECT $2::text AS email) i LEFT JOIN identity.users u ON u.email = i.email ON CONFLICT (id) DO NOTHING`,
+      [id, email, language, JSON.stringify({ site: siteName }), sealing.seal(token, id), now],
+    );
+    await db.query(
+      `INSERT INTO identity.distributor_invitations (invitation_id, mail_id, site_id, qr_id, sender_id, email, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (invitation_id) DO NOTHING`,
+      [invitationId, id, siteId, qrId, senderId, email, now],
+    );
+  }
+
+  /** The account whose address the link verifies; its other links of this kind end. Null: unknown, used or expired. */
+  async function useVerification(db: Queryable, token: string): Promise<string | null> {
+    const { rows } = await db.query<{ user_id: string }>(
+      `UPDATE identity.mails SET token_hash = NULL
+       WHERE token_hash = $1 AND kind = 'verify_address' AND token_expires_at > $2 RETURNING user_id`,
+      [mailTokenHash(token), clock()],
+    );
+    const userId = rows[0]?.user_id;
+    if (userId === undefined) return null;
+    await db.query(
+      `UPDATE identity.mails SET token_hash = NULL, sealed_token = NULL,
+         state = CASE state WHEN 'queued' THEN 'dropped' ELSE state END
+       WHERE user_id = $1 AND kind = 'verify_address'`,
+      [userId],
+    );
+    await db.query('UPDATE identity.users SET email_verified = true, updated_at = now() WHERE id = $1', [userId]);
+    return userId;
+  }
+
+  const outbox: MailOutbox = {
+    async take(limit) {
+      const now = clock();
+      const { rows } = await pool.query<TakenRow>(
+        `WITH due AS (
+           SELECT id FROM identity.mails WHERE state = 'queued' AND due_at <= $1
+           ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+         UPDATE identity.mails m SET attempts = m.attempts + 1, due_at = $1::timestamptz + make_interval(secs => ${LEASE_SECONDS})
+         FROM due
+         WHERE m.id = due.id
+         RETURNING m.id, m.kind, m.attempts, m.data, m.sealed_token, m.created_at, m.user_id, m.invitation_id, m.language,
+           m.figures`,
+        [now, limit],
+      );
+      const taken = await Promise.all(rows.map((row) => prepared(row, now)));
+      return taken.filter((mail) => mail !== null);
+    },
+    async sent(mail) {
+      // The mailbox of a demo goes on showing the links.
+      const token = delivery === 'mailbox' ? 'sealed_token' : 'NULL';
+      await settle(mail, `state = 'sent', settled_at = $3, reason = NULL, sealed_token = ${token}`);
+    },
+    async retry(mail, afterSeconds, reason) {
+      const failed = `created_at < $3::timestamptz - interval '${KEEP_TRYING_DAYS} days'`;
+      await settle(
+        mail,
+        `reason = $5, due_at = $3::timestamptz + make_interval(secs => $4),
+         state = CASE WHEN ${failed} THEN 'failed' ELSE 'queued' END,
+         settled_at = CASE WHEN ${failed} THEN $3::timestamptz END`,
+        [afterSeconds, reason],
+      );
+    },
+    bounced: (mail, reason) =>
+      settle(mail, `state = 'bounced', settled_at = $3, reason = $4, sealed_token = NULL`, [reason]),
+  };
+
+  async function settle(
+    { id, attempt }: Pick<DueMail, 'id' | 'attempt'>,
+    change: string,
+    more: readonly unknown[] = [],
+  ): Promise<void> {
+    await pool.query(`UPDATE identity.mails SET ${change} WHERE id = $1 AND attempts = $2 AND state = 'queued'`, [
+      ...[id, attempt, clock()],
+      ...more,
+    ]);
+  }
+
+  /** The newest mails that were sent, with their links, for the mailbox page of a demo. Before that, a link does not work yet. */
+  async function recent(limit: number): Promise<readonly MailboxMail[]> {
+    const { rows } = await pool.query<TakenRow>(
+      `SELECT id, kind, attempts, data, sealed_token, created_at, user_id, invitation_id, language, figures
+       FROM identity.mails WHERE state = 'sent' ORDER BY created_at DESC, id LIMIT $1`,
+      [limit],
+    );
+    const now = clock();
+    const mails = await Promise.all(
+      rows.map(async (row): Promise<MailboxMail | null> => {
+        const to = await recipientOf(pool, row, now);
+        return to === null ? null : mailOf(row, to);
+      }),
+    );
+    return mails.filter((mail) => mail !== null);
+  }
+
+  function mailOf(row: TakenRow, { address, name, language }: Recipient): DueMail {
+    const { id, kind, attempts: attempt, data, created_at: createdAt, figures, user_id: userId } = row;
+    const token = row.sealed_token === null ? null : sealing.open(row.sealed_token, id);
+    return {
+      ...{ id, attempt, kind, data, createdAt, token, to: { address, name } },
+      ...{
+        figures,
+        unsubscribe: kind === 'weekly_digest' && userId !== null ? unsubscribeTokens.tokenOf(userId) : null,
+      },
+      language: language ?? row.language ?? 'en',
+    };
+  }
+
+  /** Null: the mail has no recipient any more, or its link would not work. */
+  async function prepared(row: TakenRow, now: Date): Promise<DueMail | null> {
+    const mail = await inTransaction(pool, async (db) => {
+      const to = await recipientOf(db, row, now);
+      if (to === null) return null;
+      const due = mailOf(row, to);
+      if (row.sealed_token !== null && due.token === null) return null;
+      const isOpen = row.kind !== 'reset_password' || (await openReset(db, row, due.token ?? '', now));
+      return isOpen ? due : null;
+    });
+    if (mail === null)
+      await settle({ id: row.id, attempt: row.attempts }, `state = 'dropped', settled_at = $3, sealed_token = NULL`);
+    return mail;
+  }
+
+  return {
+    /** How mails leave; null: none is configured. */
+    delivery,
+    queueVerification,
+    queueReset,
+    queueInvitation,
+    queueDistributorInvitation,
+    useVerification,
+    outbox,
+    recent,
+    /** Deletes mails that nobody looks at any more, 30 days after they were settled. */
+    async deleteOld(): Promise<void> {
+      await pool.query(
+        `DELETE FROM identity.mails WHERE state <> 'queued' AND COALESCE(settled_at, created_at) < $1::timestamptz - interval '30 days'
+           AND (token_expires_at IS NULL OR token_expires_at < $1)`,
+        [clock()],
+      );
+    },
+  };
+}
+
+interface TakenRow {
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly attempts: number;
+  readonly data: MailData;
+  readonly sealed_token: string | null;
+  readonly created_at: Date;
+  readonly user_id: string | null;
+  readonly invitation_id: string | null;
+  readonly language: MailLanguage | null;
+  readonly figures: DigestFigures | null;
+}
+
+interface Recipient {
+  readonly address: string;
+  readonly name: string | null;
+  readonly language: MailLanguage | null;
+}
+
+async function recipientOf(
+  db: Queryable,
+  { id, kind, user_id: userId, invitation_id: invitationId }: TakenRow,
+  now: Date,
+): Promise<Recipient | null> {
+  const { rows } = await db.query<{
+    address: string;
+    firstName: string | null;
+    lastName: string | null;
+    language: MailLanguage | null;
+    isVerified: boolean | null;
+  }>(
+    `SELECT COALESCE(i.email, d.email, u.email) AS address, u.first_name AS "firstName", u.last_name AS "lastName", u.language,
+       u.email_verified AND COALESCE(i.email, d.email) IS NULL AS "isVerified"
+     FROM (SELECT $1::uuid AS user_id, $2::text AS invitation_id) m
+     LEFT JOIN identity.users u ON u.id = m.user_id
+     LEFT JOIN identity.invitations i ON i.invitation_id = m.invitation_id AND i.closed_at IS NULL AND i.expires_at > $3
+     LEFT JOIN identity.distributor_invitations d ON d.mail_id = $4
+     WHERE CASE WHEN $5 THEN d.email IS NOT NULL
+       WHEN m.invitation_id IS NULL THEN u.id IS NOT NULL ELSE i.email IS NOT NULL END
+       AND ($6 OR u.weekly_digest_since IS NOT NULL)`,
+    [userId, invitationId, now, id, kind === 'invite_distributor', kind !== 'weekly_digest'],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const { address, firstName, lastName, language, isVerified } = row;
+  // Anyone can register any address: the name would be a text to a stranger.
+  return { address, language, name: isVerified ? displayName({ email: address, firstName, lastName }) : null };
+}
+
+/**
+ * Makes the link of a mail good for an hour from now. False: it was used or replaced meanwhile. Its lock makes the use of a
+ * link wait, so that a repeated mail cannot revive it.
+ */
+async function openReset(db: Queryable, row: TakenRow, token: string, now: Date): Promise<boolean> {
+  // The use of a link locks the account first, too.
+  await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR KEY SHARE', [row.user_id]);
+  const { rowCount } = await db.query(
+    `SELECT 1 FROM identity.mails m WHERE id = $1 AND state = 'queued' AND NOT EXISTS (
+       SELECT 1 FROM identity.mails newer WHERE newer.user_id = m.user_id AND newer.kind = m.kind
+         AND (newer.created_at, newer.id) > (m.created_at, m.id))
+     FOR UPDATE`,
+    [row.id],
+  );
+  if (rowCount === 0 || row.user_id === null) return false;
+  await keepReset(db, { userId: row.user_id, token, until: new Date(now.getTime() + RESET_LASTS_MS) });
+  return true;
+}

@@ -1,0 +1,41 @@
+/** The longest that a change made by another process stays unseen. */
+const KEEP_MS = 1_000;
+const MOST_ENTRIES = 10_000;
+
+export type NameCache = ReturnType<typeof createNameCache>;
+
+/**
+ * Names of accounts, for a moment: lists and trees ask for the same few again and again. An account keeps its name until it
+ * is erased; names of unknown accounts are not kept.
+ *
+ * @param keepMs longest age of a cached name in milliseconds; 0 disables the cache
+ */
+export function createNameCache(clock: () => Date, keepMs = KEEP_MS) {
+  const names = new Map<string, string>();
+  let since = 0;
+  /** Incremented by every erasure, so that an earlier look-up cannot cache an erased name. */
+  let changes = 0;
+
+  return {
+    /** @param load returns the names of existing accounts */
+    async of(
+      ids: readonly string[],
+      load: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+    ): Promise<ReadonlyMap<string, string>> {
+      const now = clock().getTime();
+      if (now - since >= keepMs || names.size >= MOST_ENTRIES) {
+        names.clear();
+        since = now;
+      }
+      if (ids.every((id) => names.has(id))) return names;
+      const seen = changes;
+      const found = await load(ids);
+      if (seen === changes) for (const [id, name] of found) names.set(id, name);
+      return found;
+    },
+    forgetAll(): void {
+      changes += 1;
+      names.clear();
+    },
+  };
+}

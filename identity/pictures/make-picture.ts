@@ -1,0 +1,42 @@
+import { MAX_PICTURE_PIXELS, type PictureType, STORED_PICTURE_SIDE } from '@perktree/contracts/http/pictures';
+import sharp from 'sharp';
+import type { MadePicture } from './picture-maker.ts';
+
+/** Seconds of decoding and encoding. */
+const TIMEOUT_SECONDS = 5;
+/** Resolution at which one unit of an SVG is one pixel. */
+const SVG_DENSITY = 72;
+const MAX_SVG_DENSITY = 7200;
+
+// One picture at a time, whose memory is free again afterwards.
+sharp.cache(false);
+sharp.concurrency(1);
+// Of the formats that libvips reads, these three alone.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadSvgBuffer'],
+});
+
+/**
+ * Draws an uploaded picture anew, as a PNG of at most 512 pixels a side. Nothing of the upload but its pixels is kept.
+ * @throws Error if it cannot be read
+ */
+export async function makePicture(bytes: Buffer, type: PictureType): Promise<MadePicture> {
+  const options = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', sequentialRead: true } as const;
+  const density = type === 'image/svg+xml' ? await svgDensity(bytes) : undefined;
+  const { data, info } = await sharp(bytes, { ...options, ...(density && { density }) })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .autoOrient()
+    .resize(STORED_PICTURE_SIDE, STORED_PICTURE_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .png({ palette: true, effort: 7, compressionLevel: 9 })
+    .toBuffer({ resolveWithObject: true });
+  return { content: data, width: info.width, height: info.height };
+}
+
+/** Draws an SVG so that its longest side has as many pixels as are stored. */
+async function svgDensity(bytes: Buffer): Promise<number> {
+  const { width, height } = await sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS }).metadata();
+  const side = Math.max(width, height, 1);
+  return Math.min(MAX_SVG_DENSITY, Math.max(1, (SVG_DENSITY * STORED_PICTURE_SIDE) / side));
+}

@@ -1,0 +1,103 @@
+import { HEADERS } from '@perktree/contracts/http/common';
+import { otherCalls } from '@perktree/contracts/http/other-calls';
+import {
+  MAX_PICTURE_BYTES,
+  PICTURE_TYPES,
+  type PictureType,
+  pictureCalls,
+  pictureParams,
+} from '@perktree/contracts/http/pictures';
+import { Refused } from '@perktree/contracts/refusals';
+import { invalidField, validationIssue } from '@perktree/contracts/validation-issues';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import { NO_PAGE } from '@perktree/platform/http/security-headers';
+import type { Authenticate } from '@perktree/platform/http/session';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { createPictureMaker, type DecodePicture } from './picture-maker.ts';
+import { deletePicture, pictureContent, picturesOf, storePicture } from './picture-store.ts';
+
+/** Its address holds its hash, so it never changes. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+interface PictureServices {
+  readonly pool: Pool;
+  readonly authenticate: Authenticate;
+}
+
+/** Uploads of pictures, and the pictures. In a scope of its own, whose bodies stay bytes. */
+export function mountPictureUploads(
+  app: FastifyInstance,
+  services: PictureServices & { readonly decode: DecodePicture },
+): void {
+  const { pool, authenticate, decode } = services;
+  const makePicture = createPictureMaker(decode);
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    const options = { parseAs: 'buffer', bodyLimit: MAX_PICTURE_BYTES } as const;
+    scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
+    scope.post(otherCalls.uploadPicture.path, {
+      bodyLimit: MAX_PICTURE_BYTES,
+      // Before the body is read: only owners may send a megabyte.
+      onRequest: async (request) => {
+        await ownerOf(await authenticate(request));
+      },
+      errorHandler(error) {
+        if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
+        const issue = validationIssue('picture', 'PICTURE_TOO_LARGE', { max: MAX_PICTURE_BYTES });
+        throw new Refused('BODY_TOO_LARGE', {}, [issue]);
+      },
+      handler: async (request, reply) => {
+        const tenantId = ownerOf(await authenticate(request));
+        const type = declaredType(request.headers['content-type']);
+        if (type === null) throw invalidField('picture', 'PICTURE_TYPE');
+        if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw invalidField('picture', 'REQUIRED');
+        const answer = await storePicture(pool, tenantId, await makePicture(request.body, type));
+        return reply
+          .status(201)
+          .header(HEADERS.requestId, request.id)
+          .header('Cache-Control', 'no-store')
+          .header('Location', answer.url)
+          .send(answer);
+      },
+    });
+  });
+
+  app.get(otherCalls.picture.path, async (request, reply) => {
+    const params = pictureParams.safeParse(request.params);
+    const content = params.success ? await pictureContent(pool, params.data.hash) : null;
+    if (content === null) throw new Refused('NOT_FOUND');
+    return reply
+      .header('Cache-Control', FOR_EVER)
+      .header('Content-Disposition', 'inline')
+      .header('Content-Security-Policy', `${NO_PAGE}; sandbox`)
+      .header('X-Content-Type-Options', 'nosniff')
+      .type('image/png')
+      .send(content);
+  });
+}
+
+/** An owner's list of pictures, and their deletion. */
+export function mountPictureCalls(app: FastifyInstance, { pool, authenticate }: PictureServices): void {
+  mountCall(app, authenticate, pictureCalls.listPictures, async ({ session }) => ({
+    answer: await picturesOf(pool, ownerOf(session)),
+  }));
+
+  mountCall(app, authenticate, pictureCalls.deletePicture, async ({ params, session }) => {
+    await deletePicture(pool, ownerOf(session), params.hash);
+    return { answer: undefined };
+  });
+}
+
+/** The business of the caller. @throws Refused NOT_SIGNED_IN, NOT_ALLOWED */
+function ownerOf(session: Awaited<ReturnType<Authenticate>>): string {
+  if (session === null) throw new Refused('NOT_SIGNED_IN');
+  if (!session.allRoles.includes('site_owner') || session.tenantId === null) throw new Refused('NOT_ALLOWED');
+  return session.tenantId;
+}
+
+function declaredType(header: string | undefined): PictureType | null {
+  const given = header?.split(';')[0]?.trim().toLowerCase();
+  return PICTURE_TYPES.find((type) => type === given) ?? null;
+}

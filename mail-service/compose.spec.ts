@@ -1,0 +1,135 @@
+import { MAIL_KINDS, MAIL_LANGUAGES, type MailData } from '@perktree/platform/mail';
+import fc from 'fast-check';
+import { createTransport } from 'nodemailer';
+import { describe, expect, it } from 'vitest';
+import { composeMail, escapeHtml, oneLine, type WrittenMail } from './compose.ts';
+import { dataOf, figuresOf } from './testing/mail-data.ts';
+
+const OPTIONS = { product: 'PerkTree', publicUrl: 'https://perks.example', logo: 'cid:logo' };
+const kinds = fc.constantFrom(...MAIL_KINDS);
+const languages = fc.constantFrom(...MAIL_LANGUAGES);
+/** Names as people and attackers enter them. */
+const names = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.constantFrom(
+    'Ana\r\nBcc: thief@evil.example',
+    'Ana\nSubject: other',
+    'Ana\u2028Bcc: x',
+    '<script>alert(1)</script>',
+    '"Ana" <thief@evil.example>',
+    '{product}{site}',
+    'Ñandú 🐦 Ω',
+    '$& $1',
+  ),
+);
+const written = fc.record({ kind: kinds, language: languages, name: fc.option(names), value: names }).map(
+  ({ kind, language, name, value }): WrittenMail => ({
+    ...{ kind, language, token: 'a_token-1', data: dataOf(kind, value), figures: figuresOf(kind, value) },
+    unsubscribe: kind === 'weekly_digest' ? 'an_ending-1' : null,
+    to: { address: 'ana@shop.example', name },
+  }),
+);
+
+describe('the text of mails', () => {
+  it.each(MAIL_LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [language, kind] as const)))(
+    'has subject, text and HTML with the same link: %s %s',
+    (language, kind) => {
+      const to = { address: 'ana@shop.example', name: 'Ana' };
+      const given = { data: dataOf(kind, 'Café'), figures: figuresOf(kind, 'Café'), token: 'a_token-1' };
+      const mail = composeMail({ kind, language, to, ...given }, OPTIONS);
+      const link = /https:\/\/perks\.example\/\S+/.exec(mail.text)?.[0] ?? '';
+      expect(link).not.toBe('');
+      expect(mail.html).toContain(`href="${link}"`);
+      expect(mail.html).toContain(`<html lang="${language}">`);
+      expect(mail.text + mail.html + mail.subject).not.toMatch(/\{\w+\}|undefined|null/);
+      // Nothing is loaded from elsewhere.
+      expect(mail.html.match(/src="[^"]*"/g)).toEqual(['src="cid:logo"']);
+      expect(mail.html).not.toMatch(/<(script|link|iframe|form)/);
+    },
+  );
+
+  it('calls a webhook endpoint by its host only where that is given', () => {
+    const to = { address: 'ana@shop.example', name: 'Ana' };
+    const textOf = (data: MailData) =>
+      composeMail({ kind: 'webhook_disabled', language: 'en', to, data, token: null }, OPTIONS).text;
+    expect(textOf({ cause: 'failing', host: 'hooks.acme.example' })).toContain(
+      'PerkTree sends no more messages to hooks.acme.example, because deliveries failed for three days.',
+    );
+    expect(textOf({ cause: 'gone' })).toContain('to one of your webhook endpoints, because it answered 410 Gone.');
+  });
+
+  it.each([
+    [
+      'en',
+      ['Sales: €1,234.50, $8.00', 'Scans: 1,200', 'Your week at PerkTree: November 16 – November 22', 'Unsubscribe'],
+    ],
+    [
+      'es',
+      [
+        'Ventas: 1234,50 €, 8,00 $',
+        'Escaneos: 1200',
+        'Tu semana en PerkTree: 16 de noviembre – 22 de noviembre',
+        'Cancelar',
+      ],
+    ],
+  ] as const)('states the figures of a week, and how to end the digest: %s', (language, expected) => {
+    const to = { address: 'ana@shop.example', name: 'Ana' };
+    const figures = figuresOf('weekly_digest', 'Café <Luna>');
+    const { subject, text, html, unsubscribeUrl } = composeMail(
+      { kind: 'weekly_digest', language, to, data: {}, figures, token: null, unsubscribe: 'an_ending-1' },
+      OPTIONS,
+    );
+    for (const part of expected) expect(`${subject}\n${text}`.replaceAll('\u00a0', ' ')).toContain(part);
+    expect(html).toContain('Café &lt;Luna&gt;');
+    expect(text).toContain('https://perks.example/unsubscribe#an_ending-1');
+    expect(html).toContain('href="https://perks.example/unsubscribe#an_ending-1"');
+    expect(unsubscribeUrl).toBe('https://perks.example/api/unsubscribe/an_ending-1');
+  });
+
+  it('contains values escaped and in one line', () => {
+    fc.assert(
+      fc.property(written, (mail) => {
+        const { subject, html, text } = composeMail(mail, OPTIONS);
+        expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+        const sites = mail.figures?.business?.sites.map((site) => site.name) ?? [];
+        for (const value of [mail.to.name ?? '', ...Object.values(mail.data), ...sites].map(oneLine)) {
+          if (/[<>"]/.test(value)) expect(html).not.toContain(value);
+        }
+        if (mail.to.name !== null) {
+          expect(html).toContain(escapeHtml(oneLine(mail.to.name)));
+          expect(text).toContain(oneLine(mail.to.name));
+        }
+      }),
+    );
+  });
+
+  it('never adds a header or a recipient', async () => {
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+    const headersOf = async (mail: WrittenMail) => {
+      const { subject, text, html } = composeMail(mail, OPTIONS);
+      const to = { address: mail.to.address, name: oneLine(mail.to.name ?? '') };
+      const { message, envelope } = await transport.sendMail({ from: 'post@perks.example', to, subject, text, html });
+      const head =
+        String(message)
+          .split('\r\n\r\n', 1)[0]
+          ?.replaceAll(/\r\n[ \t]+/g, ' ') ?? '';
+      return { envelope, names: head.split('\r\n').map((line) => line.slice(0, line.indexOf(':'))) };
+    };
+    const to = { address: 'ana@shop.example', name: 'Ana' };
+    const plain = await headersOf({
+      kind: 'invite_staff',
+      language: 'en',
+      to,
+      token: 't',
+      data: dataOf('invite_staff', 'Café'),
+    });
+    await fc.assert(
+      fc.asyncProperty(written, async (mail) => {
+        const { envelope, names: headers } = await headersOf(mail);
+        expect(headers.toSorted()).toEqual(plain.names.toSorted());
+        expect(envelope.to).toEqual(['ana@shop.example']);
+      }),
+    );
+  });
+});

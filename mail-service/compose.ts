@@ -1,0 +1,181 @@
+import { formatMoney } from '@perktree/contracts/format';
+import type { Currency } from '@perktree/contracts/money';
+import type { Quota } from '@perktree/contracts/plans';
+import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
+import type { DueMail, MailData, MailKind } from '@perktree/platform/mail';
+import { digestSections, type MailSection, shownWeek } from './digest-sections.ts';
+import { DIGEST, ENDPOINT, GREETING, LINK_HINT, QUOTAS, WEBHOOK_CAUSES, WORDS } from './words.ts';
+
+export const LOGO_CID = 'logo';
+
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where one click ends mails of this kind (RFC 8058); null: nowhere. */
+  readonly unsubscribeUrl: string | null;
+}
+
+export type WrittenMail = Pick<DueMail, 'kind' | 'language' | 'to' | 'data' | 'figures' | 'token' | 'unsubscribe'>;
+
+/** The path of a mail's link. A token behind `#` reaches no log of a server or proxy. */
+const LINKS: Readonly<Record<MailKind, (mail: WrittenMail) => string>> = {
+  verify_address: ({ token }) => `/verify-email#${token}`,
+  reset_password: ({ token }) => `/reset-password#${token}`,
+  invite_staff: ({ token }) => `/staff-invitations/${token}`,
+  invite_distributor: ({ token }) => `/scan/distributor/${token}`,
+  claim_confirmed: () => '/qr-management',
+  payout_generated: () => '/payouts',
+  payout_paid: () => '/payouts',
+  payout_failed: () => '/payouts',
+  plan_limit_near: () => '/subscription',
+  webhook_disabled: () => '/webhooks',
+  weekly_digest: () => '/dashboard',
+};
+
+/**
+ * Subject, text and HTML of a mail in its language. Values are put into one line and escaped: a name cannot add a header or
+ * markup.
+ * @param logo the address of the logo in the HTML; null: without
+ */
+export function composeMail(
+  mail: WrittenMail,
+  options: { readonly product: string; readonly publicUrl: string; readonly logo: string | null },
+): MailText {
+  const { kind, language, to, figures, unsubscribe } = mail;
+  const words = WORDS[language][kind];
+  const week = figures ? shownWeek(figures, language) : {};
+  const values = { ...shownData(mail), ...week, product: options.product, recipient: to.name ?? '' };
+  const fill = (text: string) => oneLine(text.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueNamed(values, name)));
+  const link = new URL(LINKS[kind](mail), options.publicUrl).href;
+  const greeting = fill(to.name === null ? GREETING[language].unnamed : GREETING[language].named);
+  const paragraphs = words.paragraphs.map(fill);
+  const reason = fill(words.reason);
+  const subject = fill(words.subject);
+  const sections = (figures ? digestSections(figures, language) : []).map(({ title, lines }) => ({
+    title: oneLine(title),
+    lines: lines.map(oneLine),
+  }));
+  const lists = sections.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n'));
+  // People get a page with a button, and mail programs the call.
+  const ending = unsubscribe
+    ? { label: DIGEST[language].unsubscribe, link: new URL(`/unsubscribe#${unsubscribe}`, options.publicUrl).href }
+    : null;
+  const footer = ending === null ? reason : `${reason}\n${ending.label}: ${ending.link}`;
+  return {
+    subject,
+    text: [greeting, ...paragraphs, ...lists, `${words.action}:\n${link}`, `-- \n${footer}`].join('\n\n').concat('\n'),
+    html: page({
+      ...options,
+      language,
+      subject,
+      greeting,
+      paragraphs,
+      sections,
+      link,
+      action: words.action,
+      reason,
+      ending,
+    }),
+    unsubscribeUrl: unsubscribe ? new URL(`/api/unsubscribe/${unsubscribe}`, options.publicUrl).href : null,
+  };
+}
+
+/** Amounts, quotas and webhook endpoints in the language of the mail. */
+function shownData({ data, language }: WrittenMail): MailData {
+  const { amount, currency, quota, cause, host } = data;
+  return {
+    ...data,
+    ...(amount !== undefined && { amount: formatMoney(amount, currency as Currency, language) }),
+    ...(quota !== undefined && { quota: QUOTAS[language][quota as Quota] }),
+    ...(cause !== undefined && {
+      cause: WEBHOOK_CAUSES[language][cause as DisabledReason],
+      endpoint: host ?? ENDPOINT[language],
+    }),
+  };
+}
+
+function valueNamed(values: Readonly<Record<string, string>>, name: string): string {
+  const value = values[name];
+  if (value === undefined) throw new Error(`a mail has no value for {${name}}`);
+  return value;
+}
+
+/** Control characters and line separators become spaces. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif';
+
+/** One column, styled inline: mail programs drop most of a stylesheet. Only dark colours need one. */
+function page(mail: {
+  readonly product: string;
+  readonly logo: string | null;
+  readonly language: string;
+  readonly subject: string;
+  readonly greeting: string;
+  readonly paragraphs: readonly string[];
+  readonly sections: readonly MailSection[];
+  readonly link: string;
+  readonly action: string;
+  readonly reason: string;
+  readonly ending: { readonly label: string; readonly link: string } | null;
+}): string {
+  const text = (line: string) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escapeHtml(line)}</p>`;
+  const section = ({ title, lines }: MailSection) =>
+    `<h2 style="margin:24px 0 8px;font-size:16px;line-height:24px;overflow-wrap:anywhere">${escapeHtml(title)}</h2>
+<ul style="margin:0 0 16px;padding:0 0 0 20px;font-size:16px;line-height:24px">
+${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('\n')}
+</ul>`;
+  const ending =
+    mail.ending === null
+      ? ''
+      : `<br><a href="${escapeHtml(mail.ending.link)}" style="color:#4d5c55">${escapeHtml(mail.ending.label)}</a>`;
+  const link = escapeHtml(mail.link);
+  const hint = LINK_HINT[mail.language as keyof typeof LINK_HINT];
+  const logo =
+    mail.logo === null
+      ? ''
+      : `<img src="${escapeHtml(mail.logo)}" width="48" height="48" alt="" style="display:block;border:0;margin:0 0 24px">`;
+  return `<!doctype html>
+<html lang="${mail.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(mail.subject)}</title>
+<style>
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  .ground { background: #111614 !important; }
+  .sheet { background: #1c2421 !important; color: #eef3f0 !important; }
+  .quiet, .quiet a { color: #b4c2bb !important; }
+}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#f2f5f3">
+<div class="ground" style="background:#f2f5f3;padding:24px 12px">
+<div class="sheet" style="max-width:560px;margin:0 auto;padding:32px 24px;background:#ffffff;color:#17211d;border-radius:12px;${FONT}">
+${logo}
+<h1 style="margin:0 0 24px;font-size:22px;line-height:28px">${escapeHtml(mail.subject)}</h1>
+${[...[mail.greeting, ...mail.paragraphs].map(text), ...mail.sections.map(section)].join('\n')}
+<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:14px 24px;background:#1d6b57;color:#ffffff;border-radius:8px;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(mail.action)}</a></p>
+<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#4d5c55;overflow-wrap:anywhere">${escapeHtml(hint)}<br><a href="${link}" style="color:#4d5c55">${link}</a></p>
+<p class="quiet" style="margin:24px 0 0;font-size:13px;line-height:20px;color:#4d5c55">${escapeHtml(mail.reason)}${ending}</p>
+</div>
+</div>
+</body>
+</html>
+`;
+}

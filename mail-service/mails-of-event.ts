@@ -1,0 +1,81 @@
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import type { Quota } from '@perktree/contracts/plans';
+import type { NewMail } from '@perktree/platform/mail';
+import { shownHost } from './shown-host.ts';
+
+/** From this share of a plan's limit on, its owner gets a mail. */
+const NEAR_LIMIT = 0.8;
+/** The first site of the Free plan, which allows one, is no news. */
+const LEAST_LIMIT = 2;
+
+export interface EventLookups {
+  /** Null: not known yet. */
+  siteName(siteId: string): Promise<string | null>;
+  /** What a business uses of its plan now. `limit` null: no limit. */
+  planUse(tenantId: string, quota: Quota): Promise<{ readonly used: number; readonly limit: number | null }>;
+  /** Where a webhook endpoint receives messages. Null: it was removed. */
+  endpointUrl(tenantId: string, endpointId: string): Promise<string | null>;
+}
+
+/** The events that cause mails. */
+export const MAILED_EVENTS: ReadonlySet<string> = new Set([
+  ...(['QrClaimed', 'PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'QuotaReserved'] as const),
+  'WebhookEndpointDisabled' as const,
+]);
+
+/** A site of the event is not known yet: its events are mailed once the read model has it. */
+export class UnknownSite extends Error {
+  override readonly name = 'UnknownSite';
+}
+
+/** @throws UnknownSite */
+export async function mailOfEvent(eventId: string, event: AnyEvent, lookups: EventLookups): Promise<NewMail | null> {
+  const id = `event-${eventId}`;
+  const site = async (siteId: string) => {
+    const name = await lookups.siteName(siteId);
+    if (name === null) throw new UnknownSite(`site ${siteId} is not in the read model yet`);
+    return name;
+  };
+  switch (event.type) {
+    case 'QrClaimed': {
+      const { siteId, distributorId } = event.data;
+      return { id, kind: 'claim_confirmed', to: { userId: distributorId }, data: { site: await site(siteId) } };
+    }
+    case 'PayoutGenerated':
+    case 'PayoutPaid': {
+      const { siteId, distributorId, amount, currency } = event.data;
+      const kind = event.type === 'PayoutPaid' ? 'payout_paid' : 'payout_generated';
+      return { id, kind, to: { userId: distributorId }, data: { site: await site(siteId), amount, currency } };
+    }
+    case 'PayoutFailed': {
+      const { siteId, distributorId } = event.data;
+      return { id, kind: 'payout_failed', to: { userId: distributorId }, data: { site: await site(siteId) } };
+    }
+    case 'QuotaReserved': {
+      const { tenantId, quota } = event.data;
+      const { used, limit } = await lookups.planUse(tenantId, quota);
+      if (limit === null || limit < LEAST_LIMIT || used < limit * NEAR_LIMIT) return null;
+      return {
+        // Once for each limit, as long as the mail is kept.
+        id: `plan-limit-${tenantId}-${quota}-${limit}`,
+        kind: 'plan_limit_near',
+        to: { tenantId },
+        data: { quota, used: String(used), limit: String(limit) },
+      };
+    }
+    case 'WebhookEndpointDisabled': {
+      const { tenantId, endpointId, reason } = event.data;
+      const url = await lookups.endpointUrl(tenantId, endpointId);
+      if (url === null) return null;
+      const host = shownHost(url);
+      return {
+        id,
+        kind: 'webhook_disabled',
+        to: { tenantId },
+        data: { cause: reason, ...(host !== null && { host }) },
+      };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec';
+import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import type { MailFeed, NewMail } from '@perktree/platform/mail';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import type { FastifyBaseLogger } from 'fastify';
+import { type EventLookups, MAILED_EVENTS, mailOfEvent, UnknownSite } from './mails-of-event.ts';
+
+/** Events of one transaction. */
+const BATCH = 200;
+/** Between two looks for events, in milliseconds. */
+const POLL_MS = 1_000;
+/** Clocks of processes may differ by this, in milliseconds. */
+const CLOCK_MS = 60_000;
+
+/**
+ * Queues the mails that events cause. It begins at the end of the store, so that a new installation, and a demo with its
+ * history, does not mail the past.
+ */
+export function startReaction(options: {
+  readonly feed: MailFeed;
+  readonly store: Pick<EventStore, 'readAll' | 'head'>;
+  readonly lookups: EventLookups;
+  readonly logger: FastifyBaseLogger;
+  readonly pollMs?: number;
+}): { stop(): Promise<void> } {
+  const { feed, store, lookups, logger, pollMs = POLL_MS } = options;
+  const stopping = new AbortController();
+
+  async function run(): Promise<void> {
+    let hasBegun = false;
+    while (!stopping.signal.aborted) {
+      let more = false;
+      try {
+        if (!hasBegun) await feed.begin(await store.head());
+        hasBegun = true;
+        more = await feed.advance(step);
+      } catch (err) {
+        if (!(err instanceof UnknownSite)) warnOfFailure(logger, err, 'cannot queue the mails of events; trying again');
+      }
+      if (!more) await sleep(pollMs, null, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  async function step(after: bigint, since: Date): Promise<{ position: bigint; mails: readonly NewMail[] } | null> {
+    const events = await store.readAll(after, BATCH);
+    const last = events.at(-1);
+    if (!last) return null;
+    const mails: NewMail[] = [];
+    const known = cached(lookups);
+    for (const event of events) {
+      const mail = MAILED_EVENTS.has(event.type) ? await mailOf(event, since, known) : null;
+      if (mail !== null) mails.push(mail);
+    }
+    return { position: last.position, mails };
+  }
+
+  async function mailOf(stored: StoredEvent, since: Date, known: EventLookups): Promise<NewMail | null> {
+    try {
+      const { fact, eventId, metadata } = decodeEvent(stored);
+      // History that is written later, as that of a demo is.
+      if (Date.parse(metadata.recordedAt) < since.getTime() - CLOCK_MS) return null;
+      return await mailOfEvent(eventId, fact, known);
+    } catch (err) {
+      if (!(err instanceof UndecodableEvent)) throw err;
+      logger.warn({ err }, 'an event causes no mail, because it cannot be decoded');
+      return null;
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Each question once in a batch: every redemption reserves quota of the same plan. */
+function cached(lookups: EventLookups): EventLookups {
+  const names = new Map<string, ReturnType<EventLookups['siteName']>>();
+  const uses = new Map<string, ReturnType<EventLookups['planUse']>>();
+  return {
+    ...lookups,
+    siteName(siteId) {
+      const name = names.get(siteId) ?? lookups.siteName(siteId);
+      names.set(siteId, name);
+      return name;
+    },
+    planUse(tenantId, quota) {
+      const key = `${tenantId} ${quota}`;
+      const use = uses.get(key) ?? lookups.planUse(tenantId, quota);
+      uses.set(key, use);
+      return use;
+    },
+  };
+}

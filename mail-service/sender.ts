@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DueMail, MailOutbox } from '@perktree/platform/mail';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Delivery, Transport } from './smtp.ts';
+
+/** Mails that a process sends at once. */
+const BATCH = 5;
+/** Between two looks for due mails, in milliseconds. */
+const POLL_MS = 1_000;
+/** Longest wait while the mail server is down, in seconds: so long after its return the last mail leaves. */
+const LONGEST_OUTAGE_WAIT_SECONDS = 60;
+/** Longest wait after the mail server has deferred a mail, in seconds. */
+const LONGEST_DEFERRED_WAIT_SECONDS = 900;
+/** Longest wait for mails under way when the process stops, in milliseconds. Later another process sends them again. */
+const STOP_MS = 5_000;
+
+export interface Sender {
+  /** Waits for mails under way, for a few seconds. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends queued mails. Leases in the queue let the processes that share it each take other mails, and take over those of a
+ * process that died. A repeated mail has the same Message-ID.
+ */
+export function startSender(options: {
+  readonly outbox: MailOutbox;
+  readonly transport: Transport;
+  readonly logger: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+  readonly pollMs?: number;
+}): Sender {
+  const { outbox, transport, logger, pollMs = POLL_MS } = options;
+  const stopping = new AbortController();
+  let isDown = false;
+  const pause = () => sleep(pollMs, null, { signal: stopping.signal }).catch(() => {});
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const due = await outbox.take(BATCH);
+        const outcomes = await Promise.all(due.map(send));
+        if (due.length < BATCH || outcomes.includes('unavailable')) await pause();
+      } catch (err) {
+        warnOfFailure(logger, err, 'cannot read the queue of mails; trying again');
+        await pause();
+      }
+    }
+  }
+
+  function noteServer(delivery: Delivery): void {
+    const wasDown = isDown;
+    isDown = delivery.outcome === 'unavailable';
+    if (delivery.outcome === 'unavailable' && !wasDown) {
+      logger.warn({ reason: delivery.reason }, 'the mail server takes no mail; trying again');
+    } else if (wasDown && !isDown) logger.info('the mail server takes mail again');
+  }
+
+  async function send(mail: DueMail): Promise<Delivery['outcome']> {
+    const delivery = await transport.deliver(mail);
+    noteServer(delivery);
+    const { id: mailId, kind, attempt } = mail;
+    switch (delivery.outcome) {
+      case 'sent':
+        await outbox.sent(mail);
+        logger.info({ mailId, kind, attempt }, 'mail sent');
+        break;
+      case 'bounced':
+        // The answer of the mail server often contains the address, so it is not logged.
+        await outbox.bounced(mail, delivery.reason);
+        logger.warn({ mailId, kind, status: delivery.reason.slice(0, 3) }, 'mail refused by the mail server');
+        break;
+      case 'deferred':
+        await outbox.retry(mail, waitSeconds(attempt, LONGEST_DEFERRED_WAIT_SECONDS), delivery.reason);
+        break;
+      case 'unavailable':
+        await outbox.retry(mail, waitSeconds(attempt, LONGEST_OUTAGE_WAIT_SECONDS), delivery.reason);
+        break;
+    }
+    return delivery.outcome;
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.race([running, sleep(STOP_MS, null, { ref: false })]);
+      transport.close();
+    },
+  };
+}
+
+/** 1, 2, 4 … seconds. */
+function waitSeconds(attempt: number, longest: number): number {
+  return Math.min(2 ** Math.min(attempt - 1, 20), longest);
+}

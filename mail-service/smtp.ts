@@ -1,0 +1,112 @@
+import type { DueMail } from '@perktree/platform/mail';
+import type { Transporter } from 'nodemailer';
+import { composeMail, LOGO_CID, oneLine } from './compose.ts';
+import { LOGO_PNG } from './logo.ts';
+
+/** Each step of a delivery, in milliseconds; a whole delivery takes less than the lease of a mail. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
+/** Longest time of one delivery, in milliseconds. */
+const DELIVERY_MS = 60_000;
+const CONNECTIONS = 3;
+/** Longest answer of a mail server that is kept. */
+const REASON_CHARACTERS = 300;
+
+export interface SmtpSettings {
+  readonly url: string;
+  /** An address, or `Name <address>`. */
+  readonly from: string;
+}
+
+/** What became of a delivery. */
+export type Delivery =
+  | { readonly outcome: 'sent' }
+  /** The server refused this recipient or mail for good. */
+  | { readonly outcome: 'bounced'; readonly reason: string }
+  /** It refused this mail for now (4xx). */
+  | { readonly outcome: 'deferred'; readonly reason: string }
+  /** It cannot be reached, or takes no mail of this sender: nothing can be sent. */
+  | { readonly outcome: 'unavailable'; readonly reason: string };
+
+export interface Transport {
+  deliver(mail: DueMail): Promise<Delivery>;
+  close(): void;
+}
+
+/** Sends by SMTP over few connections that are kept open. */
+export async function openSmtp(
+  { url, from }: SmtpSettings,
+  options: { readonly product: string; readonly publicUrl: string },
+): Promise<Transport> {
+  // Loaded on demand: most processes send no mail.
+  const { createTransport } = await import('nodemailer');
+  const transporter: Transporter = createTransport({ url, pool: true, maxConnections: CONNECTIONS, ...TIMEOUTS });
+  const domain = /@([^@>]+)>?$/.exec(from.trim())?.[1] ?? 'localhost';
+
+  async function send(mail: DueMail): Promise<Delivery> {
+    const { subject, text, html, unsubscribeUrl } = composeMail(mail, { ...options, logo: `cid:${LOGO_CID}` });
+    const { address, name } = mail.to;
+    try {
+      await transporter.sendMail({
+        from,
+        to: { address, name: oneLine(name ?? '') },
+        subject,
+        text,
+        html,
+        messageId: `<${mail.id}@${domain}>`,
+        date: mail.createdAt,
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl !== null && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+        attachments: [
+          {
+            cid: LOGO_CID,
+            filename: 'logo.png',
+            contentType: 'image/png',
+            content: Buffer.from(LOGO_PNG, 'base64'),
+            contentDisposition: 'inline',
+          },
+        ],
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      return { outcome: 'sent' };
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  return {
+    async deliver(mail) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<Delivery>((resolve) => {
+        timer = setTimeout(() => resolve({ outcome: 'unavailable', reason: 'timeout' }), DELIVERY_MS);
+      });
+      return Promise.race([send(mail), late]).finally(() => clearTimeout(timer));
+    },
+    close: () => transporter.close(),
+  };
+}
+
+/** An error of nodemailer: `command` is what the server refused, `responseCode` its status. */
+interface SmtpError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+}
+
+/** Commands about one mail; a refusal of others, such as AUTH or MAIL FROM, concerns all mails. */
+const OF_ONE_MAIL: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
+
+function failureOf(error: unknown): Delivery {
+  const { code, command = '', responseCode, response } = error as SmtpError;
+  if (responseCode === undefined || !OF_ONE_MAIL.has(command)) {
+    return { outcome: 'unavailable', reason: String(responseCode ?? code ?? 'unknown') };
+  }
+  const reason = oneLine(response ?? String(responseCode)).slice(0, REASON_CHARACTERS);
+  return responseCode >= 500 ? { outcome: 'bounced', reason } : { outcome: 'deferred', reason };
+}

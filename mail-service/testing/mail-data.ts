@@ -1,0 +1,28 @@
+import type { DigestFigures } from '@perktree/platform/digest';
+import type { MailData, MailKind } from '@perktree/platform/mail';
+
+/** The data of a mail of a kind, with a text where it has one. */
+export function dataOf(kind: MailKind, text: string): MailData {
+  if (kind === 'verify_address' || kind === 'reset_password' || kind === 'weekly_digest') return {};
+  if (kind === 'plan_limit_near') return { quota: 'activeQrs', used: '8', limit: '10' };
+  if (kind === 'webhook_disabled') return { cause: 'failing', host: text };
+  return { site: text, amount: '12.50', currency: 'EUR' };
+}
+
+/** The figures of a mail of a kind, with a text as the name of a site. */
+export function figuresOf(kind: MailKind, text: string): DigestFigures | null {
+  if (kind !== 'weekly_digest') return null;
+  const amounts = [
+    { currency: 'EUR', sales: '1234.50', commission: '61.73' },
+    { currency: 'USD', sales: '8.00', commission: '0.40' },
+  ] as const;
+  return {
+    ...{ from: '2026-11-16', to: '2026-11-22' },
+    business: { sites: [{ name: text, scans: 1200, redemptions: 34, amounts }], otherSites: 2, flags: 1 },
+    distributor: {
+      redemptions: 3,
+      commission: [{ currency: 'EUR', amount: '4.20' }],
+      owed: [{ currency: 'EUR', amount: '12.00' }],
+    },
+  };
+}

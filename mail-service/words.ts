@@ -1,0 +1,240 @@
+import type { Quota } from '@perktree/contracts/plans';
+import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
+import type { MailKind, MailLanguage } from '@perktree/platform/mail';
+
+/** The text of a kind of mail. `{name}` stands for a value of its data or of the sender. */
+export interface Words {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  /** The label of the link, for mails that have one. */
+  readonly action: string;
+  /** Why the recipient gets this mail. */
+  readonly reason: string;
+}
+
+export const GREETING: Readonly<Record<MailLanguage, { readonly named: string; readonly unnamed: string }>> = {
+  en: { named: 'Hello {recipient},', unnamed: 'Hello,' },
+  es: { named: 'Hola, {recipient}:', unnamed: 'Hola:' },
+};
+
+/** Stands before the link in the text part and below the button. */
+export const LINK_HINT: Readonly<Record<MailLanguage, string>> = {
+  en: 'If the button does not work, open this link:',
+  es: 'Si el botón no funciona, abre este enlace:',
+};
+
+export const QUOTAS: Readonly<Record<MailLanguage, Readonly<Record<Quota, string>>>> = {
+  en: { sites: 'sites', activeQrs: 'active QR codes', redemptions: 'redemptions this month' },
+  es: { sites: 'sitios', activeQrs: 'códigos QR activos', redemptions: 'canjes de este mes' },
+};
+
+/** Why a webhook endpoint was disabled. */
+export const WEBHOOK_CAUSES: Readonly<Record<MailLanguage, Readonly<Record<DisabledReason, string>>>> = {
+  en: { failing: 'deliveries failed for three days', gone: 'it answered 410 Gone' },
+  es: { failing: 'las entregas fallaron durante tres días', gone: 'respondió 410 Gone' },
+};
+
+/** A webhook endpoint whose host is not shown. */
+export const ENDPOINT: Readonly<Record<MailLanguage, string>> = {
+  en: 'one of your webhook endpoints',
+  es: 'uno de tus endpoints de webhooks',
+};
+
+/** The labels of a weekly digest. */
+export const DIGEST = {
+  en: {
+    scans: 'Scans',
+    redemptions: 'Redemptions',
+    sales: 'Sales',
+    commission: 'Commission',
+    more: 'Also',
+    otherSites: 'Other sites with activity',
+    flags: 'Flags to review',
+    asDistributor: 'Your QR codes',
+    earned: 'Commission earned',
+    owed: 'Owed to you',
+    unsubscribe: 'Unsubscribe',
+  },
+  es: {
+    scans: 'Escaneos',
+    redemptions: 'Canjes',
+    sales: 'Ventas',
+    commission: 'Comisión',
+    more: 'Además',
+    otherSites: 'Otros sitios con actividad',
+    flags: 'Avisos por revisar',
+    asDistributor: 'Tus códigos QR',
+    earned: 'Comisión ganada',
+    owed: 'Te deben',
+    unsubscribe: 'Cancelar la suscripción',
+  },
+} as const satisfies Readonly<Record<MailLanguage, Readonly<Record<string, string>>>>;
+
+export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Words>>>> = {
+  en: {
+    verify_address: {
+      subject: 'Verify your e-mail address',
+      paragraphs: ['Verify that this address is yours. The link works for 7 days.'],
+      action: 'Verify address',
+      reason:
+        'You get this mail because someone registered at {product} with this address. If it was not you, ignore it.',
+    },
+    reset_password: {
+      subject: 'Choose a new password',
+      paragraphs: ['Use this link to choose a new password. It works once, for one hour.'],
+      action: 'Choose a new password',
+      reason:
+        'You get this mail because someone asked for a new password at {product}. If it was not you, ignore it: your password stays.',
+    },
+    invite_staff: {
+      subject: 'Join the staff of {site}',
+      paragraphs: ['{site} invites you to redeem benefits for its customers. The link works once, for 7 days.'],
+      action: 'Accept the invitation',
+      reason:
+        'You get this mail because {site} entered this address at {product}. If you do not know {site}, ignore it.',
+    },
+    invite_distributor: {
+      subject: 'Promote {site} and earn commission',
+      paragraphs: [
+        'You are invited to promote a QR code of {site}. Claim it, share it, and earn commission when customers redeem.',
+        'The first distributor to claim the QR code becomes its only owner.',
+      ],
+      action: 'Open the QR code',
+      reason:
+        'You get this mail because someone who promotes {site} entered this address at {product}. If you do not know {site}, ignore it.',
+    },
+    claim_confirmed: {
+      subject: 'You claimed a QR code of {site}',
+      paragraphs: ['The QR code is yours now. Share its customer link, and earn commission when customers redeem.'],
+      action: 'Open my QR codes',
+      reason: 'You get this mail because you claimed a QR code of {site} at {product}.',
+    },
+    payout_generated: {
+      subject: 'Payout of {amount} from {site}',
+      paragraphs: ['{site} has generated a payout of {amount} for you.'],
+      action: 'Open payouts',
+      reason: 'You get this mail because you earn commission of {site} at {product}.',
+    },
+    payout_paid: {
+      subject: 'Paid: {amount} from {site}',
+      paragraphs: ['{site} has paid your payout of {amount}.'],
+      action: 'Open payouts',
+      reason: 'You get this mail because you earn commission of {site} at {product}.',
+    },
+    payout_failed: {
+      subject: 'Your payout from {site} failed',
+      paragraphs: [
+        'A payout from {site} could not be transferred. Check your payout account. What you have earned stays yours.',
+      ],
+      action: 'Check payout account',
+      reason: 'You get this mail because you earn commission of {site} at {product}.',
+    },
+    plan_limit_near: {
+      subject: 'Your plan is nearly used up',
+      paragraphs: [
+        'You use {used} of {limit} {quota}. At the limit, nothing more can be added until you change your plan.',
+      ],
+      action: 'Open subscription',
+      reason: 'You get this mail because you own a business at {product}.',
+    },
+    webhook_disabled: {
+      subject: 'A webhook endpoint was disabled',
+      paragraphs: [
+        '{product} sends no more messages to {endpoint}, because {cause}.',
+        'Once you enable the endpoint, it receives what it missed.',
+      ],
+      action: 'Open webhooks',
+      reason: 'You get this mail because you own a business at {product}.',
+    },
+    weekly_digest: {
+      subject: 'Your week at {product}: {from} – {to}',
+      paragraphs: ['This is what happened from {from} to {to}.'],
+      action: 'Open the dashboard',
+      reason: 'You get this mail because you turned on the weekly digest at {product}.',
+    },
+  },
+  es: {
+    verify_address: {
+      subject: 'Confirma tu dirección de correo',
+      paragraphs: ['Confirma que esta dirección es tuya. El enlace funciona durante 7 días.'],
+      action: 'Confirmar dirección',
+      reason:
+        'Recibes este correo porque alguien se registró en {product} con esta dirección. Si no fuiste tú, ignóralo.',
+    },
+    reset_password: {
+      subject: 'Elige una contraseña nueva',
+      paragraphs: ['Usa este enlace para elegir una contraseña nueva. Funciona una vez, durante una hora.'],
+      action: 'Elegir contraseña',
+      reason:
+        'Recibes este correo porque alguien pidió una contraseña nueva en {product}. Si no fuiste tú, ignóralo: tu contraseña no cambia.',
+    },
+    invite_staff: {
+      subject: 'Únete al personal de {site}',
+      paragraphs: [
+        '{site} te invita a canjear beneficios de sus clientes. El enlace funciona una vez, durante 7 días.',
+      ],
+      action: 'Aceptar la invitación',
+      reason:
+        'Recibes este correo porque {site} indicó esta dirección en {product}. Si no conoces {site}, ignora este correo.',
+    },
+    invite_distributor: {
+      subject: 'Promociona {site} y gana comisión',
+      paragraphs: [
+        'Te invitan a promocionar un código QR de {site}. Reclámalo, compártelo y gana comisión cuando los clientes lo canjeen.',
+        'El primer distribuidor que reclame el código QR será su único titular.',
+      ],
+      action: 'Abrir el código QR',
+      reason:
+        'Recibes este correo porque alguien que promociona {site} indicó esta dirección en {product}. Si no conoces {site}, ignora este correo.',
+    },
+    claim_confirmed: {
+      subject: 'Has reclamado un código QR de {site}',
+      paragraphs: ['El código QR ya es tuyo. Comparte su enlace para clientes y gana comisión cuando lo canjeen.'],
+      action: 'Abrir mis códigos QR',
+      reason: 'Recibes este correo porque reclamaste un código QR de {site} en {product}.',
+    },
+    payout_generated: {
+      subject: 'Pago de {amount} de {site}',
+      paragraphs: ['{site} ha generado un pago de {amount} para ti.'],
+      action: 'Abrir pagos',
+      reason: 'Recibes este correo porque ganas comisión de {site} en {product}.',
+    },
+    payout_paid: {
+      subject: 'Pagado: {amount} de {site}',
+      paragraphs: ['{site} ha pagado tu pago de {amount}.'],
+      action: 'Abrir pagos',
+      reason: 'Recibes este correo porque ganas comisión de {site} en {product}.',
+    },
+    payout_failed: {
+      subject: 'Tu pago de {site} ha fallado',
+      paragraphs: [
+        'No se ha podido transferir un pago de {site}. Revisa tu cuenta de cobro. Lo que has ganado sigue siendo tuyo.',
+      ],
+      action: 'Revisar cuenta de cobro',
+      reason: 'Recibes este correo porque ganas comisión de {site} en {product}.',
+    },
+    plan_limit_near: {
+      subject: 'Tu plan está casi agotado',
+      paragraphs: [
+        'Usas {used} de {limit} {quota}. Al llegar al límite no podrás añadir más hasta que cambies de plan.',
+      ],
+      action: 'Abrir suscripción',
+      reason: 'Recibes este correo porque tienes un negocio en {product}.',
+    },
+    webhook_disabled: {
+      subject: 'Se ha desactivado un endpoint de webhooks',
+      paragraphs: [
+        '{product} ya no envía mensajes a {endpoint}, porque {cause}.',
+        'Cuando actives el endpoint, recibirá lo que se perdió.',
+      ],
+      action: 'Abrir webhooks',
+      reason: 'Recibes este correo porque tienes un negocio en {product}.',
+    },
+    weekly_digest: {
+      subject: 'Tu semana en {product}: {from} – {to}',
+      paragraphs: ['Esto es lo que ocurrió del {from} al {to}.'],
+      action: 'Abrir el panel',
+      reason: 'Recibes este correo porque activaste el resumen semanal en {product}.',
+    },
+  },
+};

@@ -1,0 +1,40 @@
+/** An API key as it is stored: never itself. */
+export interface StoredSecret {
+  /** SHA-256 of the key. */
+  readonly hash: Buffer;
+  /** Its first characters, by which people recognise it. */
+  readonly prefix: string;
+}
+
+export interface KnownKey {
+  readonly keyId: string;
+  readonly name: string;
+  readonly prefix: string;
+  /** Addresses and networks from which it works; empty: anywhere. */
+  readonly ipRanges: readonly string[];
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** What of API keys no event may hold; it is kept beside the accounts. */
+export interface ApiKeySecrets {
+  /** Keeps a key. Null secret: a device will take it. Called again, it changes the secret alone. */
+  rememberKey(key: {
+    readonly keyId: string;
+    readonly tenantId: string;
+    readonly name: string;
+    readonly secret: StoredSecret | null;
+    readonly ipRanges: readonly string[];
+    readonly createdAt: string;
+  }): Promise<void>;
+  nameOfKey(keyId: string): Promise<string | null>;
+  /** The key with this hash; null: there is none. */
+  findKey(
+    hash: Buffer,
+  ): Promise<{ readonly keyId: string; readonly tenantId: string; readonly ipRanges: readonly string[] } | null>;
+  /** The keys of a business, newest first. */
+  keysOf(tenantId: string): Promise<readonly KnownKey[]>;
+  /** Writes down that a key is used, at most once a minute. */
+  noteUse(keyId: string, now: Date): Promise<void>;
+}

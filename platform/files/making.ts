@@ -1,0 +1,117 @@
+import type { RefusalCode } from '@perktree/contracts/refusals';
+import type { Pool } from 'pg';
+import { FILES_CHANNEL } from './migrations.ts';
+
+/** Seconds after which another process takes over the file of one that no longer renews its lease. */
+export const LEASE_SECONDS = 15;
+/** Processes that may begin a file before it has failed for good. */
+export const ATTEMPTS = 3;
+const CHUNK_BYTES = 256 * 1024;
+
+/** A file that this process makes. */
+export interface ClaimedFile {
+  readonly fileId: string;
+  readonly attempt: number;
+  readonly userId: string;
+  readonly role: string;
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface FilePart {
+  readonly name: string;
+  readonly contentType: string;
+  /** Texts are stored as they come, so that the whole is never in memory. */
+  readonly body: string | Uint8Array | Iterable<string>;
+}
+
+/**
+ * Takes the next file that waits or whose process has died. Users without a running file come first, then the ones served
+ * longest ago, so that many files of one do not delay the others.
+ */
+export async function claimFile(pool: Pool): Promise<ClaimedFile | null> {
+  const { rows } = await pool.query<ClaimedFile>(
+    `UPDATE files.files SET status = 'running', attempt = attempt + 1, progress = 0,
+       leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+     WHERE file_id = (
+       SELECT f.file_id FROM files.files f
+       WHERE f.status = 'queued' OR (f.status = 'running' AND f.leased_until < now())
+       ORDER BY
+         (SELECT count(*) FROM files.files o
+          WHERE o.user_id = f.user_id AND o.status = 'running' AND o.leased_until >= now()),
+         (SELECT max(o.finished_at) FROM files.files o WHERE o.user_id = f.user_id) NULLS FIRST, f.created_at
+       LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING file_id AS "fileId", attempt, user_id AS "userId", role, name, url, headers`,
+  );
+  return rows[0] ?? null;
+}
+
+/** Renews the lease and stores the progress. @returns false if the file was cancelled, deleted or taken over */
+export async function renewLease(pool: Pool, { fileId, attempt }: Attempt, progress: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `WITH renewed AS (
+       UPDATE files.files SET progress = $3, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+       WHERE file_id = $1 AND attempt = $2 AND status = 'running' RETURNING user_id)
+     SELECT pg_notify('${FILES_CHANNEL}', user_id) FROM renewed`,
+    [fileId, attempt, progress],
+  );
+  return rowCount === 1;
+}
+
+type Attempt = Pick<ClaimedFile, 'fileId' | 'attempt'>;
+
+/** Stores the parts of an attempt. They are shown when the file is finished. */
+export async function storeParts(pool: Pool, { fileId, attempt }: Attempt, parts: readonly FilePart[]): Promise<void> {
+  for (const [number, { name, contentType, body }] of parts.entries()) {
+    let bytes = 0;
+    let chunks = 0;
+    for (const chunk of chunksOf(body)) {
+      await pool.query('INSERT INTO files.chunks VALUES ($1, $2, $3, $4, $5)', [
+        ...[fileId, attempt, number, chunks, chunk],
+      ]);
+      bytes += chunk.length;
+      chunks += 1;
+    }
+    await pool.query('INSERT INTO files.parts VALUES ($1, $2, $3, $4, $5, $6)', [
+      ...[fileId, attempt, number, name, contentType, bytes],
+    ]);
+  }
+}
+
+/** All of the same size but the last. */
+function* chunksOf(body: FilePart['body']): Generator<Uint8Array> {
+  let rest: Uint8Array = new Uint8Array();
+  for (const piece of typeof body === 'string' || body instanceof Uint8Array ? [body] : body) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+    for (; rest.length >= CHUNK_BYTES; rest = rest.subarray(CHUNK_BYTES)) yield rest.subarray(0, CHUNK_BYTES);
+  }
+  if (rest.length > 0) yield rest;
+}
+
+/**
+ * Finishes the file with the parts of this attempt, unless it was cancelled or another process has taken over.
+ * @param failure null, or the code of a refusal
+ */
+export async function endAttempt(pool: Pool, { fileId, attempt }: Attempt, failure: RefusalCode | null): Promise<void> {
+  await pool.query(
+    `WITH ended AS (
+       UPDATE files.files SET status = $3, failure = $4, finished_at = now(), leased_until = NULL
+       WHERE file_id = $1 AND attempt = $2 AND status = 'running' RETURNING user_id),
+     outdated AS (
+       DELETE FROM files.chunks WHERE file_id = $1 AND (attempt < $2 OR $3 = 'failed') AND EXISTS (TABLE ended))
+     SELECT pg_notify('${FILES_CHANNEL}', user_id) FROM ended`,
+    [fileId, attempt, failure === null ? 'done' : 'failed', failure],
+  );
+}
+
+/** Lets another process take the file at once, and deletes what this attempt has stored. */
+export async function releaseFile(pool: Pool, { fileId, attempt }: Attempt): Promise<void> {
+  await pool.query(
+    `WITH released AS (
+       UPDATE files.files SET leased_until = now() WHERE file_id = $1 AND attempt = $2 AND status = 'running')
+     DELETE FROM files.chunks WHERE file_id = $1 AND attempt = $2`,
+    [fileId, attempt],
+  );
+}

@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import type { EventStore } from '@perktree/event-store/port';
+import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
+import type { Pool } from 'pg';
+import type { Running } from '../live/batch-writer.ts';
+import { catchUp } from '../live/catch-up.ts';
+import { type Checkpoint, readCheckpoints } from '../live/checkpoints.ts';
+import type { PoisonEvent } from '../live/fold.ts';
+import { followHandover } from '../live/follow-handover.ts';
+import { Handover } from '../live/handover.ts';
+import { LiveWriter } from '../live/live-writer.ts';
+import type { Log } from '../live/log.ts';
+import type { Projection } from '../live/projection.ts';
+import { emptyReadModels, hasGoneBack } from '../live/store-went-back.ts';
+import { OperationUnderWay } from '../rebuild/operation.ts';
+import { rebuild } from '../rebuild/rebuild.ts';
+import type { Lease } from './leases.ts';
+
+/** What leading a group of read models takes. */
+export interface Leading {
+  readonly store: OrderedStore;
+  /** Registers the inline writer for events that this process appends; null removes it. Absent if it appends none. */
+  readonly projectInline?: ((inline: InlineProjector | null) => void) | undefined;
+  /** The same without effective times. */
+  readonly history: Pick<EventStore, 'readAll'>;
+  readonly pool: Pool;
+  readonly logger: Log;
+  readonly projections: readonly Projection[];
+  readonly lease: Lease;
+  /** Most events of a transaction. */
+  readonly batchSize: number;
+  /** Interval of checks for read models that an operator has resumed, in milliseconds. */
+  readonly lookEveryMs: number;
+  readonly onProgress: () => void;
+  /** Called when the store has lost events that the read models have seen. */
+  readonly onRegression: () => void;
+}
+
+/**
+ * Keeps a group's live read models up to date and lets others catch up beside them, until one of those has, or the signal
+ * aborts.
+ * @throws LeaseLost; CheckpointMoved after an operator's change: start again; errors of stores and database
+ */
+export async function leadOnce(options: Leading, signal: AbortSignal): Promise<void> {
+  if (await beganAnew(options, await readCheckpoints(options.pool))) return;
+  const { pool, store, projections } = options;
+  const running = serving(projections, await readCheckpoints(pool), 'live');
+  const [inline, late] = [running.filter((each) => !isLate(each)), running.filter(isLate)];
+  const afterPosition = slowest(inline) ?? (await store.head());
+  const projectedLate = late.map(({ projection }) => projection);
+  const handover = late.length > 0 ? new Handover(afterPosition, projectedLate) : undefined;
+  const changed = new AbortController();
+  const either = AbortSignal.any([signal, changed.signal]);
+  const work = [followLog(options, { inline, afterPosition, handover }, either), watchOthers(options, running, either)];
+  if (handover) work.push(followHandover({ ...options, onWritten: toldBy(options) }, late, handover, either));
+  try {
+    await Promise.race(work);
+  } finally {
+    changed.abort();
+    await Promise.allSettled(work);
+  }
+}
+
+const isLate = ({ projection }: Running) => projection.table.asynchronous;
+
+const toldBy = (options: Leading) => (stopped: readonly PoisonEvent[]) => {
+  tellStopped(options, stopped);
+  options.onProgress();
+};
+
+/** Keeps the inline read models up to date, and hands their events to the asynchronous ones. */
+async function followLog(
+  options: Leading,
+  from: {
+    readonly inline: readonly Running[];
+    readonly afterPosition: bigint;
+    readonly handover: Handover | undefined;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, pool, batchSize, lease, projectInline } = options;
+  const { inline, afterPosition, handover } = from;
+  // Where no asynchronous read model runs, those that are inline are all that do.
+  const announces = handover ? 'inline' : 'both';
+  const onWritten = toldBy(options);
+  const writer = new LiveWriter({ pool, lease, log: store, announces, handover, onWritten }, inline);
+  const reached = projectInline && (() => writer.reached());
+  const batches = store.subscribe({ afterPosition, batchSize, signal, reached })[Symbol.asyncIterator]();
+  try {
+    projectInline?.(writer);
+    while (!signal.aborted) {
+      const next = batches.next();
+      next.catch(() => {});
+      // A write that fails is heard of at once, and not with the next event, which may be long in coming.
+      await Promise.race([next, writer.settle()]);
+      const { done, value: batch } = await next;
+      if (done) break;
+      if (batch.length > 0) await writer.take(batch);
+    }
+  } finally {
+    projectInline?.(null);
+    // Not awaited: an iterator that waits for its next batch only ends with the signal.
+    batches.return?.().catch(() => {});
+    await writer.settle();
+  }
+  if (!signal.aborted) throw new Error('the subscription ended');
+}
+
+/** Ends when a read model has joined the live ones, or another projector has emptied those that are running. */
+async function watchOthers(options: Leading, running: readonly Running[], signal: AbortSignal): Promise<void> {
+  const { store, pool, projections, batchSize, lease, lookEveryMs } = options;
+  while (!signal.aborted) {
+    const checkpoints = await readCheckpoints(pool);
+    if (running.some(({ checkpoint }) => isBefore(checkpoints, checkpoint))) return;
+    const behind = serving(projections, checkpoints, 'filling');
+    if (behind.length > 0) {
+      const { stopped, joined } = await catchUp({ store, pool, lease, batchSize, signal }, behind);
+      tellStopped(options, stopped);
+      if (joined) return;
+    }
+    if (await takeOver(options, newVersions(projections, checkpoints), signal)) return;
+    await sleep(lookEveryMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Whether the table stands before where it was. */
+const isBefore = (checkpoints: readonly Checkpoint[], { relation, position }: Checkpoint) =>
+  checkpoints.some((now) => now.relation === relation && now.position < position);
+
+/** Resets the read models if the store has lost events. */
+async function beganAnew(options: Leading, checkpoints: readonly Checkpoint[]): Promise<boolean> {
+  const { history, pool, logger, onRegression } = options;
+  if (!(await hasGoneBack(history, checkpoints))) return false;
+  if (!(await emptyReadModels(history, pool))) return true;
+  logger.error({}, 'the event store has gone back: all read models are filled anew from its events');
+  onRegression();
+  return true;
+}
+
+/** Fills new versions beside the serving ones, and swaps them. @returns false if an operator's operation is running */
+async function takeOver(options: Leading, fresh: readonly Projection[], signal: AbortSignal): Promise<boolean> {
+  const { store, pool, logger } = options;
+  if (fresh.length === 0) return false;
+  try {
+    const rebuilt = await rebuild({ store, pool, projections: fresh, signal, swap: 'always' });
+    for (const { name, version, outcome, error } of rebuilt) {
+      if (outcome === 'failed') logger.error({ name, version, error }, 'a new version of a read model stopped');
+      else logger.info({ name, version }, 'a new version of a read model has taken over');
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof OperationUnderWay) return false;
+    throw error;
+  }
+}
+
+function tellStopped({ logger }: Leading, stopped: readonly PoisonEvent[]): void {
+  for (const poison of stopped) {
+    logger.error({ err: poison, position: poison.position.toString() }, 'a read model stopped');
+  }
+}
+
+/** The group's read models that serve, in this version, and have a status. */
+function serving(
+  projections: readonly Projection[],
+  checkpoints: readonly Checkpoint[],
+  status: Checkpoint['status'],
+): readonly Running[] {
+  return projections.flatMap((projection) => {
+    const own = checkpoints.find((each) => each.serving && each.name === projection.name);
+    return own?.version === projection.version && own.status === status ? [{ projection, checkpoint: own }] : [];
+  });
+}
+
+/** Those whose version is on its way, beside another one that readers have. */
+function newVersions(projections: readonly Projection[], checkpoints: readonly Checkpoint[]): readonly Projection[] {
+  return projections.filter(({ name, version }) => {
+    const own = checkpoints.filter((each) => each.name === name);
+    const isNewer = own.some((each) => each.serving && each.version < version);
+    return (
+      isNewer && own.some((each) => each.version === version && (each.status === 'filling' || each.status === 'ready'))
+    );
+  });
+}
+
+/** Position of the read model that is furthest behind; null if none runs. */
+function slowest(running: readonly Running[]): bigint | null {
+  return running.reduce<bigint | null>(
+    (least, { checkpoint }) => (least === null || checkpoint.position < least ? checkpoint.position : least),
+    null,
+  );
+}

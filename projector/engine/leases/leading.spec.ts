@@ -1,0 +1,167 @@
+import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { projections } from '../../read-models/catalogue.ts';
+import { verifyAll } from '../../service.ts';
+import { openTestDatabase } from '../../testing/database.ts';
+import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
+import { MemoryStore } from '../../testing/memory-store.ts';
+import { type OtherProcess, startOtherProcess } from '../../testing/processes.ts';
+import { writeBatch } from '../live/batch-writer.ts';
+import { readCheckpoints } from '../live/checkpoints.ts';
+import { groupsOf } from '../live/groups.ts';
+import { ensureReadModels } from '../tables/schema.ts';
+import { acquireLease, assertLease, ensureLeases, LeaseLost } from './leases.ts';
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let pool: Pool;
+let store: MemoryStore;
+const started = new Set<OtherProcess>();
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  pool = database.pool;
+  store = new MemoryStore();
+});
+afterEach(async () => {
+  await Promise.all([...started].map((each) => each.stop()));
+  started.clear();
+  await database.close();
+});
+
+function start(holder: string, options: { partitions?: number; batchSize?: number } = {}): OtherProcess {
+  const process = startOtherProcess(database.connectionString, store, { holder, ...options });
+  started.add(process);
+  return process;
+}
+
+async function kill(process: OtherProcess): Promise<void> {
+  started.delete(process);
+  await process.kill();
+}
+
+let visits = 0;
+function visit(count: number): void {
+  const facts = Array.from({ length: count }, () => {
+    visits += 1;
+    return [scanned(`scan ${visits}`, 'root'), redeemed(`r${visits}`, 'root')];
+  });
+  store.push(...recorded(facts.flat()).map(stored));
+}
+
+async function open(): Promise<void> {
+  store.push(...recorded([siteCreated(), rootCreated('root')]).map(stored));
+}
+
+const leaders = async () =>
+  (
+    await pool.query<{ holder: string | null }>(
+      `SELECT CASE WHEN expires_at > clock_timestamp() THEN holder END AS holder FROM read_models.projector_leases ORDER BY name`,
+    )
+  ).rows.map(({ holder }) => holder);
+const positions = async () => new Set((await readCheckpoints(pool)).map(({ position }) => position));
+const caughtUp = () => expect.poll(positions, { timeout: 30_000 }).toEqual(new Set([BigInt(store.events.length)]));
+const differing = async () =>
+  (await verifyAll({ store, pool })).filter(({ identical }) => !identical).map(({ name }) => name);
+
+describe('of several projectors', () => {
+  it('one leads; when it stops, the next one does at once', async () => {
+    await open();
+    const first = start('first');
+    await caughtUp();
+    start('second');
+    visit(20);
+    await caughtUp();
+    expect(await leaders()).toEqual(['first']);
+    started.delete(first);
+    await first.stop();
+    await expect.poll(leaders, { timeout: 20_000 }).toEqual(['second']);
+    visit(20);
+    await caughtUp();
+    expect(await differing()).toEqual([]);
+  });
+
+  it('the next one leads when the first is killed in the middle of its work', async () => {
+    await open();
+    visit(200);
+    const first = start('first', { batchSize: 5 });
+    await expect.poll(leaders, { timeout: 20_000 }).toEqual(['first']);
+    start('second');
+    start('third');
+    await kill(first);
+    await expect.poll(leaders, { timeout: 20_000 }).not.toEqual(['first']);
+    visit(20);
+    await caughtUp();
+    expect(await leaders()).not.toContain('first');
+    expect(await differing()).toEqual([]);
+  });
+
+  it('a resumed leader is fenced off: none of its rows are written', async () => {
+    await open();
+    await ensureReadModels(pool, projections);
+    const client = await pool.connect();
+    await ensureLeases(client, ['read models 1 of 1']);
+    const frozen = await acquireLease(client, 'read models 1 of 1', 50, 'frozen');
+    const checkpoints = await readCheckpoints(pool);
+    const running = projections.flatMap((projection) => {
+      const checkpoint = checkpoints.find(({ name }) => name === projection.name);
+      return checkpoint ? [{ projection, checkpoint }] : [];
+    });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    start('other');
+    await expect.poll(leaders, { timeout: 20_000 }).toEqual(['other']);
+    // Without the fence it would succeed: the checkpoints are where it left them, until the other one writes.
+    await [...started][0]?.stop();
+    started.clear();
+    await pool.query('UPDATE read_models.projections SET position = 0');
+    await expect(writeBatch(pool, running, withEffectiveTimes(store.events), frozen)).rejects.toThrow(LeaseLost);
+    expect(await positions()).toEqual(new Set([0n]));
+    client.release();
+  });
+
+  it('a leader that freezes within a transaction is disconnected, and the next one continues', async () => {
+    await open();
+    await ensureReadModels(pool, projections);
+    const frozen = await pool.connect();
+    frozen.on('error', () => {});
+    await ensureLeases(frozen, ['read models 1 of 1']);
+    const lease = await acquireLease(frozen, 'read models 1 of 1', 300, 'frozen');
+    if (lease === null) throw new Error('the lease is free');
+    await frozen.query('BEGIN');
+    await assertLease(frozen, lease);
+    start('other');
+    await caughtUp();
+    expect(await leaders()).toEqual(['other']);
+    frozen.release(true);
+  });
+
+  it('each has a share of the groups; what one leaves, the others take', async () => {
+    await open();
+    const first = start('first', { partitions: 3 });
+    await expect.poll(leaders, { timeout: 20_000 }).toEqual(['first', 'first', 'first']);
+    start('second', { partitions: 3 });
+    start('third', { partitions: 3 });
+    await expect
+      .poll(async () => (await leaders()).toSorted(), { timeout: 10_000 })
+      .toEqual(['first', 'second', 'third']);
+    visit(50);
+    await caughtUp();
+    await kill(first);
+    visit(50);
+    await caughtUp();
+    expect(await leaders()).not.toContain('first');
+    expect(await differing()).toEqual([]);
+  });
+});
+
+describe('groups', () => {
+  it.each([1, 2, 3, 7, 50])('of %i have each read model once', (partitions) => {
+    const names = groupsOf(projections, partitions).flatMap((group) => group.projections.map(({ name }) => name));
+    expect(names.toSorted()).toEqual(projections.map(({ name }) => name as string).toSorted());
+    expect(groupsOf(projections, partitions)).toHaveLength(Math.min(partitions, projections.length));
+  });
+
+  it('cannot be zero', () => {
+    expect(() => groupsOf(projections, 0)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,113 @@
+import type { ClientBase } from 'pg';
+import { LEASES_TABLE, MEMBERS_TABLE } from '../tables/bookkeeping.ts';
+
+/** The right to write a group of read models. */
+export interface Lease {
+  readonly name: string;
+  /** Fencing token: higher than that of the previous holder. */
+  readonly token: bigint;
+  /** How long it is the holder's without a sign of life, in milliseconds. */
+  readonly ttlMs: number;
+}
+
+/** Another projector has the lease; this transaction must not commit. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+  constructor(lease: Lease) {
+    super(`another projector leads ${lease.name}`);
+  }
+}
+
+/** Until when by the database's clock, which is the same for all. */
+const UNTIL = `clock_timestamp() + $2 * interval '1 millisecond'`;
+
+/** Records a heartbeat of a projector. @returns the number of live projectors */
+export async function keepMembership(client: ClientBase, holder: string, ttlMs: number): Promise<number> {
+  const { rows } = await client.query<{ alive: number }>(
+    `WITH gone AS (DELETE FROM ${MEMBERS_TABLE} WHERE expires_at < clock_timestamp() AND holder <> $1),
+       me AS (INSERT INTO ${MEMBERS_TABLE} VALUES ($1, ${UNTIL})
+              ON CONFLICT (holder) DO UPDATE SET expires_at = EXCLUDED.expires_at)
+     SELECT count(*)::integer + 1 AS alive FROM ${MEMBERS_TABLE} WHERE expires_at >= clock_timestamp() AND holder <> $1`,
+    [holder, ttlMs],
+  );
+  return rows[0]?.alive ?? 1;
+}
+
+export async function endMembership(client: ClientBase, holder: string): Promise<void> {
+  await client.query(`DELETE FROM ${MEMBERS_TABLE} WHERE holder = $1`, [holder]);
+}
+
+/** Makes the leases' rows; those that are there stay. */
+export async function ensureLeases(client: ClientBase, names: readonly string[]): Promise<void> {
+  await client.query(`INSERT INTO ${LEASES_TABLE} (name) SELECT unnest($1::text[]) ON CONFLICT (name) DO NOTHING`, [
+    names,
+  ]);
+}
+
+/**
+ * Takes a lease that has run out, was given back, or whose holder's connection is gone; else null. Waits for a
+ * transaction of the holder before that is still open.
+ */
+export async function acquireLease(
+  client: ClientBase,
+  name: string,
+  ttlMs: number,
+  holder: string,
+): Promise<Lease | null> {
+  const { rows } = await client.query<{ token: string }>(
+    `UPDATE ${LEASES_TABLE} l SET holder = $3, token = token + 1, expires_at = ${UNTIL}, session_pid = pg_backend_pid(),
+       session_start = (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())
+     WHERE name = $1 AND (expires_at <= clock_timestamp() OR holder = $3 OR NOT EXISTS (
+       SELECT 1 FROM pg_stat_activity a WHERE a.pid = l.session_pid
+         -- The start of another role's session is hidden: then it counts as the holder's.
+         AND coalesce(a.backend_start = l.session_start, true)))
+     RETURNING token`,
+    [name, ttlMs, holder],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { name, token: BigInt(row.token), ttlMs };
+}
+
+/** Prolongs the holder's leases. @returns their names */
+export async function keepLeases(
+  client: ClientBase,
+  leases: readonly Lease[],
+  ttlMs: number,
+): Promise<ReadonlySet<string>> {
+  if (leases.length === 0) return new Set();
+  const { rows } = await client.query<{ name: string }>(
+    `UPDATE ${LEASES_TABLE} l SET expires_at = ${UNTIL}
+     FROM unnest($1::text[], $3::bigint[]) AS mine(name, token) WHERE l.name = mine.name AND l.token = mine.token
+     RETURNING l.name`,
+    [leases.map(({ name }) => name), ttlMs, leases.map(({ token }) => token)],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Gives a lease back, for the next to take at once. */
+export async function releaseLease(client: ClientBase, { name, token }: Lease): Promise<void> {
+  await client.query(
+    `UPDATE ${LEASES_TABLE} SET holder = NULL, expires_at = '-infinity', session_pid = NULL WHERE name = $1 AND token = $2`,
+    [name, token],
+  );
+}
+
+/**
+ * The fence: the first statement of a writing transaction. Until it ends, no projector can take the lease, nor hold
+ * the projectors still.
+ * @throws LeaseLost
+ */
+export async function assertLease(client: ClientBase, lease: Lease): Promise<void> {
+  // A holder that freezes in the middle is put out by Postgres, lest its locks keep the next one waiting.
+  const { rowCount } = await client.query(
+    `SELECT set_config('idle_in_transaction_session_timeout', $3, true) FROM ${LEASES_TABLE}
+     WHERE name = $1 AND token = $2 FOR SHARE`,
+    [lease.name, lease.token, `${lease.ttlMs}`],
+  );
+  if (rowCount !== 1) throw new LeaseLost(lease);
+}
+
+/** Holds all projectors still between two of their transactions, until this one ends: keep it short. */
+export async function holdProjectors(client: ClientBase): Promise<void> {
+  await client.query(`SELECT 1 FROM ${LEASES_TABLE} ORDER BY name FOR UPDATE`);
+}

@@ -1,0 +1,87 @@
+import type { Statement, TextRow } from '../tables/pipeline.ts';
+import { loadStatement, slotsFrom, writeStatements } from '../tables/row-store.ts';
+import type { Incoming } from './decoding.ts';
+import { fold, type Handled, keysToLoad, type PoisonEvent, workOf } from './fold.ts';
+import type { Projection } from './projection.ts';
+import type { RowsAtHand, Tables } from './rows-at-hand.ts';
+
+/** A table of a read model, and the last event that its rows have seen. */
+export interface Target {
+  readonly projection: Projection;
+  readonly relation: string;
+  readonly position: bigint;
+}
+
+/** Asks several statements in one round trip. */
+export type Ask = (statements: readonly Statement[]) => Promise<readonly (readonly TextRow[])[]>;
+
+/** A table that events are folded into, and its rows. */
+export interface Part {
+  readonly target: Target;
+  readonly rows: RowsAtHand;
+}
+
+interface Work extends Part {
+  readonly handled: readonly Handled[];
+  readonly poison: PoisonEvent | null;
+  /** Keys of the rows that have to be read. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Folds a batch into the rows at hand of each table, which then wait to be written. Rows that are not at hand are read, of
+ * all tables in one round trip.
+ * @returns the events that stopped a table; its rows stand before that event
+ */
+export async function foldInto(
+  ask: Ask,
+  parts: readonly Part[],
+  batch: readonly Incoming[],
+): Promise<readonly PoisonEvent[]> {
+  const works = parts.map((part): Work => {
+    const { projection, position } = part.target;
+    const { handled, poison } = workOf(projection, batch, position);
+    return { ...part, handled, poison, missing: part.rows.missing(keysToLoad(projection, handled)) };
+  });
+  await load(
+    ask,
+    works.filter(({ missing }) => missing.length > 0),
+  );
+  return works.flatMap(({ target, rows, handled, poison }) => {
+    const folded = fold(target.projection, handled, rows.rows);
+    rows.folded(folded);
+    return folded.poison ?? poison ?? [];
+  });
+}
+
+/**
+ * Folds a batch into live read models that are behind it.
+ * @returns what writes the rows that changed; null: an event cannot be taken, and the rows at hand are no longer worth anything
+ */
+export async function foldBatch(
+  ask: Ask,
+  tables: Tables,
+  behind: readonly { readonly projection: Projection; readonly checkpoint: Pick<Target, 'relation' | 'position'> }[],
+  batch: readonly Incoming[],
+): Promise<readonly Statement[] | null> {
+  const parts = behind.map(({ projection, checkpoint: { relation, position } }) => {
+    const rows = tables.of(relation);
+    rows.turn();
+    return { target: { projection, relation, position }, rows };
+  });
+  const stopped = await foldInto(ask, parts, batch);
+  const writes = parts.flatMap(({ target: { projection, relation }, rows }) =>
+    writeStatements(projection.table, relation, rows.take()),
+  );
+  return stopped.length > 0 ? null : writes;
+}
+
+async function load(ask: Ask, works: readonly Work[]): Promise<void> {
+  if (works.length === 0) return;
+  const answers = await ask(
+    works.map(({ target: { projection, relation }, missing }) => loadStatement(projection.table, relation, missing)),
+  );
+  for (const [at, { target, rows }] of works.entries()) {
+    rows.loaded(slotsFrom(target.projection.table, answers[at] ?? []));
+  }
+}

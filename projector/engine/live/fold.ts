@@ -1,0 +1,117 @@
+import type { EventType } from '@perktree/contracts/events/catalogue';
+import type { AnyRow } from '../tables/read-model-table.ts';
+import type { Incoming } from './decoding.ts';
+import type { ProjectedEvent, Projection } from './projection.ts';
+
+/** A row with the position of the last event that changed it. */
+export interface Slot {
+  readonly row: AnyRow;
+  readonly position: bigint;
+}
+
+/** An event that a read model cannot take. */
+export class PoisonEvent extends Error {
+  override readonly name = 'PoisonEvent';
+  constructor(
+    readonly projection: string,
+    readonly eventId: string,
+    readonly position: bigint,
+    cause: unknown,
+  ) {
+    super(`${projection} stopped at event ${eventId}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+/** An event that a read model handles. */
+export interface Handled {
+  readonly event: ProjectedEvent;
+  /** Of the rows that it concerns, each once. */
+  readonly keys: readonly string[];
+}
+
+/** The work of a batch for one read model, before its rows are loaded. */
+export interface Work {
+  /** The events that it handles, up to the first that it cannot take. */
+  readonly handled: readonly Handled[];
+  readonly poison: PoisonEvent | null;
+}
+
+/** The events of a batch that concern a read model and come after its checkpoint. */
+export function workOf(projection: Projection, batch: readonly Incoming[], after: bigint): Work {
+  const handled: Handled[] = [];
+  for (const { stored, event } of batch) {
+    if (event === null || stored.position <= after || !projection.events.has(stored.type as EventType)) continue;
+    try {
+      if (event instanceof Error) throw event;
+      const keys = projection.keys(event);
+      handled.push({ event, keys: keys.length > 1 ? [...new Set(keys)] : keys });
+    } catch (error) {
+      return { handled, poison: new PoisonEvent(projection.name, stored.eventId, stored.position, error) };
+    }
+  }
+  return { handled, poison: null };
+}
+
+/** Keys of the rows that a fold of events needs: all but those that come into being with one of these events. */
+export function keysToLoad(projection: Projection, handled: readonly Handled[]): ReadonlySet<string> {
+  const born = new Set<string>();
+  const wanted = new Set<string>();
+  for (const { event, keys } of handled) {
+    const isBirth = projection.births.has(event.fact.type);
+    for (const key of keys) {
+      if (isBirth) born.add(key);
+      else if (!born.has(key)) wanted.add(key);
+    }
+  }
+  return wanted;
+}
+
+/** What came of a fold: the keys of the rows that changed, and the event that stopped it, if one did. */
+export interface Folded {
+  readonly changed: ReadonlySet<string>;
+  /** Of these, the keys of new rows. */
+  readonly fresh: ReadonlySet<string>;
+  readonly poison: PoisonEvent | null;
+}
+
+/**
+ * Applies events to rows in memory. An event at or before a row's position has been applied to it already and is
+ * skipped, so that applying an event twice is idempotent.
+ * @param slots rows by key; changed in place
+ */
+export function fold(projection: Projection, handled: readonly Handled[], slots: Map<string, Slot>): Folded {
+  const changed = new Set<string>();
+  const fresh = new Set<string>();
+  const keep = (key: string, slot: Slot | null) => {
+    if (slot === null) return;
+    if (!slots.has(key)) fresh.add(key);
+    changed.add(key);
+    slots.set(key, slot);
+  };
+  for (const { event, keys } of handled) {
+    try {
+      // Evolved first and kept afterwards: an event that fails at its second row leaves the first one as it was.
+      const after = keys.map((key) => evolved(projection, event, slots, key));
+      for (let at = 0; at < keys.length; at += 1) keep(keys[at] as string, after[at] ?? null);
+    } catch (error) {
+      return { changed, fresh, poison: new PoisonEvent(projection.name, event.eventId, event.position, error) };
+    }
+  }
+  return { changed, fresh, poison: null };
+}
+
+/** The row after an event; null: it has not changed. */
+function evolved(
+  projection: Projection,
+  event: ProjectedEvent,
+  slots: ReadonlyMap<string, Slot>,
+  key: string,
+): Slot | null {
+  const before = slots.get(key);
+  if (before !== undefined && event.position <= before.position) return null;
+  const row = projection.evolve(before?.row ?? null, event, key);
+  if (row === null && before !== undefined) throw new Error(`row ${key} would vanish, and its position with it`);
+  return row === null || row === before?.row ? null : { row, position: event.position };
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import type { Running } from './batch-writer.ts';
+import { decodeBatch } from './decoding.ts';
+import type { Handover } from './handover.ts';
+import { LiveWriter, type LiveWriting } from './live-writer.ts';
+
+/** Shortest time between two batches in milliseconds, so that few events share a transaction. */
+const PACE_MS = 100;
+
+/**
+ * Keeps asynchronous read models up to date, from their checkpoint on, until the signal aborts. An event after a quiet time is
+ * written at once; those that follow it wait for the pace.
+ * @throws LeaseLost, CheckpointMoved
+ */
+export async function followHandover(
+  options: Omit<LiveWriting, 'announces' | 'log'> & { readonly store: OrderedStore; readonly batchSize: number },
+  running: readonly Running[],
+  handover: Handover,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, batchSize } = options;
+  const writer = new LiveWriter({ ...options, log: store, announces: 'all' }, running);
+  const projections = running.map(({ projection }) => projection);
+  let position = running.map(({ checkpoint }) => checkpoint.position).reduce((a, b) => (a < b ? a : b));
+  while (!signal.aborted) {
+    const begun = performance.now();
+    const { turn } = handover;
+    const batch =
+      handover.after(position, batchSize) ?? decodeBatch(await store.readAll(position, batchSize), projections);
+    const last = batch.at(-1);
+    if (last !== undefined) {
+      await writer.takeDecoded(batch);
+      await writer.settle();
+      position = last.stored.position;
+    }
+    if (batch.length === batchSize) continue;
+    await handover.next(turn, signal);
+    await sleep(Math.max(begun + PACE_MS - performance.now(), 0), undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,67 @@
+import type { Incoming } from './decoding.ts';
+import type { Projection } from './projection.ts';
+
+/** Most buffered events for the asynchronous read models; older ones they read from the log. */
+const MOST_EVENTS = 5_000;
+
+/** Hands the events that pass through the inline read models on to the asynchronous ones, in memory. */
+export class Handover {
+  /** All events after `start` that were handed over, without gap. */
+  private events: readonly Incoming[] = [];
+  private end: bigint;
+  private turns = 0;
+  private wake = () => {};
+
+  /** @param start all that is stored after it will be handed over */
+  constructor(
+    private start: bigint,
+    /** Those that events are decoded for, besides the inline ones. */
+    readonly projections: readonly Projection[],
+  ) {
+    this.end = start;
+  }
+
+  /** In the order of the log; events that were handed over before are passed over. */
+  add(batch: readonly Incoming[]): void {
+    const fresh = batch.filter(({ stored }) => stored.position > this.end);
+    const last = fresh.at(-1);
+    if (last === undefined) return;
+    this.end = last.stored.position;
+    this.events = [...this.events, ...fresh];
+    if (this.events.length > MOST_EVENTS) {
+      this.events = [];
+      this.start = this.end;
+    }
+    this.turns += 1;
+    this.wake();
+  }
+
+  /**
+   * The next events after a position, and forgets those before.
+   * @returns null: they are in the log, and not here
+   */
+  after(position: bigint, most: number): readonly Incoming[] | null {
+    if (position < this.start) return null;
+    this.events = this.events.filter(({ stored }) => stored.position > position);
+    this.start = position;
+    if (position > this.end) this.end = position;
+    return this.events.slice(0, most);
+  }
+
+  /** Changes with each event: read it before querying events, then wait for the next one. */
+  get turn(): number {
+    return this.turns;
+  }
+
+  /** Resolves when there has been an event since that turn, and when the signal aborts. */
+  async next(turn: number, signal: AbortSignal): Promise<void> {
+    if (this.turns !== turn || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      this.wake = () => {
+        signal.removeEventListener('abort', this.wake);
+        resolve();
+      };
+      signal.addEventListener('abort', this.wake);
+    });
+  }
+}

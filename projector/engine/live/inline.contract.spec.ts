@@ -1,0 +1,73 @@
+import { describeEventStoreContract } from '@perktree/event-store/contract-suite';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
+import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { startLossyProxy } from '@perktree/event-store/testing/lossy-proxy';
+import { runMigrations } from '@perktree/platform/postgres/migrate';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { expect, vi } from 'vitest';
+import { projections } from '../../read-models/catalogue.ts';
+import { startProcessor } from '../../service.ts';
+import { ensureReadModels } from '../tables/schema.ts';
+
+const template: Template = {
+  name: 'event_store',
+  prepare: async (connectionString) => {
+    const schema = EVENT_STORE_SCHEMA;
+    await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
+  },
+};
+
+// The promises of the port hold where rows are written in the transaction of the append, too.
+describeEventStoreContract('Postgres with rows written inline', async () => {
+  const { connectionString, drop } = await createTestDatabase(template);
+  const pool = createPool({ connectionString, applicationName: 'rows', max: 4 });
+  const cleanups: (() => Promise<void>)[] = [drop, () => pool.end()];
+  const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  await ensureReadModels(pool, projections);
+  const open = (url = connectionString): PostgresEventStore => {
+    const store = createPostgresEventStore({ connectionString: url });
+    cleanups.push(() => store.close());
+    return store;
+  };
+  let stopLeading = async () => {};
+  /** Makes a process the one that leads the read models. */
+  const lead = async (store: PostgresEventStore) => {
+    await stopLeading();
+    const { projectInline } = store;
+    const processor = startProcessor({ store, pool, logger, pauses: { first: 10, longest: 50 }, projectInline });
+    stopLeading = () => processor.stop();
+    await expect.poll(() => store.completeness?.confirm(), { timeout: 10_000 }).toBe(true);
+  };
+  const at = (port: number) => Object.assign(new URL(connectionString), { port: `${port}` }).href;
+  const store = open();
+  await lead(store);
+  return {
+    store,
+    another: async () => open(),
+    faults: {
+      loseConnections: async () => {
+        const admin = createPool({ connectionString, applicationName: 'fault' });
+        await admin.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE application_name = 'event-store' AND datname = current_database()`,
+        );
+        await admin.end();
+      },
+      losingNextAnswer: async () => {
+        const { hostname, port } = new URL(connectionString);
+        const proxy = await startLossyProxy({ host: hostname, port: Number(port) });
+        cleanups.push(() => proxy.close());
+        const lossy = open(at(proxy.port));
+        await lead(lossy);
+        proxy.loseAnswerTo('append_next');
+        return lossy;
+      },
+      unreachable: async () => open(at(1)),
+    },
+    cleanup: async () => {
+      await stopLeading();
+      for (const cleanup of cleanups.reverse()) await cleanup();
+    },
+  };
+});

@@ -1,0 +1,273 @@
+import type { NewEvent } from '@perktree/event-store/port';
+import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
+import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { runMigrations } from '@perktree/platform/postgres/migrate';
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { projections } from '../../read-models/catalogue.ts';
+import { startProcessor, verifyAll } from '../../service.ts';
+import { openTestDatabase } from '../../testing/database.ts';
+import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
+import { readCheckpoints } from './checkpoints.ts';
+import type { Processor } from './processor.ts';
+import type { Projection } from './projection.ts';
+
+const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+const VISITS = 40;
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let pool: Pool;
+const cleanups: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  database = await openTestDatabase();
+  pool = database.pool;
+  const { connectionString } = database;
+  const schema = EVENT_STORE_SCHEMA;
+  await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await database.close();
+});
+
+function openStore(): PostgresEventStore {
+  const store = createPostgresEventStore({ connectionString: database.connectionString });
+  cleanups.push(() => store.close());
+  return store;
+}
+
+/** A process that appends and leads, and how many of its batches were written together with their rows. */
+async function startLeader(use: readonly Projection[] = projections) {
+  const store = openStore();
+  const together = { batches: 0, lost: 0 };
+  const projectInline: PostgresEventStore['projectInline'] = (inline) =>
+    store.projectInline(
+      inline &&
+        Object.assign(Object.create(inline) as InlineProjector, {
+          async write(...[client, appends]: Parameters<InlineProjector['write']>) {
+            const answers = await inline.write(client, appends);
+            together[answers ? 'batches' : 'lost'] += 1;
+            return answers;
+          },
+        }),
+    );
+  const pauses = { first: 10, longest: 50 };
+  const processor = startProcessor({ store, pool, logger, pauses, projections: use, projectInline });
+  cleanups.push(() => processor.stop());
+  await expect.poll(async () => (await readCheckpoints(pool)).length).toBe(use.length);
+  await append(store, [siteCreated(), rootCreated('root')]);
+  await projected(store);
+  return { store, processor, together };
+}
+
+type Facts = Parameters<typeof recorded>[0];
+let counted = 0;
+/** Each fact to a stream of its own, where no other one is. */
+async function append(store: PostgresEventStore, facts: Facts): Promise<void> {
+  for (const { type, data, metadata } of recorded(facts).map(stored)) {
+    counted += 1;
+    const eventId = `00000000-0000-4000-8000-${counted.toString(16).padStart(12, '0')}`;
+    await store.append(`test-${counted}`, -1, [{ eventId, type, data, metadata } satisfies NewEvent]);
+  }
+}
+const visit = (n: number): Facts => [scanned(`scan ${n}`, 'root'), redeemed(`r${n}`, 'root')];
+const reached = async () => {
+  const running = (await readCheckpoints(pool)).filter(({ status }) => status === 'live');
+  return running.reduce((least, { position }) => (position < least ? position : least), running[0]?.position ?? 0n);
+};
+const projected = async (store: PostgresEventStore) => {
+  const head = await store.head();
+  await expect.poll(reached).toBe(head);
+};
+const counters = async () =>
+  (await pool.query('SELECT total_scans AS scans, total_redemptions AS redemptions FROM read_models.qrs')).rows[0];
+const differing = async (store: PostgresEventStore) =>
+  (await verifyAll({ store, pool })).filter(({ identical }) => !identical).map(({ name }) => name);
+
+describe('a process that appends and leads the read models', () => {
+  it('has the rows of an event as soon as it is stored, and they are those of a replay', async () => {
+    const { store, together } = await startLeader();
+    const before = { ...together };
+    for (let n = 0; n < VISITS; n += 1) {
+      await append(store, visit(n));
+      expect(await counters()).toEqual({ scans: n + 1, redemptions: n + 1 });
+    }
+    expect(together).toEqual({ batches: before.batches + 2 * VISITS, lost: before.lost });
+    expect(await differing(store)).toEqual([]);
+  });
+
+  it('writes the asynchronous read models some times a second, apart from the appends, and from memory', async () => {
+    const { store } = await startLeader();
+    const read = vi.spyOn(store, 'readAll');
+    const told = { projected: 0, projected_inline: 0 };
+    const listener = await pool.connect();
+    listener.on('notification', ({ channel }) => {
+      told[channel as keyof typeof told] += 1;
+    });
+    await listener.query('LISTEN projected; LISTEN projected_inline');
+    const begun = performance.now();
+    for (let n = 0; n < VISITS; n += 1) await append(store, visit(n));
+    await projected(store);
+    const seconds = (performance.now() - begun) / 1_000;
+    await listener.query('UNLISTEN *');
+    listener.release();
+    expect(told.projected_inline).toBe(2 * VISITS);
+    expect(told.projected).toBeGreaterThan(0);
+    expect(told.projected).toBeLessThanOrEqual(Math.ceil(seconds * 10) + 1);
+    expect(read).not.toHaveBeenCalled();
+    expect(await differing(store)).toEqual([]);
+  });
+
+  it('loses no events of the asynchronous read models when it stops before they are written', async () => {
+    const first = await startLeader();
+    const late = (await readCheckpoints(pool)).find(({ name }) => name === 'flags')?.position;
+    // The first is written at once, and the next one waits.
+    for (let n = 0; n < 3; n += 1) await append(first.store, visit(n));
+    await first.processor.stop();
+    const of = async (wanted: string) => (await readCheckpoints(pool)).find(({ name }) => name === wanted)?.position;
+    const head = await first.store.head();
+    expect(await of('redemptions')).toBe(head);
+    expect(await of('flags')).toBeGreaterThanOrEqual(late ?? 0n);
+    expect(await of('flags')).toBeLessThan(head);
+    const second = startProcessor({ store: openStore(), pool, logger });
+    cleanups.push(() => second.stop());
+    await projected(first.store);
+    expect(await differing(first.store)).toEqual([]);
+  });
+
+  it('acknowledges an event only after it is on disk', async () => {
+    const { store } = await startLeader();
+    await pool.query(`
+      CREATE TABLE settings AS SELECT current_setting('synchronous_commit') AS setting LIMIT 0;
+      CREATE FUNCTION note_setting() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO settings SELECT current_setting('synchronous_commit');
+        RETURN NULL;
+      END $$;
+      CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON event_store.events DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION note_setting()`);
+    await append(store, visit(0));
+    expect((await pool.query('SELECT DISTINCT setting FROM settings')).rows).toEqual([{ setting: 'on' }]);
+  });
+
+  it('works beside another appending process, without lost, repeated or reordered events', async () => {
+    const { store } = await startLeader();
+    const elsewhere = openStore();
+    await Promise.all([
+      ...[0, 1, 2, 3].map(async (own) => {
+        for (let n = 0; n < VISITS; n += 4) await append(store, visit(own + n));
+      }),
+      (async () => {
+        for (let n = 0; n < VISITS; n += 4) await append(elsewhere, visit(VISITS + n));
+      })(),
+    ]);
+    await projected(store);
+    expect(await counters()).toEqual({ scans: 1.25 * VISITS, redemptions: 1.25 * VISITS });
+    expect(await differing(store)).toEqual([]);
+  });
+
+  it('refuses an append on a stream that another process has moved, and answers the others of the batch', async () => {
+    const { store, together } = await startLeader();
+    const { type, data, metadata } = recorded(visit(1)).map(stored)[0] as NewEvent;
+    const event = (n: number) => ({
+      ...{ type, data, metadata, eventId: `00000000-0000-4000-9000-${n.toString().padStart(12, '0')}` },
+    });
+    await openStore().append('moved-1', -1, [event(1)]);
+    await projected(store);
+    const before = together.batches;
+    const results = await Promise.allSettled([
+      store.append('moved-1', -1, [event(2)]),
+      store.append('free-1', -1, [event(3)]),
+      store.append('gap-1', 5, [event(4)]),
+      store.append('moved-1', 0, [event(5)], event(9).eventId),
+    ]);
+    expect(results.map((each) => (each.status === 'rejected' ? each.reason.name : 'stored'))).toEqual([
+      ...['RevisionConflict', 'stored', 'RevisionConflict', 'HistoryChanged'],
+    ]);
+    expect(together.batches).toBe(before);
+    await projected(store);
+    expect(await differing(store)).toEqual([]);
+  });
+
+  it('stores an event that a read model cannot take, and only that one stops', async () => {
+    const broken = projections.map((each) =>
+      each.name === 'scans'
+        ? {
+            ...each,
+            evolve: (...[row, event, key]: Parameters<Projection['evolve']>) => {
+              if (event.fact.type === 'BenefitRedeemed') throw new Error('cannot take it');
+              return each.evolve(row, event, key);
+            },
+          }
+        : each,
+    );
+    const { store } = await startLeader(broken);
+    await append(store, visit(0));
+    await append(store, visit(1));
+    await projected(store);
+    const stopped = (await readCheckpoints(pool)).filter(({ status }) => status === 'failed');
+    expect(stopped.map(({ name }) => name)).toEqual(['scans']);
+    expect(await counters()).toEqual({ scans: 2, redemptions: 2 });
+    expect(logger.error).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['scans', 'daily_activity'])('stores an event whose rows Postgres refuses, of %s', async (name) => {
+    const { store } = await startLeader();
+    const { rows } = await pool.query<{ relation: string }>(
+      'SELECT relation FROM read_models.projections WHERE name = $1 AND serving',
+      [name],
+    );
+    await pool.query(`ALTER TABLE read_models.${rows[0]?.relation} ADD CHECK (false) NOT VALID`);
+    await append(store, visit(0));
+    await append(store, visit(1));
+    await projected(store);
+    const stopped = async () => (await readCheckpoints(pool)).filter(({ status }) => status === 'failed');
+    await expect.poll(async () => (await stopped()).map((each) => each.name)).toEqual([name]);
+    expect(await counters()).toEqual({ scans: 2, redemptions: 2 });
+  });
+
+  it('writes no rows with an event where the newest one that it knows is gone', async () => {
+    const { store, together } = await startLeader();
+    await append(store, visit(0));
+    const before = together.batches;
+    await pool.query('DELETE FROM event_store.events WHERE position = (SELECT max(position) FROM event_store.events)');
+    await append(openStore(), [scanned('another', 'root')]);
+    await append(store, [scanned('next', 'root')]);
+    expect(together.batches).toBe(before);
+  });
+
+  it('stores events without a leader, and after a change of leaders', async () => {
+    const first = await startLeader();
+    const second: Processor = startProcessor({ store: openStore(), pool, logger });
+    cleanups.push(() => second.stop());
+    await first.processor.stop();
+    for (let n = 0; n < 5; n += 1) await append(first.store, visit(n));
+    await projected(first.store);
+    expect(await counters()).toEqual({ scans: 5, redemptions: 5 });
+    expect(await differing(first.store)).toEqual([]);
+  });
+
+  it('stores each event once where connections are lost again and again', async () => {
+    const { store } = await startLeader();
+    let isOver = false;
+    const cut = (async () => {
+      while (!isOver) {
+        await pool
+          .query(
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+             WHERE application_name = 'event-store' AND datname = current_database()`,
+          )
+          .catch(() => {});
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    })();
+    for (let n = 0; n < VISITS; n += 1) await append(store, visit(n));
+    isOver = true;
+    await cut;
+    await projected(store);
+    expect(await counters()).toEqual({ scans: VISITS, redemptions: VISITS });
+    expect(await differing(store)).toEqual([]);
+  });
+});

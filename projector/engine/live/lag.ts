@@ -1,0 +1,69 @@
+import type { EventMetadata } from '@perktree/contracts/envelope';
+import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import type { Pool } from 'pg';
+import { readCheckpoints } from './checkpoints.ts';
+
+export interface ProjectorLag {
+  /** Position of the store's newest event. Lag against it exposes a stalled projector. */
+  readonly head: bigint;
+  /** The position that all live read models have reached; null while none is live. */
+  readonly reached: bigint | null;
+  /** Events behind the head; capped at `COUNTED_UP_TO`. */
+  readonly behind: bigint;
+  /** Age of the oldest event to come, in seconds; 0 where the head is reached. */
+  readonly seconds: number;
+  /** Read models that stopped at an event, and why. */
+  readonly failed: readonly { readonly name: string; readonly eventId: string | null; readonly error: string | null }[];
+}
+
+/** Where positions have gaps, more events than that are not counted one by one. */
+export const COUNTED_UP_TO = 10_000;
+
+/**
+ * How far the read models are behind the store: for `/readyz`, `/metrics` and the bound past which commands slow down.
+ * Paused read models do not count.
+ * @param options.positionsHaveGaps such as EventStoreDB's: events are counted by reading them, as few as there are to
+ * come. Of a store the head must be the position of the newest event that `readAll` hands out, not of one of its own.
+ */
+export async function projectorLag(options: {
+  readonly store: EventStore;
+  readonly pool: Pool;
+  readonly positionsHaveGaps?: boolean;
+}): Promise<ProjectorLag> {
+  const { store, pool, positionsHaveGaps = false } = options;
+  const [checkpoints, head] = await Promise.all([readCheckpoints(pool), store.head()]);
+  const live = checkpoints.filter(({ status }) => status === 'live').map(({ position }) => position);
+  const reached = live.sort((a, b) => (a < b ? -1 : 1))[0] ?? null;
+  // The head may have been read before an event that the read models have reached by now.
+  const isThere = reached === null || reached >= head;
+  const next = isThere ? undefined : (await store.readAll(reached, 1))[0];
+  return {
+    head,
+    reached,
+    seconds: next ? ageInSeconds(next) : 0,
+    behind: isThere ? 0n : positionsHaveGaps ? await eventsBetween(store, reached, head) : head - reached,
+    failed: checkpoints
+      .filter(({ status, serving }) => status === 'failed' && serving)
+      .map(({ name, failedEventId, error }) => ({ name, eventId: failedEventId, error })),
+  };
+}
+
+function ageInSeconds({ metadata }: StoredEvent): number {
+  const { recordedAt } = metadata as Pick<EventMetadata, 'recordedAt'>;
+  // The clock of the machine that recorded it may be ahead of this one.
+  return Math.max(0, (Date.now() - Date.parse(recordedAt)) / 1000);
+}
+
+const PAGE = 1_000;
+
+async function eventsBetween(store: EventStore, after: bigint, head: bigint): Promise<bigint> {
+  let count = 0;
+  for (let from = after; from < head && count < COUNTED_UP_TO; ) {
+    const page = await store.readAll(from, PAGE);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    count += page.filter(({ position }) => position <= head).length;
+    from = last.position;
+  }
+  return BigInt(count);
+}

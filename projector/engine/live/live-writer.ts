@@ -1,0 +1,232 @@
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import type { Answer } from '@perktree/event-store/postgres/append-batch';
+import {
+  answersAfter,
+  appendNextStatement,
+  type GivenAppend,
+  type HeadEvent,
+  type InlineProjector,
+  isNotNext,
+  storedNext,
+} from '@perktree/event-store/postgres/append-next';
+import type { ClientBase, Pool } from 'pg';
+import {
+  announceStatement,
+  byIndexStatement,
+  fenceFailure,
+  fenceStatement,
+  unhurriedStatement,
+} from '../leases/fence.ts';
+import type { Lease } from '../leases/leases.ts';
+import { runPipeline, runPipelineOnPool, type Statement } from '../tables/pipeline.ts';
+import type { Announced } from './announcement.ts';
+import { isRefusal } from './apply-batch.ts';
+import { type Running, writeBatch } from './batch-writer.ts';
+import type { Checkpoint, SeenEvent } from './checkpoints.ts';
+import { decodeBatch, type Incoming } from './decoding.ts';
+import type { PoisonEvent } from './fold.ts';
+import { type Ask, foldBatch } from './fold-batch.ts';
+import type { Handover } from './handover.ts';
+import { Tables } from './rows-at-hand.ts';
+import { SeenHistory } from './seen-history.ts';
+
+export interface LiveWriting {
+  readonly pool: Pool;
+  readonly lease: Lease;
+  /** The log that the batches are of. */
+  readonly log: Pick<OrderedStore, 'next' | 'stored'>;
+  readonly announces: Announced;
+  /** Where the events go on to. */
+  readonly handover?: Handover | undefined;
+  /** Called once per written batch with the poison events that stopped a read model. */
+  readonly onWritten: (stopped: readonly PoisonEvent[]) => void;
+  /** Cached rows per table; at most twice as many. Default: some thousands. */
+  readonly rowsAtHand?: number | undefined;
+}
+
+/**
+ * Writes batch after batch into the live read models of a projector that leads. Rows stay in memory from batch to batch, and
+ * a batch is one round trip and one transaction: the fence, the checkpoints, the rows, and the
+ * announcement. While it is on its way, the next batch is folded.
+ *
+ * Cached rows equal those of the tables, because another writer would have moved a checkpoint, or has the
+ * lease, and then the transaction fails at its first statement. After any failure begin with a new writer. A batch that
+ * cannot be folded, or whose rows Postgres refuses, is retried by `writeBatch`, which isolates the poison event.
+ */
+export class LiveWriter implements InlineProjector {
+  private readonly tables: Tables;
+  private writing: Promise<void> = Promise.resolve();
+  /** The last started batch: batches from the log and appended ones take turns. */
+  private turn: Promise<unknown> = Promise.resolve();
+  readonly seen = new SeenHistory(() => this.turn);
+  /** Counts how often the rows at hand were forgotten. */
+  private forgotten = 0;
+  /** The read models as they are once the batch that is on its way is written. */
+  private ahead: readonly Running[];
+
+  constructor(
+    private readonly to: LiveWriting,
+    running: readonly Running[],
+  ) {
+    this.tables = new Tables(to.rowsAtHand);
+    this.ahead = running;
+    this.seen.moveTo(headOf(running.map(({ checkpoint }) => checkpoint)));
+  }
+
+  /** Position up to which everything is written, once the current write has its answer. */
+  async reached(): Promise<bigint> {
+    await this.turn;
+    return this.seen.head?.position ?? 0n;
+  }
+
+  /** Returns when the batch is on its way; the one before it is written then. @throws LeaseLost, CheckpointMoved */
+  take(events: readonly OrderedEvent[]): Promise<void> {
+    return this.takeDecoded(this.decode(events));
+  }
+
+  /** As `take`. */
+  takeDecoded(batch: readonly Incoming[]): Promise<void> {
+    return this.inTurn(() => this.takeNow(batch));
+  }
+
+  /**
+   * Appends events and writes their rows in one transaction, if no other process has appended meanwhile, and every row
+   * can be taken.
+   */
+  write(client: ClientBase, appends: readonly GivenAppend[]): Promise<readonly Answer[] | null> {
+    return this.inTurn(() => this.writeNow(client, appends));
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
+  private async writeNow(client: ClientBase, appends: readonly GivenAppend[]): Promise<readonly Answer[] | null> {
+    const isWritten = await this.writing.then(
+      () => true,
+      () => false,
+    );
+    const { ahead, seen } = this;
+    const { head } = seen;
+    if (!isWritten || head === null) return null;
+    const { lease, log } = this.to;
+    const stored = storedNext(head, appends);
+    const last = stored.at(-1) as SeenEvent;
+    const events = await log.next(head.position, stored);
+    const batch = this.decode(events);
+    // On the connection that writes them: the server has it at hand.
+    const ask: Ask = (statements) => runPipeline(client, statements);
+    const rows = await foldBatch(ask, this.tables, ahead, batch);
+    if (rows === null) return this.giveUp();
+    const checkpoints = ahead.map(({ checkpoint }) => checkpoint);
+    try {
+      await runPipeline(client, [
+        ...[fenceStatement(lease, checkpoints, last), appendNextStatement(head, appends)],
+        ...[...rows, announceStatement(this.to.announces)],
+      ]);
+    } catch (error) {
+      this.giveUp();
+      if (isNotNext(error) || isRefusal(error) || fenceFailure(error, lease) !== error) return null;
+      throw error;
+    }
+    this.moveAhead(last.position);
+    seen.wrote(appends, last);
+    await log.stored(head.position, stored);
+    this.to.handover?.add(batch);
+    this.to.onWritten([]);
+    return answersAfter(head, appends);
+  }
+
+  /** Discards folded rows, so that they are read again. */
+  private giveUp(): null {
+    this.tables.forget();
+    this.forgotten += 1;
+    return null;
+  }
+
+  private decode(events: readonly OrderedEvent[]): readonly Incoming[] {
+    const own = this.ahead.map(({ projection }) => projection);
+    return decodeBatch(events, [...own, ...(this.to.handover?.projections ?? [])]);
+  }
+
+  private async takeNow(batch: readonly Incoming[]): Promise<void> {
+    const last = batch.at(-1)?.stored;
+    if (last === undefined) return;
+    this.to.handover?.add(batch);
+    const events = batch.map(({ stored }) => stored);
+    const ask: Ask = async (statements) =>
+      (await runPipelineOnPool(this.to.pool, [byIndexStatement(), ...statements])).slice(1);
+    const fold = () => foldBatch(ask, this.tables, this.behind(last.position), batch);
+    const before = this.forgotten;
+    let rows = await fold();
+    await this.writing;
+    // The previous batch isolated a poison event: rows folded on top of it are invalid.
+    if (this.forgotten !== before) rows = await fold();
+    const behind = this.behind(last.position);
+    if (behind.length === 0) return;
+    this.writing = rows === null ? this.retryIsolatingPoison(events) : this.writeTaken(behind, last, rows, events);
+    // Avoid an unhandled rejection; `settle()` rethrows.
+    this.writing.catch(() => {});
+    if (rows !== null) this.moveAhead(last.position);
+    this.seen.took(rows === null ? null : last);
+  }
+
+  /** Waits for the current write. @throws LeaseLost, CheckpointMoved */
+  settle(): Promise<void> {
+    return this.writing;
+  }
+
+  private async writeTaken(
+    behind: readonly Running[],
+    last: SeenEvent,
+    rows: readonly Statement[],
+    events: readonly OrderedEvent[],
+  ): Promise<void> {
+    const { pool, lease, announces, onWritten } = this.to;
+    const from = this.ahead;
+    try {
+      const checkpoints = behind.map(({ checkpoint }) => checkpoint);
+      const statements = [fenceStatement(lease, checkpoints, last), ...rows, announceStatement(announces)];
+      await runPipelineOnPool(pool, [unhurriedStatement(), ...statements]);
+    } catch (error) {
+      if (!isRefusal(error)) throw fenceFailure(error, lease);
+      this.ahead = from;
+      this.seen.moveTo(null);
+      return this.retryIsolatingPoison(events);
+    }
+    onWritten([]);
+  }
+
+  private async retryIsolatingPoison(events: readonly OrderedEvent[]): Promise<void> {
+    const { pool, lease, onWritten } = this.to;
+    const { running, stopped } = await writeBatch(pool, this.ahead, events, lease);
+    this.ahead = running;
+    // Last: rows that are folded meanwhile would rest on unknown rows.
+    this.tables.forget();
+    this.forgotten += 1;
+    onWritten(stopped);
+  }
+
+  private behind(last: bigint): readonly Running[] {
+    return this.ahead.filter(({ checkpoint }) => checkpoint.position < last);
+  }
+
+  private moveAhead(to: bigint): void {
+    this.ahead = this.ahead.map((running) =>
+      running.checkpoint.position < to
+        ? { projection: running.projection, checkpoint: { ...running.checkpoint, position: to } }
+        : running,
+    );
+  }
+}
+
+/** The last event that all have seen; null: they have not seen the same, or it is not known. */
+function headOf(checkpoints: readonly Checkpoint[]): HeadEvent | null {
+  const [first] = checkpoints;
+  if (first === undefined || checkpoints.some(({ position }) => position !== first.position)) return null;
+  if (first.position === 0n) return { position: 0n, eventId: null };
+  return first.seen?.position === first.position ? first.seen : null;
+}

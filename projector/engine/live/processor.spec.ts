@@ -1,0 +1,326 @@
+import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
+import { createPool } from '@perktree/platform/postgres/pool';
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { projections } from '../../read-models/catalogue.ts';
+import { qrs } from '../../read-models/qrs/projection.ts';
+import { sites } from '../../read-models/sites/projection.ts';
+import { startProcessor, verifyAll } from '../../service.ts';
+import { openTestDatabase } from '../../testing/database.ts';
+import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
+import { MemoryStore } from '../../testing/memory-store.ts';
+import { BY_POSITION, physicalName } from '../tables/read-model-table.ts';
+import { ensureReadModels } from '../tables/schema.ts';
+import { writeBatch } from './batch-writer.ts';
+import { CheckpointMoved, readCheckpoints } from './checkpoints.ts';
+import type { Processor } from './processor.ts';
+import type { Projection } from './projection.ts';
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let pool: Pool;
+let store: MemoryStore;
+const started: Processor[] = [];
+const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  pool = database.pool;
+  store = new MemoryStore();
+  vi.clearAllMocks();
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((processor) => processor.stop()));
+  await database.close();
+});
+
+function start(options: { pool?: Pool; projections?: readonly Projection[]; batchSize?: number } = {}): Processor {
+  const pauses = { first: 10, longest: 50 };
+  const processor = startProcessor({ store, pool, logger, pauses, ...options });
+  started.push(processor);
+  return processor;
+}
+
+/** A busy day: `count` scans and redemptions of one QR. */
+function busyDay(count: number) {
+  const facts = [siteCreated(), rootCreated('root')];
+  const visits = Array.from({ length: count }, (_, n) => [scanned(`scan ${n}`, 'root'), redeemed(`r${n}`, 'root')]);
+  return recorded([...facts, ...visits.flat()]).map(stored);
+}
+
+const positions = async () => new Set((await readCheckpoints(pool)).map(({ position }) => position));
+const caughtUp = () => expect.poll(positions, { timeout: 40_000 }).toEqual(new Set([BigInt(store.events.length)]));
+const counters = async () =>
+  (await pool.query('SELECT total_scans, total_redemptions FROM read_models.qrs')).rows[0] as object;
+
+/** The table of a read model in its newest version. */
+function relationOf(name: string): string {
+  const { table, version } = projections.find((each) => each.name === name) as (typeof projections)[number];
+  return physicalName(table, version);
+}
+
+describe('the processor', () => {
+  it('fills all read models, follows new events and reports its position', async () => {
+    const heard: (string | undefined)[] = [];
+    const listener = await pool.connect();
+    await listener.query('LISTEN projected');
+    listener.on('notification', ({ payload }) => heard.push(payload));
+    store.push(...busyDay(10));
+    start();
+    await caughtUp();
+    expect(await counters()).toEqual({ total_scans: 10, total_redemptions: 10 });
+    store.push(...recorded([scanned('one more', 'root')]).map(stored));
+    await caughtUp();
+    expect(await counters()).toEqual({ total_scans: 11, total_redemptions: 10 });
+    await expect.poll(() => heard.at(-1)).toBe('23');
+    listener.release(true);
+  });
+
+  it('adds the indexes that a store of an earlier version lacks, and keeps its rows', async () => {
+    const withoutIndexes = projections.map(({ table, ...rest }) => ({ ...rest, table: { ...table, indexes: [] } }));
+    store.push(...busyDay(2));
+    const earlier = start({ projections: withoutIndexes });
+    await caughtUp();
+    await earlier.stop();
+    const indexes = async () =>
+      (await pool.query(`SELECT indexname FROM pg_indexes WHERE schemaname = 'read_models'`)).rows.length;
+    const before = await indexes();
+    await ensureReadModels(pool, projections);
+    const added = projections.reduce((sum, { table }) => sum + table.indexes.length, 0);
+    expect(await indexes()).toBe(before + added);
+    await ensureReadModels(pool, projections);
+    expect(await indexes()).toBe(before + added);
+    expect(await counters()).toEqual({ total_scans: 2, total_redemptions: 2 });
+  });
+
+  it('drops a replaced index, and sets the fill factor of earlier tables', async () => {
+    const before = projections.map(({ table, ...rest }) => ({
+      ...rest,
+      table: { ...table, indexes: table.indexes.map((each) => (each.replaces ? BY_POSITION : each)), fillFactor: 100 },
+    }));
+    await ensureReadModels(pool, before);
+    await ensureReadModels(pool, projections);
+    const { rows } = await pool.query<{ relname: string; index: string; method: string; free: string }>(
+      `SELECT t.relname, i.relname AS index, am.amname AS method, t.reloptions::text AS free
+       FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+       JOIN pg_am am ON am.oid = i.relam
+       WHERE t.relnamespace = 'read_models'::regnamespace AND i.relname ~ '(_changed|_position)$' ORDER BY 1, 2`,
+    );
+    const of = (name: string) => rows.filter(({ relname }) => relname.startsWith(name));
+    expect(of('scans')).toEqual([
+      {
+        relname: relationOf('scans'),
+        index: `${relationOf('scans')}_changed`,
+        method: 'brin',
+        free: '{fillfactor=60}',
+      },
+    ]);
+    expect(of('payouts')).toEqual([
+      expect.objectContaining({ index: `${relationOf('payouts')}_position`, method: 'btree' }),
+    ]);
+    for (const { table } of projections) {
+      const own = of(`${table.name}__`).map(({ index }) => index);
+      expect(own, table.name).toHaveLength(table.indexes.filter(({ on }) => on === 'position').length);
+    }
+  });
+
+  it.each(['scans', 'qrs', 'daily_activity', 'earnings'])(
+    'adds nothing to the indexes of %s for a change',
+    async (name) => {
+      store.push(...busyDay(5));
+      const processor = start();
+      await caughtUp();
+      await processor.stop();
+      const client = await pool.connect();
+      await client.query('BEGIN');
+      const { rowCount } = await client.query(`UPDATE read_models.${relationOf(name)} SET position = position + 1`);
+      const { rows } = await client.query(`SELECT pg_stat_get_xact_tuples_hot_updated($1::regclass)::int AS hot`, [
+        `read_models.${relationOf(name)}`,
+      ]);
+      await client.query('ROLLBACK');
+      client.release();
+      expect(rowCount).toBeGreaterThan(0);
+      expect(rows).toEqual([{ hot: rowCount }]);
+    },
+  );
+
+  it('writes nothing after another projector has moved the checkpoints', async () => {
+    await ensureReadModels(pool, projections);
+    const checkpoints = await readCheckpoints(pool);
+    const running = projections.flatMap((projection) => {
+      const checkpoint = checkpoints.find(({ name }) => name === projection.name);
+      return checkpoint ? [{ projection, checkpoint }] : [];
+    });
+    store.push(...busyDay(2));
+    await pool.query(`UPDATE read_models.projections SET position = 1 WHERE name = 'payouts'`);
+    await expect(writeBatch(pool, running, withEffectiveTimes(store.events))).rejects.toThrow(CheckpointMoved);
+    expect(await positions()).toEqual(new Set([0n, 1n]));
+    expect((await pool.query('SELECT 1 FROM read_models.sites')).rowCount).toBe(0);
+  });
+
+  it('runs twice without doubling anything; the second takes over when the first stops', async () => {
+    const first = start({ batchSize: 3 });
+    start({ batchSize: 7 });
+    store.push(...busyDay(100));
+    await caughtUp();
+    await first.stop();
+    store.push(...recorded([scanned('one more', 'root')]).map(stored));
+    await caughtUp();
+    expect(await counters()).toEqual({ total_scans: 101, total_redemptions: 100 });
+  });
+
+  it('neither loses nor repeats events when its connections keep dying, and logs each outage once', async () => {
+    const { connectionString } = database;
+    const doomed = createPool({ connectionString, applicationName: 'doomed', max: 2 });
+    store.push(...busyDay(300));
+    start({ pool: doomed, batchSize: 5 });
+    for (let round = 0; round < 15; round += 1) {
+      await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'doomed'`);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+    await caughtUp();
+    expect(await counters()).toEqual({ total_scans: 300, total_redemptions: 300 });
+    expect((await verifyAll({ store, pool })).filter(({ identical }) => !identical)).toEqual([]);
+    expect(logger.warn).toHaveBeenCalled();
+    await Promise.all(started.splice(0).map((processor) => processor.stop()));
+    await doomed.end();
+  });
+
+  it('logs a database that stays away once', async () => {
+    const away = createPool({ connectionString: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'away' });
+    const processor = start({ pool: away });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await processor.stop();
+    expect(logger.warn).toHaveBeenCalledTimes(1);
+    await away.end();
+  });
+});
+
+describe('an event that cannot be taken', () => {
+  const failed = async () =>
+    (await readCheckpoints(pool)).filter(({ status }) => status === 'failed').map(({ name }) => name);
+
+  it('stops the read models that handle its type before it, and no other; the next start tries again', async () => {
+    const [site, root, scan] = busyDay(1);
+    if (!site || !root || !scan) throw new Error('the day has three events');
+    store.push(site, root, { ...scan, data: { nonsense: true } }, ...recorded([siteCreated()]).map(stored));
+    const processor = start();
+    await expect
+      .poll(failed, { timeout: 20_000 })
+      .toEqual(['activity_totals', 'daily_activity', 'qrs', 'scans', 'webhook_messages']);
+    const broken = (await readCheckpoints(pool)).find(({ name }) => name === 'qrs');
+    expect(broken).toMatchObject({ position: 2n, failedEventId: scan.eventId });
+    expect(broken?.error).toContain(scan.eventId);
+    expect((await pool.query('SELECT 1 FROM read_models.qrs')).rowCount).toBe(1);
+    await expect
+      .poll(async () => (await readCheckpoints(pool)).find(({ name }) => name === 'sites')?.position)
+      .toBe(4n);
+    await processor.stop();
+    store.events[2] = { ...scan, position: 3n };
+    start();
+    await caughtUp();
+    expect(await failed()).toEqual([]);
+    expect(await counters()).toEqual({ total_scans: 1, total_redemptions: 0 });
+  });
+
+  it('is found where Postgres refuses the rows, which does not say which event they are from', async () => {
+    const events = busyDay(20);
+    const twin = recorded([rootCreated('twin')]).map(stored)[0];
+    if (!twin) throw new Error('there is one');
+    // Another QR with the same token: the unique index of qrs takes it for wrong.
+    const data = structuredClone(twin.data) as { qr: { customerToken: string } };
+    data.qr.customerToken = 'customer-root';
+    store.push(...events.slice(0, 20), { ...twin, data }, ...events.slice(20));
+    start();
+    await expect.poll(failed, { timeout: 10_000 }).toEqual(['qrs']);
+    const { rows } = await pool.query(`SELECT position FROM read_models.projections WHERE name = 'qrs'`);
+    expect(rows).toEqual([{ position: '20' }]);
+    expect(await counters()).toEqual({ total_scans: 9, total_redemptions: 9 });
+    await expect.poll(async () => (await pool.query('SELECT 1 FROM read_models.scans')).rowCount).toBe(20);
+  });
+});
+
+describe('a new version of a read model', () => {
+  it('fills beside the old one and takes its place once it has caught up', async () => {
+    store.push(...busyDay(5));
+    const first = start();
+    await caughtUp();
+    await first.stop();
+    const louder: Projection = {
+      ...qrs,
+      version: qrs.version + 1,
+      evolve: (row, event, key) => {
+        const next = qrs.evolve(row, event, key);
+        return next === row ? next : next && { ...next, name: 'VERSION 2' };
+      },
+    };
+    await ensureReadModels(pool, [louder, sites]);
+    expect((await pool.query('SELECT name FROM read_models.qrs')).rows).toEqual([{ name: 'root' }]);
+    start({ projections: [louder, sites], batchSize: 2 });
+    await expect
+      .poll(async () => (await pool.query('SELECT name FROM read_models.qrs')).rows)
+      .toEqual([{ name: 'VERSION 2' }]);
+    const versions = (await readCheckpoints(pool)).filter(({ name }) => name === 'qrs');
+    expect(versions.map(({ version, status }) => [version, status])).toEqual([
+      [qrs.version, 'retired'],
+      [qrs.version + 1, 'live'],
+    ]);
+  });
+});
+
+describe('a store that has lost events which the read models have seen', () => {
+  const lease = { ttlMs: 5_000, tickMs: 50 };
+  const errors = () => logger.error.mock.calls.map(([, text]) => text);
+  const wentBack = 'the event store has gone back: all read models are filled anew from its events';
+
+  it('causes a reset, also if other events have the positions of the lost ones', async () => {
+    const onRegression = vi.fn();
+    const running = startProcessor({ store, pool, logger, lease, onRegression });
+    started.push(running);
+    store.push(...busyDay(10));
+    await caughtUp();
+    store.goBackTo(12);
+    store.push(...recorded(Array.from({ length: 30 }, (_, n) => scanned(`other ${n}`, 'root'))).map(stored));
+    await expect.poll(counters, { timeout: 40_000 }).toEqual({ total_scans: 35, total_redemptions: 5 });
+    await caughtUp();
+    expect(await verifyAll({ store, pool })).toSatisfy((all: { identical: boolean }[]) =>
+      all.every((each) => each.identical),
+    );
+    expect(errors()).toEqual([wentBack]);
+    expect(onRegression).toHaveBeenCalledOnce();
+    store.push(...recorded([scanned('one more', 'root')]).map(stored));
+    await expect.poll(counters).toEqual({ total_scans: 36, total_redemptions: 5 });
+  });
+
+  it('is found out at the next start, and with the store shorter than before', async () => {
+    store.push(...busyDay(10));
+    const earlier = start();
+    await caughtUp();
+    await earlier.stop();
+    store.goBackTo(4);
+    start();
+    await expect.poll(counters, { timeout: 40_000 }).toEqual({ total_scans: 1, total_redemptions: 1 });
+    await caughtUp();
+    expect(errors()).toEqual([wentBack]);
+  });
+
+  it('is reported once where several projectors lead', async () => {
+    store.push(...busyDay(10));
+    for (let n = 0; n < 2; n += 1) started.push(startProcessor({ store, pool, logger, lease, partitions: 3 }));
+    await caughtUp();
+    store.goBackTo(4);
+    await expect.poll(counters, { timeout: 40_000 }).toEqual({ total_scans: 1, total_redemptions: 1 });
+    await caughtUp();
+    expect(errors()).toEqual([wentBack]);
+  });
+
+  it('causes no reset if no events were lost', async () => {
+    store.push(...busyDay(10));
+    const earlier = start();
+    await caughtUp();
+    await earlier.stop();
+    store.push(...recorded([scanned('one more', 'root')]).map(stored));
+    start();
+    await caughtUp();
+    expect(errors()).toEqual([]);
+  });
+});

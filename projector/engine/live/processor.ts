@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore } from '@perktree/event-store/port';
+import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
+import type { Pool } from 'pg';
+import { leadOnce } from '../leases/lead.ts';
+import { keepLeading } from '../leases/lease-keeper.ts';
+import { type Lease, LeaseLost } from '../leases/leases.ts';
+import { ensureReadModels } from '../tables/schema.ts';
+import { CheckpointMoved } from './checkpoints.ts';
+import { eventsInOrder } from './events-in-order.ts';
+import { type Group, groupsOf } from './groups.ts';
+import type { Log } from './log.ts';
+import type { Projection } from './projection.ts';
+
+export interface ProcessorOptions {
+  readonly store: EventStore;
+  /** Where this process appends: rows are then written with the events, while it leads all read models. */
+  readonly projectInline?: (inline: InlineProjector | null) => void;
+  readonly pool: Pool;
+  readonly logger: Log;
+  readonly projections: readonly Projection[];
+  /** Most events of a transaction. */
+  readonly batchSize?: number;
+  /** First and longest pause after a failure, in milliseconds; it doubles in between. */
+  readonly pauses?: { readonly first: number; readonly longest: number };
+  /** Number of groups of read models, for as many parallel projectors. Must be equal in all processes. */
+  readonly partitions?: number;
+  /** How long a leader that gives no sign keeps its lease, and how often it gives one, in milliseconds. */
+  readonly lease?: { readonly ttlMs: number; readonly tickMs: number };
+  /** Called when the store has lost events that the read models have seen, and these are reset. */
+  readonly onRegression?: () => void;
+  /** Who this is, unlike any other; seen by operators. */
+  readonly holder?: string;
+}
+
+export interface Processor {
+  /** Ends after the transaction that is under way, and lets the next one lead at once. */
+  stop(): Promise<void>;
+}
+
+const BATCH_SIZE = 500;
+const PAUSES = { first: 100, longest: 5_000 };
+const LEASE = { ttlMs: 5_000, tickMs: 1_000 };
+
+/**
+ * Keeps all read models up to date with the store, from their checkpoints on. Any number may run at once: each group of
+ * read models has one that leads, by a lease; the others wait and take over. Lost connections are waited out.
+ */
+export function startProcessor(options: ProcessorOptions): Processor {
+  const stopping = new AbortController();
+  const done = keepRunning(options, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+async function keepRunning(options: ProcessorOptions, signal: AbortSignal): Promise<void> {
+  const { pool, projections, lease = LEASE } = options;
+  const holder = options.holder ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  const groups = groupsOf(projections, options.partitions ?? 1);
+  const retrying = new RetryPolicy(options);
+  await retrying.retry(signal, () => ensureReadModels(pool, projections));
+  if (signal.aborted) return;
+  await keepLeading(
+    {
+      ...{ pool, holder, ...lease },
+      groups: groups.map(({ name }) => name),
+      lead: (won, leading) => leadGroup(options, groups, won, leading),
+      onFailure: (error) => retrying.report(error),
+    },
+    signal,
+  );
+}
+
+/** Runs until the lease is lost; other failures are retried with backoff. */
+async function leadGroup(
+  options: ProcessorOptions,
+  groups: readonly Group[],
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<void> {
+  const group = groups.find(({ name }) => name === lease.name);
+  if (group === undefined) return;
+  const { pool, logger, batchSize = BATCH_SIZE, onRegression = () => {} } = options;
+  const projectInline = groups.length === 1 ? options.projectInline : undefined;
+  const lookEveryMs = (options.lease ?? LEASE).tickMs;
+  const retrying = new RetryPolicy(options);
+  await retrying.retry(signal, async () => {
+    while (!signal.aborted) {
+      // Created on each attempt, because it caches effective times of events that may be lost.
+      const stores = { store: eventsInOrder(options.store, pool), history: options.store };
+      const callbacks = { logger, onRegression, onProgress: () => retrying.reset() };
+      await leadOnce({ ...stores, ...callbacks, ...group, projectInline, pool, batchSize, lease, lookEveryMs }, signal);
+    }
+  });
+}
+
+/** Retries with backoff, and logs a lasting failure once. */
+class RetryPolicy {
+  private last: string | null = null;
+  private pause: number;
+  private readonly pauses: { readonly first: number; readonly longest: number };
+
+  constructor(private readonly options: Pick<ProcessorOptions, 'logger' | 'pauses'>) {
+    this.pauses = options.pauses ?? PAUSES;
+    this.pause = this.pauses.first;
+  }
+
+  /** @param work is done again until it ends without an error or has lost its lease */
+  async retry(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (signal.aborted || error instanceof LeaseLost) return;
+        this.report(error);
+        await sleep(this.pause, undefined, { signal }).catch(() => {});
+        this.pause = Math.min(this.pause * 2, this.pauses.longest);
+      }
+    }
+  }
+
+  report(error: unknown): void {
+    // An operator has paused or swapped a read model: not a failure, unless it repeats before anything was written.
+    const isChange = error instanceof CheckpointMoved;
+    const kind = isChange ? 'read models were changed by another process' : 'projector stopped; retrying';
+    if (this.last !== kind) this.options.logger[isChange ? 'info' : 'warn']({ err: error }, kind);
+    this.last = kind;
+  }
+
+  reset(): void {
+    if (this.last !== null) this.options.logger.info({ after: this.last }, 'projector recovered');
+    this.last = null;
+    this.pause = this.pauses.first;
+  }
+}

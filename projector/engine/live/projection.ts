@@ -1,0 +1,78 @@
+import type { Actor } from '@perktree/contracts/envelope';
+import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
+import type { AnyRow, ReadModelTable, RowOf } from '../tables/read-model-table.ts';
+
+/** An event as read models take it in. */
+export type ProjectedEvent = RecordedEvent & Pick<OrderedEvent, 'effectiveAt'>;
+
+/** A read model as the processor runs it. Pure: rows only depend on the events. */
+export interface Projection {
+  readonly name: string;
+  /** Raised with every change of shape or meaning: the new version fills side by side, then its table replaces the old. */
+  readonly version: number;
+  readonly table: ReadModelTable;
+  /** The event types that it handles; an event of these that cannot be decoded stops it. */
+  readonly events: ReadonlySet<EventType>;
+  /** The event types that create their rows, so that the rows need no look-up. */
+  readonly births: ReadonlySet<EventType>;
+  /** Keys of the rows that an event concerns. */
+  keys(event: ProjectedEvent): readonly string[];
+  /** The row after the event; null if there is no row. Returns the same object if nothing changed. */
+  evolve(row: AnyRow | null, event: ProjectedEvent, key: string): AnyRow | null;
+}
+
+/** When an event happened and where it stands. */
+export interface Moment {
+  /** Its effective time: ISO 8601 UTC with milliseconds, never before that of an event stored earlier. */
+  readonly at: string;
+  readonly position: bigint;
+  /** The actor of the command. */
+  readonly actor: Actor;
+}
+
+interface Handler<T extends EventType, Row> {
+  /**
+   * The event creates the rows, so they need no look-up: `evolve` makes them from the event alone.
+   */
+  readonly born?: true;
+  readonly keys: (data: EventData<T>, moment: Moment) => readonly string[];
+  readonly evolve: (row: Row | null, data: EventData<T>, moment: Moment, key: string) => Row | null;
+}
+
+/** The handlers of a read model, by event type. */
+export type Handlers<Row> = { readonly [T in EventType]?: Handler<T, Row> };
+
+/** @typeParam Row the row in memory, where it differs from the table's (`parsed` columns) */
+export function defineProjection<T extends ReadModelTable, Row = RowOf<T>>(definition: {
+  readonly table: T;
+  readonly version: number;
+  readonly on: Handlers<NoInfer<Row>>;
+}): Projection & { readonly table: T } {
+  const handlers = definition.on as unknown as Partial<Record<EventType, Handler<EventType, AnyRow>>>;
+  const types = Object.keys(handlers) as EventType[];
+  return {
+    name: definition.table.name,
+    version: definition.version,
+    table: definition.table,
+    events: new Set(types),
+    births: new Set(types.filter((type) => handlers[type]?.born)),
+    keys: (event) => handlers[event.fact.type]?.keys(event.fact.data, momentOf(event)) ?? [],
+    evolve: (row, event, key) => handlers[event.fact.type]?.evolve(row, event.fact.data, momentOf(event), key) ?? null,
+  };
+}
+
+const momentOf = ({ effectiveAt, position, metadata }: ProjectedEvent): Moment => ({
+  at: effectiveAt,
+  position,
+  actor: metadata.actor,
+});
+
+const CANONICAL_LENGTH = '2026-01-01T00:00:00.000Z'.length;
+
+/** Any ISO 8601 time in the one form that rows carry: UTC with milliseconds. */
+export function milliseconds(time: string): string {
+  // It nearly always is: a schema has checked it, and this length leaves room for no other form.
+  if (time.length === CANONICAL_LENGTH && time.endsWith('Z')) return time;
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
+import type { Pool, PoolClient } from 'pg';
+import { holdProjectors } from '../leases/leases.ts';
+import { readCheckpoints } from '../live/checkpoints.ts';
+import { LEASES_TABLE } from '../tables/bookkeeping.ts';
+import { qualified } from '../tables/read-model-table.ts';
+import type { Copy } from './copies.ts';
+import { fill } from './fill.ts';
+import { hashRows, type RowsHash } from './hash-rows.ts';
+
+/** A copy beside the table that serves, both at the same position. */
+export interface Compared {
+  readonly position: string;
+  readonly live: RowsHash;
+  readonly copy: RowsHash;
+  readonly identical: boolean;
+}
+
+interface Comparable {
+  readonly copy: Copy;
+  /** The table that serves. */
+  readonly live: string;
+  readonly position: bigint;
+}
+
+/**
+ * Hashes the rows of copies and of the live tables at the same position. The projectors stand still while the copies take
+ * the last few events, and go on while the hashes are made, which see the moment when both were level.
+ * @param copies some events behind at most
+ * @returns by the copy's table; those are missing whose read model is not live in the same version
+ */
+export async function compareWithLive(
+  options: { readonly store: OrderedStore; readonly pool: Pool; readonly signal: AbortSignal },
+  copies: readonly Copy[],
+  /** Progress from 0 to 1; not called without rows to compare. */
+  onCompared: (done: number) => Promise<void>,
+): Promise<ReadonlyMap<string, Compared>> {
+  const { pool } = options;
+  const result = new Map<string, Compared>();
+  await waitForLive(options, copies);
+  await withSnapshot(pool, async (snapshot, begin) => {
+    const comparable = await inTransaction(pool, async (client) => {
+      await holdProjectors(client);
+      const level = await bringLevel(options, client, copies);
+      await begin();
+      return level;
+    });
+    const weights = await sizesOf(snapshot, comparable);
+    const all = weights.reduce((sum, each) => sum + each, 0);
+    let done = 0;
+    if (comparable.length > 0) await onCompared(0);
+    for (const [index, { copy, live, position }] of comparable.entries()) {
+      const [ofLive, ofCopy] = [
+        await hashRows(snapshot, copy.projection, live),
+        await hashRows(snapshot, copy.projection, copy.relation),
+      ];
+      const identical = ofLive.rows === ofCopy.rows && ofLive.hash === ofCopy.hash;
+      result.set(copy.relation, { position: `${position}`, live: ofLive, copy: ofCopy, identical });
+      done += weights[index] ?? 0;
+      await onCompared(done / all);
+    }
+  });
+  for (const [relation, compared] of result) {
+    await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET compared = $2 WHERE relation = $1`, [
+      relation,
+      JSON.stringify(compared),
+    ]);
+  }
+  return result;
+}
+
+/** How long each comparison takes, in proportion. */
+async function sizesOf(snapshot: PoolClient, comparable: readonly Comparable[]): Promise<readonly number[]> {
+  const { rows } = await snapshot.query<{ bytes: string }>(
+    `SELECT pg_relation_size(to_regclass(name)) + pg_relation_size(to_regclass(other)) + 1 AS bytes
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t(name, other, place) ORDER BY place`,
+    [comparable.map(({ live }) => qualified(live)), comparable.map(({ copy }) => qualified(copy.relation))],
+  );
+  return rows.map(({ bytes }) => Number(bytes));
+}
+
+/** Longest wait for live tables to reach copies that have overtaken them, and polling interval, in milliseconds. */
+const LONGEST_WAIT_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+
+/** A copy that has read further than the live table cannot go back: while a projector leads, the live one will be there soon. */
+async function waitForLive(
+  { pool, signal }: { readonly pool: Pool; readonly signal: AbortSignal },
+  copies: readonly Copy[],
+) {
+  for (const end = Date.now() + LONGEST_WAIT_MS; Date.now() < end && !signal.aborted; ) {
+    const { rowCount } = await pool.query(
+      `SELECT 1 FROM ${PROJECTIONS_TABLE} live JOIN ${PROJECTIONS_TABLE} copy USING (name, version)
+       WHERE live.serving AND live.status = 'live' AND copy.relation = ANY($1) AND copy.position > live.position
+         AND EXISTS (SELECT 1 FROM ${LEASES_TABLE} WHERE expires_at > clock_timestamp()) LIMIT 1`,
+      [copies.map(({ relation }) => relation)],
+    );
+    if (rowCount === 0) return;
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+async function bringLevel(
+  options: { readonly store: OrderedStore; readonly pool: Pool; readonly signal: AbortSignal },
+  client: PoolClient,
+  copies: readonly Copy[],
+): Promise<readonly Comparable[]> {
+  const checkpoints = await readCheckpoints(client);
+  const comparable: Comparable[] = [];
+  for (const copy of copies) {
+    const { name, version } = copy.projection;
+    const live = checkpoints.find((each) => each.name === name && each.serving);
+    const own = checkpoints.find(({ relation }) => relation === copy.relation);
+    if (live?.status !== 'live' || live.version !== version || own === undefined) continue;
+    if (own.position > live.position) continue;
+    const { stopped } = await fill({ ...options, upTo: live.position }, [{ ...copy, position: own.position }]);
+    if (stopped.length === 0) comparable.push({ copy, live: live.relation, position: live.position });
+  }
+  return comparable;
+}
+
+/** A transaction that sees one moment: that in which `begin` is called. */
+async function withSnapshot(
+  pool: Pool,
+  work: (snapshot: PoolClient, begin: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await inTransaction(pool, (client) =>
+    work(client, async () => {
+      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+      await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      // The first reading statement takes the snapshot.
+      await client.query('SELECT 1');
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
+import type { Pool } from 'pg';
+import { announcePosition, readCheckpoints } from '../live/checkpoints.ts';
+import { eventsInOrder, type Readable } from '../live/events-in-order.ts';
+import type { Projection } from '../live/projection.ts';
+import { type Copy, dropRelations, unfinishedCopies } from './copies.ts';
+import { fill } from './fill.ts';
+import { operate } from './operation.ts';
+import { swapIn } from './swap.ts';
+
+export interface ControlOptions {
+  readonly pool: Pool;
+  /** Absent: all. */
+  readonly projections: readonly Projection[];
+  /** Dry run: returns the names without changing anything. */
+  readonly dryRun?: boolean | undefined;
+  readonly holder?: string | undefined;
+}
+
+/**
+ * Stops read models where they are, between two transactions. Readers go on with the rows as they are, and do not wait
+ * for them: a paused read model does not count where a position is waited for.
+ * @returns the names of those that were running
+ */
+export async function pause(options: ControlOptions): Promise<readonly string[]> {
+  return change(options, ['live', 'filling'], 'paused');
+}
+
+/**
+ * Lets paused and failed read models catch up, beside the live ones; they count for readers again once they have.
+ * @returns the names of those that stood
+ */
+export async function resume(options: ControlOptions): Promise<readonly string[]> {
+  return change(options, ['paused', 'failed'], 'filling');
+}
+
+async function change(options: ControlOptions, from: readonly string[], to: string): Promise<readonly string[]> {
+  const { pool, dryRun = false } = options;
+  const condition = `serving AND name = ANY($1) AND status = ANY($2)`;
+  return inTransaction(pool, async (client) => {
+    const names = namesOf(options);
+    const { rows } = dryRun
+      ? await client.query<{ name: string }>(`SELECT name FROM ${PROJECTIONS_TABLE} WHERE ${condition} ORDER BY name`, [
+          names,
+          from,
+        ])
+      : await client.query<{ name: string }>(
+          `UPDATE ${PROJECTIONS_TABLE} SET status = $3, failed_event_id = NULL, error = NULL, updated_at = now()
+           WHERE ${condition} RETURNING name`,
+          [names, from, to],
+        );
+    // The remaining live read models may be ahead of the paused ones.
+    if (!dryRun) await announcePosition(client);
+    return rows.map(({ name }) => name).sort();
+  });
+}
+
+const namesOf = ({ projections }: ControlOptions) => projections.map(({ name }) => name as string);
+
+/**
+ * Turns readers over to the copies that a rebuild has left ready, whether their rows are those of the live tables or not.
+ * @returns the names of those swapped
+ * @throws OperationUnderWay
+ */
+export async function swap(options: ControlOptions & { readonly store: Readable }): Promise<readonly string[]> {
+  const { pool, projections, dryRun = false, holder } = options;
+  const store = eventsInOrder(options.store, pool);
+  const find = async () => {
+    const ready = new Set(
+      (await readCheckpoints(pool)).flatMap((each) => (each.status === 'ready' ? each.relation : [])),
+    );
+    return (await unfinishedCopies(pool, projections)).filter(({ relation }) => ready.has(relation));
+  };
+  if (dryRun) return sortedNames(await find());
+  return operate({ pool, what: 'swap', holder }, async (operating) => {
+    const copies = await find();
+    if (copies.length === 0) return [];
+    // It may have been ready for days.
+    const { targets } = await fill({ store, pool, upTo: await store.head(), signal: operating.signal }, copies);
+    const level = targets as readonly Copy[];
+    if (level.length > 0) await swapIn({ store, pool, signal: operating.signal }, level);
+    return sortedNames(level);
+  });
+}
+
+const sortedNames = (copies: readonly Copy[]) => copies.map(({ projection }) => projection.name as string).sort();
+
+/**
+ * Drops the tables that served before the last swap; `unfinished`: the copies of rebuilds that were not swapped, instead.
+ * @returns the tables
+ * @throws OperationUnderWay
+ */
+export async function drop(
+  options: ControlOptions & { readonly unfinished?: boolean | undefined },
+): Promise<readonly string[]> {
+  const { pool, dryRun = false, unfinished = false, holder } = options;
+  const names = new Set(namesOf(options));
+  const statuses = unfinished ? ['filling', 'ready', 'failed'] : ['retired'];
+  const find = async () =>
+    (await readCheckpoints(pool))
+      .filter(({ name, serving, status }) => names.has(name) && !serving && statuses.includes(status))
+      .map(({ relation }) => relation);
+  if (dryRun) return find();
+  return operate({ pool, what: 'drop', holder }, async () => dropRelations(pool, await find()));
+}

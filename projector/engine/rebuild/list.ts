@@ -1,0 +1,84 @@
+import { PROJECTIONS_TABLE, type ProjectionStatus, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import type { EventStore } from '@perktree/event-store/port';
+import type { Pool } from 'pg';
+import { LEASES_TABLE } from '../tables/bookkeeping.ts';
+import type { Compared } from './compare.ts';
+import { type Operation, readOperation } from './operation.ts';
+
+/** A table of rows, as an operator sees it. */
+export interface ListedTable {
+  readonly name: string;
+  readonly version: number;
+  readonly relation: string;
+  readonly status: ProjectionStatus;
+  /** Readers have this one. */
+  readonly serving: boolean;
+  readonly position: bigint;
+  /** Positions up to the store's head; 0 for one that has reached it. */
+  readonly behind: bigint;
+  /** As the server's statistics have it; null: not known yet. */
+  readonly rows: number | null;
+  /** With indexes. */
+  readonly bytes: number;
+  readonly failedEventId: string | null;
+  readonly error: string | null;
+  readonly compared: Compared | null;
+  readonly updatedAt: Date;
+}
+
+export interface Listing {
+  readonly head: bigint;
+  readonly tables: readonly ListedTable[];
+  /** Null before the first operation. */
+  readonly operation: Operation | null;
+  /** The leader of each group of read models; null for a group without leader. */
+  readonly leaders: readonly { readonly group: string; readonly holder: string | null }[];
+}
+
+/** All tables of the read models with their lag, the current operation, and the leaders. */
+export async function listProjections(options: { readonly store: EventStore; readonly pool: Pool }): Promise<Listing> {
+  const { store, pool } = options;
+  const { rows } = await pool.query<{
+    name: string;
+    version: number;
+    relation: string;
+    status: ProjectionStatus;
+    serving: boolean;
+    position: string;
+    failed_event_id: string | null;
+    error: string | null;
+    compared: string | null;
+    updated_at: Date;
+    rows: string | null;
+    bytes: string | null;
+  }>(
+    `SELECT p.name, p.version, p.relation, p.status, p.serving, p.position, p.failed_event_id, p.error, p.compared,
+       p.updated_at, greatest(c.reltuples, s.n_live_tup)::bigint AS rows, pg_total_relation_size(c.oid) AS bytes
+     FROM ${PROJECTIONS_TABLE} p
+     LEFT JOIN pg_class c ON c.oid = to_regclass($1 || '.' || p.relation)
+     LEFT JOIN pg_stat_user_tables s ON s.relid = c.oid
+     ORDER BY p.name, p.serving DESC, p.version DESC, p.relation`,
+    [READ_MODEL_SCHEMA],
+  );
+  const leaders = await pool.query<{ group: string; holder: string | null }>(
+    `SELECT name AS group, CASE WHEN expires_at > clock_timestamp() THEN holder END AS holder
+     FROM ${LEASES_TABLE} ORDER BY name`,
+  );
+  const operation = await readOperation(pool);
+  // Last, so that nothing seems to be ahead of it.
+  const head = await store.head();
+  const tables = rows.map(({ failed_event_id, updated_at, ...row }) => {
+    const position = BigInt(row.position);
+    return {
+      ...row,
+      position,
+      behind: position >= head ? 0n : head - position,
+      rows: row.rows === null || row.rows === '-1' ? null : Number(row.rows),
+      bytes: Number(row.bytes ?? 0),
+      failedEventId: failed_event_id,
+      compared: row.compared === null ? null : (JSON.parse(row.compared) as Compared),
+      updatedAt: updated_at,
+    };
+  });
+  return { head, tables, operation, leaders: leaders.rows };
+}

@@ -1,0 +1,269 @@
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { projections } from '../../read-models/catalogue.ts';
+import { qrs } from '../../read-models/qrs/projection.ts';
+import { scans } from '../../read-models/scans/projection.ts';
+import { drop, pause, rebuild, resume, startProcessor, swap } from '../../service.ts';
+import { openTestDatabase } from '../../testing/database.ts';
+import { recorded, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
+import { MemoryStore } from '../../testing/memory-store.ts';
+import { readCheckpoints } from '../live/checkpoints.ts';
+import type { Processor } from '../live/processor.ts';
+import type { Projection } from '../live/projection.ts';
+import { physicalName } from '../tables/read-model-table.ts';
+import { listProjections } from './list.ts';
+import { OperationUnderWay, operate, readOperation } from './operation.ts';
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let pool: Pool;
+let store: MemoryStore;
+let processor: Processor | null = null;
+const silent = { info() {}, warn() {}, error() {} };
+const lease = { ttlMs: 1_000, tickMs: 50 };
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  pool = database.pool;
+  store = new MemoryStore();
+  store.push(...recorded([siteCreated(), rootCreated('root'), scanned('s1', 'root')]).map(stored));
+});
+afterEach(async () => {
+  await processor?.stop();
+  processor = null;
+  await database.close();
+});
+
+const start = (options: { projections?: readonly Projection[] } = {}) => {
+  processor = startProcessor({ store, pool, logger: silent, lease, pauses: { first: 10, longest: 50 }, ...options });
+};
+const of = async (name: string) => (await readCheckpoints(pool)).find((each) => each.name === name && each.serving);
+const reached = (name: string) =>
+  expect.poll(async () => (await of(name))?.position, { timeout: 20_000 }).toBe(BigInt(store.events.length));
+const scan = (name: string) => store.push(...recorded([scanned(name, 'root')]).map(stored));
+const rowsOf = async (name: string) => (await pool.query(`SELECT 1 FROM read_models.${name}`)).rowCount;
+
+describe('a paused read model', () => {
+  it('stands while the others go on, counts for no reader, and catches up when it is resumed', async () => {
+    start();
+    await reached('scans');
+    expect(await pause({ pool, projections: [scans], dryRun: true })).toEqual(['scans']);
+    expect((await of('scans'))?.status).toBe('live');
+    expect(await pause({ pool, projections: [scans] })).toEqual(['scans']);
+    expect(await pause({ pool, projections: [scans] })).toEqual([]);
+    scan('s2');
+    await reached('qrs');
+    expect(await of('scans')).toMatchObject({ status: 'paused', position: 3n });
+    expect(await rowsOf('scans')).toBe(1);
+    const position = async () =>
+      (await pool.query(`SELECT min(position)::int AS position FROM read_models.projections WHERE status = 'live'`))
+        .rows;
+    await expect.poll(position).toEqual([{ position: 4 }]);
+    expect(await resume({ pool, projections: [scans] })).toEqual(['scans']);
+    await reached('scans');
+    await expect.poll(async () => (await of('scans'))?.status, { timeout: 20_000 }).toBe('live');
+    scan('s3');
+    await reached('scans');
+    expect(await rowsOf('scans')).toBe(3);
+  });
+});
+
+describe('a read model that an event has stopped', () => {
+  it('continues after a repair, without a restart', async () => {
+    start();
+    await reached('scans');
+    const [bad] = recorded([scanned('s2', 'root')]).map(stored);
+    if (!bad) throw new Error('there is one');
+    store.push({ ...bad, data: {} });
+    await expect.poll(async () => (await of('scans'))?.status, { timeout: 20_000 }).toBe('failed');
+    expect(await of('scans')).toMatchObject({ position: 3n, failedEventId: bad.eventId });
+    await expect.poll(async () => (await of('daily_activity'))?.status).toBe('failed');
+    store.events[3] = { ...bad, position: 4n };
+    expect(await resume({ pool })).toEqual(['activity_totals', 'daily_activity', 'qrs', 'scans', 'webhook_messages']);
+    await reached('scans');
+    expect(await rowsOf('scans')).toBe(2);
+  });
+});
+
+describe('a read model that catches up', () => {
+  it('stops before the event whose row Postgres refuses', async () => {
+    start();
+    await reached('scans');
+    expect(await pause({ pool, projections: [scans] })).toEqual(['scans']);
+    const relation = (await of('scans'))?.relation;
+    await pool.query(`ALTER TABLE read_models.${relation} ADD CHECK (position <> 5) NOT VALID`);
+    scan('s2');
+    scan('s3');
+    scan('s4');
+    await resume({ pool });
+    await expect.poll(async () => (await of('scans'))?.status, { timeout: 20_000 }).toBe('failed');
+    expect(await of('scans')).toMatchObject({ position: 4n, failedEventId: store.events[4]?.eventId });
+    expect(await rowsOf('scans')).toBe(2);
+    await reached('qrs');
+  });
+});
+
+describe('a rebuild', () => {
+  it('keeps a copy with different rows ready, and swaps it on request', async () => {
+    start();
+    await reached('qrs');
+    await pool.query(`UPDATE read_models.qrs__v${qrs.version} SET total_scans = 7`);
+    const [rebuilt] = await rebuild({ store, pool, projections: [qrs] });
+    expect(rebuilt).toMatchObject({ outcome: 'different', compared: { identical: false } });
+    expect((await pool.query('SELECT total_scans FROM read_models.qrs')).rows).toEqual([{ total_scans: 7 }]);
+    scan('s2');
+    await reached('qrs');
+    expect(await swap({ store, pool, dryRun: true })).toEqual(['qrs']);
+    expect(await swap({ store, pool })).toEqual(['qrs']);
+    expect((await pool.query('SELECT total_scans FROM read_models.qrs')).rows).toEqual([{ total_scans: 2 }]);
+    scan('s3');
+    await reached('qrs');
+    expect((await pool.query('SELECT total_scans FROM read_models.qrs')).rows).toEqual([{ total_scans: 3 }]);
+    expect(await drop({ pool, dryRun: true })).toEqual([`qrs__v${qrs.version}`]);
+    expect(await drop({ pool })).toEqual([`qrs__v${qrs.version}`]);
+    expect((await readCheckpoints(pool)).map(({ relation }) => relation)).not.toContain(`qrs__v${qrs.version}`);
+  });
+
+  it('swaps identical copies, keeps old tables until they are dropped, and reports it', async () => {
+    start();
+    await reached('qrs');
+    const rebuilt = await rebuild({ store, pool });
+    expect(new Set(rebuilt.map(({ outcome }) => outcome))).toEqual(new Set(['swapped']));
+    expect(rebuilt.every(({ compared }) => compared?.identical)).toBe(true);
+    const { tables, operation } = await listProjections({ store, pool });
+    expect(tables.filter(({ status }) => status === 'retired')).toHaveLength(projections.length);
+    expect(operation).toMatchObject({
+      what: `rebuild of ${projections.length} read models`,
+      underWay: false,
+      error: null,
+    });
+    scan('s2');
+    await reached('scans');
+  });
+
+  it('that is further than the live table waits for that, and compares', async () => {
+    start();
+    await reached('qrs');
+    const gate = await pool.connect();
+    await gate.query('BEGIN; SELECT 1 FROM read_models.projector_leases FOR UPDATE');
+    scan('s2');
+    setTimeout(() => void gate.query('COMMIT').then(() => gate.release()), 300);
+    const [rebuilt] = await rebuild({ store, pool, projections: [scans] });
+    expect(rebuilt).toMatchObject({ outcome: 'swapped', position: 4n, compared: { identical: true, position: '4' } });
+  });
+
+  it('of a read model that fails at an event swaps the others, and continues after a repair', async () => {
+    const [bad] = recorded([scanned('s2', 'root')]).map(stored);
+    if (!bad) throw new Error('there is one');
+    store.push({ ...bad, data: {} });
+    const outcomes = (await rebuild({ store, pool })).map(({ name, outcome }) => [name, outcome]);
+    const failing = ['activity_totals', 'daily_activity', 'qrs', 'scans', 'webhook_messages'];
+    expect(outcomes).toEqual(projections.map(({ name }) => [name, failing.includes(name) ? 'failed' : 'swapped']));
+    const filled = physicalName(scans.table, scans.version, '_2');
+    const copy = (await readCheckpoints(pool)).find(({ relation }) => relation === filled);
+    expect(copy).toMatchObject({ status: 'failed', position: 3n, failedEventId: bad.eventId });
+    store.events[3] = { ...bad, position: 4n };
+    const again = await rebuild({ store, pool, projections: [scans] });
+    expect(again).toMatchObject([{ outcome: 'swapped', events: 4 }]);
+  });
+
+  it('resumes after a stop, and drop --unfinished discards it', async () => {
+    const stopping = new AbortController();
+    const onProgress = () => stopping.abort();
+    await expect(rebuild({ store, pool, signal: stopping.signal, onProgress })).rejects.toThrow(/abort/i);
+    const copies = (await readCheckpoints(pool)).filter(({ serving }) => !serving);
+    expect(new Set(copies.map(({ position }) => position))).toEqual(new Set([3n]));
+    expect(await drop({ pool, projections: [qrs], unfinished: true })).toEqual([`qrs__v${qrs.version}_2`]);
+    scan('s2');
+    const rebuilt = await rebuild({ store, pool });
+    // Each event once, by whichever run.
+    expect(new Set(rebuilt.map(({ events }) => events))).toEqual(new Set([4]));
+  });
+
+  it('is refused during another operation, and names its holder', async () => {
+    await rebuild({ store, pool });
+    await operate({ pool, what: 'swap', holder: 'somebody on host 7' }, async () => {
+      await expect(rebuild({ store, pool })).rejects.toThrow(OperationUnderWay);
+      await expect(rebuild({ store, pool })).rejects.toThrow(/swap by somebody on host 7/);
+      expect(await readOperation(pool)).toMatchObject({ underWay: true });
+    });
+    expect(await readOperation(pool)).toMatchObject({ underWay: false, holder: 'somebody on host 7' });
+  });
+});
+
+/** Pause between two reads, so that readers do not starve the projector. */
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 2));
+
+describe('readers', { timeout: 180_000 }, () => {
+  it('see no failure and no row of the past while tables are swapped under them', async () => {
+    start();
+    await reached('qrs');
+    let busy = true;
+    const failures: unknown[] = [];
+    const reader = async (text: string, name?: string) => {
+      let before = 0;
+      while (busy) {
+        const query = { text, ...(name ? { name } : {}) };
+        const { rows } = await pool.query<{ seen: number }>(query).catch((error: unknown) => {
+          failures.push(error);
+          return { rows: [] };
+        });
+        const seen = rows[0]?.seen ?? before;
+        if (seen < before) failures.push(new Error(`${seen} after ${before}`));
+        before = seen;
+        await aMoment();
+      }
+    };
+    const joined = `SELECT q.total_scans AS seen, s.*, q.* FROM read_models.qrs q JOIN read_models.sites s USING (site_id)`;
+    const turned = `SELECT q.total_scans AS seen FROM read_models.sites s JOIN read_models.qrs q USING (site_id)`;
+    const readers = [reader(joined), reader(joined, 'prepared'), reader(turned, 'prepared too')];
+    const outcomes = new Set<string>();
+    try {
+      for (let round = 0; round < 4; round += 1) {
+        for (let n = 0; n < 20; n += 1) scan(`round ${round} ${n}`);
+        for (const { outcome } of await rebuild({ store, pool })) outcomes.add(outcome);
+        await drop({ pool });
+      }
+    } finally {
+      busy = false;
+      await Promise.all(readers);
+    }
+    expect(failures).toEqual([]);
+    expect(outcomes).toEqual(new Set(['swapped']));
+  });
+
+  it('that read columns by name go on with a version that has another one', async () => {
+    start();
+    await reached('qrs');
+    await processor?.stop();
+    const { columns } = qrs.table;
+    const wider: Projection = {
+      ...qrs,
+      version: qrs.version + 1,
+      table: { ...qrs.table, columns: { note: 'text', ...columns } },
+      evolve: (row, event, key) => {
+        const next = qrs.evolve(row, event, key);
+        return next && { ...next, note: 'new' };
+      },
+    };
+    let busy = true;
+    const failures: unknown[] = [];
+    const readers = [undefined, 'by name'].map(async (name) => {
+      const query = { text: 'SELECT qr_id, total_scans FROM read_models.qrs', ...(name ? { name } : {}) };
+      while (busy) {
+        await pool.query(query).catch((error: unknown) => failures.push(error));
+        await aMoment();
+      }
+    });
+    start({ projections: [wider] });
+    try {
+      await expect.poll(async () => (await of('qrs'))?.version, { timeout: 20_000 }).toBe(wider.version);
+    } finally {
+      busy = false;
+      await Promise.all(readers);
+    }
+    expect(failures).toEqual([]);
+    expect((await pool.query('SELECT note, total_scans FROM read_models.qrs')).rows).toEqual([
+      { note: 'new', total_scans: 1 },
+    ]);
+  });
+});

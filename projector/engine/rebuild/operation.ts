@@ -1,0 +1,145 @@
+import { hostname } from 'node:os';
+import { HeldSession } from '@perktree/platform/postgres/held-session';
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import { OPERATION_TABLE } from '../tables/bookkeeping.ts';
+
+/** Advisory lock ("proj", "oper"), held by the operator's connection and released with it. */
+const LOCK = [0x70726f6a, 0x6f706572] as const;
+const HELD = `EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = ${LOCK[0]} AND objid = ${LOCK[1]}
+  AND objsubid = 2 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+
+/** A pool, a connection of it, or the session that holds the lock. */
+interface Asked {
+  query<Row extends QueryResultRow>(text: string): Promise<QueryResult<Row>>;
+}
+
+/** How far an operation is. */
+export interface OperationProgress {
+  readonly phase: 'reading' | 'indexing' | 'comparing' | 'swapping';
+  /** Of all the work, from 0 to 100. */
+  readonly percent: number;
+  /** Read so far, by all runs of a rebuild that was interrupted. */
+  readonly events: number;
+  readonly eventsLeft: number;
+  readonly eventsPerSecond: number;
+  /** Null: not known yet. */
+  readonly secondsLeft: number | null;
+}
+
+/** The current or last operation. */
+export interface Operation {
+  readonly what: string;
+  /** Machine, process and program. */
+  readonly holder: string;
+  readonly startedAt: Date;
+  /** Its connection still holds the lock. */
+  readonly underWay: boolean;
+  /** Null: it is under way, or was cut off. */
+  readonly endedAt: Date | null;
+  readonly progress: OperationProgress | null;
+  readonly error: string | null;
+  /** What came of it, as it was handed over. */
+  readonly result: unknown;
+}
+
+/** Another operation is running. */
+export class OperationUnderWay extends Error {
+  override readonly name = 'OperationUnderWay';
+  constructor(readonly operation: Operation | null) {
+    const who = operation && `${operation.what} by ${operation.holder}, since ${operation.startedAt.toISOString()}`;
+    super(`Refused: one is under way already (${who ?? 'by whom is not known yet'}).`);
+  }
+}
+
+export interface Operating {
+  /** Aborts when the lock is lost, because another operation may start. */
+  readonly signal: AbortSignal;
+  /** Publishes the progress; call it at most once a second. */
+  tell(progress: OperationProgress): Promise<void>;
+}
+
+/**
+ * Runs an exclusive operation: rebuild, swap, drop, verify. Its result is stored until the next one.
+ * @param what a few words: "rebuild of qrs"
+ * @throws OperationUnderWay, naming who
+ */
+export async function operate<T>(
+  options: {
+    readonly pool: Pool;
+    readonly what: string;
+    readonly holder?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly onBegin?: (() => void) | undefined;
+  },
+  work: (operating: Operating) => Promise<T>,
+): Promise<T> {
+  const { pool, what, signal } = options;
+  const holder = options.holder ?? `${hostname()}:${process.pid}`;
+  const client = await pool.connect();
+  const lost = new AbortController();
+  const onError = (error: Error) => lost.abort(error);
+  client.on('error', onError);
+  const session = new HeldSession(client);
+  try {
+    await lock(session, what, holder);
+    options.onBegin?.();
+    const signals = signal ? [signal, lost.signal] : [lost.signal];
+    const tell = async (progress: OperationProgress) => {
+      await session.query(`UPDATE ${OPERATION_TABLE} SET progress = $1`, [JSON.stringify(progress)]);
+    };
+    const result = await work({ signal: AbortSignal.any(signals), tell });
+    await end(session, result ?? null, null);
+    return result;
+  } catch (error) {
+    const isMine = !(error instanceof OperationUnderWay) && !lost.signal.aborted;
+    if (isMine) await end(session, null, error instanceof Error ? error.message : String(error)).catch(onError);
+    throw error;
+  } finally {
+    session.letGo();
+    // Unlock at once for the next operation; if that fails, the end of the session releases the lock.
+    await session.query('SELECT pg_advisory_unlock($1, $2)', [...LOCK]).catch(onError);
+    client.off('error', onError);
+    client.release(true);
+  }
+}
+
+async function lock(client: HeldSession, what: string, holder: string): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [...LOCK]);
+  if (rows[0]?.locked !== true) throw new OperationUnderWay(await readOperation(client));
+  await client.query(
+    `INSERT INTO ${OPERATION_TABLE} (what, holder, started_at) VALUES ($1, $2, now()) ON CONFLICT (one) DO UPDATE
+     SET what = $1, holder = $2, started_at = now(), ended_at = NULL, progress = NULL, result = NULL, error = NULL`,
+    [what, holder],
+  );
+}
+
+async function end(client: HeldSession, result: unknown, error: string | null): Promise<void> {
+  const text = JSON.stringify(result, (_key, value) => (typeof value === 'bigint' ? value.toString() : value));
+  await client.query(`UPDATE ${OPERATION_TABLE} SET ended_at = now(), result = $1, error = $2`, [text, error]);
+}
+
+/** Null before the first operation. */
+export async function readOperation(db: Asked): Promise<Operation | null> {
+  const { rows } = await db.query<{
+    what: string;
+    holder: string;
+    started_at: Date;
+    ended_at: Date | null;
+    progress: string | null;
+    result: string | null;
+    error: string | null;
+    held: boolean;
+  }>(`SELECT what, holder, started_at, ended_at, progress, result, error, ${HELD} AS held FROM ${OPERATION_TABLE}`);
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    what: row.what,
+    holder: row.holder,
+    startedAt: row.started_at,
+    underWay: row.held && row.ended_at === null,
+    endedAt: row.ended_at,
+    progress: row.progress === null ? null : (JSON.parse(row.progress) as OperationProgress),
+    error: row.error,
+    result: row.result === null ? null : JSON.parse(row.result),
+  };
+}

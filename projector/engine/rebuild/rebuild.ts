@@ -1,0 +1,184 @@
+import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import type { Pool } from 'pg';
+import { CheckpointMoved, readCheckpoints } from '../live/checkpoints.ts';
+import { eventsInOrder, type Readable } from '../live/events-in-order.ts';
+import type { Projection } from '../live/projection.ts';
+import { ensureReadModels } from '../tables/schema.ts';
+import { type Compared, compareWithLive } from './compare.ts';
+import { type Copy, dropRelations, openCopies, unfinishedCopies } from './copies.ts';
+import { keepCosts, readCosts } from './costs.ts';
+import { Estimate, type WrittenRows } from './estimate.ts';
+import { fill, leastPosition } from './fill.ts';
+import { finishTables } from './finish-tables.ts';
+import { type Operating, type OperationProgress, operate } from './operation.ts';
+import { swapIn } from './swap.ts';
+
+/** When a rebuilt copy is swapped in: if its rows are identical to the live table's, always, or never. */
+export type SwapWhen = 'identical' | 'always' | 'never';
+
+export interface RebuildOptions {
+  readonly store: Readable;
+  readonly pool: Pool;
+  /** Those to rebuild; absent: all. */
+  readonly projections: readonly Projection[];
+  /** Default `identical`. A read model without a live table in this version is always swapped. */
+  readonly swap?: SwapWhen;
+  /** From the first event, and not from where an earlier run was cut off. */
+  readonly fresh?: boolean;
+  /** Who rebuilds, for those who are refused meanwhile. */
+  readonly holder?: string | undefined;
+  /** Stops it between two transactions; a repeated call continues from there. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called when the operation has the lock. */
+  readonly onBegin?: (() => void) | undefined;
+  readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
+  /** Events of a transaction; absent: many. */
+  readonly chunkSize?: number | undefined;
+}
+
+export interface Rebuilt {
+  readonly name: string;
+  readonly version: number;
+  /** `ready` waits to be swapped; `different` does, too, because its rows are not those of the live table. */
+  readonly outcome: 'swapped' | 'ready' | 'different' | 'failed';
+  readonly position: bigint;
+  /** Read by this run and those before it. */
+  readonly events: number;
+  /** Null without a live table to compare with. */
+  readonly compared: Compared | null;
+  /** Of one that failed: the event and why. */
+  readonly error: string | null;
+}
+
+/** Of so few events to come, the projectors may wait for the last. */
+const FEW = 500;
+const MOST_ROUNDS = 20;
+
+/**
+ * Rebuilds read models from the events: into copies, while readers and the live projector go on with the old tables;
+ * compares them with those at the same position; and swaps all that may be in one transaction. The old tables stay until
+ * they are dropped. A read model that fails at an event does not affect the others. After an interruption, the next call
+ * continues.
+ * @throws OperationUnderWay
+ */
+export async function rebuild(options: RebuildOptions): Promise<readonly Rebuilt[]> {
+  const { pool, projections, holder, signal, onBegin } = options;
+  const what = `rebuild of ${projections.length === 1 ? projections[0]?.name : `${projections.length} read models`}`;
+  await ensureReadModels(pool, projections);
+  return operate({ pool, what, holder, signal, onBegin }, async (operating) => {
+    if (options.fresh) {
+      const begun = await unfinishedCopies(pool, projections);
+      await dropRelations(
+        pool,
+        begun.map(({ relation }) => relation),
+      );
+    }
+    const copies = await openCopies(pool, projections);
+    return run({ ...options, ...operating, store: eventsInOrder(options.store, pool) }, copies);
+  });
+}
+
+type Run = Omit<RebuildOptions, 'store'> & Operating & { readonly store: OrderedStore };
+
+async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebuilt[]> {
+  const { store, pool, swap = 'identical' } = options;
+  const head = await store.head();
+  const from = leastPosition(copies) ?? head;
+  // That which is furthest behind decides where the reading begins.
+  const before = copies.length > 0 ? Math.min(...copies.map(({ events }) => events)) : 0;
+  const costs = await readCosts(pool);
+  const live = (await readCheckpoints(pool)).filter(
+    ({ serving, status, position }) => serving && status === 'live' && position > 0n,
+  );
+  const compares = copies.some(({ projection: { name, version } }) =>
+    live.some((each) => each.name === name && each.version === version),
+  );
+  const estimate = new Estimate({ now: () => performance.now(), from, head, before, costs, compares });
+  const tell = teller(options, estimate);
+
+  let running = await readToTheEnd(options, copies, async (events, position, written) => {
+    estimate.read(events, position, written);
+    await tell();
+  });
+  estimate.goOn('indexing', 0);
+  await finishTables(pool, running, async (done) => {
+    estimate.goOn('indexing', done);
+    await tell();
+  });
+  running = await readToTheEnd(options, running);
+  const compared = await compareWithLive(options, running, async (done) => {
+    estimate.goOn('comparing', done);
+    await tell();
+  });
+  const differs = ({ relation }: Copy) => compared.get(relation)?.identical === false;
+  await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET status = 'ready' WHERE relation = ANY($1) AND status = 'filling'`, [
+    running.map(({ relation }) => relation),
+  ]);
+  const taking = swap === 'never' ? [] : running.filter((copy) => swap === 'always' || !differs(copy));
+  estimate.goOn('swapping', 0);
+  await tell();
+  await keepCosts(pool, estimate.learned());
+  if (taking.length > 0) await swapIn(options, taking);
+  return report(pool, copies, compared, new Set(taking.map(({ relation }) => relation)));
+}
+
+/** Reports progress, to the database at most once a second. */
+function teller({ onProgress, tell }: Run, estimate: Estimate): () => Promise<void> {
+  let told = 0;
+  return async () => {
+    const progress = estimate.progress();
+    onProgress?.(progress);
+    if (performance.now() - told < 500) return;
+    told = performance.now();
+    await tell(progress);
+  };
+}
+
+/** Runs until few events are left, while other processes append. */
+async function readToTheEnd(
+  options: Run,
+  copies: readonly Copy[],
+  onChunk?: (events: number, position: bigint, written: WrittenRows) => Promise<void>,
+): Promise<readonly Copy[]> {
+  let running = copies;
+  for (let round = 0; round < MOST_ROUNDS && running.length > 0; round += 1) {
+    let read = 0;
+    const count = async (events: number, position: bigint, written: WrittenRows) => {
+      read += events;
+      await onChunk?.(events, position, written);
+    };
+    const { targets } = await fill({ ...options, upTo: await options.store.head(), onChunk: count }, running);
+    running = targets as readonly Copy[];
+    options.signal.throwIfAborted();
+    if (read < FEW) break;
+  }
+  return running;
+}
+
+async function report(
+  pool: Pool,
+  copies: readonly Copy[],
+  compared: ReadonlyMap<string, Compared>,
+  /** Tables that have taken over. */
+  swapped: ReadonlySet<string>,
+): Promise<readonly Rebuilt[]> {
+  const checkpoints = await readCheckpoints(pool);
+  const { rows } = await pool.query<{ relation: string; events: string }>(
+    `SELECT relation, events FROM ${PROJECTIONS_TABLE}`,
+  );
+  return copies.map((copy) => {
+    const own = checkpoints.find(({ relation }) => relation === copy.relation);
+    if (own === undefined) throw new CheckpointMoved();
+    const { name, version, position, error } = own;
+    // An operator may pause it, or an event stop it, as soon as it serves.
+    const failed = own.status === 'failed' && !own.serving;
+    const waits = compared.get(copy.relation)?.identical === false ? 'different' : 'ready';
+    return {
+      ...{ name, version, position, error: failed ? error : null },
+      outcome: failed ? 'failed' : swapped.has(copy.relation) ? 'swapped' : waits,
+      events: Number(rows.find(({ relation }) => relation === copy.relation)?.events ?? 0),
+      compared: compared.get(copy.relation) ?? null,
+    };
+  });
+}

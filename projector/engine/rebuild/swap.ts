@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
+import type { Pool, PoolClient } from 'pg';
+import { holdProjectors } from '../leases/leases.ts';
+import { applyBatch } from '../live/apply-batch.ts';
+import { announcePosition, type Checkpoint, CheckpointMoved, readCheckpoints } from '../live/checkpoints.ts';
+import { decodeBatch } from '../live/decoding.ts';
+import { createViewSql, qualified } from '../tables/read-model-table.ts';
+import type { Copy } from './copies.ts';
+
+/**
+ * How long the swap waits for readers of a view, in milliseconds. New readers queue behind it, so it gives way soon and
+ * retries. Its timeout is below Postgres's deadlock timeout (1 s), so that a reader never fails.
+ */
+const WAIT_FOR_READERS_MS = 50;
+const LOCK_NOT_AVAILABLE = '55P03';
+/** Pauses between attempts, in milliseconds: they double, and a reader that takes minutes is waited for. */
+const PAUSES = { first: 50, longest: 1_000 };
+const ATTEMPTS = 600;
+
+/**
+ * Turns readers over to copies, all of them in one transaction: the last few events, the views, the checkpoints. The
+ * tables that served before stay, as `retired` ones.
+ * @returns the position at which they took over
+ * @throws PoisonEvent for a copy that cannot take one of the last events; SwapInTheWay
+ */
+export async function swapIn(
+  options: { readonly store: OrderedStore; readonly pool: Pool; readonly signal: AbortSignal },
+  copies: readonly Copy[],
+): Promise<bigint> {
+  const { store, pool, signal } = options;
+  let pause = PAUSES.first;
+  for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted();
+    try {
+      return await inTransaction(pool, (client) => swapWithin(client, store, copies));
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (attempt === ATTEMPTS) throw new SwapInTheWay();
+    }
+    await sleep(pause, undefined, { signal }).catch(() => {});
+    pause = Math.min(pause * 2, PAUSES.longest);
+  }
+}
+
+/** A reader keeps the views locked by a transaction that does not end. */
+export class SwapInTheWay extends Error {
+  override readonly name = 'SwapInTheWay';
+  constructor() {
+    super('a transaction that reads the views does not end: end it, and swap once more');
+  }
+}
+
+async function swapWithin(client: PoolClient, store: OrderedStore, copies: readonly Copy[]): Promise<bigint> {
+  await holdProjectors(client);
+  const checkpoints = await readCheckpoints(client);
+  const owns = new Map(copies.map((copy) => [copy, ownOf(checkpoints, copy)]));
+  const names = new Set(copies.map(({ projection }) => projection.name as string));
+  const replaced = checkpoints.filter(({ name, serving }) => serving && names.has(name));
+  // The copies are level with the live tables, so no reader sees older rows than before.
+  const marks = [...checkpoints.filter(({ status }) => status === 'live'), ...replaced, ...owns.values()];
+  const upTo = marks.map(({ position }) => position).reduce((a, b) => (a > b ? a : b));
+  for (const [copy, { position }] of owns) await readRest(client, store, { ...copy, position }, upTo);
+  await client.query(`SET LOCAL lock_timeout = ${WAIT_FOR_READERS_MS}`);
+  for (const { projection, relation } of copies) {
+    const sameVersion = replaced.some(
+      ({ name, version }) => name === projection.name && version === projection.version,
+    );
+    // Columns of a new version may differ, which CREATE OR REPLACE VIEW refuses.
+    if (!sameVersion) await client.query(`DROP VIEW IF EXISTS ${qualified(projection.table.name)}`);
+    await client.query(createViewSql(projection.table, relation));
+  }
+  await client.query(
+    `UPDATE ${PROJECTIONS_TABLE} SET status = 'retired', serving = false, updated_at = now() WHERE relation = ANY($1)`,
+    [replaced.map(({ relation }) => relation)],
+  );
+  await client.query(
+    `UPDATE ${PROJECTIONS_TABLE} SET status = 'live', serving = true, position = $2, updated_at = now()
+     WHERE relation = ANY($1)`,
+    [copies.map(({ relation }) => relation), upTo],
+  );
+  await announcePosition(client);
+  return upTo;
+}
+
+function ownOf(checkpoints: readonly Checkpoint[], { relation }: Copy): Checkpoint {
+  const own = checkpoints.find((each) => each.relation === relation);
+  if (own === undefined || own.serving || own.status === 'failed') throw new CheckpointMoved();
+  return own;
+}
+
+const PAGE = 2_000;
+
+async function readRest(client: PoolClient, store: OrderedStore, copy: Copy, upTo: bigint): Promise<void> {
+  for (let after = copy.position; after < upTo; ) {
+    const page = await store.readAll(after, PAGE);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    const events = page.filter(({ position }) => position <= upTo);
+    const poison = await applyBatch(client, { ...copy, position: after }, decodeBatch(events, [copy.projection]));
+    if (poison) throw poison;
+    after = last.position;
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  CLOCK_MARKS_TABLE,
+  PROJECTION_STATUSES,
+  PROJECTIONS_TABLE,
+  READ_MODEL_SCHEMA,
+} from '@perktree/contracts/read-models';
+import { createClockMarksSql } from '@perktree/event-store/effective-time/clock-marks-table';
+import type { ClientBase } from 'pg';
+
+/** Who leads each group of read models. `token` rises with each change of hands, and fences off who led before. */
+export const LEASES_TABLE = `${READ_MODEL_SCHEMA}.projector_leases`;
+/** The projectors that are there, for a fair share of the groups. */
+export const MEMBERS_TABLE = `${READ_MODEL_SCHEMA}.projector_members`;
+/** The current or last operation: one row. */
+export const OPERATION_TABLE = `${READ_MODEL_SCHEMA}.projector_operation`;
+/** What rebuilds have learned about how long they take: one row. */
+export const COSTS_TABLE = `${READ_MODEL_SCHEMA}.projector_costs`;
+
+const STATUSES = PROJECTION_STATUSES.map((status) => `'${status}'`).join(', ');
+
+const CREATE_SQL = `
+CREATE TABLE IF NOT EXISTS ${PROJECTIONS_TABLE} (
+  name text NOT NULL,
+  version integer NOT NULL,
+  status text NOT NULL CHECK (status IN (${STATUSES})),
+  position bigint NOT NULL DEFAULT 0,
+  failed_event_id text,
+  error text,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  relation text NOT NULL PRIMARY KEY,
+  serving boolean NOT NULL,
+  -- How many events were read into a copy.
+  events bigint NOT NULL DEFAULT 0,
+  -- JSON of Compared: how a copy's rows stood to those of the table that serves.
+  compared text,
+  -- The last event that the live projector has written, by which a store that has gone back is known. Others who move a
+  -- checkpoint leave it as it is: it is still an event of the store.
+  seen_position bigint,
+  seen_event_id text
+);
+CREATE UNIQUE INDEX IF NOT EXISTS projections_serving ON ${PROJECTIONS_TABLE} (name) WHERE serving;
+CREATE TABLE IF NOT EXISTS ${LEASES_TABLE} (
+  name text PRIMARY KEY,
+  holder text,
+  token bigint NOT NULL DEFAULT 0,
+  expires_at timestamptz NOT NULL DEFAULT '-infinity',
+  -- The holder's connection: once the server has lost it, others need not wait for the end of the lease.
+  session_pid integer,
+  session_start timestamptz
+);
+CREATE TABLE IF NOT EXISTS ${MEMBERS_TABLE} (holder text PRIMARY KEY, expires_at timestamptz NOT NULL);
+CREATE TABLE IF NOT EXISTS ${OPERATION_TABLE} (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  what text NOT NULL,
+  holder text NOT NULL,
+  started_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  -- JSON of OperationProgress.
+  progress text,
+  -- JSON of what came of it, or of the error that ended it.
+  result text,
+  error text
+);
+CREATE TABLE IF NOT EXISTS ${COSTS_TABLE} (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  -- JSON of Costs.
+  costs text NOT NULL
+)`;
+
+/** A table of before there were copies: each version had one table, named after it. */
+const UPGRADE_SQL = `
+ALTER TABLE ${PROJECTIONS_TABLE} ADD COLUMN relation text, ADD COLUMN serving boolean NOT NULL DEFAULT false,
+  ADD COLUMN events bigint NOT NULL DEFAULT 0, ADD COLUMN compared text;
+UPDATE ${PROJECTIONS_TABLE} p SET relation = name || '__v' || version, serving = status = 'live' OR status = 'failed'
+  AND NOT EXISTS (SELECT 1 FROM ${PROJECTIONS_TABLE} o WHERE o.name = p.name AND o.version <> p.version AND o.status = 'live');
+ALTER TABLE ${PROJECTIONS_TABLE} DROP CONSTRAINT projections_pkey, DROP CONSTRAINT projections_status_check,
+  ADD PRIMARY KEY (relation), ADD CHECK (status IN (${STATUSES})), ALTER COLUMN serving DROP DEFAULT`;
+
+/** A table of before the last event was noted. */
+const ADD_SEEN_SQL = `ALTER TABLE ${PROJECTIONS_TABLE} ADD COLUMN seen_position bigint, ADD COLUMN seen_event_id text`;
+
+/** Makes the projector's own tables, or brings them up to date. Under the schema lock. */
+export async function ensureBookkeeping(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ columns: string[] | null }>(
+    `SELECT array_agg(attname::text) AS columns FROM pg_attribute
+     WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
+    [PROJECTIONS_TABLE],
+  );
+  const columns = rows[0]?.columns;
+  if (columns && !columns.includes('relation')) await client.query(UPGRADE_SQL);
+  if (columns && !columns.includes('seen_event_id')) await client.query(ADD_SEEN_SQL);
+  await client.query(CREATE_SQL);
+  await client.query(createClockMarksSql(CLOCK_MARKS_TABLE));
+}

@@ -1,0 +1,152 @@
+import { onConnection } from '@perktree/platform/postgres/on-connection';
+import type { ClientBase, Connection, Pool, Submittable } from 'pg';
+import type { Slot } from '../live/fold.ts';
+
+/** A statement that each connection plans once, by its name. */
+export interface Statement {
+  /** Of 63 characters at most. */
+  readonly name: string;
+  readonly text: string;
+  /** An array is one of Postgres; an object in it is sent as JSON. */
+  readonly values: readonly unknown[];
+  /** Selected columns in order; empty if the result is not read. */
+  readonly columns: readonly string[];
+  /** The rows of a `COPY … FROM STDIN`. */
+  readonly copied?: Copied;
+}
+
+export interface Copied {
+  readonly slots: readonly Slot[];
+  /** As COPY reads them, in pieces. */
+  readonly text: () => readonly string[];
+}
+
+/** Columns as Postgres writes them. */
+export type TextRow = readonly (string | null)[];
+
+/** What `pg` has on a connection, and its types leave out. */
+interface ExtendedConnection {
+  readonly stream: { cork(): void; uncork(): void };
+  parse(query: { readonly name: string; readonly text: string }): void;
+  bind(query: { readonly statement: string; readonly values: readonly (string | Buffer | null)[] }): void;
+  execute(query: object): void;
+  close(query: { readonly type: 'S'; readonly name: string }): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+  sync(): void;
+}
+
+/** The texts that a connection has planned, by their names. */
+const planned = new WeakMap<object, Map<string, string>>();
+
+/** Several statements as one query of `pg`, which calls these methods with the server's messages. */
+export class Pipeline implements Submittable {
+  private readonly rows: TextRow[][];
+  private at = 0;
+  private known = new Map<string, string>();
+
+  constructor(
+    readonly statements: readonly Statement[],
+    readonly callback: (error: Error | null, rows: readonly (readonly TextRow[])[]) => void,
+  ) {
+    this.rows = statements.map(() => []);
+  }
+
+  submit(of: Connection): void {
+    const connection = of as unknown as ExtendedConnection;
+    this.known = planned.get(of) ?? new Map();
+    planned.set(of, this.known);
+    // In one piece, not a packet for each message.
+    connection.stream.cork();
+    for (const { name, text, values, copied } of this.statements) {
+      if (this.known.get(name) !== text) {
+        // A failure may have hidden an existing statement of this name. Closing an unknown one is no error.
+        connection.close({ type: 'S', name });
+        connection.parse({ name, text });
+      }
+      connection.bind({ statement: name, values: values.map(textOf) });
+      connection.execute({});
+      if (copied === undefined) continue;
+      // Send the data without waiting for CopyInResponse: after an error the server skips it.
+      for (const piece of copied.text()) connection.sendCopyFromChunk(Buffer.from(piece));
+      connection.endCopyFrom();
+    }
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleDataRow({ fields }: { readonly fields: TextRow }): void {
+    this.rows[this.at]?.push(fields);
+  }
+
+  handleCopyInResponse(): void {}
+
+  handleCommandComplete(): void {
+    this.at += 1;
+  }
+
+  handleError(error: Error): void {
+    this.callback(error, []);
+  }
+
+  handleReadyForQuery(): void {
+    for (const { name, text } of this.statements) this.known.set(name, text);
+    this.answer(this.rows);
+  }
+
+  /** @param rows of each statement */
+  answer(rows: readonly (readonly TextRow[])[]): void {
+    this.callback(null, rows);
+  }
+}
+
+/**
+ * Runs several statements in one round trip. Outside of a transaction they form one: if one fails, none of them
+ * has happened. @returns the rows of each
+ */
+export function runPipeline(
+  client: ClientBase,
+  statements: readonly Statement[],
+): Promise<readonly (readonly TextRow[])[]> {
+  return new Promise((resolve, reject) => {
+    client.query(new Pipeline(statements, (error, rows) => (error ? reject(error) : resolve(rows))));
+  });
+}
+
+/** `runPipeline` on a connection of the pool, which is discarded after a failure. */
+export function runPipelineOnPool(
+  pool: Pool,
+  statements: readonly Statement[],
+): Promise<readonly (readonly TextRow[])[]> {
+  return onConnection(pool, async (client, giveUp) => {
+    try {
+      return await runPipeline(client, statements);
+    } catch (error) {
+      giveUp(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+  });
+}
+
+function textOf(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null;
+  // In the binary format already.
+  if (Buffer.isBuffer(value)) return value;
+  return Array.isArray(value) ? arrayText(value) : `${value}`;
+}
+
+/** An array as Postgres reads it. */
+function arrayText(items: readonly unknown[]): string {
+  let text = '{';
+  for (const item of items) {
+    if (text.length > 1) text += ',';
+    if (item === null || item === undefined) text += 'NULL';
+    else if (typeof item === 'string') text += quoted(item);
+    else if (typeof item === 'object') text += quoted(JSON.stringify(item));
+    else text += item;
+  }
+  return `${text}}`;
+}
+
+const SPECIAL = /["\\]/;
+const quoted = (text: string) => `"${SPECIAL.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;

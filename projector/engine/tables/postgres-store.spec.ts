@@ -1,0 +1,66 @@
+import { encodeEvent } from '@perktree/contracts/events/codec';
+import type { EventStore } from '@perktree/event-store/port';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { runMigrations } from '@perktree/platform/postgres/migrate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProcessor, verifyAll } from '../../service.ts';
+import { openTestDatabase } from '../../testing/database.ts';
+import { recorded, redeemed, rootCreated, scanned, siteCreated } from '../../testing/events.ts';
+import { projectorLag } from '../live/lag.ts';
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let store: EventStore;
+const silent = { info() {}, warn() {}, error() {} };
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const { connectionString } = database;
+  const schema = EVENT_STORE_SCHEMA;
+  await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
+  store = createPostgresEventStore({ connectionString });
+});
+afterAll(async () => {
+  await store?.close();
+  await database?.close();
+});
+
+/** Appends each event to a stream of its own, eight writers at a time. */
+async function append(prefix: string, facts: Parameters<typeof recorded>[0]): Promise<void> {
+  const events = recorded(facts).map(({ fact, metadata: { schemaVersion: _, ...metadata } }) =>
+    encodeEvent(fact, crypto.randomUUID(), metadata),
+  );
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let index = writer; index < events.length; index += 8) {
+      await store.append(`${prefix}-${index}`, -1, events.slice(index, index + 1));
+    }
+  });
+  await Promise.all(writers);
+}
+
+describe('read models over the event store on Postgres', () => {
+  it('have every event once, despite restarts of the projector while events come in', async () => {
+    await append('start', [siteCreated(), rootCreated('root')]);
+    const visits = Array.from({ length: 150 }, (_, n) => [scanned(`scan ${n}`, 'root'), redeemed(`r${n}`, 'root')]);
+    const writing = append('visit', visits.flat());
+    let busy = true;
+    void writing.then(() => {
+      busy = false;
+    });
+    while (busy) {
+      const processor = startProcessor({ store, pool: database.pool, logger: silent, batchSize: 10 });
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      await processor.stop();
+    }
+    await writing;
+    const last = startProcessor({ store, pool: database.pool, logger: silent });
+    const lag = () => projectorLag({ store, pool: database.pool });
+    await expect.poll(async () => (await lag()).reached, { timeout: 20_000 }).toBe(await store.head());
+    expect(await lag()).toMatchObject({ behind: 0n, failed: [] });
+    await last.stop();
+    const { rows } = await database.pool.query('SELECT total_scans, total_redemptions FROM read_models.qrs');
+    expect(rows).toEqual([{ total_scans: 150, total_redemptions: 150 }]);
+    const verified = await verifyAll({ store, pool: database.pool });
+    expect(verified.filter(({ identical }) => !identical)).toEqual([]);
+  });
+});

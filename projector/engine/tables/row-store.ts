@@ -1,0 +1,130 @@
+import type { ClientBase } from 'pg';
+import type { Slot } from '../live/fold.ts';
+import type { Unwritten } from '../live/rows-at-hand.ts';
+import { copyText } from '../rebuild/copy-text.ts';
+import { runPipeline, type Statement, type TextRow } from './pipeline.ts';
+import { columnNames, kindOf, qualified, type ReadModelTable, SQL_TYPES } from './read-model-table.ts';
+import { rowFromText, selectList } from './row-codec.ts';
+
+/** Most rows of one statement. */
+const CHUNK = 1000;
+/** Least rows for COPY, which is planned on each use. */
+const LEAST_COPIED = 30;
+/** Most rows for scalar parameters, whose statement is planned once. Array statements are planned on each use. */
+const FEW = 3;
+
+/** The rows with these keys, in one statement. Keys without a row are not in the answer. */
+export async function loadSlots(
+  client: ClientBase,
+  table: ReadModelTable,
+  relation: string,
+  keys: readonly string[],
+): Promise<Map<string, Slot>> {
+  if (keys.length === 0) return new Map();
+  const [rows = []] = await runPipeline(client, [loadStatement(table, relation, keys)]);
+  return slotsFrom(table, rows);
+}
+
+export function loadStatement(table: ReadModelTable, relation: string, keys: readonly string[]): Statement {
+  const [few, columns] = [fewOf(keys), columnNames(table)];
+  return few === null
+    ? { name: `projector load ${relation}`, text: selectSql(table, relation), values: [keys], columns }
+    : { name: `projector load ${few} ${relation}`, text: selectSql(table, relation, few), values: keys, columns };
+}
+
+/** The rows that the statement returned, by key. */
+export function slotsFrom(table: ReadModelTable, rows: readonly TextRow[]): Map<string, Slot> {
+  const slots = new Map<string, Slot>();
+  const { key } = table;
+  for (const fields of rows) {
+    const row = rowFromText(table, fields);
+    slots.set(String(row[key]), { row, position: BigInt(fields.at(-1) ?? 0) });
+  }
+  return slots;
+}
+
+/** Writes rows that a fold has left. Many new ones go by COPY, which costs the server less and fails where one is not new. */
+export function writeStatements(
+  table: ReadModelTable,
+  relation: string,
+  { fresh, changed }: Unwritten,
+): readonly Statement[] {
+  if (fresh.length < LEAST_COPIED) return saveStatements(table, relation, [...fresh, ...changed]);
+  return [copyStatement(table, relation, fresh), ...saveStatements(table, relation, changed)];
+}
+
+/** Inserts or replaces rows, a thousand a statement. */
+export function saveStatements(table: ReadModelTable, relation: string, slots: readonly Slot[]): readonly Statement[] {
+  const few = fewOf(slots);
+  if (few !== null) {
+    const [name, text] = [`projector save ${few} ${relation}`, upsertSql(table, relation, few)];
+    const columns = Object.keys(table.columns);
+    const values = slots.flatMap(({ row, position }) => [...columns.map((column) => scalar(row[column])), position]);
+    return [{ name, text, values, columns: [] }];
+  }
+  const [name, text] = [`projector save ${relation}`, upsertSql(table, relation)];
+  const statements: Statement[] = [];
+  for (let from = 0; from < slots.length; from += CHUNK) {
+    const chunk = slots.length > CHUNK ? slots.slice(from, from + CHUNK) : slots;
+    const columns = Object.keys(table.columns).map((column) => chunk.map(({ row }) => row[column] ?? null));
+    statements.push({ name, text, values: [...columns, chunk.map(({ position }) => position)], columns: [] });
+  }
+  return statements;
+}
+
+function copyStatement(table: ReadModelTable, relation: string, slots: readonly Slot[]): Statement {
+  const copied = { slots, text: () => copyText(table, slots) };
+  return { name: `projector copy ${relation}`, text: copySql(table, relation), values: [], columns: [], copied };
+}
+
+function keyType(table: ReadModelTable): string {
+  const column = table.columns[table.key];
+  return column === undefined ? 'text' : SQL_TYPES[kindOf(column)];
+}
+
+/** The number of rows; null for none, or for more than a few. */
+function fewOf(items: readonly unknown[]): number | null {
+  return items.length > 0 && items.length <= FEW ? items.length : null;
+}
+
+/** An object is sent as JSON. */
+function scalar(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+/** Texts by table, relation and number of rows (0: any), each made once. */
+function remembered(make: (table: ReadModelTable, relation: string, rows: number) => string) {
+  const known = new WeakMap<ReadModelTable, Map<string, string>>();
+  return (table: ReadModelTable, relation: string, rows = 0) => {
+    const texts = known.get(table) ?? new Map<string, string>();
+    known.set(table, texts);
+    const key = `${rows} ${relation}`;
+    const text = texts.get(key) ?? make(table, relation, rows);
+    texts.set(key, text);
+    return text;
+  };
+}
+
+const selectSql = remembered((table, relation, rows) => {
+  const type = keyType(table);
+  const wanted = Array.from({ length: rows }, (_, index) => `$${index + 1}::${type}`);
+  const condition = rows === 0 ? `= ANY($1::${type}[])` : `IN (${wanted.join(', ')})`;
+  return `SELECT ${selectList(table)} FROM ${qualified(relation)} WHERE ${table.key} ${condition}`;
+});
+
+const copySql = remembered(
+  (table, relation) => `COPY ${qualified(relation)} (${columnNames(table).join(', ')}) FROM STDIN`,
+);
+
+/** One parameter a column of each row, or one array a column, which takes any number of rows. */
+const upsertSql = remembered((table, relation, rows) => {
+  const names = columnNames(table);
+  const types = [...Object.values(table.columns).map((column) => SQL_TYPES[kindOf(column)]), 'bigint'];
+  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`);
+  const tuple = (row: number) => types.map((type, index) => `$${row * types.length + index + 1}::${type}`).join(', ');
+  const tuples = Array.from({ length: rows }, (_, row) => `(${tuple(row)})`).join(', ');
+  const source = rows === 0 ? `SELECT * FROM unnest(${arrays.join(', ')})` : `VALUES ${tuples}`;
+  const updates = names.filter((name) => name !== table.key).map((name) => `${name} = EXCLUDED.${name}`);
+  return `INSERT INTO ${qualified(relation)} (${names.join(', ')}) ${source}
+    ON CONFLICT (${table.key}) DO UPDATE SET ${updates.join(', ')}`;
+});

@@ -1,0 +1,130 @@
+import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { createSchemaSql } from '@perktree/platform/postgres/create-schema';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
+import type { Pool, PoolClient } from 'pg';
+import { CREATE_FENCE_SQL } from '../leases/fence.ts';
+import { type Checkpoint, readCheckpoints } from '../live/checkpoints.ts';
+import type { Projection } from '../live/projection.ts';
+import { ensureBookkeeping } from './bookkeeping.ts';
+import {
+  createIndexSql,
+  createTableSql,
+  createViewSql,
+  physicalName,
+  qualified,
+  type ReadModelTable,
+} from './read-model-table.ts';
+import { slowQuery } from './slow-query.ts';
+
+/** An advisory lock of our own ("proj" in ASCII): processes that start at once prepare the schema one by one. */
+const SCHEMA_LOCK = 0x70726f6a;
+
+/**
+ * Creates what is missing: schema, tables, indexes, views, checkpoints at 0. A version of a read model that is newer than
+ * the one that serves begins as a copy on its way, and readers go on with the old one. What failed before is tried again.
+ */
+export async function ensureReadModels(pool: Pool, projections: readonly Projection[]): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    // An index that is new to a full table takes its time.
+    await client.query('SET LOCAL statement_timeout = 0');
+    await client.query(createSchemaSql(READ_MODEL_SCHEMA));
+    await ensureBookkeeping(client);
+    await client.query(CREATE_FENCE_SQL);
+    const checkpoints = await readCheckpoints(client);
+    for (const projection of projections) {
+      const known = checkpoints.filter(({ name }) => name === projection.name);
+      await ensureReadModel(client, projection, known);
+    }
+  });
+  await dropReplacedIndexes(pool, projections);
+}
+
+async function ensureReadModel(
+  client: PoolClient,
+  projection: Projection,
+  known: readonly Checkpoint[],
+): Promise<void> {
+  const { version, table } = projection;
+  const serving = known.find((each) => each.serving);
+  if (serving?.version === version) {
+    await keepPagesFree(client, table, serving.relation);
+    await createMissingIndexes(client, table, serving.relation);
+    if (serving.status === 'failed') await setFilling(client, serving.relation);
+  } else if (serving === undefined) {
+    const relation = physicalName(table, version);
+    await createTable(client, projection, relation, { status: 'live', serving: true });
+    await createIndexes(client, table, relation);
+    await client.query(createViewSql(table, relation));
+  } else if (version > serving.version) {
+    const own = known.find((each) => each.version === version);
+    if (own?.status === 'failed') await setFilling(client, own.relation);
+    if (own !== undefined) return;
+    await createTable(client, projection, physicalName(table, version), { status: 'filling', serving: false });
+  }
+}
+
+/** A read model's table, empty and without indexes but the primary key, and its checkpoint at 0. */
+export async function createTable(
+  client: PoolClient,
+  { name, version, table }: Projection,
+  relation: string,
+  { status, serving }: Pick<Checkpoint, 'status' | 'serving'>,
+): Promise<void> {
+  await client.query(createTableSql(table, relation));
+  await client.query(
+    `INSERT INTO ${PROJECTIONS_TABLE} (name, version, status, relation, serving) VALUES ($1, $2, $3, $4, $5)`,
+    [name, version, status, relation, serving],
+  );
+}
+
+/** Lets it catch up from where it stands, also past what had stopped it. */
+export async function setFilling(client: PoolClient, relation: string): Promise<void> {
+  await client.query(
+    `UPDATE ${PROJECTIONS_TABLE} SET status = 'filling', failed_event_id = NULL, error = NULL, updated_at = now()
+     WHERE relation = $1`,
+    [relation],
+  );
+}
+
+/**
+ * Indexes that were added after the table. Checked by name first: `IF NOT EXISTS` alone would wait for the process that
+ * writes to the table, at every start.
+ */
+async function createMissingIndexes(client: PoolClient, table: ReadModelTable, relation: string): Promise<void> {
+  const { rows } = await client.query<{ indexname: string }>(
+    'SELECT indexname FROM pg_indexes WHERE schemaname = $1 AND tablename = $2',
+    [READ_MODEL_SCHEMA, relation],
+  );
+  const there = new Set(rows.map(({ indexname }) => indexname));
+  const indexes = table.indexes.filter(({ name }) => !there.has(`${relation}_${name}`));
+  await createIndexes(client, { ...table, indexes }, relation);
+}
+
+/** Drops replaced indexes one by one: dropping two at once could deadlock with a reader of both tables. */
+async function dropReplacedIndexes(pool: Pool, projections: readonly Projection[]): Promise<void> {
+  const checkpoints = await readCheckpoints(pool);
+  const replaced = projections.flatMap(({ name, version, table }) => {
+    const serving = checkpoints.find((each) => each.serving && each.name === name && each.version === version);
+    const names = table.indexes.flatMap(({ replaces }) => replaces ?? []);
+    return serving === undefined ? [] : names.map((each) => `${serving.relation}_${each}`);
+  });
+  const { rows } = await pool.query<{ indexname: string }>(
+    'SELECT indexname FROM pg_indexes WHERE schemaname = $1 AND indexname = ANY($2)',
+    [READ_MODEL_SCHEMA, replaced],
+  );
+  for (const { indexname } of rows) await pool.query(`DROP INDEX IF EXISTS ${qualified(indexname)}`);
+}
+
+/** Sets the fill factor of tables from earlier versions. */
+async function keepPagesFree(client: PoolClient, { fillFactor }: ReadModelTable, relation: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_class WHERE oid = to_regclass($1) AND $2 = ANY(coalesce(reloptions, ARRAY['fillfactor=100']))`,
+    [qualified(relation), `fillfactor=${fillFactor}`],
+  );
+  if (rowCount === 0) await client.query(`ALTER TABLE ${qualified(relation)} SET (fillfactor = ${fillFactor})`);
+}
+
+async function createIndexes(client: PoolClient, table: ReadModelTable, relation: string): Promise<void> {
+  for (const index of table.indexes) await slowQuery(client, createIndexSql(relation, index));
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { NOON, payout, SITE, uuid } from '../../testing/events.ts';
+import { rowsAfter } from '../../testing/harness.ts';
+import { payouts } from './projection.ts';
+
+const entryIds = [uuid('e1'), uuid('e2')];
+const generated = {
+  type: 'PayoutGenerated',
+  data: { ...payout('p1'), amount: '25.50', entryIds, settlement: 'by_hand' },
+} as const;
+
+describe('payouts', () => {
+  it('are processing when generated', () => {
+    expect(rowsAfter(payouts, [generated])).toEqual([
+      {
+        payout_id: uuid('p1'),
+        site_id: SITE.siteId,
+        tenant_id: SITE.tenantId,
+        distributor_id: 'dora',
+        currency: 'EUR',
+        amount_minor: 2550n,
+        entry_count: 2,
+        settlement: 'by_hand',
+        status: 'processing',
+        reference: null,
+        note_id: null,
+        write_off_reason: null,
+        created_at: NOON,
+        settled_at: null,
+      },
+    ]);
+  });
+
+  it('end as paid, failed or cancelled', () => {
+    const noteId = uuid('note');
+    const failed = { type: 'PayoutFailed', data: { ...payout('p1'), entryIds, reason: 'no_payout_account' } } as const;
+    const cancelled = { type: 'PayoutCancelled', data: { ...payout('p1'), entryIds, noteId } } as const;
+    expect(rowsAfter(payouts, [generated, failed])).toMatchObject([{ status: 'failed', settled_at: NOON }]);
+    expect(rowsAfter(payouts, [generated, cancelled])).toMatchObject([{ status: 'cancelled', note_id: noteId }]);
+    const paid = {
+      type: 'PayoutPaid',
+      data: { ...payout('p1'), amount: '25.50', entryIds, reference: 'tr_1', noteId: null },
+    } as const;
+    expect(rowsAfter(payouts, [generated, paid])).toMatchObject([{ status: 'paid', reference: 'tr_1' }]);
+  });
+});

@@ -1,0 +1,49 @@
+import { BY_POSITION, readModelTable } from '../../engine/tables/read-model-table.ts';
+import { BENEFIT_COLUMNS } from '../benefit-columns.ts';
+
+export const redemptionsTable = readModelTable({
+  name: 'redemptions',
+  key: 'redemption_id',
+  columns: {
+    redemption_id: 'uuid',
+    scan_id: 'uuid',
+    qr_id: 'uuid',
+    root_qr_id: 'uuid',
+    site_id: 'uuid',
+    tenant_id: 'uuid',
+    period: 'integer',
+    customer_id: 'text',
+    qr_name: 'text',
+    ...BENEFIT_COLUMNS,
+    /** Of the site's default sale amount while it awaits confirmation. */
+    sale_minor: 'bigint',
+    /** What is earned: 0 while it awaits confirmation. */
+    pool_minor: 'bigint',
+    currency: 'text',
+    confirmed_by: 'text',
+    /** `self`, `code` or `token`. */
+    confirmed_via: 'text',
+    /** What the till that redeemed or confirmed it calls it. */
+    reference: 'text?',
+    /** Of the event that redeemed it, or by which staff or a till confirmed it. */
+    redeemed_position: 'bigint',
+    redeemed_at: 'timestamp',
+    /** Staff can confirm it until then. Null: nothing to confirm. */
+    awaiting_until: 'timestamp?',
+    /** When staff confirmed it. */
+    confirmed_at: 'timestamp?',
+    /** Of the newest reversal, partial ones included. */
+    reversed_at: 'timestamp?',
+    /** The sum of all reversals. */
+    reversed_minor: 'bigint',
+    is_wholly_reversed: 'boolean',
+  },
+  indexes: [
+    { name: 'site', on: 'site_id, redeemed_at DESC, redemption_id DESC' },
+    { name: 'tenant', on: 'tenant_id, redeemed_at DESC, redemption_id DESC' },
+    { name: 'confirmed_by', on: 'confirmed_by, redeemed_at DESC, redemption_id DESC' },
+    { name: 'customer', on: 'customer_id, redeemed_at DESC, redemption_id DESC' },
+    { name: 'qr', on: 'qr_id, redeemed_at DESC, redemption_id DESC' },
+    BY_POSITION,
+  ],
+});

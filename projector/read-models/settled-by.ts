@@ -1,0 +1,38 @@
+import type { Handlers, Moment } from '../engine/live/projection.ts';
+
+/** Columns about the settlement of an entry or a combined entry. */
+export interface Settled {
+  readonly payout_id: string | null;
+  readonly paid_at: string | null;
+  readonly written_off: boolean;
+}
+
+const entryKeys = (data: { entryIds: readonly string[] }) => data.entryIds;
+
+/** What payouts and write-offs make of the rows that they name, by their `entryIds`. */
+export function settledBy<Row extends Settled>() {
+  /** A failed or cancelled payout frees its entries, unless they are in another one by now. */
+  const returned = {
+    keys: entryKeys,
+    evolve: (row: Row | null, data: { payoutId: string }) =>
+      row?.payout_id === data.payoutId ? { ...row, payout_id: null, paid_at: null } : row,
+  };
+  return {
+    PayoutGenerated: {
+      keys: entryKeys,
+      evolve: (row: Row | null, data: { payoutId: string }) => row && { ...row, payout_id: data.payoutId },
+    },
+    PayoutPaid: {
+      keys: entryKeys,
+      evolve: (row: Row | null, data: { payoutId: string }, { at }: Moment) =>
+        row && { ...row, payout_id: data.payoutId, paid_at: at },
+    },
+    PayoutFailed: returned,
+    PayoutCancelled: returned,
+    BalanceWrittenOff: {
+      keys: entryKeys,
+      evolve: (row: Row | null, data: { writeOffId: string }) =>
+        row && { ...row, payout_id: data.writeOffId, written_off: true },
+    },
+  } satisfies Handlers<Row>;
+}

@@ -1,0 +1,22 @@
+import { BY_POSITION, readModelTable } from '../../engine/tables/read-model-table.ts';
+
+export const sitesTable = readModelTable({
+  name: 'sites',
+  key: 'site_id',
+  columns: {
+    site_id: 'uuid',
+    tenant_id: 'uuid',
+    owner_id: 'text',
+    name: 'text',
+    currency: 'text',
+    is_active: 'boolean',
+    /** JSON of siteConfigurationSchema. */
+    configuration: 'text',
+    created_at: 'timestamp',
+  },
+  indexes: [
+    { name: 'tenant', on: 'tenant_id, created_at DESC, site_id DESC' },
+    { name: 'newest', on: 'created_at DESC, site_id DESC' },
+    BY_POSITION,
+  ],
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOW, seed, uuid } from '../testing/read-models.ts';
+import { type Rig, startRig } from '../testing/rig.ts';
+
+const VALIDATIONS = '/api/staff/validations';
+const at = (n: number) => `2026-03-01T00:${String(n).padStart(2, '0')}:00.000Z`;
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+  const many = Array.from({ length: 25 }, (_, n) => ({ redemption_id: uuid(`${n}`), redeemed_at: at(n) }));
+  await seed(rig.pool, 'redemptions', ...many);
+  await seed(
+    rig.pool,
+    'redemptions',
+    { redemption_id: uuid('tea'), redeemed_at: at(30), text_reward: 'Té helado', confirmed_by: 'another' },
+    {
+      redemption_id: uuid('back'),
+      redeemed_at: at(31),
+      is_wholly_reversed: true,
+      reversed_at: NOW,
+      customer_id: 'jose',
+    },
+    { redemption_id: uuid('self'), redeemed_at: at(32), confirmed_via: 'self', confirmed_by: 'carla' },
+    { redemption_id: uuid('rival'), redeemed_at: at(33), tenant_id: uuid('rival tenant'), confirmed_by: 'theirs' },
+  );
+});
+afterAll(() => rig.close());
+
+const idsOf = async (query: string, as: string) =>
+  (await rig.get(`${VALIDATIONS}?${query}`, as))
+    .json()
+    .map(({ redemptionId }: { redemptionId: string }) => redemptionId);
+
+describe('validations', () => {
+  it('are the newest 20 without a limit; an owner’s are the tenant’s, staff read their own', async () => {
+    const owner = await rig.get(VALIDATIONS, 'owner');
+    expect(owner.json()).toHaveLength(20);
+    expect(owner.headers['x-total-count']).toBe('27');
+    const staff = await rig.get(VALIDATIONS, 'sam');
+    expect(staff.headers['x-total-count']).toBe('26');
+    expect(staff.json()[0]).toMatchObject({ redemptionId: uuid('back'), status: 'Reversed' });
+    expect((await rig.get(VALIDATIONS, 'carla')).statusCode).toBe(403);
+  });
+
+  it.each([
+    ['limit=2', ['back', 'tea']],
+    ['sort=oldest&limit=2', ['0', '1']],
+    ['show=reversed', ['back']],
+    ['show=confirmed&limit=1', ['tea']],
+    ['q=TE HELADO', ['tea']],
+    ['q=jose', ['back']],
+  ])('%s', async (query, expected) => {
+    expect(await idsOf(query, 'owner')).toEqual(expected.map(uuid));
+  });
+
+  it('are paged to the end, and whole as CSV', async () => {
+    const page = await rig.get(`${VALIDATIONS}?limit=20`, 'owner');
+    const next = await idsOf(`limit=20&cursor=${page.headers['x-next-cursor']}`, 'owner');
+    expect(next).toHaveLength(7);
+    const { body } = await rig.get(VALIDATIONS, 'owner', { accept: 'text/csv' });
+    expect(body.trim().split('\r\n')).toHaveLength(28);
+  });
+});

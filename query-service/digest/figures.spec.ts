@@ -1,0 +1,112 @@
+import type { DigestReader } from '@perktree/platform/digest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seed, uuid } from '../testing/read-models.ts';
+import { type Rig, startRig } from '../testing/rig.ts';
+import { digestFigures } from './figures.ts';
+
+const WEEK = { from: '2026-03-02', to: '2026-03-08' };
+const owner: DigestReader = { userId: 'owner', tenantId: uuid('tenant'), isDistributor: false };
+const dora: DigestReader = { userId: 'dora', tenantId: null, isDistributor: true };
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+  const site = (n: number) => ({ site_id: uuid(`site ${n}`), name: `Site ${n}` });
+  await seed(rig.pool, 'sites', {}, ...[1, 2, 3, 4, 5, 6].map(site), {
+    site_id: uuid('foreign'),
+    tenant_id: uuid('rival tenant'),
+  });
+  const day = (id: string, date: string, scans: number, redemptions: number, commission_minor: bigint) => ({
+    ...{ activity_id: id, day: date, scans, redemptions, commission_minor },
+  });
+  await seed(
+    rig.pool,
+    'daily_activity',
+    { ...day('1', '2026-03-02', 6, 2, 2_000n), currency: 'EUR' },
+    { ...day('2', '2026-03-08', 4, 1, 500n), currency: 'USD' },
+    { ...day('3', '2026-03-05', 3, 0, 0n), currency: null },
+    // Before and after the week.
+    { ...day('4', '2026-03-01', 100, 90, 9_000n), currency: 'EUR' },
+    { ...day('5', '2026-03-09', 100, 90, 9_000n), currency: 'EUR' },
+    {
+      ...day('6', '2026-03-05', 7, 7, 7_700n),
+      site_id: uuid('foreign'),
+      tenant_id: uuid('rival tenant'),
+      qr_id: uuid('foreign qr'),
+    },
+    ...[1, 2, 3, 4, 5].map((n) => ({
+      ...{ ...day(`n${n}`, '2026-03-04', n, 0, 0n), site_id: site(n).site_id, currency: null },
+    })),
+  );
+  const sale = (name: string, redeemed_at: string, more: object = {}) => ({
+    ...{ redemption_id: uuid(name), sale_minor: 5_000n, redeemed_at, ...more },
+  });
+  await seed(
+    rig.pool,
+    'redemptions',
+    sale('r1', '2026-03-02T00:00:00.000Z'),
+    sale('r2', '2026-03-08T23:59:59.999Z', { reversed_minor: 1_000n }),
+    sale('r3', '2026-03-05T12:00:00.000Z', { currency: 'USD' }),
+    sale('awaiting', '2026-03-05T12:00:00.000Z', { awaiting_until: '2026-03-06T12:00:00.000Z', confirmed_at: null }),
+    sale('before', '2026-03-01T23:59:59.999Z'),
+    sale('after', '2026-03-09T00:00:00.000Z'),
+  );
+  await seed(
+    rig.pool,
+    'flags',
+    { last_seen_at: '2026-03-05T12:00:00.000Z' },
+    { flag_id: uuid('old flag'), last_seen_at: '2026-02-05T12:00:00.000Z' },
+    { flag_id: uuid('unmet flag'), last_seen_at: null },
+  );
+  await seed(rig.pool, 'qrs', { owner_id: 'dora' });
+  await seed(
+    rig.pool,
+    'ledger_entries',
+    { created_at: '2026-03-03T00:00:00.000Z', amount_minor: 123n },
+    { entry_id: uuid('back'), created_at: '2026-03-04T00:00:00.000Z', amount_minor: -23n },
+    { entry_id: uuid('old'), created_at: '2026-02-03T00:00:00.000Z', amount_minor: 900n },
+  );
+  await seed(rig.pool, 'earnings', { earned_minor: 1_000n, paid_minor: 400n });
+});
+afterAll(() => rig.close());
+
+it('sums the week of a business by site and currency, and names the sites with most redemptions', async () => {
+  const quiet = (n: number) => ({ name: `Site ${n}`, scans: n, redemptions: 0, amounts: [] });
+  expect(await digestFigures(rig.reading, owner, WEEK)).toEqual({
+    ...WEEK,
+    business: {
+      sites: [
+        {
+          ...{ name: 'Café', scans: 13, redemptions: 3 },
+          amounts: [
+            { currency: 'EUR', sales: '90.00', commission: '20.00' },
+            { currency: 'USD', sales: '50.00', commission: '5.00' },
+          ],
+        },
+        ...[5, 4, 3, 2].map(quiet),
+      ],
+      otherSites: 1,
+      flags: 1,
+    },
+    distributor: null,
+  });
+});
+
+it('sums what a distributor has earned in the week, with what is owed now', async () => {
+  expect(await digestFigures(rig.reading, dora, WEEK)).toEqual({
+    ...WEEK,
+    business: null,
+    distributor: {
+      redemptions: 3,
+      commission: [{ currency: 'EUR', amount: '1.00' }],
+      owed: [{ currency: 'EUR', amount: '6.00' }],
+    },
+  });
+});
+
+it('has nothing to say of a week in which nothing happened', async () => {
+  const before = { from: '2025-03-03', to: '2025-03-09' };
+  for (const reader of [owner, dora, { ...owner, isDistributor: true }]) {
+    expect(await digestFigures(rig.reading, reader, before)).toBeNull();
+  }
+});

@@ -1,0 +1,97 @@
+import { type Currency, fromMinor } from '@perktree/contracts/money';
+import type { DigestFigures, DigestReader, DigestSite, DigestWeek } from '@perktree/platform/digest';
+import type { Pool } from 'pg';
+import { daysOf } from '../dashboard/query.ts';
+import { distributorScope } from '../dashboard/scope.ts';
+import { openBalancesOf } from '../ledger/balances.ts';
+import { select } from '../sql.ts';
+
+/** Sites that a digest names. */
+const MOST_SITES = 5;
+
+/** What happened to a person's business and QR codes in a week. Null: nothing. */
+export async function digestFigures(pool: Pool, reader: DigestReader, week: DigestWeek): Promise<DigestFigures | null> {
+  const { userId, tenantId, isDistributor } = reader;
+  const business = tenantId === null ? null : await businessOf(pool, tenantId, week);
+  const distributor = isDistributor ? await distributorOf(pool, userId, week) : null;
+  return business === null && distributor === null ? null : { ...week, business, distributor };
+}
+
+interface SiteRow {
+  readonly site_id: string;
+  readonly name: string;
+  readonly currency: Currency | null;
+  readonly scans: number;
+  readonly redemptions: number;
+  readonly commission: bigint;
+  readonly sales: bigint;
+}
+
+async function businessOf(pool: Pool, tenantId: string, week: DigestWeek): Promise<DigestFigures['business']> {
+  const values = [tenantId, week.from, week.to];
+  const rows = await select<SiteRow>(
+    pool,
+    `WITH figures AS (
+       SELECT site_id, currency, scans, redemptions, commission_minor, 0 AS sale_minor
+       FROM read_models.daily_activity WHERE tenant_id = $1::uuid AND day BETWEEN $2::date AND $3::date
+       UNION ALL
+       SELECT site_id, currency, 0, 0, 0, sale_minor - reversed_minor
+       FROM read_models.redemptions
+       WHERE tenant_id = $1::uuid AND ${inWeek('redeemed_at')} AND (awaiting_until IS NULL OR confirmed_at IS NOT NULL))
+     SELECT f.site_id, s.name, f.currency, sum(scans)::integer AS scans, sum(redemptions)::integer AS redemptions,
+       sum(commission_minor)::bigint AS commission, sum(sale_minor)::bigint AS sales
+     FROM figures f JOIN read_models.sites s USING (site_id) GROUP BY f.site_id, s.name, f.currency ORDER BY f.currency`,
+    values,
+  );
+  const [flagged] = await select<{ flags: number }>(
+    pool,
+    `SELECT count(*)::integer AS flags FROM read_models.flags WHERE tenant_id = $1::uuid AND ${inWeek('last_seen_at')}`,
+    values,
+  );
+  const flags = flagged?.flags ?? 0;
+  const sites = sitesOf(rows);
+  if (sites.length === 0 && flags === 0) return null;
+  return { sites: sites.slice(0, MOST_SITES), otherSites: Math.max(0, sites.length - MOST_SITES), flags };
+}
+
+/** An index serves it, unlike a condition on the day of a time. */
+const inWeek = (column: string) =>
+  `${column} >= $2::date::timestamp AT TIME ZONE 'UTC' AND ${column} < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+
+/** Sites on which something happened, most redemptions first. */
+function sitesOf(rows: readonly SiteRow[]): readonly DigestSite[] {
+  const bySite = new Map<string, DigestSite>();
+  for (const { site_id, name, scans, redemptions, currency, commission, sales } of rows) {
+    const site = bySite.get(site_id) ?? { name, scans: 0, redemptions: 0, amounts: [] };
+    const amounts =
+      currency === null || (commission === 0n && sales === 0n)
+        ? []
+        : [{ currency, sales: fromMinor(sales, currency), commission: fromMinor(commission, currency) }];
+    bySite.set(site_id, {
+      name,
+      scans: site.scans + scans,
+      redemptions: site.redemptions + redemptions,
+      amounts: [...site.amounts, ...amounts],
+    });
+  }
+  return [...bySite.values()]
+    .filter(({ scans, redemptions, amounts }) => scans + redemptions + amounts.length > 0)
+    .sort((a, b) => b.redemptions - a.redemptions || b.scans - a.scans || (a.name < b.name ? -1 : 1));
+}
+
+async function distributorOf(pool: Pool, userId: string, week: DigestWeek): Promise<DigestFigures['distributor']> {
+  const window = { days: [week.from, week.to], previousFrom: week.from };
+  const days = await daysOf(pool, distributorScope(userId), window);
+  const redemptions = days.reduce((sum, day) => sum + day.redemptions, 0);
+  const earned = new Map<Currency, bigint>();
+  for (const { currency, commission } of days) {
+    if (currency !== null) earned.set(currency as Currency, (earned.get(currency as Currency) ?? 0n) + commission);
+  }
+  const commission = [...earned]
+    .filter(([, minor]) => minor !== 0n)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, minor]) => ({ currency, amount: fromMinor(minor, currency) }));
+  if (redemptions === 0 && commission.length === 0) return null;
+  const open = await openBalancesOf(pool, { condition: (alias) => `${alias}.distributor_id = $1`, value: userId });
+  return { redemptions, commission, owed: open.map(({ currency, owed }) => ({ currency, amount: owed })) };
+}

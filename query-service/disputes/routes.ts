@@ -1,0 +1,49 @@
+import { type DisputeAnswer, supportCalls } from '@perktree/contracts/http/support';
+import type { ReadModelRow } from '@perktree/contracts/read-models';
+import type { FastifyInstance } from 'fastify';
+import type { QueryServiceDeps } from '../deps.ts';
+import type { Listing } from '../listing/listing.ts';
+import { mountListing } from '../listing/mount-listing.ts';
+import { isSuperadmin } from '../scope.ts';
+import { disputesCsv } from './csv.ts';
+
+type DisputeRow = ReadModelRow<'disputes'> & { readonly title: string; readonly site_name: string };
+
+/** Disputes that are not closed. */
+const DISPUTES: Listing<DisputeRow> = {
+  columns: 'd.*, r.qr_name AS title, s.name AS site_name',
+  from: `read_models.disputes d JOIN read_models.redemptions r USING (redemption_id)
+    JOIN read_models.sites s ON s.site_id = d.site_id`,
+  where: `d.state <> 'closed'`,
+  id: 'd.redemption_id',
+  idOf: (row) => row.redemption_id,
+  text: `concat_ws(E'\\n', r.qr_name, s.name)`,
+  kept: null,
+  filters: { open: `d.state = 'open'`, answered: `d.state = 'answered'` },
+  sorts: {
+    newest: { by: 'd.changed_at', type: 'timestamptz', descending: true, of: (row) => row.changed_at },
+    oldest: { by: 'd.changed_at', type: 'timestamptz', descending: false, of: (row) => row.changed_at },
+  },
+};
+
+export function mountDisputes(app: FastifyInstance, deps: QueryServiceDeps): void {
+  mountListing(app, deps, supportCalls.disputes, {
+    listing: DISPUTES,
+    scopeOf: async ({ session }) =>
+      isSuperadmin(session)
+        ? { condition: '$1::text IS NULL', value: null }
+        : { condition: 'd.tenant_id = $1::uuid', value: session.tenantId },
+    itemsOf: async (rows) => rows.map(disputeAnswer),
+    csv: disputesCsv,
+  });
+}
+
+const disputeAnswer = (row: DisputeRow): DisputeAnswer => ({
+  redemptionId: row.redemption_id,
+  title: row.title,
+  site: { id: row.site_id, name: row.site_name },
+  state: row.state as DisputeAnswer['state'],
+  openedAt: row.opened_at,
+  changedAt: row.changed_at,
+  notes: row.notes,
+});

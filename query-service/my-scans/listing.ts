@@ -1,0 +1,34 @@
+import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { benefitTextSql } from '../benefit-of.ts';
+import type { Listing } from '../listing/listing.ts';
+
+export type MyScanRow = ReadModelRow<'scans'> & {
+  readonly site_name: string;
+  readonly currency: string;
+  readonly configuration: string;
+};
+
+/** Of configurations from before the field existed, too: the benefit was shown then. */
+const IS_SHOWN = `coalesce((s.configuration::json ->> 'showBenefitBeforeRedeem')::boolean, true)`;
+
+/** Scans of a customer. A search does not find what the site withholds until redemption. */
+export const MY_SCANS: Listing<MyScanRow> = {
+  columns: 'c.*, s.name AS site_name, s.currency, s.configuration',
+  from: 'read_models.scans c JOIN read_models.sites s ON s.site_id = c.site_id',
+  id: 'c.scan_id',
+  idOf: (row) => row.scan_id,
+  text: `concat_ws(E'\\n', s.name, c.qr_name,
+    CASE WHEN c.redeemed_at IS NOT NULL OR ${IS_SHOWN} THEN ${benefitTextSql('c')} END)`,
+  kept: null,
+  filters: {
+    available: 'c.redeemed_at IS NULL AND c.expires_at > @now',
+    redeemed: 'c.redeemed_at IS NOT NULL',
+    expired: 'c.redeemed_at IS NULL AND c.expires_at <= @now',
+    open: '(c.redeemed_at IS NULL AND c.expires_at > @now) OR c.awaiting_until > @now',
+  },
+  sorts: {
+    newest: { by: 'c.scanned_at', type: 'timestamptz', descending: true, of: (row) => row.scanned_at },
+    oldest: { by: 'c.scanned_at', type: 'timestamptz', descending: false, of: (row) => row.scanned_at },
+    expiry: { by: 'c.expires_at', type: 'timestamptz', descending: false, of: (row) => row.expires_at },
+  },
+};

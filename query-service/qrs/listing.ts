@@ -1,0 +1,120 @@
+import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { hundredthsSql, type Listing, type Order } from '../listing/listing.ts';
+import { mineSql, ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
+
+/** What a label shows, and what lists are sorted by. */
+export type LabelRow = SortedRow & { readonly currency: string; readonly design: string | null };
+type SortedRow = ReadModelRow<'qrs'> & { readonly name_key: string };
+export type ListedQrRow = QrRow & SortedRow;
+/** `path`: the QRs above it that the caller may read, from the top, as JSON of {id, name}. */
+export type FoundQrRow = ListedQrRow & { readonly path: string };
+
+const by = (sql: string, of: (row: SortedRow) => number | bigint): Order<SortedRow> => ({
+  by: sql,
+  type: 'bigint',
+  descending: true,
+  of: (row) => String(of(row)),
+});
+
+const SORTS = {
+  newest: by('q.made_order', (row) => row.made_order),
+  name: { by: 'lower(q.name)', type: 'text', descending: false, of: (row) => row.name_key },
+  scans: by('q.total_scans', (row) => row.total_scans),
+  redemptions: by('q.total_redemptions', (row) => row.total_redemptions),
+  commission: by('q.commission_bp', (row) => row.commission_bp),
+} as const satisfies Record<string, Order<SortedRow>>;
+
+const EXPIRED = 'q.expires_at <= @now';
+const FULL = 'coalesce(q.period_redemptions >= q.max_redemptions, false)';
+
+/** The rows of a list of QRs. Searches find the texts of a row in English and Spanish. */
+const QRS = {
+  columns: `${QR_COLUMNS}, lower(q.name) AS name_key`,
+  from: 'read_models.qrs q JOIN read_models.sites s ON s.site_id = q.site_id',
+  id: 'q.qr_id',
+  idOf: (row: SortedRow) => row.qr_id,
+  filters: {
+    usable: `q.is_active AND NOT (${EXPIRED}) AND NOT ${FULL}`,
+    expired: EXPIRED,
+    full: FULL,
+    inactive: 'NOT q.is_active',
+    claimed: 'q.owner_id IS NOT NULL',
+    unclaimed: 'q.owner_id IS NULL',
+  },
+  sorts: SORTS,
+};
+
+const text = (...more: readonly string[]) => `concat_ws(E'\\n', q.name, ${more.map((sql) => `${sql}, `).join('')}
+  trim_scale(q.discount_percent) || '% discount descuento', trim_scale(q.discount_fixed_amount) || ' off descuento',
+  q.text_reward, ${hundredthsSql('q.commission_bp')} || '%', CASE WHEN q.is_active THEN '' ELSE 'inactive inactivo' END,
+  CASE WHEN q.owner_id IS NULL THEN 'not claimed sin reclamar' ELSE 'claimed reclamado' END)`;
+
+/** Distinct values of a column in a site, by one look-up each in an index on (site_id, column). */
+const distinctSql = (column: string) => `(
+  WITH RECURSIVE ids AS (
+    SELECT min(${column}) AS id FROM read_models.qrs WHERE site_id = $1::uuid
+    UNION ALL
+    SELECT (SELECT min(${column}) FROM read_models.qrs WHERE site_id = $1::uuid AND ${column} > ids.id)
+    FROM ids WHERE ids.id IS NOT NULL)
+  SELECT id FROM ids WHERE id IS NOT NULL)`;
+
+/** QRs of a site. `$1` is its id. */
+export const SITE_QRS: Listing<ListedQrRow> = {
+  ...QRS,
+  text: text('q.internal_name'),
+  kept: ['q.owner_id', 'q.created_by'],
+  keptIds: `${distinctSql('owner_id')} UNION ${distinctSql('created_by')}`,
+};
+
+/** More than the `made_order` of any QR, so that it keeps levels apart. */
+const LEVEL_STEP = 10n ** 16n;
+
+/** QRs that a distributor has claimed or made, and their descendants. `$1` is the distributor's id. */
+export const OWN_QRS: Listing<ListedQrRow> = {
+  ...QRS,
+  text: text(),
+  kept: null,
+  filters: { ...QRS.filters, mine: 'q.owner_id = $1' },
+  sorts: {
+    depth: {
+      by: `(q.depth * ${LEVEL_STEP} - q.made_order)`,
+      type: 'bigint',
+      descending: false,
+      of: (row) => String(BigInt(row.depth) * LEVEL_STEP - row.made_order),
+    },
+    ...SORTS,
+  },
+};
+
+/** The condition of `OWN_QRS`. */
+export const OWN_CONDITION = `q.qr_id IN (WITH RECURSIVE ${mineSql('$1')} SELECT qr_id FROM mine)`;
+
+/** @param isTop whether the path begins at a QR `p` at the latest, or null: at the root */
+const pathSql = (isTop: string | null) => `(
+  WITH RECURSIVE above AS (
+    SELECT p.qr_id, p.parent_qr_id, p.name, 1 AS height, ${isTop ?? 'true'} AS is_top
+    FROM read_models.qrs p WHERE p.qr_id = q.parent_qr_id
+    UNION ALL
+    SELECT p.qr_id, p.parent_qr_id, p.name, above.height + 1, ${isTop ?? 'true'}
+    FROM above JOIN read_models.qrs p ON p.qr_id = above.parent_qr_id)
+  SELECT coalesce(json_agg(json_build_object('id', qr_id, 'name', name) ORDER BY height DESC)
+    FILTER (WHERE height <= (SELECT max(height) FROM above WHERE is_top)), '[]')::text FROM above) AS path`;
+
+const withPath = (listing: Listing<ListedQrRow>, isTop: string | null): Listing<FoundQrRow> => ({
+  ...(listing as unknown as Listing<FoundQrRow>),
+  columns: `${listing.columns}, ${pathSql(isTop)}`,
+});
+export const SITE_QRS_WITH_PATHS = withPath(SITE_QRS, null);
+export const OWN_QRS_WITH_PATHS = withPath(
+  { ...OWN_QRS, sorts: SORTS },
+  `(p.owner_id = $1 OR ${ownRootSql('p.', '$1')})`,
+);
+
+const forLabels = (listing: Listing<ListedQrRow>): Listing<LabelRow> => ({
+  ...(listing as unknown as Listing<LabelRow>),
+  columns: `q.*, s.currency, lower(q.name) AS name_key, coalesce(
+    (SELECT design FROM read_models.qr_designs WHERE subject_id = q.root_qr_id),
+    (SELECT design FROM read_models.qr_designs WHERE subject_id = q.site_id)) AS design`,
+});
+export const SITE_LABELS = forLabels(SITE_QRS);
+export const OWN_LABELS = forLabels(OWN_QRS);

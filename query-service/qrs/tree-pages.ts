@@ -1,0 +1,80 @@
+import type { TreeAnswer, TreeRow } from '@perktree/contracts/http/qrs';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyReply } from 'fastify';
+import type { QueryServiceDeps } from '../deps.ts';
+import { KeptRows } from '../kept-rows.ts';
+import { cutPage, pageOf } from '../page.ts';
+import type { PositionFeed } from '../position-feed.ts';
+import { type PeopleView, type QrRow, qrAnswerOf } from './qr-row.ts';
+import { nested } from './tree.ts';
+import { ancestorsWithin, type Forest, treeOfQr, type WalkedQr, walk, walkCursor } from './walk.ts';
+
+/** Rows of a page of trees, unless the request has a `limit`: a few screens. */
+export const TREE_PAGE = 50;
+/** More levels than a tree can have. */
+const ALL_LEVELS = 99;
+
+interface PageRequest {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** Answers pages of trees. */
+export function createTreePages({ pool }: QueryServiceDeps, feed: PositionFeed, viewOf: PeopleView) {
+  const kept = new KeptRows<WalkedQr>(feed);
+
+  return {
+    /** Rows of a forest, in the order of its trees. `startsAfter`: the QR before its first row, if it is not the forest's first. */
+    async pageOf(
+      forest: Forest,
+      query: PageRequest & {
+        readonly levels: number;
+        readonly toggled?: readonly string[] | undefined;
+        readonly startsAfter?: string | undefined;
+      },
+      session: Session,
+      asOwner: boolean,
+      reply: FastifyReply,
+    ): Promise<TreeRow[]> {
+      const page = pageOf({ ...query, limit: query.limit ?? TREE_PAGE }, walkCursor);
+      const rows = await walk(pool, forest, {
+        limit: page.limit + 1,
+        after: page.after?.[0] ?? query.startsAfter ?? null,
+        levels: query.levels,
+        toggled: query.toggled ?? [],
+      });
+      const shown = cutPage(reply, page, rows, (row): [string] => [row.qr_id]);
+      const view = await viewOf(session, asOwner, shown);
+      return shown.map((row) => ({
+        ...qrAnswerOf(row, view),
+        level: row.level,
+        childCount: row.children[0],
+        path: null,
+      }));
+    },
+
+    /**
+     * A QR with the next of its descendants, nested. Later pages repeat the QRs between it and theirs, so that each has its
+     * place.
+     */
+    async treeOf(
+      qr: QrRow,
+      query: PageRequest,
+      session: Session,
+      asOwner: boolean,
+      reply: FastifyReply,
+    ): Promise<TreeAnswer> {
+      const page = pageOf(query, walkCursor);
+      const after = page.after?.[0] ?? qr.qr_id;
+      const rows = await kept.of(`${qr.qr_id} ${after} ${page.limit}`, () =>
+        walk(pool, treeOfQr(qr.qr_id), { limit: page.limit + 1, after, levels: ALL_LEVELS, toggled: [] }),
+      );
+      const below = cutPage(reply, page, rows, (row): [string] => [row.qr_id]);
+      const first = below[0];
+      const above =
+        page.after === null || first === undefined ? [] : await ancestorsWithin(pool, first.qr_id, qr.qr_id);
+      const all = [qr, ...above, ...below] as const;
+      return nested(all, await viewOf(session, asOwner, all));
+    },
+  };
+}

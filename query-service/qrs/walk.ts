@@ -1,0 +1,132 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { select } from '../sql.ts';
+import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
+
+/** A QR in the order of the trees: each before its children, in the order in which these were made. */
+export type WalkedQr = QrRow & {
+  /** 0 for the QRs at which the walk may begin. */
+  readonly level: number;
+};
+
+/** The trees that a walk goes through. In its SQL, `$1` is `value`. */
+export interface Forest {
+  readonly value: string;
+  /** SELECT of the id and `made_order` of the newest top QR below a `made_order`; null: none but the one of the cursor. */
+  readonly nextTop: ((below: string) => string) | null;
+  /** Whether a walk may be taken up at a QR below `p`, or at `p`: the highest such `p` is its top. */
+  readonly isTop: string;
+}
+
+const MINE = `(p.owner_id = $1 OR ${ownRootSql('p.', '$1')})`;
+const MINE_IS_ABOVE = `EXISTS (
+  WITH RECURSIVE above AS (
+    SELECT p.parent_qr_id, ${MINE} AS is_mine FROM read_models.qrs p WHERE p.qr_id = t.parent_qr_id
+    UNION ALL
+    SELECT p.parent_qr_id, ${MINE} FROM above JOIN read_models.qrs p ON p.qr_id = above.parent_qr_id)
+  SELECT 1 FROM above WHERE is_mine)`;
+const newest = (condition: string, below: string) => `
+  SELECT t.qr_id, t.made_order FROM read_models.qrs t WHERE ${condition} AND t.made_order < ${below}
+  ORDER BY t.made_order DESC LIMIT 1`;
+
+/** The trees of a site, the newest first. */
+export const forestOfSite = (siteId: string): Forest => ({
+  value: siteId,
+  nextTop: (below) => newest('t.site_id = $1::uuid AND t.parent_qr_id IS NULL', below),
+  isTop: 'p.site_id = $1::uuid',
+});
+
+/** What a distributor has claimed or made, the newest first; a claim below another one is not a top. */
+export const forestOfDistributor = (userId: string): Forest => ({
+  value: userId,
+  nextTop: (below) => `
+    SELECT * FROM ((${newest(`t.owner_id = $1 AND NOT ${MINE_IS_ABOVE}`, below)})
+      UNION ALL (${newest(`t.created_by = $1 AND t.owner_id IS NULL AND t.parent_qr_id IS NULL`, below)})) t
+    ORDER BY made_order DESC LIMIT 1`,
+  isTop: MINE,
+});
+
+/** The tree of one QR. */
+export const treeOfQr = (qrId: string): Forest => ({ value: qrId, nextTop: null, isTop: 'p.qr_id = $1::uuid' });
+
+export interface Walk {
+  readonly limit: number;
+  /** The QR before the first one; null: from the start. */
+  readonly after: string | null;
+  /** How many levels show their QRs. */
+  readonly levels: number;
+  /** QRs that are closed within these levels, or opened below. */
+  readonly toggled: readonly string[];
+}
+
+export const walkCursor = z.tuple([z.uuid()]);
+
+/** More than any `made_order`. */
+const NEWEST = '9223372036854775807';
+const last = 'walk.ids[cardinality(walk.ids)]';
+
+/**
+ * QRs of a forest in the order of its trees, from anywhere in it: each step is a few look-ups by index, so that a page costs
+ * the same at the end of a large forest as at its start.
+ */
+export function walk(
+  pool: Pool,
+  forest: Forest,
+  { limit, after, levels, toggled }: Walk,
+): Promise<readonly WalkedQr[]> {
+  const top = (below: string): string =>
+    forest.nextTop === null
+      ? ''
+      : `UNION ALL SELECT ARRAY[t.qr_id], ARRAY[t.made_order], 99 FROM (${forest.nextTop(below)}) t`;
+  return select<WalkedQr>(
+    pool,
+    `WITH RECURSIVE above AS (
+       SELECT p.qr_id, p.parent_qr_id, p.made_order, 0 AS height, ${forest.isTop} AS is_top
+       FROM read_models.qrs p WHERE p.qr_id = $2::uuid
+       UNION ALL
+       SELECT p.qr_id, p.parent_qr_id, p.made_order, above.height + 1, ${forest.isTop}
+       FROM above JOIN read_models.qrs p ON p.qr_id = above.parent_qr_id),
+     walk AS (
+       (SELECT 0 AS n, array_agg(qr_id ORDER BY height DESC) AS ids, array_agg(made_order ORDER BY height DESC) AS orders
+        FROM above WHERE $2::uuid IS NOT NULL AND height <= (SELECT max(height) FROM above WHERE is_top) HAVING count(*) > 0
+        UNION ALL SELECT 0, '{}', '{${NEWEST}}' WHERE $2::uuid IS NULL)
+       UNION ALL
+       SELECT walk.n + 1, next.ids, next.orders FROM walk CROSS JOIN LATERAL (
+         SELECT * FROM (
+           (SELECT walk.ids || c.qr_id AS ids, walk.orders || c.made_order AS orders, 0 AS up
+            FROM read_models.qrs c
+            WHERE c.parent_qr_id = ${last} AND (cardinality(walk.ids) < $4::integer) <> (${last} = ANY($5::uuid[]))
+            ORDER BY c.made_order LIMIT 1)
+           UNION ALL
+           (SELECT walk.ids[:i - 1] || s.qr_id, walk.orders[:i - 1] || s.made_order, cardinality(walk.ids) - i + 1
+            FROM generate_series(cardinality(walk.ids), 2, -1) i CROSS JOIN LATERAL (
+              SELECT c.qr_id, c.made_order FROM read_models.qrs c
+              WHERE c.parent_qr_id = walk.ids[i - 1] AND c.made_order > walk.orders[i]
+              ORDER BY c.made_order LIMIT 1) s
+            ORDER BY i DESC LIMIT 1)
+           ${top('walk.orders[1]')}) steps
+         ORDER BY up LIMIT 1) next
+       WHERE walk.n < $3::integer)
+     SELECT ${QR_COLUMNS}, cardinality(walk.ids) - 1 AS level
+     FROM walk CROSS JOIN LATERAL (SELECT * FROM read_models.qrs WHERE qr_id = ${last} LIMIT 1) q
+       CROSS JOIN LATERAL (SELECT currency FROM read_models.sites WHERE site_id = q.site_id LIMIT 1) s
+     WHERE walk.n > 0 ORDER BY walk.n`,
+    [forest.value, after, limit, levels, toggled],
+    `walk-${forest.nextTop === null ? 'tree' : forest.isTop === MINE ? 'own' : 'site'}`,
+  );
+}
+
+/** The QRs between a QR and one above it, without both, from the top. */
+export function ancestorsWithin(pool: Pool, qrId: string, topId: string): Promise<readonly QrRow[]> {
+  return select<QrRow>(
+    pool,
+    `WITH RECURSIVE above AS (
+       SELECT parent_qr_id AS qr_id FROM read_models.qrs WHERE qr_id = $1
+       UNION ALL
+       SELECT p.parent_qr_id FROM above JOIN read_models.qrs p ON p.qr_id = above.qr_id WHERE p.qr_id <> $2)
+     SELECT ${QR_COLUMNS} FROM above JOIN read_models.qrs q ON q.qr_id = above.qr_id
+       JOIN read_models.sites s ON s.site_id = q.site_id
+     WHERE q.qr_id <> $2 ORDER BY q.depth`,
+    [qrId, topId],
+  );
+}

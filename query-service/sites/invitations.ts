@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import { csvHead, csvLines } from '@perktree/contracts/csv';
+import { HEADERS } from '@perktree/contracts/http/common';
+import { siteCalls } from '@perktree/contracts/http/sites';
+import { searchWords } from '@perktree/contracts/search';
+import type { WantedInvitations } from '@perktree/platform/accounts';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import type { QueryServiceDeps } from '../deps.ts';
+import { languageOf, wantsCsv } from '../listing/csv-request.ts';
+import { cutPage, pageOf, timeAndId } from '../page.ts';
+import { readableSite } from '../scope.ts';
+import { invitationsCsv } from './csv.ts';
+
+/** A list as mountListing serves it, of what the account store alone holds: the addresses. */
+export function mountInvitations(app: FastifyInstance, deps: QueryServiceDeps): void {
+  const { pool, authenticate, accounts, clock } = deps;
+
+  mountCall(app, authenticate, siteCalls.listInvitations, async ({ params, query, session, request, reply }) => {
+    const site = await readableSite(pool, session, params.siteId);
+    const wanted: WantedInvitations = {
+      ...{ siteId: site.site_id, now: clock(), words: searchWords(query.q ?? '') },
+      ...{ oldestFirst: query.sort === 'oldest', limit: null, after: null },
+    };
+    reply.header('Vary', 'Accept, Accept-Language');
+    if (wantsCsv(request)) {
+      // An invitation is open for a few days, so a site has few.
+      const columns = invitationsCsv(languageOf(request));
+      const lines = csvLines(columns, await accounts.openInvitations(wanted));
+      return { stream: Readable.from([csvHead(columns), lines]), contentType: 'text/csv; charset=utf-8' };
+    }
+    const page = pageOf(query, timeAndId);
+    const [rows, total] = await Promise.all([
+      accounts.openInvitations({ ...wanted, limit: page.limit + 1, after: page.after }),
+      page.after === null ? accounts.countOpenInvitations(wanted) : null,
+    ]);
+    if (total !== null) reply.header(HEADERS.totalCount, String(total));
+    return { answer: [...cutPage(reply, page, rows, (row) => [row.invitedAt, row.invitationId])] };
+  });
+}

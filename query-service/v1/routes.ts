@@ -1,0 +1,105 @@
+import { type V1LedgerEntryAnswer, v1LedgerCalls } from '@perktree/contracts/http/v1/ledger';
+import { v1PayoutCalls } from '@perktree/contracts/http/v1/payouts';
+import { type V1QrAnswer, v1QrCalls, v1QrOf } from '@perktree/contracts/http/v1/qrs';
+import { Refused } from '@perktree/contracts/refusals';
+import type { AuthenticateKey, KeyCaller } from '@perktree/platform/http/key-caller';
+import { mountKeyCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import type { QueryServiceDeps } from '../deps.ts';
+import { momentOf, SITE_BALANCES, siteBalancesScope } from '../ledger/balances.ts';
+import { LEDGER } from '../ledger/query.ts';
+import { distributorBalances, entryAnswer, siteTotals } from '../ledger/routes.ts';
+import type { LedgerRow } from '../ledger/state.ts';
+import { rowsOf } from '../listing/listing.ts';
+import { PAYOUTS, payoutAnswers } from '../payouts/routes.ts';
+import { PositionFeed } from '../position-feed.ts';
+import { type ListedQrRow, SITE_QRS } from '../qrs/listing.ts';
+import { qrAnswerOf } from '../qrs/qr-row.ts';
+import { installWaitForPosition } from '../wait-for-position.ts';
+import { pageFor } from './pages.ts';
+import { siteOfKey, sitesOfKey } from './sites.ts';
+
+export type V1QueryDeps = Pick<QueryServiceDeps, 'pool' | 'accounts' | 'clock' | 'logger'> & {
+  readonly authenticateKey: AuthenticateKey;
+};
+
+/** Names are not shown to programs that read QRs, so `q` does not find them. */
+const QRS = { ...SITE_QRS, kept: null };
+
+/**
+ * The reads of programs, by API key: the lists of owners, limited to the sites of the key. They are mounted where keys are
+ * checked against the events, so a revoked key reads nothing more. They wait for `X-Min-Position`.
+ */
+export function mountV1Queries(app: FastifyInstance, deps: V1QueryDeps): void {
+  void app.register(async (scope) => {
+    const feed = new PositionFeed(deps.pool, deps.logger);
+    scope.addHook('onClose', () => feed.close());
+    // None of these calls reads an asynchronous read model.
+    installWaitForPosition(scope, feed, 'inline');
+    mountQrs(scope, deps);
+    mountLedger(scope, deps);
+    mountPayouts(scope, deps);
+  });
+}
+
+function mountQrs(scope: FastifyInstance, deps: V1QueryDeps): void {
+  const { pool, authenticateKey, clock } = deps;
+  const answerOf = (row: ListedQrRow, { keyId }: KeyCaller): V1QrAnswer =>
+    v1QrOf(qrAnswerOf(row, { now: clock(), asOwner: true, userId: keyId }));
+
+  mountKeyCall(scope, authenticateKey, v1QrCalls.v1Qrs, async ({ query, key, reply }) => {
+    const { site_id } = await siteOfKey(pool, key, query.siteId);
+    const ofSite = { condition: 'q.site_id = $1::uuid', value: site_id };
+    const rows = await pageFor(deps, QRS, { scope: ofSite, query, reply });
+    return { answer: rows.map((row) => answerOf(row, key)) };
+  });
+
+  mountKeyCall(scope, authenticateKey, v1QrCalls.v1Qr, async ({ params, key }) => {
+    const wanted = { words: [], show: undefined, sort: undefined, now: clock().toISOString() };
+    const [row] = await rowsOf(
+      pool,
+      QRS,
+      { scope: sitesOfKey(key, 'q'), ids: [params.qrId], ...wanted },
+      { limit: 1, after: null },
+    );
+    if (row === undefined) throw new Refused('QR_NOT_FOUND');
+    return { answer: answerOf(row, key) };
+  });
+}
+
+function mountLedger(scope: FastifyInstance, deps: V1QueryDeps): void {
+  const { pool, authenticateKey, clock } = deps;
+
+  mountKeyCall(scope, authenticateKey, v1LedgerCalls.v1Ledger, async ({ query, key, reply }) => {
+    const { site_id } = await siteOfKey(pool, key, query.siteId);
+    const ofSite = { condition: 'e.site_id = $1::uuid', value: site_id };
+    return { answer: (await pageFor(deps, LEDGER, { scope: ofSite, query, reply })).map(v1EntryOf) };
+  });
+
+  mountKeyCall(scope, authenticateKey, v1LedgerCalls.v1Balances, async ({ query, key, reply }) => {
+    const site = await siteOfKey(pool, key, query.siteId);
+    const asOf = momentOf(query.asOf, clock());
+    const [rows, totals] = await Promise.all([
+      pageFor(deps, SITE_BALANCES, { scope: siteBalancesScope(site.site_id, asOf), query, reply }),
+      siteTotals(pool, site, asOf),
+    ]);
+    return { answer: { ...totals, distributors: await distributorBalances(deps, rows) } };
+  });
+}
+
+function mountPayouts(scope: FastifyInstance, deps: V1QueryDeps): void {
+  const { pool, authenticateKey } = deps;
+
+  mountKeyCall(scope, authenticateKey, v1PayoutCalls.v1Payouts, async ({ query, key, reply }) => {
+    const { siteId } = query;
+    if (siteId !== undefined) await siteOfKey(pool, key, siteId);
+    const ofKey = sitesOfKey(siteId === undefined ? key : { ...key, siteIds: [siteId] }, 'p');
+    return { answer: await payoutAnswers(deps, await pageFor(deps, PAYOUTS, { scope: ofKey, query, reply })) };
+  });
+}
+
+const v1EntryOf = (row: LedgerRow): V1LedgerEntryAnswer => ({
+  ...entryAnswer(row),
+  siteId: row.site_id,
+  distributorId: row.distributor_id,
+});

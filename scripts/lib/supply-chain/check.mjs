@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../project.mjs';
+import { auditFaults, runNpm } from './audit.mjs';
+import { lockFileFaults, packagesOf } from './lock-file.mjs';
+
+/**
+ * Checks origin, install scripts and licences of packages (docs/explanation/security.md), and known vulnerabilities if the registry
+ * answers.
+ * @param args `--sbom FILE` also writes the bill of materials (CycloneDX)
+ * @returns the exit code
+ */
+export function checkSupplyChain(args) {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const faults = lockFileFaults(lock);
+  console.log(`${packagesOf(lock).length} packages: checked origin, install scripts and licences.`);
+
+  const vulnerabilities = auditFaults(root);
+  if (vulnerabilities === null) console.log('Known vulnerabilities: not checked, the registry did not answer.');
+  else console.log(`Known vulnerabilities: ${vulnerabilities.length} of level high or critical.`);
+
+  const all = [...faults, ...(vulnerabilities ?? [])];
+  if (args[0] === '--sbom') all.push(...writeSbom(args[1]));
+  for (const fault of all) console.error(fault);
+  return all.length > 0 ? 1 : 0;
+}
+
+/** @returns what went wrong */
+function writeSbom(file) {
+  if (!file) return ['--sbom needs the name of a file.'];
+  const { stdout, status, stderr } = runNpm(
+    ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'],
+    root,
+  );
+  if (status !== 0) return [stderr];
+  writeFileSync(file, stdout);
+  console.log(`${JSON.parse(stdout).components.length} components listed in ${file}.`);
+  return [];
+}

@@ -1,4 +1,0 @@
-import { backupCommand } from './backup-command.ts';
-import { runCommand } from './run-command.ts';
-
-runCommand(backupCommand, { args: process.argv.slice(2), environment: process.env });

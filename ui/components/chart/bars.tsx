@@ -1,0 +1,48 @@
+import { useMediaQuery } from '@mui/material';
+import { BarChart } from '@mui/x-charts/BarChart';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../lib/format.ts';
+import { type ChartDay, type ChartSeries, shortDay, timeOf } from './chart-days.ts';
+
+/** The second is darker than the first, with a contrast of 3:1. */
+const COLOURS = ['var(--colour-chart-soft)', 'var(--colour-primary)'];
+const HEIGHT = 240;
+
+export default function Bars(props: { days: readonly ChartDay[]; series: readonly ChartSeries[] }) {
+  const { i18n } = useTranslation('chart');
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const isWhole = props.days.every(({ values }) => values.every(Number.isInteger));
+  const compact = new Intl.NumberFormat(i18n.language, { notation: 'compact' });
+  return (
+    <BarChart
+      height={HEIGHT}
+      margin={{ left: 0, right: 8, top: 8, bottom: 0 }}
+      skipAnimation={isStill}
+      colors={props.series.length === 1 ? COLOURS.slice(1) : COLOURS}
+      borderRadius={2}
+      grid={{ horizontal: true }}
+      xAxis={[
+        {
+          data: [...props.days],
+          scaleType: 'band',
+          valueFormatter: (day: ChartDay, { location }) =>
+            location === 'tick' ? shortDay(day, i18n.language) : formatDate(timeOf(day), i18n.language),
+        },
+      ]}
+      yAxis={[
+        {
+          width: 44,
+          min: 0,
+          ...(isWhole && { tickMinStep: 1 }),
+          valueFormatter: (value: number) => compact.format(value),
+        },
+      ]}
+      series={props.series.map(({ label, format }, index) => ({
+        label,
+        data: props.days.map(({ values }) => values[index] ?? 0),
+        valueFormatter: (value: number | null) => format(value ?? 0),
+      }))}
+      slotProps={{ legend: { position: { vertical: 'top', horizontal: 'start' } } }}
+    />
+  );
+}

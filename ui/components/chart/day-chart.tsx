@@ -1,0 +1,53 @@
+import { Box, Button, Stack, Typography } from '@mui/material';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loading } from '../loading.tsx';
+import type { ChartDay, ChartSeries } from './chart-days.ts';
+import { DayTable } from './day-table.tsx';
+
+export type { ChartDay, ChartSeries } from './chart-days.ts';
+
+/** The library of the bars is larger than a screen. */
+const Bars = lazy(() => import('./bars.tsx'));
+export const CHART_HEIGHT = 240;
+/** By default a chart shows the focus once arrow keys have reached a bar. */
+const SHOWN_FOCUS = {
+  // Against an inline style.
+  '& [role=none]:focus-visible': { outline: '2px solid var(--colour-primary) !important', outlineOffset: '-2px' },
+};
+
+/**
+ * Figures by day as bars, with a table of the same figures.
+ * @param props.summary the totals, above the bars
+ */
+export function DayChart(props: { days: readonly ChartDay[]; series: readonly ChartSeries[]; summary: string }) {
+  const { t } = useTranslation('chart');
+  const [isTable, setTable] = useState(false);
+  if (props.days.length === 0) return null;
+  return (
+    <div>
+      <Stack
+        direction="row"
+        useFlexGap
+        spacing={1}
+        sx={{ mb: 1, flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' }}
+      >
+        <Typography variant="body2" sx={{ fontWeight: 600 }}>
+          {props.summary}
+        </Typography>
+        <Button size="small" aria-expanded={isTable} onClick={() => setTable(!isTable)} className="no-print">
+          {isTable ? t('showBars') : t('showTable')}
+        </Button>
+      </Stack>
+      {isTable ? (
+        <DayTable days={props.days} series={props.series} />
+      ) : (
+        <Box sx={{ minHeight: CHART_HEIGHT, ...SHOWN_FOCUS }}>
+          <Suspense fallback={<Loading />}>
+            <Bars days={props.days} series={props.series} />
+          </Suspense>
+        </Box>
+      )}
+    </div>
+  );
+}

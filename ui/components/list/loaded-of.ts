@@ -1,0 +1,12 @@
+import type { LoadedList } from '../../lib/use-api.ts';
+
+const nothing = () => {};
+
+/** Rows that are all in memory, for lists that show only those near the window. */
+export function loadedOf<Item>(items: readonly Item[]): LoadedList<Item> {
+  return {
+    ...{ queryKey: [], items, firstIndex: 0, total: items.length, error: null, hasMore: false },
+    ...{ isLoading: false, isLoadingMore: false, isOutdated: false },
+    ...{ loadMore: nothing, loadPrevious: nothing, retry: nothing },
+  };
+}

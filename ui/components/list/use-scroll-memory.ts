@@ -1,0 +1,42 @@
+import type { VirtualItem, Virtualizer } from '@tanstack/react-virtual';
+import { useEffect } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+interface Place {
+  /** Scroll position of the window, CSS pixels. */
+  readonly offset: number;
+  /** Heights of the rows that were shown. */
+  readonly rows: VirtualItem[];
+}
+
+/** By history entry and list. */
+const places = new Map<string, Place>();
+const MAX_PLACES = 50;
+
+/** The place of a list when the reader goes back or forward to it. */
+export function useRestoredPlace(label: string): Place | undefined {
+  const { key } = useLocation();
+  const isReturning = useNavigationType() === 'POP';
+  return isReturning ? places.get(`${key} ${label}`) : undefined;
+}
+
+/** Scrolls to `restored` at first, and remembers the place when the list or the history entry is left. */
+export function useScrollMemory(
+  label: string,
+  virtualizer: Virtualizer<Window, Element>,
+  restored: Place | undefined,
+): void {
+  const id = `${useLocation().key} ${label}`;
+  useEffect(() => {
+    // After the heading of the screen, which takes the focus and thereby scrolls to the top.
+    if (restored) window.scrollTo(0, restored.offset);
+  }, [restored]);
+  useEffect(() => {
+    return () => {
+      places.delete(id);
+      places.set(id, { offset: virtualizer.scrollOffset ?? 0, rows: virtualizer.takeSnapshot() });
+      const [oldest] = places.keys();
+      if (places.size > MAX_PLACES && oldest !== undefined) places.delete(oldest);
+    };
+  }, [id, virtualizer]);
+}

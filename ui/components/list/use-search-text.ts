@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+import { SEARCH_DELAY_MS } from './search-field.tsx';
+
+/** The typed text, once no letter has been typed for a moment. */
+export function useSearchText(typed: string): string {
+  const [text, setText] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return text.trim();
+}

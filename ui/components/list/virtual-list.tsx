@@ -1,0 +1,169 @@
+import { Box } from '@mui/material';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type FocusEvent, memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { LoadedList } from '../../lib/use-api.ts';
+import { ListFooter } from './list-footer.tsx';
+import { type TreeRows, useTreeKeys } from './tree-rows.ts';
+import { useRowLayout } from './use-row-layout.ts';
+import { useRestoredPlace, useScrollMemory } from './use-scroll-memory.ts';
+
+/** Rows before the end of the loaded ones at which the next page is requested. */
+const NEAR = 5;
+/** Rows that load by scrolling. Then the reader asks for more, so that what stands below a long list can be reached. */
+const ROWS_BY_SCROLLING = 200;
+/** Space between cards, CSS pixels. */
+const GAP = 16;
+
+interface Props<Item> {
+  readonly list: LoadedList<Item>;
+  /** Names the list for screen readers; unique on its page. */
+  readonly label: string;
+  readonly keyOf: (item: Item) => string;
+  /** Typical height of an item, CSS pixels: the scroll bar's until the item is measured. */
+  readonly height: number;
+  /** Minimum width of a card, CSS pixels. Left out: one item a line, with a divider between. */
+  readonly cards?: number | undefined;
+  /** Rows that load by scrolling before the reader is asked; 0 for a short list beside other panels. */
+  readonly rowsByScrolling?: number | undefined;
+  /** Whether a line stands between items that are not cards; default true. */
+  readonly lines?: boolean | undefined;
+  /** Makes the list a tree: a treegrid whose rows open and close. */
+  readonly tree?: TreeRows<Item> | undefined;
+  /** Renders an item. Keep it stable (module function or useCallback), so that scrolling does not render shown items again. */
+  readonly children: (item: Item) => ReactNode;
+}
+
+/**
+ * The loaded rows of a list, of which only those near the window are in the document. Loads the next page when its end
+ * comes near, and says how many rows are not shown. A row that had the focus stays in the document.
+ */
+export function VirtualList<Item>(props: Props<Item>) {
+  const { list, keyOf, label, tree, rowsByScrolling = ROWS_BY_SCROLLING } = props;
+  const { items = [], firstIndex } = list;
+  const container = useRef<HTMLDivElement>(null);
+  const { top, columns } = useRowLayout(container, props.cards, GAP);
+  const end = firstIndex + items.length;
+  const lines = Math.ceil(end / columns);
+  const [focused, setFocused] = useState<Item | null>(null);
+  const [mostByScrolling, setMostByScrolling] = useState(rowsByScrolling);
+
+  // The heights of dropped rows are kept by these.
+  const keys = useRef<string[]>([]);
+  for (const [n, item] of items.entries()) keys.current[firstIndex + n] = keyOf(item);
+  // New rows may have moved it.
+  const focusedIndex = focused === null ? -1 : keys.current.indexOf(keyOf(focused));
+  const itemAt = (index: number): Item | undefined =>
+    items[index - firstIndex] ?? (focused !== null && index === focusedIndex ? focused : undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other items have other heights
+  const getItemKey = useCallback((line: number) => keys.current[line * columns] ?? line, [items, columns]);
+  const focusedLine = Math.floor(focusedIndex / columns);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range);
+      if (focusedLine < 0 || focusedLine >= range.count || shown.includes(focusedLine)) return shown;
+      return [...shown, focusedLine].sort((a, b) => a - b);
+    },
+    [focusedLine],
+  );
+  const [restored] = useState(useRestoredPlace(label));
+  const virtualizer = useWindowVirtualizer({
+    count: lines,
+    estimateSize: () => props.height,
+    getItemKey,
+    rangeExtractor,
+    overscan: 6,
+    gap: props.cards === undefined ? 0 : GAP,
+    scrollMargin: top,
+    ...(restored ? { initialMeasurementsCache: restored.rows, initialOffset: restored.offset } : {}),
+  });
+  useScrollMemory(label, virtualizer, restored);
+
+  const { range } = virtualizer;
+  const loadMore = () => {
+    setMostByScrolling(end + rowsByScrolling);
+    list.loadMore();
+  };
+  useEffect(() => {
+    if (range === null || list.isLoading || list.error) return;
+    if (range.startIndex * columns < firstIndex + NEAR && firstIndex > 0) list.loadPrevious();
+    else if ((range.endIndex + 1) * columns > end - NEAR && list.hasMore && end < mostByScrolling) list.loadMore();
+  });
+
+  const onFocus = ({ target }: FocusEvent) => {
+    const place = target.closest('[data-row]')?.getAttribute('data-row');
+    const item = place ? itemAt(Number(place)) : undefined;
+    if (item !== undefined) setFocused(item);
+  };
+  const treeKeys = useTreeKeys(tree, { container, items, firstIndex }, (index) => virtualizer.scrollToIndex(index));
+  const size = list.total ?? (list.hasMore ? -1 : end);
+  return (
+    <>
+      <Box
+        ref={container}
+        role={tree ? 'treegrid' : 'list'}
+        aria-label={label}
+        aria-busy={list.isOutdated}
+        onFocus={onFocus}
+        onKeyDown={treeKeys.onKeyDown}
+        style={{ position: 'relative', height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ key, index: line, start }) => (
+          <div
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={line}
+            role="presentation"
+            style={{
+              position: 'absolute',
+              top: start - top,
+              width: '100%',
+              ...(columns > 1 && { display: 'grid', columnGap: GAP, gridTemplateColumns: `repeat(${columns}, 1fr)` }),
+            }}
+          >
+            {Array.from({ length: columns }, (_, n) => line * columns + n).map((index) => {
+              const item = itemAt(index);
+              if (item === undefined) return null;
+              return (
+                <Box
+                  key={keyOf(item)}
+                  data-row={index}
+                  {...(tree ? treeKeys.rowProps(item, index) : listItem(index, size))}
+                  sx={{
+                    minWidth: 0,
+                    ...(props.cards === undefined &&
+                      props.lines !== false &&
+                      index < end - 1 && { borderBottom: 1, borderColor: 'divider' }),
+                  }}
+                >
+                  <Rendered
+                    item={item}
+                    isCell={tree !== undefined}
+                    render={props.children as (item: unknown) => ReactNode}
+                  />
+                </Box>
+              );
+            })}
+          </div>
+        ))}
+      </Box>
+      <ListFooter list={list} onMore={loadMore} />
+    </>
+  );
+}
+
+const listItem = (index: number, size: number) => ({
+  role: 'listitem',
+  'aria-setsize': size,
+  'aria-posinset': index + 1,
+});
+
+const CELL = { role: 'gridcell' };
+
+const Rendered = memo(function Rendered(props: {
+  item: unknown;
+  isCell: boolean;
+  render: (item: unknown) => ReactNode;
+}) {
+  const content = props.render(props.item);
+  return props.isCell ? <div {...CELL}>{content}</div> : content;
+});

@@ -1,0 +1,23 @@
+import { Button } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+
+/** Screens where what an empty list lacks comes from. */
+const STEPS = {
+  scan: '/mobile-scanner',
+  createQr: '/qr-management',
+  printQrs: '/qr-management/print',
+  redeem: '/staff-validation',
+  chooseSite: '/qr-management',
+} as const;
+
+/** The way out of an empty state. @param props.siteId the site that the screen opens with */
+export function NextStep({ step, siteId }: { step: keyof typeof STEPS; siteId?: string | undefined }) {
+  const { t } = useTranslation('common');
+  const query = siteId === undefined ? '' : `?site=${siteId}`;
+  return (
+    <Button component={Link} to={STEPS[step] + query} variant="contained">
+      {t(`next.${step}`)}
+    </Button>
+  );
+}

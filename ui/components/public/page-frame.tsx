@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { saveLanguage } from '../../lib/public/language.ts';
+import { LANGUAGES, type Language } from '../../lib/public/words.ts';
+
+/**
+ * Frame of every public page: brand, language choice and page width. Each language is a page of the server, so the
+ * choice works without scripts.
+ */
+export function PageFrame(props: {
+  width: 'narrow' | 'wide';
+  brand: string;
+  language: Language;
+  languageLabel: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <header className="top-bar">
+        {/* To the page itself: on pages with white label nothing leads to the product. */}
+        <a className="brand" href="?">
+          {props.brand}
+        </a>
+        <nav aria-label={props.languageLabel}>
+          {LANGUAGES.filter((other) => other !== props.language).map((other) => (
+            <a
+              key={other}
+              className="text-button"
+              href={`?lang=${other}`}
+              lang={other}
+              hrefLang={other}
+              onClick={() => saveLanguage(other)}
+            >
+              {NAMES[other]}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <main className={props.width}>{props.children}</main>
+    </>
+  );
+}
+
+/** Each language's own name. */
+const NAMES: Record<Language, string> = { en: 'English', es: 'Español' };

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+
+/** Size of the image in pixels; shown smaller, so that it stays sharp on dense screens. */
+const PIXELS = 480;
+/** Quiet zone in modules. The standard requires it, and the screen around the code may be dark. */
+const QUIET_ZONE = 4;
+
+/**
+ * The redemption token of an open scan as a QR code for staff to scan. It holds the bare token and no link, so other
+ * phones do nothing with it.
+ */
+export function RedemptionQr({ token, label }: { token: string; label: string }) {
+  const [image, setImage] = useState<string | null>(null);
+
+  useEffect(() => {
+    let current = true;
+    void drawQr(token).then((drawn) => {
+      if (current) setImage(drawn);
+    });
+    return () => {
+      current = false;
+    };
+  }, [token]);
+
+  return (
+    <div style={{ width: 220, height: 220, margin: '0 auto', background: '#fff', borderRadius: 12 }}>
+      {image && <img src={image} alt={label} width={220} height={220} style={{ borderRadius: 12 }} />}
+    </div>
+  );
+}
+
+/** Null if the library cannot be loaded: the code beside it works, too. */
+async function drawQr(token: string): Promise<string | null> {
+  try {
+    const { toDataURL } = await import('qrcode');
+    return await toDataURL(token, { errorCorrectionLevel: 'M', width: PIXELS, margin: QUIET_ZONE });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,149 @@
+import { Alert, Box, Button, MenuItem, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import type { QrDesignAnswer } from '@perktree/contracts/http/qr-designs';
+import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import { FRAME_TEXT_LENGTH, MODULE_SHAPES, type QrDesign } from '@perktree/contracts/qr-design';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
+import { useToast } from '../../lib/toast.tsx';
+import { useApi } from '../../lib/use-api.ts';
+import { FormField } from '../form/form-field.tsx';
+import { FormDialog } from '../form-dialog.tsx';
+import { QueryView } from '../query-view.tsx';
+import { ColourField } from './colour-field.tsx';
+import { checkDesign, DESIGN_FIELDS, designBody, drawable, formOfDesign } from './design-form.ts';
+import { DesignPreview } from './design-preview.tsx';
+import { LogoField } from './logo-field.tsx';
+import { useRefreshQrs } from './use-qr-tree.ts';
+
+interface Props {
+  readonly qr: QrAnswer;
+  readonly onClose: () => void;
+}
+
+const NONE: QrDesignAnswer = { design: null, from: null, version: null };
+
+/** The design of a campaign or of its site, with a live preview. The server saves it only if QR readers can read it. */
+export default function DesignDialog({ qr, onClose }: Props) {
+  const { t } = useTranslation('qr-design');
+  const params = { siteId: qr.siteId, qrId: qr.id };
+  const design = useApi(calls.qrDesign, { params }, { gcTime: 0, staleTime: 0 });
+  const code = useApi(calls.qrCode, { params });
+  const saved = design.data ?? NONE;
+  const toast = useToast();
+  const refresh = useRefreshQrs();
+  const plan = useApi(calls.plan, {});
+  const { siteId } = qr;
+  const save = (scope: string, design: QrDesign | null) =>
+    scope === 'site'
+      ? callApi(calls.designSiteQrs, { params: { siteId }, body: { design } })
+      : callApi(calls.designQr, { params: { siteId, qrId: qr.id }, body: { design } });
+  const done = (title: string, description?: string) => {
+    toast({ title, ...(description !== undefined && { description }) });
+    void refresh(siteId);
+    onClose();
+  };
+  const form = useForm({
+    fields: DESIGN_FIELDS,
+    initial: formOfDesign(saved),
+    prefix: 'design.',
+    call: calls.designQr,
+    body: designBody,
+    check: checkDesign,
+    send: ({ design }, { scope }) => save(scope, design ?? null),
+    onSuccess: () => done(t('saved'), t('savedText')),
+  });
+  const remove = useMutation({
+    mutationFn: (from: 'campaign' | 'site') => save(from, null),
+    onSuccess: () => done(t('removed')),
+  });
+  const needsPlan = plan.data !== undefined && !plan.data.limits.whiteLabel;
+  const failure = form.failure ?? remove.error;
+  const fields = (
+    <Stack spacing={2.5} sx={{ pt: 1 }}>
+      {needsPlan && (
+        <Alert
+          severity="info"
+          action={
+            <Button component={Link} to="/subscription" color="inherit">
+              {t('plans')}
+            </Button>
+          }
+        >
+          {t('needsPlan')}
+        </Alert>
+      )}
+      {saved.from === 'site' && !needsPlan && <Alert severity="info">{t('fromSite')}</Alert>}
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 1fr) 260px' } }}>
+        <Stack spacing={2.5} sx={{ minWidth: 0, order: { xs: 2, md: 1 } }}>
+          <FormField form={form} name="scope" label={t('scope')} select>
+            <MenuItem value="campaign">{t('scopeCampaign')}</MenuItem>
+            <MenuItem value="site">{t('scopeSite')}</MenuItem>
+          </FormField>
+          <Stack direction="row" useFlexGap spacing={2.5} sx={{ flexWrap: 'wrap', '& > *': { flex: '1 1 180px' } }}>
+            <ColourField form={form} name="foreground" label={t('foreground')} />
+            <ColourField form={form} name="background" label={t('background')} />
+          </Stack>
+          <FormField form={form} name="modules" label={t('modules')} select>
+            {MODULE_SHAPES.map((shape) => (
+              <MenuItem key={shape} value={shape}>
+                {t(`shape.${shape}`)}
+              </MenuItem>
+            ))}
+          </FormField>
+          <LogoField form={form} />
+          <FormField
+            form={form}
+            name="frameText"
+            label={t('frameText')}
+            helperText={t('frameTextHelp')}
+            slotProps={{ htmlInput: { maxLength: FRAME_TEXT_LENGTH } }}
+          />
+          {saved.from !== null && (
+            <Button
+              variant="outlined"
+              color="error"
+              loading={remove.isPending}
+              disabled={form.pending}
+              onClick={() => remove.mutate(saved.from ?? 'campaign')}
+              sx={{ alignSelf: 'flex-start' }}
+            >
+              {t(`remove.${saved.from}`)}
+            </Button>
+          )}
+        </Stack>
+        <Stack spacing={1.5} sx={{ minWidth: 0, order: { xs: 1, md: 2 } }}>
+          <QueryView query={code}>
+            {({ customerUrl }) => <DesignPreview url={customerUrl} design={drawable(form.values)} />}
+          </QueryView>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('check')}
+          </Typography>
+        </Stack>
+      </Box>
+      {failure !== null && (
+        <Alert severity="error">
+          <strong>{t('failed')}.</strong> {errorText(failure)}
+        </Alert>
+      )}
+    </Stack>
+  );
+  return (
+    <FormDialog
+      open
+      wide
+      title={t('title')}
+      subtitle={qr.name}
+      submitLabel={t('submit')}
+      form={form}
+      submitDisabled={needsPlan || remove.isPending || design.data === undefined}
+      onClose={onClose}
+    >
+      <QueryView query={design}>{() => fields}</QueryView>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { LEAST_CONTRAST } from '@perktree/contracts/contrast';
+import type { QrDesignAnswer } from '@perktree/contracts/http/qr-designs';
+import { contrastOf, LOGO_PERCENT, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr-design';
+import type { FieldIssues, Typed, Values } from '../../lib/forms/fields.ts';
+
+/** Names are paths below `design` in the body; `scope` is not sent. */
+export const DESIGN_FIELDS = {
+  scope: 'choice',
+  foreground: 'text',
+  background: 'text',
+  modules: 'choice',
+  'logo.picture': 'choice',
+  'logo.percent': 'count',
+  frameText: 'optionalText',
+} as const;
+type Fields = typeof DESIGN_FIELDS;
+
+/** Of a logo that has no size yet: readable, and large enough to see. */
+const USUAL_PERCENT = 22;
+
+export function formOfDesign({ design }: Pick<QrDesignAnswer, 'design'>): Typed<Fields> {
+  const { logo, frameText, ...rest } = design ?? PLAIN_DESIGN;
+  return {
+    ...rest,
+    scope: 'campaign',
+    'logo.picture': logo?.picture ?? '',
+    'logo.percent': String(logo?.percent ?? USUAL_PERCENT),
+    frameText: frameText ?? '',
+  };
+}
+
+export function designBody(values: Values<Fields>): { design: QrDesign } {
+  const { foreground, background, modules, frameText } = values;
+  const picture = values['logo.picture'];
+  const logo = picture === '' ? null : { picture, percent: values['logo.percent'] };
+  return { design: { foreground, background, modules: modules as QrDesign['modules'], logo, frameText } };
+}
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+
+/** Colours that can be drawn, else null. */
+const colorsOf = ({ foreground, background }: Values<Fields>) =>
+  COLOR.test(foreground) && COLOR.test(background) ? { foreground, background } : null;
+
+/** The server's rule, while the owner chooses colours. */
+export function checkDesign(values: Values<Fields>): FieldIssues<Fields> {
+  const colors = colorsOf(values);
+  const contrast = colors === null ? LEAST_CONTRAST : contrastOf(colors);
+  if (contrast >= LEAST_CONTRAST) return {};
+  if (contrast < 1) return { foreground: { code: 'NOT_DARKER' } };
+  const shown = Math.floor(contrast * 10) / 10;
+  return { foreground: { code: 'CONTRAST_TOO_LOW', values: { contrast: shown, least: LEAST_CONTRAST } } };
+}
+
+/** The typed design as far as it can be drawn; null while a colour is incomplete. */
+export function drawable(values: Values<Fields>): QrDesign | null {
+  if (colorsOf(values) === null) return null;
+  const { design } = designBody(values);
+  const { min, max } = LOGO_PERCENT;
+  const percent = Math.min(Math.max(design.logo?.percent ?? USUAL_PERCENT, min), max);
+  return { ...design, logo: design.logo && { ...design.logo, percent } };
+}

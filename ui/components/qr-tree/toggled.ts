@@ -1,0 +1,23 @@
+import { MOST_TOGGLED, type TreeRow } from '@perktree/contracts/http/qrs';
+import type { InfiniteData } from '@tanstack/react-query';
+import type { ListPage } from '../../lib/api.ts';
+
+/** Opens a closed QR or closes an open one. Above the most that a request takes, the first toggled one is as before. */
+export function withToggled(toggled: readonly string[], id: string): readonly string[] {
+  if (toggled.includes(id)) return toggled.filter((one) => one !== id);
+  return [...toggled, id].slice(-MOST_TOGGLED);
+}
+
+/** The pages without the rows below a QR, until they are loaded again. */
+export function withoutBelow<Pages extends InfiniteData<ListPage, unknown>>(
+  data: Pages,
+  { id, level }: TreeRow,
+): Pages {
+  let isBelow = false;
+  const keep = (row: TreeRow) => {
+    if (row.id === id) isBelow = true;
+    else if (isBelow && row.level <= level) isBelow = false;
+    return row.id === id || !isBelow;
+  };
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: (page.items as TreeRow[]).filter(keep) })) };
+}

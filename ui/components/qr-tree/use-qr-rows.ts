@@ -1,0 +1,86 @@
+import { calls } from '@perktree/contracts/http/calls';
+import type { TreeRow } from '@perktree/contracts/http/qrs';
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { ListPage } from '../../lib/api.ts';
+import { queryString } from '../../lib/call-request.ts';
+import type { ListNames } from '../../lib/list-state.ts';
+import { urlOfKey } from '../../lib/query-client.ts';
+import type { TreeRows } from '../list/tree-rows.ts';
+import { type ServerList, useServerList } from '../list/use-server-list.ts';
+import { shouldRetry } from '../use-own-qrs.ts';
+import { Places } from './places.ts';
+import { withoutBelow, withToggled } from './toggled.ts';
+
+/** Rows of a page: a few screens. */
+const PAGE_LENGTH = 30;
+
+export interface QrRows {
+  readonly list: ServerList<TreeRow>;
+  readonly tree: TreeRows<TreeRow>;
+  /** Null: nothing is below it, or it is shown apart from its tree. */
+  readonly isOpen: (row: TreeRow) => boolean | null;
+  readonly toggle: (row: TreeRow) => void;
+}
+
+/**
+ * Rows of QR trees, whose state is in the page's address.
+ * @param siteId null: the signed-in distributor's
+ * @param levels that are open unless toggled
+ */
+export function useQrRows(siteId: string | null, names: ListNames, levels: number): QrRows {
+  const client = useQueryClient();
+  const [toggled, setToggled] = useState<readonly string[]>([]);
+  const list = useServerList(
+    siteId === null ? calls.listOwnQrs : calls.listQrs,
+    siteId === null ? {} : { siteId },
+    { ...names, pageLength: PAGE_LENGTH },
+    { levels: String(levels), toggled: toggled.length === 0 ? undefined : toggled.join() },
+    { retry: siteId === null ? shouldRetry : false },
+  ) as unknown as ServerList<TreeRow>;
+  const { items, firstIndex, hasMore, total, queryKey } = list.loaded;
+
+  const isOpen = useCallback(
+    (row: TreeRow) =>
+      row.path !== null || row.childCount === 0 ? null : row.level < levels - 1 !== toggled.includes(row.id),
+    [levels, toggled],
+  );
+  const key = useRef(queryKey);
+  key.current = queryKey;
+  const toggle = useCallback(
+    (row: TreeRow) => {
+      const next = withToggled(toggled, row.id);
+      const url = new URL(urlOfKey(key.current), window.location.origin);
+      const parameters = Object.fromEntries(url.searchParams);
+      const changed = { ...parameters, toggled: next.length === 0 ? undefined : next.join() };
+      const nextKey = [...key.current.filter((part) => !String(part).startsWith('?')), queryString(changed)];
+      const data = client.getQueryData<InfiniteData<ListPage, unknown>>(key.current);
+      // The loaded rows stay where they are until they are loaded as they are now.
+      if (data) client.setQueryData(nextKey, isOpen(row) ? withoutBelow(data, row) : data);
+      void client.invalidateQueries({ queryKey: nextKey, exact: true });
+      setToggled(next);
+    },
+    [client, isOpen, toggled],
+  );
+
+  const places = useMemo(() => new Places(), []);
+  places.take(items ?? [], firstIndex === 0);
+  const end = firstIndex + (items?.length ?? 0);
+  const tree: TreeRows<TreeRow> = {
+    levelOf: (row) => (row.path === null ? row.level : 0),
+    isOpen,
+    placeOf: (row, index) =>
+      row.path === null
+        ? places.of(row, hasMore ? -1 : (items ?? []).filter(({ level }) => level === 0).length)
+        : { position: index + 1, size: total ?? (hasMore ? -1 : end) },
+    onToggle: toggle,
+  };
+  return { list: { ...list, url: csvUrl(list.url) }, tree, isOpen, toggle };
+}
+
+/** The file has all that matches, whatever is open. */
+function csvUrl(url: string): string {
+  const { pathname, searchParams } = new URL(url, window.location.origin);
+  const { levels: _levels, toggled: _toggled, ...rest } = Object.fromEntries(searchParams);
+  return pathname + queryString(rest);
+}

@@ -1,0 +1,50 @@
+import { Alert, Button, Stack } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router-dom';
+import { AccountFrame } from '../../components/account-frame.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
+import { useApi } from '../../lib/use-api.ts';
+import { AccountProblem } from './account-problem.tsx';
+import { EmailField } from './email-field.tsx';
+
+/** The answer is the same for known and unknown addresses, so the page never says which it is. */
+export default function ForgotPasswordPage() {
+  const { t } = useTranslation('accounts');
+  const methods = useApi(calls.signInMethods, {});
+  const form = useForm({
+    fields: { email: 'text' },
+    initial: { email: '' },
+    call: calls.forgotPassword,
+    body: (values) => values,
+    send: (body) => callApi(calls.forgotPassword, { body }),
+  });
+  const sendsNoMail = methods.data?.mail === false;
+  return (
+    <AccountFrame title={t('forgot.title')} subtitle={t('forgot.subtitle')}>
+      <Stack spacing={2.5}>
+        {sendsNoMail && <Alert severity="info">{t('forgot.noMail')}</Alert>}
+        {form.done && (
+          <Alert severity="success" role="status">
+            {t('forgot.done')}
+          </Alert>
+        )}
+        {methods.data?.mail && !form.done && (
+          <form ref={form.ref} onSubmit={form.submit} noValidate>
+            <Stack spacing={2.5}>
+              {form.failure && <AccountProblem error={form.failure} />}
+              <EmailField form={form} />
+              <Button type="submit" variant="contained" size="large" loading={form.pending}>
+                {t('forgot.submit')}
+              </Button>
+            </Stack>
+          </form>
+        )}
+        <Button component={RouterLink} to="/login">
+          {t('forgot.back')}
+        </Button>
+      </Stack>
+    </AccountFrame>
+  );
+}

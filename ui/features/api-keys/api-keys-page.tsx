@@ -1,0 +1,86 @@
+import Add from '@mui/icons-material/Add';
+import QrCode2 from '@mui/icons-material/QrCode2';
+import VpnKeyOutlined from '@mui/icons-material/VpnKeyOutlined';
+import { Button, Card, CardContent, List, ListItem } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { useApi } from '../../lib/use-api.ts';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyItem } from './key-item.tsx';
+import { PairDeviceDialog } from './pair-device-dialog.tsx';
+import { ShownKeyDialog } from './shown-key-dialog.tsx';
+
+/** Keys by which tills and other programs of a business redeem. */
+export default function ApiKeysPage() {
+  const { t } = useTranslation('api-keys');
+  const client = useQueryClient();
+  const keys = useApi(calls.listApiKeys, {}, { staleTime: 0 });
+  const [open, setOpen] = useState<'create' | 'pair' | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
+  const reload = () => client.invalidateQueries({ queryKey: queryKeyOf(calls.listApiKeys) });
+  const show = (key: string) => {
+    setOpen(null);
+    setShown(key);
+    void reload();
+  };
+  const actions = (
+    <>
+      <Button variant="outlined" startIcon={<QrCode2 />} onClick={() => setOpen('pair')}>
+        {t('pair')}
+      </Button>
+      <Button variant="contained" startIcon={<Add />} onClick={() => setOpen('create')}>
+        {t('create')}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} actions={actions} />
+      <Card sx={{ maxWidth: 860 }}>
+        <QueryView query={keys} problem={t('loadFailed')}>
+          {(data) =>
+            data.length === 0 ? (
+              <EmptyState
+                icon={<VpnKeyOutlined />}
+                title={t('empty')}
+                text={t('emptyText')}
+                action={<Button onClick={() => setOpen('create')}>{t('create')}</Button>}
+              />
+            ) : (
+              <CardContent>
+                <List disablePadding aria-label={t('title')}>
+                  {data.map((key, n) => (
+                    <ListItem
+                      key={key.id}
+                      disableGutters
+                      divider={n < data.length - 1}
+                      sx={{ display: 'block', py: 2 }}
+                    >
+                      <KeyItem apiKey={key} onRotated={show} onRevoked={() => void reload()} />
+                    </ListItem>
+                  ))}
+                </List>
+              </CardContent>
+            )
+          }
+        </QueryView>
+      </Card>
+      {open === 'create' && <CreateKeyDialog onCreated={show} onClose={() => setOpen(null)} />}
+      {open === 'pair' && (
+        <PairDeviceDialog
+          onClose={() => {
+            setOpen(null);
+            void reload();
+          }}
+        />
+      )}
+      {shown !== null && <ShownKeyDialog apiKey={shown} onClose={() => setShown(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Alert, Stack } from '@mui/material';
+import type { KeyScope } from '@perktree/contracts/api-keys';
+import { calls } from '@perktree/contracts/http/calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormField } from '../../components/form/form-field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { type Choice, Picker } from '../../components/list/picker.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
+import { ScopesField } from './scopes-field.tsx';
+
+export function CreateKeyDialog({ onCreated, onClose }: { onCreated: (key: string) => void; onClose: () => void }) {
+  const { t } = useTranslation('api-keys');
+  const [site, setSite] = useState<Choice | null>(null);
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(['redeem']);
+  const [isRefused, setRefused] = useState(false);
+  const form = useForm({
+    fields: { name: 'text', expiresAt: 'text', ipRanges: 'text' },
+    initial: { name: '', expiresAt: '', ipRanges: '' },
+    call: calls.createApiKey,
+    body: ({ name, expiresAt, ipRanges }) => ({
+      name,
+      scopes: [...scopes],
+      siteIds: site === null ? null : [site.id],
+      ...(expiresAt !== '' && { expiresAt: new Date(expiresAt).toISOString() }),
+      ipRanges: ipRanges.split(/[\s,;]+/).filter((part) => part !== ''),
+    }),
+    send: (body) => callApi(calls.createApiKey, { body }),
+    refusals: { API_KEY_EXPIRES_IN_PAST: ['expiresAt'] },
+    onSuccess: ({ key }) => onCreated(key),
+  });
+  const submit: typeof form.submit = (event, part) => {
+    setRefused(scopes.length === 0);
+    if (scopes.length === 0) event?.preventDefault();
+    else form.submit(event, part);
+  };
+  return (
+    <FormDialog
+      open
+      title={t('create')}
+      submitLabel={t('createDialog.submit')}
+      form={{ ...form, submit }}
+      onClose={onClose}
+    >
+      <Stack spacing={2.5} sx={{ pt: 1 }}>
+        {form.failure && <Alert severity="error">{`${t('createDialog.failed')}: ${errorText(form.failure)}`}</Alert>}
+        <FormField
+          form={form}
+          name="name"
+          label={t('createDialog.name')}
+          helperText={t('createDialog.nameHelp')}
+          required
+          autoFocus
+        />
+        <ScopesField scopes={scopes} onChange={setScopes} error={isRefused && scopes.length === 0} />
+        <Picker
+          label={t('createDialog.site')}
+          call={calls.listSites}
+          choiceOf={({ id, name }) => ({ id, label: name })}
+          value={site}
+          onChange={setSite}
+          placeholder={t('allSites')}
+        />
+        <FormField
+          form={form}
+          name="expiresAt"
+          label={t('createDialog.expires')}
+          helperText={t('createDialog.expiresHelp')}
+          slotProps={{ htmlInput: { type: 'datetime-local' }, inputLabel: { shrink: true } }}
+        />
+        <FormField
+          form={form}
+          name="ipRanges"
+          label={t('createDialog.networks')}
+          helperText={t('createDialog.networksHelp')}
+          autoComplete="off"
+        />
+      </Stack>
+    </FormDialog>
+  );
+}

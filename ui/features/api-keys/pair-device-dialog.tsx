@@ -1,0 +1,82 @@
+import { Alert, Stack } from '@mui/material';
+import type { CallAnswer } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AddressQr } from '../../components/address-qr.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { CopiedText } from '../../components/copied-text.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { type Choice, Picker } from '../../components/list/picker.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
+
+/** A QR code by which one device takes a key for one site. */
+export function PairDeviceDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('api-keys');
+  const [site, setSite] = useState<Choice | null>(null);
+  const [pairing, setPairing] = useState<CallAnswer<typeof calls.openDevicePairing> | null>(null);
+  const [isSiteMissing, setSiteMissing] = useState(false);
+  const form = useForm({
+    fields: { name: 'text' },
+    initial: { name: '' },
+    call: calls.openDevicePairing,
+    body: (values) => values,
+    send: (body) => callApi(calls.openDevicePairing, { params: { siteId: site?.id ?? '' }, body }),
+    onSuccess: setPairing,
+  });
+  const submit: typeof form.submit = (event, part) => {
+    setSiteMissing(site === null);
+    if (site === null) event?.preventDefault();
+    else form.submit(event, part);
+  };
+  if (pairing !== null) {
+    return (
+      <ConfirmDialog
+        open
+        title={t('pair')}
+        confirmLabel={t('pairDialog.done')}
+        pending={false}
+        onConfirm={onClose}
+        onClose={onClose}
+      >
+        <Stack spacing={2} sx={{ alignItems: 'center' }}>
+          <span>{t('pairDialog.scan', { site: site?.label })}</span>
+          <AddressQr address={pairing.pairingUrl} label={t('pairDialog.qr')} />
+          <CopiedText
+            text={pairing.pairingUrl}
+            label={t('pairDialog.copy')}
+            copied={t('pairDialog.copied')}
+            failed={t('pairDialog.copyFailed')}
+          />
+        </Stack>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <FormDialog
+      open
+      title={t('pair')}
+      submitLabel={t('pairDialog.submit')}
+      form={{ ...form, submit }}
+      onClose={onClose}
+    >
+      <Stack spacing={2.5} sx={{ pt: 1 }}>
+        {form.failure && <Alert severity="error">{`${t('pairDialog.failed')}: ${errorText(form.failure)}`}</Alert>}
+        <FormField form={form} name="name" label={t('pairDialog.name')} required autoFocus />
+        <Picker
+          label={t('pairDialog.site')}
+          call={calls.listSites}
+          choiceOf={({ id, name }) => ({ id, label: name })}
+          value={site}
+          onChange={setSite}
+          required
+          error={isSiteMissing && site === null}
+          helperText={isSiteMissing && site === null ? t('pairDialog.siteRequired') : undefined}
+        />
+      </Stack>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { Box, Button, FormControlLabel, FormHelperText, Link, Stack, Switch } from '@mui/material';
+import { brandColour } from '@perktree/contracts/brand';
+import type { BrandAnswer } from '@perktree/contracts/http/brand';
+import { calls } from '@perktree/contracts/http/calls';
+import { pictureUrl } from '@perktree/contracts/http/pictures';
+import { PLANS } from '@perktree/contracts/plans';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router-dom';
+import { FormField } from '../../components/form/form-field.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { PictureField } from '../../components/picture-field.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { useAuth } from '../../lib/auth.tsx';
+import { useForm } from '../../lib/forms/use-form.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { useToast } from '../../lib/toast.tsx';
+import { BrandPreview } from './brand-preview.tsx';
+import { ColourField } from './colour-field.tsx';
+
+const FIELDS = { name: 'optionalText', logo: 'optionalText', colour: 'optionalText', whiteLabel: 'flag' } as const;
+const COLOUR = /^#[0-9a-f]{6}$/i;
+
+export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteName: string; saved: BrandAnswer }) {
+  const { t } = useTranslation('brand');
+  const toast = useToast();
+  const client = useQueryClient();
+  const { user } = useAuth();
+  const mayHide = PLANS[user?.subscriptionPlan ?? 'free'].limits.whiteLabel;
+  const request = { params: { siteId } };
+  const form = useForm({
+    fields: FIELDS,
+    initial: {
+      name: saved.name ?? '',
+      logo: saved.logo ?? '',
+      colour: saved.colour?.chosen ?? '',
+      whiteLabel: saved.whiteLabel,
+    },
+    call: calls.brandSite,
+    body: (values) => values,
+    send: (body) => callApi(calls.brandSite, { ...request, body }),
+    onSuccess: (answer) => {
+      client.setQueryData(queryKeyOf(calls.siteBrand, request), answer);
+      toast({ title: t('saved'), description: t('savedText') });
+    },
+    onError: (error) => toast({ title: t('failed'), description: errorText(error), variant: 'destructive' }),
+  });
+  const { name, logo, colour, whiteLabel } = form.typed;
+  const typedColour = colour.trim().toLowerCase();
+
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: { xs: 2, sm: 3 },
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
+      <Panel title={t('look')} subtitle={t('lookText')}>
+        <form ref={form.ref} onSubmit={form.submit} noValidate>
+          <Stack spacing={3}>
+            <FormField
+              form={form}
+              name="name"
+              label={t('name')}
+              placeholder={siteName}
+              helperText={t('nameHelp', { name: siteName })}
+              autoComplete="off"
+            />
+            <PictureField
+              label={t('logo')}
+              help={t('logoHelp')}
+              chooseLabel={t('chooseLogo')}
+              removeLabel={t('removeLogo')}
+              hash={logo}
+              onChange={(hash) => form.put('logo', hash)}
+            />
+            <ColourField form={form} />
+            <div>
+              <FormControlLabel
+                control={
+                  <Switch
+                    checked={whiteLabel}
+                    disabled={!mayHide && !whiteLabel}
+                    onChange={(event) => form.change('whiteLabel', event.target.checked)}
+                    slotProps={{ input: { 'aria-describedby': 'white-label-help' } }}
+                  />
+                }
+                label={t('whiteLabel')}
+              />
+              <FormHelperText id="white-label-help">
+                {mayHide ? t('whiteLabelHelp') : t('whiteLabelNeedsUltra')}{' '}
+                {!mayHide && (
+                  <Link component={RouterLink} to="/subscription">
+                    {t('seePlans')}
+                  </Link>
+                )}
+              </FormHelperText>
+            </div>
+            <Button type="submit" variant="contained" loading={form.pending} sx={{ alignSelf: 'flex-start' }}>
+              {t('save')}
+            </Button>
+          </Stack>
+        </form>
+      </Panel>
+      <Panel title={t('preview')} subtitle={t('previewText')}>
+        <BrandPreview
+          name={name.trim() === '' ? siteName : name.trim()}
+          logoUrl={logo === '' ? null : pictureUrl(logo)}
+          colour={COLOUR.test(typedColour) ? brandColour(typedColour) : null}
+          showsProduct={!(whiteLabel && mayHide)}
+        />
+      </Panel>
+    </Box>
+  );
+}

@@ -1,0 +1,76 @@
+import { Alert, Box, Stack } from '@mui/material';
+import { brandColour } from '@perktree/contracts/brand';
+import { leastContrast, type Theme } from '@perktree/contracts/contrast';
+import { formatNumber } from '@perktree/contracts/format';
+import { useTranslation } from 'react-i18next';
+import { FormField } from '../../components/form/form-field.tsx';
+import { PALETTES } from '../../components/palettes.ts';
+import type { Form } from '../../lib/forms/use-form.ts';
+
+const COLOUR = /^#[0-9a-f]{6}$/i;
+
+/** A colour as text and as a choice, and how pages correct it. */
+export function ColourField({
+  form,
+}: {
+  form: Form<{ name: 'optionalText'; logo: 'optionalText'; colour: 'optionalText'; whiteLabel: 'flag' }>;
+}) {
+  const { t } = useTranslation('brand');
+  const typed = form.typed.colour.trim().toLowerCase();
+  const isColour = COLOUR.test(typed);
+  return (
+    <Stack spacing={1.5}>
+      <Stack direction="row" spacing={1.5} sx={{ alignItems: 'flex-start' }}>
+        <FormField
+          form={form}
+          name="colour"
+          label={t('colour')}
+          placeholder={PALETTES.light.primary}
+          helperText={t('colourHelp')}
+          autoComplete="off"
+          slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off', maxLength: 7 } }}
+        />
+        <Box
+          component="input"
+          type="color"
+          aria-label={t('pickColour')}
+          value={isColour ? typed : PALETTES.light.primary}
+          onChange={(event: React.ChangeEvent<HTMLInputElement>) => form.put('colour', event.target.value)}
+          sx={{
+            flex: 'none',
+            width: 56,
+            height: 56,
+            p: 0.5,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 2,
+            bgcolor: 'transparent',
+          }}
+        />
+      </Stack>
+      <div role="status">
+        {isColour &&
+          (['light', 'dark'] as const).map((theme) => <Correction key={theme} chosen={typed} theme={theme} />)}
+      </div>
+    </Stack>
+  );
+}
+
+/** Says which colour is used in a theme where the chosen one is hard to read. */
+function Correction({ chosen, theme }: { chosen: string; theme: Theme }) {
+  const { t, i18n } = useTranslation('brand');
+  const used = brandColour(chosen)[theme];
+  if (used === chosen) return null;
+  const ratio = (colour: string) => formatNumber(leastContrast(colour, theme), i18n.language);
+  return (
+    <Alert
+      severity="info"
+      icon={<Box sx={{ width: 24, height: 24, borderRadius: 1, border: 1, borderColor: 'divider', bgcolor: used }} />}
+      sx={{ mb: 1 }}
+    >
+      {t(theme === 'light' ? 'correctedLight' : 'correctedDark', {
+        ...{ chosen, used, from: ratio(chosen), to: ratio(used) },
+      })}
+    </Alert>
+  );
+}

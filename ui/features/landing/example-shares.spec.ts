@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EARNERS, FIRST_VALUES, MOST_PERCENT, sharesOf, withPercent } from './example-shares.ts';
+
+describe('the example of the landing page', () => {
+  it('shares 100 euros at first', () => {
+    expect(sharesOf(FIRST_VALUES)).toEqual({ shop: '90.00', distributor: '6.00', partner: '3.00', last: '1.00' });
+  });
+
+  it('lowers those below somebody who gets less, and stops at what the one above has', () => {
+    expect(withPercent(FIRST_VALUES, 'distributor', 2)).toMatchObject({ distributor: 2, partner: 2, last: 1 });
+    expect(withPercent(FIRST_VALUES, 'last', 9)).toMatchObject({ distributor: 10, partner: 4, last: 4 });
+  });
+
+  it('shares every sale to the cent, whatever a visitor chooses', () => {
+    const percent = fc.integer({ min: 0, max: MOST_PERCENT });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1000 }), fc.constantFrom(...EARNERS), percent, (sale, earner, value) => {
+        const values = withPercent({ ...FIRST_VALUES, sale }, earner, value);
+        const cents = Object.values(sharesOf(values)).map((amount) => Math.round(Number(amount) * 100));
+        expect(cents.reduce((sum, one) => sum + one, 0)).toBe(sale * 100);
+        expect(Math.min(...cents)).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { allocateCommission, DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
+import { fromMinor, toMinor } from '@perktree/contracts/money';
+
+/** Those who earn by a sale of the example, from the one who claimed the café's QR code to the one who brought the customer. */
+export const EARNERS = ['distributor', 'partner', 'last'] as const;
+export type Earner = (typeof EARNERS)[number];
+
+/** What a visitor can change: the sale in whole euros, and the percent of it that each earner got. */
+export interface ExampleValues extends Readonly<Record<Earner, number>> {
+  readonly sale: number;
+}
+
+export const FIRST_VALUES: ExampleValues = { sale: 100, distributor: 10, partner: 4, last: 1 };
+export const MOST_PERCENT = 30;
+
+/** Amounts in euros, as decimal strings; they sum to the sale. Calculated by the rule of new sites. */
+export type ExampleShares = Readonly<Record<'shop' | Earner, string>>;
+
+export function sharesOf(values: ExampleValues): ExampleShares {
+  const sale = `${values.sale}.00`;
+  const path = EARNERS.map((earner) => ({ qrId: earner, ownerId: earner, percent: `${values[earner]}.00` }));
+  const { pool, shares } = allocateCommission(DEFAULT_COMMISSION_RULE, path, sale, 'EUR');
+  const amountOf = (earner: Earner) => shares.find(({ qrId }) => qrId === earner)?.amount ?? '0.00';
+  return {
+    shop: fromMinor(toMinor(sale, 'EUR') - toMinor(pool, 'EUR'), 'EUR'),
+    distributor: amountOf('distributor'),
+    partner: amountOf('partner'),
+    last: amountOf('last'),
+  };
+}
+
+/** Sets an earner's percent. Nobody can pass on more than they have, so those below get no more than those above. */
+export function withPercent(values: ExampleValues, earner: Earner, percent: number): ExampleValues {
+  const changed = { ...values };
+  let most = MOST_PERCENT;
+  for (const one of EARNERS) {
+    changed[one] = Math.min(one === earner ? percent : values[one], most);
+    most = changed[one];
+  }
+  return changed;
+}

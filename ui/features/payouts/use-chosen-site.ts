@@ -1,0 +1,22 @@
+import type { SiteAnswer } from '@perktree/contracts/http/sites';
+import { useSearchParams } from 'react-router-dom';
+import { useNewestSites, useSiteOf } from '../../components/use-site.ts';
+
+/** The site that panels of payouts are about: `?site=` of the address, or else the newest. */
+export function useChosenSite() {
+  const [query, setQuery] = useSearchParams();
+  const newest = useNewestSites();
+  const named = useSiteOf(query.get('site') ?? '');
+  const site: SiteAnswer | null = named.data?.[0] ?? (named.isLoading ? null : (newest.data?.[0] ?? null));
+  return {
+    site,
+    newest,
+    isOneOfSeveral: (newest.data?.length ?? 0) > 1,
+    pick: (id: string) =>
+      setQuery((before) => {
+        const next = new URLSearchParams(before);
+        next.set('site', id);
+        return next;
+      }),
+  };
+}

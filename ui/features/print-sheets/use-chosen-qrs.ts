@@ -1,0 +1,65 @@
+import type { QrLabel } from '@perktree/contracts/http/qrs';
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../lib/api-error.ts';
+import { useToast } from '../../lib/toast.tsx';
+import { labelsOfIds, labelsOfMatches } from './load-labels.ts';
+
+interface Chosen {
+  /** Null: the label has not been loaded. */
+  readonly labels: ReadonlyMap<string, QrLabel | null>;
+  /** The search and filter of which all matches are chosen; null if none. */
+  readonly allOf: string | null;
+}
+const NOTHING: Chosen = { labels: new Map(), allOf: null };
+
+export type ChosenQrs = ReturnType<typeof useChosenQrs>;
+
+/**
+ * QRs that are chosen one by one, or all that match a search and a filter.
+ * @param siteId null: the signed-in distributor's
+ */
+export function useChosenQrs(siteId: string | null) {
+  const { t } = useTranslation('print-sheets');
+  const toast = useToast();
+  const [{ labels, allOf }, setChosen] = useState(NOTHING);
+  const adding = useMutation({
+    mutationFn: ({ query }: { query: Readonly<Record<string, string>>; url: string }) =>
+      labelsOfMatches(siteId, query, new AbortController().signal),
+    onSuccess: (matches, { url }) =>
+      setChosen((before) => ({
+        labels: new Map([...before.labels, ...matches.map((label) => [label.id, label] as const)]),
+        allOf: url,
+      })),
+    onError: (error) => toast({ title: t('failed'), description: errorText(error), variant: 'destructive' }),
+  });
+  const toggle = useCallback(
+    (id: string) =>
+      setChosen((before) => {
+        const next = new Map(before.labels);
+        if (!next.delete(id)) next.set(id, null);
+        return { labels: next, allOf: next.has(id) ? before.allOf : null };
+      }),
+    [],
+  );
+  return {
+    labels,
+    allOf,
+    isAdding: adding.isPending,
+    toggle,
+    clear: () => setChosen(NOTHING),
+    /** @param url of the list, whose search and filter choose the QRs */
+    addAll: (url: string) => {
+      const { q, show } = Object.fromEntries(new URL(url, window.location.origin).searchParams);
+      adding.mutate({ url, query: { ...(q !== undefined && { q }), ...(show !== undefined && { show }) } });
+    },
+    /** The labels in the order in which they were chosen. */
+    load: async (): Promise<readonly QrLabel[]> => {
+      const missing = [...labels].filter(([, label]) => label === null).map(([id]) => id);
+      const loaded = await labelsOfIds(siteId, missing, new AbortController().signal);
+      const byId = new Map(loaded.map((label) => [label.id, label]));
+      return [...labels].flatMap(([id, label]) => label ?? byId.get(id) ?? []);
+    },
+  };
+}

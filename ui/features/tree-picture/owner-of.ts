@@ -1,0 +1,10 @@
+import type { TreeRow } from '@perktree/contracts/http/qrs';
+import { personName } from '@perktree/contracts/person-name';
+import type { TFunction } from 'i18next';
+
+/** Who earns with a QR, as far as the caller may know. */
+export function ownerOf(row: TreeRow, t: TFunction<'tree-picture'>, language: string): string {
+  if (!row.isClaimed) return t('unclaimed');
+  if (row.claimedBy) return personName(row.claimedBy.name, language);
+  return row.isMine ? t('you') : t('otherOwner');
+}

@@ -1,0 +1,14 @@
+import type { RuleChoice } from '@perktree/contracts/commission/rule';
+import { calls } from '@perktree/contracts/http/calls';
+import { useApi } from '../../lib/use-api.ts';
+
+/** The commission rule of a tree's site. @param siteId null: the signed-in distributor reads it by the QR */
+export function useRule(siteId: string | null, qrId: string): RuleChoice | undefined {
+  const ofSite = useApi(
+    calls.siteConfiguration,
+    { params: { siteId: siteId ?? '' } },
+    { enabled: siteId !== null && siteId !== '' },
+  );
+  const own = useApi(calls.ownSiteConfig, { params: { qrId } }, { enabled: siteId === null });
+  return (siteId === null ? own : ofSite).data?.commissionRule;
+}

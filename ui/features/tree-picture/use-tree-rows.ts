@@ -1,0 +1,83 @@
+import { calls } from '@perktree/contracts/http/calls';
+import type { TreeRow } from '@perktree/contracts/http/qrs';
+import { useState } from 'react';
+import { type LoadedList, useApiPages } from '../../lib/use-api.ts';
+
+/** Rows of a request: with the rest of the screen about 1,500 elements and 100 KB. */
+const MOST_DRAWN = 150;
+/** Up to so many QRs, two levels below the top are open at first. */
+const FEW = 40;
+const FIRST_LEVELS = 2;
+
+export interface DrawnTree {
+  /** The QR at the top first, each QR before its children. Undefined: they are loading. */
+  readonly rows: readonly TreeRow[] | undefined;
+  /** Of the request that failed or is under way, the QR at the top before those below it. */
+  readonly list: LoadedList<TreeRow>;
+  /** It does not exist, or the caller may not see it. */
+  readonly isUnknown: boolean;
+  /** Null: nothing is below it. */
+  readonly isOpen: (row: TreeRow) => boolean | null;
+  readonly toggle: (row: TreeRow) => void;
+}
+
+/**
+ * Rows of a tree, by few requests of bounded length.
+ * @param siteId null: the signed-in distributor's
+ * @param id of the QR at the top
+ */
+export function useTreeRows(siteId: string | null, id: string): DrawnTree {
+  const [opened, setOpened] = useState<readonly string[] | null>(null);
+  const isNamed = id !== '' && siteId !== '';
+  const tops = useRows(siteId, { ids: id, levels: '1', limit: '1' }, isNamed);
+  const query = { below: id, levels: String(FIRST_LEVELS), limit: String(MOST_DRAWN) };
+  const children = useRows(siteId, query, isNamed);
+  const atFirst = children.items?.filter(({ childCount }) => childCount > 0).map((row) => row.id) ?? [];
+  const isSmall = sum(children.items ?? []) <= FEW && atFirst.length <= FEW;
+  const open = opened ?? (isSmall ? atFirst : []);
+  const toggled = open.length === 0 ? {} : { toggled: open.join() };
+  const list = useRows(siteId, { ...query, ...toggled }, children.items !== undefined);
+
+  const top = tops.items?.[0];
+  // Levels of a distributor's rows count from the topmost QR of the distributor.
+  const rows = list.items && top && [{ ...top, level: 0 }, ...list.items];
+  const isOpen = (row: TreeRow) => (row.childCount === 0 ? null : row.level === 0 || open.includes(row.id));
+  const toggle = (row: TreeRow) => {
+    if (row.level === 0 || row.childCount === 0 || !rows) return;
+    if (open.includes(row.id)) return setOpened(open.filter((one) => one !== row.id));
+    // Where there is no room, only the branch of this QR stays open.
+    const path = pathTo(rows, row).map((one) => one.id);
+    const kept = rows.length + row.childCount > MOST_DRAWN ? open.filter((one) => path.includes(one)) : open;
+    setOpened([...kept, row.id]);
+  };
+  return {
+    rows,
+    list: tops.items === undefined ? tops : list,
+    isUnknown: !isNamed || tops.items?.length === 0,
+    isOpen,
+    toggle,
+  };
+}
+
+type Query = Readonly<Partial<Record<'ids' | 'below' | 'levels' | 'limit' | 'toggled', string>>>;
+function useRows(siteId: string | null, query: Query, enabled = true): LoadedList<TreeRow> {
+  const ofSite = useApiPages(
+    calls.listQrs,
+    { params: { siteId: siteId ?? '' }, query },
+    { enabled: enabled && siteId !== null },
+  );
+  const own = useApiPages(calls.listOwnQrs, { query }, { enabled: enabled && siteId === null });
+  // With `levels`, the rows have the fields of trees.
+  return (siteId === null ? own : ofSite) as unknown as LoadedList<TreeRow>;
+}
+
+const sum = (rows: readonly TreeRow[]) => rows.reduce((total, { childCount }) => total + childCount, rows.length);
+
+/** The QRs from the top to a row. */
+export function pathTo(rows: readonly TreeRow[], row: TreeRow): readonly TreeRow[] {
+  const byId = new Map(rows.map((one) => [one.id, one]));
+  const path: TreeRow[] = [];
+  for (let at: TreeRow | undefined = row; at; at = at.level === 0 ? undefined : byId.get(at.parentQrId ?? ''))
+    path.unshift(at);
+  return path;
+}

@@ -1,0 +1,120 @@
+import { Alert, Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import type { DeliveryAnswer, WebhookEndpointAnswer } from '@perktree/contracts/http/webhook-endpoints';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { InfoDialog } from '../../components/dialog-shell.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ListFooter } from '../../components/list/list-footer.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useToast } from '../../lib/toast.tsx';
+import { useApiPages } from '../../lib/use-api.ts';
+
+const TONES = { pending: 'quiet', retrying: 'warning', delivered: 'good', failed: 'bad' } as const;
+
+/** The delivery log of an endpoint. */
+export function DeliveriesDialog({ endpoint, onClose }: { endpoint: WebhookEndpointAnswer; onClose: () => void }) {
+  const { t } = useTranslation('webhooks');
+  const client = useQueryClient();
+  const list = useApiPages(
+    calls.webhookDeliveries,
+    { params: { endpointId: endpoint.id }, query: { limit: '20' } },
+    { keepsAllPages: true },
+  );
+  const reload = () => void client.invalidateQueries({ queryKey: list.queryKey });
+  return (
+    <InfoDialog title={t('deliveriesDialog.title')} subtitle={endpoint.url} onClose={onClose}>
+      <Button variant="outlined" loading={list.isLoading} onClick={reload} sx={{ mb: 1 }}>
+        {t('deliveriesDialog.refresh')}
+      </Button>
+      {list.items === undefined && !list.error && <Loading />}
+      {list.items === undefined && list.error && <ErrorNotice error={list.error} onRetry={list.retry} />}
+      {list.items?.length === 0 && <Alert severity="info">{t('deliveriesDialog.empty')}</Alert>}
+      {list.items !== undefined && list.items.length > 0 && (
+        <>
+          <List disablePadding aria-label={t('deliveriesDialog.title')}>
+            {list.items.map((delivery) => (
+              <ListItem key={delivery.id} disableGutters divider sx={{ display: 'block', py: 1.5 }}>
+                <Delivery endpointId={endpoint.id} delivery={delivery} onSent={reload} />
+              </ListItem>
+            ))}
+          </List>
+          <ListFooter list={list} />
+        </>
+      )}
+    </InfoDialog>
+  );
+}
+
+function Delivery(props: { endpointId: string; delivery: DeliveryAnswer; onSent: () => void }) {
+  const { t, i18n } = useTranslation('webhooks');
+  const toast = useToast();
+  const { endpointId, delivery, onSent } = props;
+  const { id, type, position, status, attempts, responseStatus, responseBody, error, body } = delivery;
+  const when = (time: string) => formatDateTime(time, i18n.language);
+  const resend = useMutation({
+    mutationFn: () => callApi(calls.resendWebhookDelivery, { params: { endpointId, deliveryId: id } }),
+    onSuccess: () => {
+      toast({ title: t('deliveriesDialog.resent') });
+      onSent();
+    },
+    onError: (problem) => toast({ title: t('failed'), description: errorText(problem), variant: 'destructive' }),
+  });
+  const facts = [
+    t('deliveriesDialog.position', { position }),
+    when(delivery.attemptedAt ?? delivery.createdAt),
+    t('deliveriesDialog.attempts', { count: attempts }),
+    ...(delivery.nextAttemptAt === null ? [] : [t('nextAttempt', { when: when(delivery.nextAttemptAt) })]),
+  ];
+  return (
+    <Stack spacing={0.5}>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
+        <Typography sx={{ fontWeight: 600 }}>{type}</Typography>
+        <StatusBadge tone={TONES[status]} label={t(`deliveriesDialog.status.${status}`)} />
+        <Box sx={{ flex: 1 }} />
+        <Button
+          size="small"
+          aria-label={t('deliveriesDialog.resendLabel', { type, position })}
+          loading={resend.isPending}
+          onClick={() => resend.mutate()}
+        >
+          {t('deliveriesDialog.resend')}
+        </Button>
+      </Stack>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {facts.join(' · ')}
+      </Typography>
+      <Typography variant="body2">
+        {responseStatus === null
+          ? (error ?? t('deliveriesDialog.noAnswer'))
+          : t('deliveriesDialog.answered', { status: responseStatus })}
+      </Typography>
+      <details>
+        <Typography component="summary" variant="body2" sx={{ cursor: 'pointer', py: 1.5 }}>
+          {t('deliveriesDialog.details')}
+        </Typography>
+        <Text label={t('deliveriesDialog.request')} text={body} />
+        {responseBody !== null && responseBody !== '' && (
+          <Text label={t('deliveriesDialog.response')} text={responseBody} />
+        )}
+      </details>
+    </Stack>
+  );
+}
+
+function Text({ label, text }: { label: string; text: string }) {
+  return (
+    <Box sx={{ pt: 1 }}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      <Box component="code" sx={{ display: 'block', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontSize: 13 }}>
+        {text}
+      </Box>
+    </Box>
+  );
+}

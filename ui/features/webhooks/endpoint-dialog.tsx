@@ -1,0 +1,184 @@
+import {
+  Alert,
+  Checkbox,
+  FormControl,
+  FormControlLabel,
+  FormGroup,
+  FormHelperText,
+  FormLabel,
+  Stack,
+  Typography,
+} from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import type { WebhookEndpointAnswer } from '@perktree/contracts/http/webhook-endpoints';
+import type { Subscription } from '@perktree/contracts/webhooks/endpoints';
+import { WEBHOOK_TYPES } from '@perktree/contracts/webhooks/types';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopiedText } from '../../components/copied-text.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { type Form, useForm } from '../../lib/forms/use-form.ts';
+import { SitesField } from './sites-field.tsx';
+
+export function CreateEndpointDialog(props: { onCreated: (secret: string) => void; onClose: () => void }) {
+  const { t } = useTranslation('webhooks');
+  const subscription = useSubscription({ eventTypes: ['*'], siteIds: null });
+  const form = useForm({
+    fields: { url: 'text' },
+    initial: { url: '' },
+    call: calls.createWebhookEndpoint,
+    body: ({ url }) => ({ url, ...subscription.value }),
+    send: (body) => callApi(calls.createWebhookEndpoint, { body }),
+    onSuccess: ({ secret }) => props.onCreated(secret),
+  });
+  return (
+    <EndpointForm
+      title={t('create')}
+      submitLabel={t('createSubmit')}
+      form={form}
+      subscription={subscription}
+      onClose={props.onClose}
+    />
+  );
+}
+
+export function EditEndpointDialog(props: {
+  endpoint: WebhookEndpointAnswer;
+  onChanged: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('webhooks');
+  const { endpoint, onChanged } = props;
+  const subscription = useSubscription(endpoint);
+  const form = useForm({
+    fields: { url: 'text' },
+    initial: { url: endpoint.url },
+    call: calls.changeWebhookEndpoint,
+    body: ({ url }) => ({ url, ...subscription.value }),
+    send: (body) => callApi(calls.changeWebhookEndpoint, { params: { endpointId: endpoint.id }, body }),
+    onSuccess: onChanged,
+  });
+  return (
+    <EndpointForm
+      title={t('editTitle')}
+      submitLabel={t('editSubmit')}
+      form={form}
+      subscription={subscription}
+      onClose={props.onClose}
+    >
+      <PublicKey text={endpoint.publicKey} />
+    </EndpointForm>
+  );
+}
+
+/** For receivers that verify without a secret. */
+function PublicKey({ text }: { text: string }) {
+  const { t } = useTranslation('webhooks');
+  return (
+    <div>
+      <Typography variant="subtitle2" component="h3">
+        {t('publicKey.title')}
+      </Typography>
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+        {t('publicKey.text')}
+      </Typography>
+      <CopiedText
+        text={text}
+        label={t('publicKey.copy')}
+        copied={t('publicKey.copied')}
+        failed={t('publicKey.copyFailed')}
+      />
+    </div>
+  );
+}
+
+/** What an endpoint receives, as it is chosen. */
+function useSubscription(initial: Pick<WebhookEndpointAnswer, 'eventTypes' | 'siteIds'>) {
+  const [types, setTypes] = useState<readonly Subscription[]>(initial.eventTypes);
+  const [siteIds, setSiteIds] = useState<readonly string[] | null>(initial.siteIds);
+  const value = { eventTypes: [...types], siteIds: siteIds && [...siteIds] };
+  return { types, setTypes, siteIds, setSiteIds, value };
+}
+
+function EndpointForm(props: {
+  title: string;
+  submitLabel: string;
+  form: Form<{ readonly url: 'text' }>;
+  subscription: ReturnType<typeof useSubscription>;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation('webhooks');
+  const { form } = props;
+  const { types, setTypes, siteIds, setSiteIds } = props.subscription;
+  const [isRefused, setRefused] = useState(false);
+  const submit: typeof form.submit = (event, part) => {
+    const isIncomplete = types.length === 0 || siteIds?.length === 0;
+    setRefused(isIncomplete);
+    if (isIncomplete) event?.preventDefault();
+    else form.submit(event, part);
+  };
+  return (
+    <FormDialog
+      open
+      title={props.title}
+      submitLabel={props.submitLabel}
+      form={{ ...form, submit }}
+      onClose={props.onClose}
+    >
+      <Stack spacing={2.5} sx={{ pt: 1 }}>
+        {form.failure && <Alert severity="error">{`${t('saveFailed')}: ${errorText(form.failure)}`}</Alert>}
+        <FormField
+          form={form}
+          name="url"
+          label={t('url')}
+          helperText={t('urlHelp')}
+          slotProps={{ htmlInput: { inputMode: 'url' } }}
+          autoComplete="off"
+          required
+          autoFocus
+        />
+        <TypesField types={types} onChange={setTypes} error={isRefused && types.length === 0} />
+        <SitesField siteIds={siteIds} onChange={setSiteIds} error={isRefused && siteIds?.length === 0} />
+        {props.children}
+      </Stack>
+    </FormDialog>
+  );
+}
+
+function TypesField(props: {
+  types: readonly Subscription[];
+  onChange: (types: readonly Subscription[]) => void;
+  error: boolean;
+}) {
+  const { t } = useTranslation('webhooks');
+  const { types, onChange } = props;
+  const isAll = types.includes('*');
+  const toggle = (type: Subscription, isChosen: boolean) =>
+    onChange(isChosen ? [...types, type] : types.filter((one) => one !== type));
+  return (
+    <FormControl component="fieldset" error={props.error}>
+      <FormLabel component="legend">{t('events')}</FormLabel>
+      <FormGroup>
+        <FormControlLabel
+          sx={{ minHeight: 44 }}
+          control={<Checkbox checked={isAll} onChange={(_, all) => onChange(all ? ['*'] : [])} />}
+          label={t('allEvents')}
+        />
+        {!isAll &&
+          WEBHOOK_TYPES.map((type) => (
+            <FormControlLabel
+              key={type}
+              sx={{ pl: 3, minHeight: 44 }}
+              control={<Checkbox checked={types.includes(type)} onChange={(_, is) => toggle(type, is)} />}
+              label={type}
+            />
+          ))}
+      </FormGroup>
+      {props.error && <FormHelperText role="alert">{t('eventsRequired')}</FormHelperText>}
+    </FormControl>
+  );
+}

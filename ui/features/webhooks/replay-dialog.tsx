@@ -1,0 +1,85 @@
+import { Alert, Stack } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import type { WebhookEndpointAnswer } from '@perktree/contracts/http/webhook-endpoints';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormField } from '../../components/form/form-field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { callApi } from '../../lib/api.ts';
+import { errorText } from '../../lib/api-error.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
+import { useToast } from '../../lib/toast.tsx';
+
+/** Counts the messages of a replay first, and sends them when the count is confirmed. */
+export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onReplayed: () => void; onClose: () => void }) {
+  const { t } = useTranslation('webhooks');
+  const toast = useToast();
+  /** The dry run's answer, and the fields it is for. */
+  const [counted, setCounted] = useState<{ readonly events: number; readonly of: string } | null>(null);
+  const sent = useRef({ isDryRun: true, of: '' });
+  const form = useForm({
+    fields: { from: 'text', fromPosition: 'text' },
+    initial: { from: '', fromPosition: '' },
+    call: calls.replayWebhooks,
+    body: (values) => ({ ...replayed(values), dryRun: counted?.of !== keyOf(values) }),
+    send(body, values) {
+      sent.current = { isDryRun: body.dryRun, of: keyOf(values) };
+      return callApi(calls.replayWebhooks, { params: { endpointId: props.endpoint.id }, body });
+    },
+    onSuccess({ events }) {
+      const { isDryRun, of } = sent.current;
+      if (isDryRun) return setCounted({ events, of });
+      toast({ title: t('replayDialog.done', { count: events }) });
+      props.onReplayed();
+      props.onClose();
+    },
+  });
+  const isCounted = counted?.of === keyOf(form.values);
+  return (
+    <FormDialog
+      open
+      title={t('replayDialog.title')}
+      subtitle={t('replayDialog.text')}
+      submitLabel={isCounted ? t('replayDialog.submit') : t('replayDialog.count')}
+      submitDisabled={isCounted && counted.events === 0}
+      form={form}
+      onClose={props.onClose}
+    >
+      <Stack spacing={2.5} sx={{ pt: 1 }}>
+        {form.failure && <Alert severity="error">{`${t('failed')}: ${errorText(form.failure)}`}</Alert>}
+        <FormField
+          form={form}
+          name="from"
+          label={t('replayDialog.from')}
+          slotProps={{ htmlInput: { type: 'datetime-local' }, inputLabel: { shrink: true } }}
+        />
+        <FormField
+          form={form}
+          name="fromPosition"
+          label={t('replayDialog.position')}
+          helperText={t('replayDialog.positionHelp')}
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+          autoComplete="off"
+        />
+        {isCounted && (
+          <Alert severity="info" role="status">
+            {t('replayDialog.counted', { count: counted.events })}
+          </Alert>
+        )}
+      </Stack>
+    </FormDialog>
+  );
+}
+
+interface Values {
+  readonly from: string;
+  readonly fromPosition: string;
+}
+
+/** Without either: everything. */
+function replayed({ from, fromPosition }: Values) {
+  if (fromPosition !== '') return { fromPosition };
+  return from === '' ? { fromPosition: '0' } : { from: new Date(from).toISOString() };
+}
+
+const keyOf = (values: Values) => JSON.stringify(replayed(values));

@@ -1,0 +1,71 @@
+import Add from '@mui/icons-material/Add';
+import WebhookOutlined from '@mui/icons-material/WebhookOutlined';
+import { Button, Card, CardContent, List, ListItem } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { useApi } from '../../lib/use-api.ts';
+import { CreateEndpointDialog } from './endpoint-dialog.tsx';
+import { EndpointItem } from './endpoint-item.tsx';
+import { ShownSecretDialog } from './shown-secret-dialog.tsx';
+
+/** Endpoints that receive what happens at a business. */
+export default function WebhooksPage() {
+  const { t } = useTranslation('webhooks');
+  const client = useQueryClient();
+  const endpoints = useApi(calls.listWebhookEndpoints, {}, { staleTime: 0 });
+  const [isCreating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const reload = () => void client.invalidateQueries({ queryKey: queryKeyOf(calls.listWebhookEndpoints) });
+  const show = (shown: string) => {
+    setCreating(false);
+    setSecret(shown);
+    reload();
+  };
+  const create = (
+    <Button variant="contained" startIcon={<Add />} onClick={() => setCreating(true)}>
+      {t('create')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} actions={create} />
+      <Card sx={{ maxWidth: 960 }}>
+        <QueryView query={endpoints} problem={t('loadFailed')}>
+          {(data) =>
+            data.length === 0 ? (
+              <EmptyState
+                icon={<WebhookOutlined />}
+                title={t('empty')}
+                text={t('emptyText')}
+                action={<Button onClick={() => setCreating(true)}>{t('create')}</Button>}
+              />
+            ) : (
+              <CardContent>
+                <List disablePadding aria-label={t('title')}>
+                  {data.map((endpoint, n) => (
+                    <ListItem
+                      key={endpoint.id}
+                      disableGutters
+                      divider={n < data.length - 1}
+                      sx={{ display: 'block', py: 2 }}
+                    >
+                      <EndpointItem endpoint={endpoint} onChanged={reload} onSecret={show} />
+                    </ListItem>
+                  ))}
+                </List>
+              </CardContent>
+            )
+          }
+        </QueryView>
+      </Card>
+      {isCreating && <CreateEndpointDialog onCreated={show} onClose={() => setCreating(false)} />}
+      {secret !== null && <ShownSecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { FileAnswer, fileRequestedAnswer } from '@perktree/contracts/http/files';
+import type { z } from 'zod';
+import { apiErrorFrom } from './api-error.ts';
+import { jsonOf, type ReadOptions, read } from './public/http.ts';
+import { loadRefusalWords } from './public/refusal-words.ts';
+
+/** Between two looks at a file that is being made, in milliseconds. */
+export const LOOK_MS = 1_000;
+
+type FileRequested = z.output<typeof fileRequestedAnswer>;
+
+/** Whether a long call will be answered by a file. */
+export const isFileRequested = (answer: object): answer is FileRequested => 'file' in answer;
+
+/**
+ * Waits for the file of a long call and reads its first part, the call's answer. The file stays if the signal aborts the
+ * wait.
+ * @throws ApiError if the file has failed or was cancelled
+ */
+export async function answerOfFile(requested: Response, options: ReadOptions = {}): Promise<unknown> {
+  const { file } = (await jsonOf(requested)) as FileRequested;
+  for (;;) {
+    const { status, parts, failure } = (await jsonOf(await read(`/api/me/files/${file.id}`, options))) as FileAnswer;
+    const [part] = parts;
+    if (status === 'done' && part) return jsonOf(await read(part.url, options));
+    if (status !== 'running')
+      throw apiErrorFrom(503, status, JSON.stringify(failure ?? {}), null, await loadRefusalWords());
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    options.signal?.throwIfAborted();
+  }
+}

@@ -1,0 +1,24 @@
+import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
+import type { Language } from './words.ts';
+
+/** Id of the element that holds the data as JSON. */
+export const BOOTSTRAP_DATA_ID = 'bootstrap';
+
+/** Data that the server puts into the page, so that the script can render without requests. */
+export interface BootstrapData {
+  readonly language: Language;
+  /** The page's catalogue in that language. */
+  readonly words: unknown;
+  readonly signedIn: boolean;
+  /** Answer of the link's scan-info call, whatever its status. Null on other pages, and if a retry may help. */
+  readonly info: ScanInfoAnswer | null;
+}
+
+/** Null if the server did not render the page (development), or the data is invalid. */
+export function readBootstrapData(): BootstrapData | null {
+  try {
+    return JSON.parse(document.getElementById(BOOTSTRAP_DATA_ID)?.textContent ?? '') as BootstrapData;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,115 @@
+import type { HEADERS } from '@perktree/contracts/http/common';
+import { ApiError, apiErrorFrom } from '../api-error.ts';
+import { setReachable } from '../connection.ts';
+import { newIdempotencyKey } from '../idempotency-key.ts';
+import { setLastRequestId } from '../last-request.ts';
+import { lastPosition, rememberPosition } from './position.ts';
+import { loadRefusalWords, refusalText } from './refusal-words.ts';
+
+// Types only: the schemas of the contracts would exceed the 75 KB budget of the public script.
+type HeaderName = (typeof HEADERS)[keyof typeof HEADERS];
+const POSITION: HeaderName = 'X-Position';
+const MIN_POSITION: HeaderName = 'X-Min-Position';
+const IDEMPOTENCY_KEY: HeaderName = 'Idempotency-Key';
+const REQUEST_ID: HeaderName = 'X-Request-Id';
+
+/** Retries of a read that is answered 503 (read model behind, store not reached). */
+const READ_RETRIES = 4;
+const LONGEST_WAIT_SECONDS = 5;
+
+export interface ReadOptions {
+  /** Aborts the request. */
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Body of a read by POST. */
+  readonly body?: unknown;
+}
+
+/**
+ * A read by GET or POST. The server waits until the answer includes what this tab wrote before.
+ * @throws ApiError for answers other than 2xx; status 0 if the server was not reached
+ */
+export async function read(url: string, options: ReadOptions = {}): Promise<Response> {
+  const { signal, headers: given = {}, body } = options;
+  const more = body === undefined ? given : { ...given, 'Content-Type': 'application/json' };
+  const sent = body === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(body) };
+  for (let attempt = 0; ; attempt += 1) {
+    const position = lastPosition();
+    const headers = position === null ? more : { ...more, [MIN_POSITION]: position };
+    const response = await send(url, { ...sent, headers, ...(signal && { signal }) });
+    if (response.ok) return response;
+    const retryAfter = response.status === 503 ? response.headers.get('Retry-After') : null;
+    if (retryAfter === null || attempt >= READ_RETRIES) throw await errorOf(response);
+    await wait(retryAfter);
+  }
+}
+
+/**
+ * A command. Each call has a new Idempotency-Key unless one is given, so that a resend by the browser has no effect.
+ * @param body left out: none is sent
+ * @throws ApiError as read does
+ */
+export async function write(
+  method: string,
+  url: string,
+  body?: unknown,
+  idempotencyKey: string = newIdempotencyKey(),
+): Promise<Response> {
+  const headers: Record<string, string> = { [IDEMPOTENCY_KEY]: idempotencyKey };
+  const init: RequestInit = { method, headers };
+  if (body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(body);
+  }
+  const response = await send(url, init);
+  const position = response.headers.get(POSITION);
+  if (position !== null) rememberPosition(position);
+  if (!response.ok) throw await errorOf(response);
+  return response;
+}
+
+export async function getJson<Answer>(url: string): Promise<Answer> {
+  return (await jsonOf(await read(url))) as Answer;
+}
+
+export async function postJson<Answer>(url: string, body: unknown): Promise<Answer> {
+  return (await jsonOf(await write('POST', url, body))) as Answer;
+}
+
+/** The body of an answer. A refusal (`success: false` with a code) gets its message in the page's language. */
+export async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  const answer = JSON.parse(text);
+  if (answer?.success !== false || answer.code === undefined) return answer;
+  return { ...answer, message: refusalText(answer, await loadRefusalWords()) };
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, { ...init, credentials: 'include' });
+    setReachable(true);
+    // Load them now: they cannot be loaded when the server is unreachable.
+    void loadRefusalWords();
+    setLastRequestId(response.headers.get(REQUEST_ID));
+    return response;
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    setReachable(false);
+    const words = await loadRefusalWords();
+    const sentence = words?.refusals.UNREACHABLE ?? 'The server cannot be reached. Try again.';
+    throw new ApiError(0, 'Network error', sentence, null);
+  }
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const requestId = response.headers.get(REQUEST_ID);
+  const words = await loadRefusalWords();
+  return apiErrorFrom(response.status, response.statusText, await response.text(), requestId, words);
+}
+
+function wait(retryAfter: string): Promise<void> {
+  const asked = Number(retryAfter);
+  const seconds = Number.isFinite(asked) && asked >= 0 ? asked : 1;
+  return new Promise((resolve) => setTimeout(resolve, Math.min(seconds, LONGEST_WAIT_SECONDS) * 1000));
+}

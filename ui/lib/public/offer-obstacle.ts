@@ -1,0 +1,15 @@
+import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
+
+type Offer = NonNullable<ScanInfoAnswer['qr']>;
+export type CustomerObstacle = 'expired' | 'full' | 'inactive';
+export type OfferObstacle = CustomerObstacle | NonNullable<Offer['claimObstacle']>;
+
+/**
+ * Why a QR cannot be claimed or redeemed by its link.
+ * @param now milliseconds
+ */
+export function offerObstacle(offer: Offer, now: number): OfferObstacle | null {
+  if (offer.isExpired || (offer.expiresAtUtc !== null && Date.parse(offer.expiresAtUtc) <= now)) return 'expired';
+  if (offer.isMaxedOut) return 'full';
+  return offer.claimObstacle ?? (offer.isInactive ? 'inactive' : null);
+}

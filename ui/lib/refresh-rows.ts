@@ -1,0 +1,94 @@
+import type { LiveKey } from '@perktree/contracts/http/live';
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import { getPage, type ListPage } from './api.ts';
+import type { PagePlace } from './page-chain.ts';
+import { urlOfKey } from './query-client.ts';
+
+/** Rows that are read at the top of a list to find new ones. More new rows reload the list. */
+const TOP_ROWS = 10;
+
+/** Most lists name a row's id `id`. */
+interface Row {
+  readonly id?: string;
+  readonly scanId?: string;
+  /** Of a row of trees; null in the order of the trees. */
+  readonly path?: unknown;
+  readonly childCount?: number;
+}
+const idOf = ({ id, scanId }: Row): string => id ?? scanId ?? '';
+type Pages = InfiniteData<ListPage, PagePlace>;
+
+/** Whether a query is the paged list of a path, with loaded pages and no request under way that would replace them. */
+export function isRowList(query: Query, path: LiveKey): boolean {
+  const parts = query.queryKey.filter((part) => !String(part).startsWith('?'));
+  const { data, fetchStatus } = query.state;
+  return parts.length === path.length && fetchStatus === 'idle' && Array.isArray((data as Pages | undefined)?.pages);
+}
+
+/**
+ * Refreshes rows of a paged list in place: reads the changed ones among the loaded rows, and the top of the list if others
+ * have changed or are new. Two small requests at most, however many pages are loaded.
+ */
+export async function refreshRows(client: QueryClient, query: Query, ids: readonly string[]): Promise<void> {
+  const url = urlOfKey(query.queryKey);
+  const before = rowsOf(query.state.data as Pages);
+  const known = ids.filter((id) => before.has(id));
+  const isTree = [...before.values()][0]?.path === null;
+  // A dropped top is read again when the reader returns to it.
+  const hasTop = (query.state.data as Pages).pageParams[0]?.index === 0;
+  const [changed, top] = await Promise.all([
+    known.length === 0 ? null : getPage(withQuery(url, { ids: known.join(','), limit: String(known.length) }), null),
+    known.length === ids.length || !hasTop
+      ? null
+      : getPage(withQuery(url, { limit: String(isTree ? 1 : TOP_ROWS) }), null),
+  ]);
+  const isOutdated = (top?.items as Row[] | undefined)?.every((row) => !before.has(idOf(row))) && before.size > 0;
+  const rows = (changed?.items ?? []) as Row[];
+  if (isOutdated || query.state.fetchStatus !== 'idle' || (isTree && hasGrown(before, known, rows)))
+    return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  // A new row of a tree stands below another one, or is the newest root, with which the list is outdated.
+  const data = merged(query.state.data as Pages, new Set(known), rows, isTree ? null : top);
+  if (isIncomplete(data)) return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  client.setQueryData<Pages>(query.queryKey, data);
+}
+
+/** Whether rows were added below known ones of a tree, or known ones are no longer there. */
+function hasGrown(before: ReadonlyMap<string, Row>, known: readonly string[], changed: readonly Row[]): boolean {
+  const newest = new Map(changed.map((row) => [idOf(row), row]));
+  return known.some((id) => newest.get(id)?.childCount !== before.get(id)?.childCount);
+}
+
+/** @param known ids that were read anew: the ones that are not among `changed` no longer match */
+function merged(data: Pages, known: ReadonlySet<string>, changed: readonly Row[], top: ListPage | null): Pages {
+  const newest = new Map(changed.map((row) => [idOf(row), row]));
+  const topRows = (top?.items ?? []) as Row[];
+  const above = new Set(topRows.map(idOf));
+  const loaded = rowsOf(data);
+  const removed = [...known].filter((id) => loaded.has(id) && !newest.has(id)).length;
+  const pages = data.pages.map((page, index) => {
+    const kept = (page.items as Row[])
+      .filter((row) => !above.has(idOf(row)) && (!known.has(idOf(row)) || newest.has(idOf(row))))
+      .map((row) => newest.get(idOf(row)) ?? row);
+    if (index > 0) return { ...page, items: kept };
+    const total = top?.total ?? (page.total === null ? null : page.total - removed);
+    return { ...page, items: [...topRows, ...kept], total };
+  });
+  return { ...data, pages };
+}
+
+/** In an order other than the newest first, a new row may belong between the loaded ones. */
+function isIncomplete(data: Pages): boolean {
+  const total = data.pages[0]?.total ?? null;
+  return total !== null && data.pages.at(-1)?.nextCursor === null && rowsOf(data).size !== total;
+}
+
+const rowsOf = (data: Pages): ReadonlyMap<string, Row> =>
+  new Map(data.pages.flatMap(({ items }) => (items as Row[]).map((row) => [idOf(row), row] as const)));
+
+/** A URL with these parameters of its query set. */
+function withQuery(url: string, values: Readonly<Record<string, string>>): string {
+  const [path, query = ''] = url.split('?');
+  const parameters = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(values)) parameters.set(name, value);
+  return `${path}?${parameters}`;
+}

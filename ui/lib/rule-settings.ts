@@ -1,0 +1,58 @@
+import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
+import type { CommissionRule, RuleSettings, RuleTexts } from '@perktree/contracts/commission/rule';
+import { decimalRule, rule as issueRule } from '@perktree/contracts/issue-codes';
+import { isAmount, MAX_AMOUNT } from '@perktree/contracts/money';
+import type { FieldIssue } from './forms/fields.ts';
+
+/** The form field of a commission rule's setting. */
+export type SettingName = `setting.${string}`;
+export const settingName = (setting: string): SettingName => `setting.${setting}`;
+
+/** Fields of every rule's settings: a form shows those of the chosen rule. */
+export type SettingFields = { readonly [K in SettingName]: 'decimals' };
+export const SETTING_FIELDS: SettingFields = Object.fromEntries(
+  COMMISSION_RULES.flatMap(({ settings }) => settings.map((setting) => [settingName(setting), 'decimals' as const])),
+);
+type SettingValues = { readonly [K in SettingName]: readonly string[] | undefined };
+
+export function typedSettings(saved: RuleSettings): { readonly [K in SettingName]: string } {
+  return Object.fromEntries(
+    COMMISSION_RULES.flatMap(({ settings }) =>
+      settings.map((setting) => [settingName(setting), saved[setting]?.join('; ') ?? '']),
+    ),
+  );
+}
+
+/** The values of one rule's settings; an empty field is left out. */
+export function settingsOf(rule: CommissionRule | undefined, values: SettingValues): RuleSettings {
+  return Object.fromEntries(
+    (rule?.settings ?? []).flatMap((setting) => {
+      const amounts = values[settingName(setting)];
+      return amounts === undefined ? [] : [[setting, amounts]];
+    }),
+  );
+}
+
+export function settingIssues(
+  rule: CommissionRule | undefined,
+  values: SettingValues,
+): { readonly [K in SettingName]: FieldIssue } {
+  return Object.fromEntries(
+    (rule?.settings ?? []).flatMap((setting) => {
+      const issue = amountsIssue(values[settingName(setting)]);
+      return issue === undefined ? [] : [[settingName(setting), issue]];
+    }),
+  );
+}
+
+function amountsIssue(amounts: readonly string[] | undefined): FieldIssue | undefined {
+  if (amounts === undefined) return { code: 'REQUIRED' };
+  const input = amounts.find((amount) => !isAmount(amount));
+  if (input === undefined) return undefined;
+  const [code, values] = issueRule.parse(decimalRule(MAX_AMOUNT)({ input })) ?? ['BAD_FORMAT', {}];
+  return { code, values };
+}
+
+export function ruleTexts({ texts }: CommissionRule, language: string): RuleTexts {
+  return texts[language as keyof typeof texts] ?? texts.en;
+}

@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useAuth } from './auth.tsx';
+
+/** Much shorter than a session's idle timeout. */
+const EVERY_MS = 30 * 60_000;
+
+/** Reports navigation to the server, because background reads do not count as use of a session. */
+export function useActivityPing(): void {
+  const { pathname } = useLocation();
+  const { user, refresh } = useAuth();
+  const told = useRef({ at: Date.now(), pathname });
+  useEffect(() => {
+    const { at, pathname: before } = told.current;
+    const isDue = user !== null && pathname !== before && Date.now() - at >= EVERY_MS;
+    told.current = { at: isDue ? Date.now() : at, pathname };
+    if (isDue) void refresh();
+  }, [pathname, user, refresh]);
+}

@@ -1,0 +1,9 @@
+import type { ReactElement } from 'react';
+import { LandingPage } from '../features/landing/landing-page.tsx';
+import type landing from '../locales/en/landing.json';
+import type { PageSettings } from './page-settings.ts';
+
+/** The landing page as both the server and the script render it. */
+export function landingElement({ words, ...settings }: PageSettings): ReactElement {
+  return <LandingPage {...settings} catalogue={words as typeof landing} />;
+}

@@ -1,0 +1,40 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import type { TestServer } from '@perktree/platform/postgres/test-database';
+import { ChangingNames, Trap } from './trap.ts';
+
+/** A product that sends webhooks to public addresses only, a business of it, and what its webhooks must not reach. */
+export interface AttackedEndpoints {
+  readonly composed: ComposedApp;
+  readonly business: OpenBusiness;
+  readonly names: ChangingNames;
+  readonly trap: Trap;
+  close(): Promise<void>;
+}
+
+/** Tenths of a second instead of hours. */
+const RETRY_MS = 100;
+const ATTEMPTS = 3;
+
+/** @param options.allowPrivate true: the product has no guard, as in a test of the attack itself */
+export async function openAttackedEndpoints(
+  options: { readonly server?: TestServer; readonly allowPrivate?: boolean } = {},
+): Promise<AttackedEndpoints> {
+  const { server, allowPrivate = false } = options;
+  const names = new ChangingNames();
+  const trap = await Trap.open();
+  const composed = await startComposedApp({
+    ...(server && { server }),
+    webhookAllowPrivate: allowPrivate,
+    resolveName: names.resolve,
+    sendsWebhooks: { delayAfter: (attempts) => (attempts < ATTEMPTS ? RETRY_MS : null) },
+  });
+  const business = await openBusiness(composed.app, 'endpoints');
+  return {
+    ...{ composed, business, names, trap },
+    async close() {
+      await composed.close();
+      await trap.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { lookup } from 'node:dns';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import type { Resolve } from '@perktree/webhook-service/public-address';
+
+/** A service of this machine that no webhook may reach. It counts connections. */
+export class Trap {
+  connections = 0;
+
+  private constructor(private readonly server: Server) {}
+
+  static async open(): Promise<Trap> {
+    const server = createServer();
+    const trap = new Trap(server);
+    server.on('connection', (socket) => {
+      trap.connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    return trap;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    await new Promise((done) => this.server.close(done));
+  }
+}
+
+/** A name server of the attacker, whose answers change. The machine resolves names that it does not know. */
+export class ChangingNames {
+  private readonly names = new Map<string, readonly string[]>();
+
+  /** From now on. @param addresses none: the name is not found */
+  answer(name: string, addresses: readonly string[]): void {
+    this.names.set(name, addresses);
+  }
+
+  readonly resolve: Resolve = ((name: string, options: object, callback: Callback) => {
+    const addresses = this.names.get(name);
+    if (addresses === undefined) return lookup(name, { ...options, all: true }, callback);
+    if (addresses.length === 0) return callback(Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' }), []);
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+    // Of the overloads of Node's function, only this one is used.
+  }) as unknown as Resolve;
+}
+
+type Callback = (error: NodeJS.ErrnoException | null, addresses: { address: string; family: number }[]) => void;

@@ -1,0 +1,138 @@
+import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
+import { mayCall, type Person, type Things } from '@perktree/apps/standalone/testing/two-businesses';
+import type { Call } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
+import { type Dice, seeded } from '../../trust/dice.ts';
+import type { AttackedWorld } from '../attacked-world.ts';
+import { shapeOf } from './from-schema.ts';
+import { asJson, mutated } from './mutate.ts';
+import { WILD_TEXTS } from './wild-values.ts';
+
+export interface FuzzedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: string | null;
+  readonly who: string;
+  readonly person: Person;
+}
+
+type CallName = keyof typeof calls;
+const NAMES = Object.keys(calls) as CallName[];
+/** They hash a password, or read all of a history: one round in ten has them, so that there is time for the others. */
+const HEAVY: readonly CallName[] = [
+  ...([
+    'login',
+    'register',
+    'changePassword',
+    'endOtherSessions',
+    'eraseAccount',
+    'exportOwnData',
+    'qrCode',
+    'projections',
+  ] as const),
+  ...(['beginSecondFactor', 'turnOffSecondFactor'] as const),
+  ...(['siteAudit', 'closedMonth', 'whatIf', 'explainEntry', 'siteTreeAsOf'] as const),
+  ...(['siteStatement', 'ownStatement'] as const),
+];
+const LIGHT = NAMES.filter((name) => !HEAVY.includes(name));
+const ROUND = [...Array.from({ length: 9 }, () => LIGHT).flat(), ...NAMES];
+/** They end the session that they come with: made without one. */
+const SIGNING_IN: readonly CallName[] = ['register', 'login'];
+const OTHER_PATHS = [
+  '/api/login',
+  '/api/nothing',
+  '/healthz',
+  '/metrics',
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/%ff',
+];
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'];
+
+/** The n-th request of a seed; does not depend on earlier requests. */
+export function requestOf(seed: number, n: number, world: AttackedWorld): FuzzedRequest {
+  const dice = seeded(Math.imul(seed, 0x9e3779b1) ^ n);
+  const name = ROUND[n % ROUND.length] as CallName;
+  const call: Call = calls[name];
+  const who = SIGNING_IN.includes(name) ? 'signedOut' : personFor(call, world, dice);
+  const person = world.people[who] as Person;
+  const filled = REQUESTS[name](thingsFor(world, dice));
+  const params = { ...filled.params };
+  const names = Object.keys(params);
+  if (names.length > 0 && dice.next() < 0.1) params[dice.pick(names)] = dice.pick(WILD_TEXTS);
+  const path = call.path.replace(/:(\w+)/g, (_, parameter: string) => encodePart(params[parameter] ?? '', dice));
+  const isElsewhere = dice.next() < 0.02;
+  const url = (isElsewhere ? dice.pick(OTHER_PATHS) : path) + queryFor(call, filled.query ?? {}, world, dice);
+  const method = dice.next() < 0.02 ? dice.pick(METHODS) : call.method;
+  const body = bodyFor(name, filled.body, world, dice, who);
+  const isWritten = body !== null && method !== 'GET' && method !== 'HEAD';
+  return { method, url, who, person, headers: headersFor(isWritten, dice), payload: isWritten ? body : null };
+}
+
+/** In three of four requests a person who may make the call, so that handlers are reached behind authorization. */
+function personFor({ access }: Call, { people }: AttackedWorld, dice: Dice): string {
+  const names = Object.keys(people);
+  const allowed = typeof access === 'string' ? names : names.filter((who) => mayCall(people[who] as Person, access));
+  return dice.pick(allowed.length > 0 && dice.next() < 0.75 ? allowed : names);
+}
+
+function thingsFor({ things, markedIds }: AttackedWorld, dice: Dice): Things {
+  const { a, b, nowhere } = things;
+  const mixed = { ...a, qrId: b.qrId, unclaimedQrId: markedIds.qrId };
+  return dice.pick([a, a, b, markedIds, nowhere, mixed]);
+}
+
+const idsOf = ({ things, markedIds }: AttackedWorld) => [...Object.values(things.a), ...Object.values(markedIds)];
+
+function queryFor(call: Call, base: Readonly<Record<string, string>>, world: AttackedWorld, dice: Dice): string {
+  const isMutated = dice.next() >= 0.6;
+  const shape = call.query ? shapeOf(call.query) : {};
+  const fields = isMutated ? mutated(base, shape, dice, idsOf(world)) : base;
+  const pairs = Object.entries(fields).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+    return `${encodePart(name, dice)}=${encodePart(text.slice(0, 3_000), dice)}`;
+  });
+  return pairs.length > 0 || isMutated ? `?${pairs.join('&')}` : '';
+}
+
+function bodyFor(
+  name: CallName,
+  base: object | undefined,
+  world: AttackedWorld,
+  dice: Dice,
+  who: string,
+): string | null {
+  const call: Call = calls[name];
+  if (!call.body) return dice.next() < 0.05 ? asJson({ force: true }, dice) : null;
+  // Operators may stop everything, which is theirs to do and no attack.
+  if (who === 'superadmin' && call.tag === 'Operations') return JSON.stringify(base ?? {});
+  const fields = dice.next() < 0.25 ? { ...base } : mutated(base ?? {}, shapeOf(call.body), dice, idsOf(world));
+  return asJson(fields, dice);
+}
+
+function headersFor(isWritten: boolean, dice: Dice): Record<string, string> {
+  const headers: Record<string, string> = isWritten ? { 'content-type': 'application/json' } : {};
+  if (isWritten && dice.next() < 0.02) {
+    headers['content-type'] = dice.pick([
+      'text/plain',
+      'application/json; charset=utf-16',
+      'multipart/form-data',
+      'x',
+      '',
+    ]);
+  }
+  if (dice.next() < 0.05)
+    headers['idempotency-key'] = dice.pick(['', 'k', 'x'.repeat(200), 'x'.repeat(201), 'é', '💶']);
+  if (dice.next() < 0.03) headers['x-min-position'] = dice.pick(['0', '1', '-1', 'x', '1e3', '9'.repeat(19)]);
+  if (dice.next() < 0.02) headers.origin = dice.pick(['null', 'https://elsewhere.test', 'http://localhost:3000.test']);
+  if (dice.next() < 0.02) headers['x-forwarded-for'] = dice.pick(['1.2.3.4', '::1', 'x'.repeat(500)]);
+  if (dice.next() < 0.02) headers.cookie = dice.pick(['perktree_session=x.y', '=;=;', 'a'.repeat(5_000)]);
+  return headers;
+}
+
+/** Percent-encoded; sometimes as no encoder would write it. */
+function encodePart(text: string, dice: Dice): string {
+  if (dice.next() < 0.02) return dice.pick(['%', '%zz', '%ff', '%00', '..', '.', '%2f', '']);
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
+import { mayCall, type Person } from '@perktree/apps/standalone/testing/two-businesses';
+import { auditHistory } from '@perktree/audit-service/replay/audit-history';
+import type { Call } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
+import { verifyAll } from '@perktree/projector/service';
+import { type Dice, seeded } from '../../trust/dice.ts';
+import type { AttackedWorld } from '../attacked-world.ts';
+
+type CallName = keyof typeof calls;
+
+/** Not raced: they hash passwords (slow), or end sessions and roles that the other calls need. */
+const LEFT_OUT = new Set<string>([
+  'register',
+  'login',
+  'eraseAccount',
+  'switchRole',
+  'changePassword',
+  'endOtherSessions',
+  'beginSecondFactor',
+  'turnOffSecondFactor',
+  'removeStaff',
+  'acceptInvitation',
+]);
+
+export const WRITES = (Object.entries(calls) as [CallName, Call][])
+  .filter(([name, { method, tag }]) => method !== 'GET' && tag !== 'Operations' && !LEFT_OUT.has(name))
+  .map(([name]) => name);
+
+/** Concurrent requests of the write, and as many of its rival. */
+const COPIES = 4;
+/** Refusals with status 503 that are allowed under contention. */
+const NOT_NOW = new Set(['TOO_MUCH_CONTENTION', 'READ_MODEL_BEHIND']);
+
+interface Answered {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Races a write against itself and a rival on the same objects of one business, with or without an idempotency key. */
+export async function raceWrites(
+  world: AttackedWorld,
+  write: CallName,
+  rival: CallName,
+  dice: Dice,
+): Promise<string[]> {
+  const key = dice.next() < 0.5 ? randomUUID() : null;
+  const ask = (name: CallName, withKey: string | null) => send(world, name, peopleFor(name, world, dice), withKey);
+  const ownPerson = peopleFor(write, world, dice);
+  const own = Array.from({ length: COPIES }, () => send(world, write, ownPerson, key));
+  const others = Array.from({ length: COPIES }, () => ask(rival, null));
+  const [first, ...rest] = await Promise.all(own);
+  const answers = [first as Answered, ...rest, ...(await Promise.all(others))];
+  const faults = answers.flatMap(({ status, body }) =>
+    status >= 500 && ![...NOT_NOW].some((code) => body.includes(code)) ? [`${write} against ${rival}: ${body}`] : [],
+  );
+  // All successes under one key are the same answer; other requests may be refused as in use or busy.
+  const successes = new Set(
+    answers.slice(0, COPIES).flatMap(({ status, body }) => (status < 300 ? [withoutRequestId(body)] : [])),
+  );
+  if (key !== null && successes.size > 1) faults.push(`${write} under one key: ${[...successes].join(' and ')}`);
+  return faults;
+}
+
+/** Recomputes every commission and limit and replays every row. @returns what differs */
+export async function findFaults({ composed: { store, pool } }: AttackedWorld): Promise<string[]> {
+  const { findings } = await auditHistory({ store, pool: null });
+  const verified = await verifyAll({ store, pool });
+  return [
+    ...findings.map((finding) => `history: ${JSON.stringify(finding, (_, v) => (typeof v === 'bigint' ? `${v}` : v))}`),
+    ...verified.filter(({ identical }) => !identical).map(({ name }) => `${name} differs from a replay`),
+  ];
+}
+
+/** Races random pairs while `goesOn` holds. */
+export async function raceRandomPairs(
+  world: AttackedWorld,
+  options: { readonly seed: number; readonly goesOn: (races: number) => boolean },
+): Promise<{ races: number; faults: string[] }> {
+  const dice = seeded(options.seed);
+  const faults: string[] = [];
+  let races = 0;
+  while (options.goesOn(races) && faults.length === 0) {
+    faults.push(...(await raceWrites(world, dice.pick(WRITES), dice.pick(WRITES), dice)));
+    races += 1;
+  }
+  faults.push(...(await findFaults(world)));
+  return { races, faults };
+}
+
+function peopleFor(name: CallName, { people }: AttackedWorld, dice: Dice): Person {
+  const { access } = calls[name];
+  const able = Object.values(people).filter(
+    (person) => person.side !== 'b' && mayCall(person, typeof access === 'string' ? ['customer'] : access),
+  );
+  return dice.pick(able);
+}
+
+async function send(
+  { composed, things }: AttackedWorld,
+  name: CallName,
+  { visitor }: Person,
+  key: string | null,
+): Promise<Answered> {
+  const { method, path } = calls[name];
+  const { params = {}, body } = REQUESTS[name](things.a);
+  const response = await composed.app.inject({
+    method,
+    url: path.replace(/:(\w+)/g, (_, parameter: string) => (params as Record<string, string>)[parameter] ?? ''),
+    headers: { ...visitor.headers, ...(key === null ? {} : { 'idempotency-key': key }) },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return { status: response.statusCode, body: response.body };
+}
+
+const withoutRequestId = (body: string) => body.replace(/"requestId":"[^"]*"/, '');

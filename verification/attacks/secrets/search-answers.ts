@@ -1,0 +1,32 @@
+import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
+import type { Call } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
+import type { AttackedWorld } from '../attacked-world.ts';
+import { type Secretive, secretsIn } from './make-secrets.ts';
+
+type CallName = keyof typeof calls;
+const READS = (Object.entries(calls) as [CallName, Call][]).filter(([, { method }]) => method === 'GET');
+
+/** Reads everything as everybody. @returns how many answers that was, and those with a secret in them */
+export async function searchAnswers(
+  { composed, people, things }: AttackedWorld,
+  { secrets, keyId, endpointId }: Secretive,
+): Promise<{ readonly answers: number; readonly faults: readonly string[] }> {
+  const faults: string[] = [];
+  let answers = 0;
+  for (const [name, { path }] of READS) {
+    const { params = {}, query = {} } = REQUESTS[name]({ ...things.a, keyId, endpointId, keyedEndpointId: endpointId });
+    const filled = path.replace(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? '');
+    const url = `${filled}?${new URLSearchParams(query)}`;
+    for (const [who, { visitor }] of Object.entries(people)) {
+      const { body, headers } = await composed.app.inject({ url, headers: visitor.headers });
+      answers += 1;
+      const found = secretsIn(
+        body + JSON.stringify(headers),
+        secrets.filter(({ isAddress }) => !(isAddress && who === 'owner-a')),
+      );
+      faults.push(...found.map((what) => `${name} by ${who} has ${what}`));
+    }
+  }
+  return { answers, faults };
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AttackedWorld, visitorOf } from '../attacked-world.ts';
+import { makeSecrets, secretsIn } from './make-secrets.ts';
+import { searchAnswers } from './search-answers.ts';
+import { openLoggedWorld, searchSecrets } from './search-secrets.ts';
+
+describe('keys and secrets of webhooks', () => {
+  let world: AttackedWorld;
+  let log: string[];
+  beforeAll(async () => {
+    ({ world, log } = await openLoggedWorld());
+  }, 120_000);
+  afterAll(() => world.composed.close());
+
+  it('are in no answer but the first, no log line, no event and no table', async () => {
+    const { counts, faults } = await searchSecrets(world, log);
+    expect(faults).toEqual([]);
+    expect(counts['answers searched']).toBeGreaterThan(500);
+    expect(counts['misplaced secrets']).toBeGreaterThan(100);
+    expect(counts['lines of log searched']).toBeGreaterThan(10);
+  });
+
+  it('are found where one was disclosed', async () => {
+    const secretive = await makeSecrets(world);
+    const [{ text: name = '' } = {}] = secretive.secrets;
+    const { siteId, qrId } = world.things.a;
+    await visitorOf(world, 'owner-a').must('PUT', `/api/sites/${siteId}/qrs/${qrId}`, { name });
+    const { faults } = await searchAnswers(world, secretive);
+    expect(faults).toContain('listQrs by owner-a has an API key');
+  });
+});
+
+it('a secret is found within a text', () => {
+  const secrets = [
+    { what: 'a key', text: 'pt_live_abc' },
+    { what: 'a token', text: 'xyz' },
+  ];
+  expect(secretsIn('{"authorization":"Bearer pt_live_abc"}', secrets)).toEqual(['a key']);
+  expect(secretsIn('nothing', secrets)).toEqual([]);
+});

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { auditSite } from '@perktree/audit-service/replay/audit-history';
+import { timelineOf } from '@perktree/audit-service/support/timeline';
+import { asStored } from '@perktree/audit-service/testing/honest-history';
+import { cutOf } from '@perktree/audit-service/tree-as-of/cut-of';
+import { nestedTrees } from '@perktree/audit-service/tree-as-of/nest';
+import { siteAsOf } from '@perktree/audit-service/tree-as-of/site-as-of';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
+import { runMigrations } from '@perktree/platform/postgres/migrate';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { projectorLag } from '@perktree/projector/engine/live/lag';
+import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
+import { projections } from '@perktree/projector/read-models/catalogue';
+import { startProcessor } from '@perktree/projector/service';
+import { recorded, stored, uuid } from '@perktree/projector/testing/events';
+import { SITE_BALANCES, siteBalancesScope } from '@perktree/query-service/ledger/balances';
+import { rowsOf } from '@perktree/query-service/listing/listing';
+import { KINDS, type Kind, SITE_ID, siteHistory } from './history.ts';
+
+/**
+ * `npm run bench -- as-of [EVENTS] [KIND]`: how long a site's past takes to show, by what its history is made of. Each on a database of
+ * its own, each question asked of a process that has read nothing before it, and once more.
+ */
+const EVENTS = Number(process.argv[2] ?? 100_000);
+/** One kind of history alone: 'tree edits', for instance. */
+const ONLY = process.argv[3];
+/** Events of a timeline's first page. */
+const PAGE = 50;
+const MOST_BALANCES = 1_000;
+const SECONDS_BETWEEN_EVENTS = 20;
+const BATCH = 5_000;
+const logger = { info() {}, warn: console.error, error: console.error };
+
+async function main(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perktree-bench-'));
+  const embedded = await startEmbeddedPostgres({ dataDir });
+  try {
+    const admin = createPool({ connectionString: embedded.connectionString, applicationName: 'bench' });
+    for (const [n, kind] of KINDS.filter((kind) => ONLY === undefined || kind === ONLY).entries()) {
+      await admin.query(`CREATE DATABASE past_${n}`);
+      const url = new URL(embedded.connectionString);
+      url.pathname = `/past_${n}`;
+      await measure(url.href, kind);
+    }
+    await admin.end();
+  } finally {
+    await embedded.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function measure(connectionString: string, kind: Kind): Promise<void> {
+  const own = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
+  await runMigrations({ connectionString, ...own });
+  const pool = createPool({ connectionString, applicationName: 'bench', statementTimeoutMs: 0 });
+  await ensureReadModels(pool, projections);
+  const moments = await fill(pool, kind);
+  const store = createPostgresEventStore({ connectionString });
+  const processor = startProcessor({ store, pool, logger });
+  while ((await projectorLag({ store, pool })).behind > 0n) await sleep(100);
+  await processor.stop();
+  await store.close();
+  await pool.query('ANALYZE');
+
+  console.log(`\n${kind}: ${EVENTS} events`);
+  const half = Math.floor(EVENTS / 2);
+  for (const [name, asOf] of [
+    ['now', undefined],
+    ['half way, by event', String(half)],
+    ['half way, by moment', moments(half)],
+  ] as const) {
+    await timed(`trees ${name}`, connectionString, async (deps) => {
+      const { cut, moment } = await cutOf(deps, asOf);
+      return nestedTrees(await siteAsOf(deps, SITE_ID, cut, moment), new Map(), 'EUR').length;
+    });
+  }
+  for (const [name, asOf] of [
+    ['now', new Date().toISOString()],
+    ['half way', moments(half)],
+  ] as const) {
+    await timed(`balances ${name}`, connectionString, async ({ pool: own }) => {
+      const wanted = { words: [], ids: undefined, show: undefined, sort: undefined, now: asOf };
+      const scope = siteBalancesScope(SITE_ID, asOf);
+      return (await rowsOf(own, SITE_BALANCES, { ...wanted, scope }, { limit: MOST_BALANCES, after: null })).length;
+    });
+  }
+  for (const [subject, id] of [
+    ['qr', uuid('qr 0')],
+    ['distributor', 'distributor 0'],
+  ] as const) {
+    await timed(`timeline of a ${subject}`, connectionString, async (deps) => {
+      const asked = { kind: subject, id, scope: { tenantId: null } };
+      return (await timelineOf(deps, asked, { limit: PAGE, before: null })).events.length;
+    });
+  }
+  await timed('audit of the site', connectionString, async (deps) => (await auditSite(deps, SITE_ID)).differences);
+  await pool.end();
+}
+
+type Deps = Pick<Parameters<typeof cutOf>[0], 'clock'> & Parameters<typeof auditSite>[0];
+
+async function timed(name: string, connectionString: string, ask: (deps: Deps) => Promise<number>): Promise<void> {
+  const store = createPostgresEventStore({ connectionString });
+  const pool = createPool({ connectionString, applicationName: 'bench' });
+  const deps = { store, pool, clock: () => new Date() };
+  const figures: string[] = [];
+  let answered = 0;
+  for (const time of ['first', 'again']) {
+    const [start, cpu] = [performance.now(), process.cpuUsage()];
+    answered = await ask(deps);
+    const used = process.cpuUsage(cpu);
+    const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
+    figures.push(
+      `${time} ${seconds(performance.now() - start)} (${seconds((used.user + used.system) / 1000)} of Node)`,
+    );
+  }
+  console.log(`  ${name.padEnd(28)} ${figures.join(', ')}; ${answered}`);
+  await store.close();
+  await pool.end();
+}
+
+/** @returns the moment of the event at a place */
+async function fill(pool: ReturnType<typeof createPool>, kind: Kind): Promise<(position: number) => string> {
+  const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * SECONDS_BETWEEN_EVENTS * 1000).toISOString();
+  const facts = [...siteHistory(kind, EVENTS)].map((fact, n) => ({ ...fact, at: at(n) }));
+  const events = asStored(recorded(facts)).map(stored);
+  for (let from = 0; from < events.length; from += BATCH) {
+    const batch = events.slice(from, from + BATCH);
+    await pool.query(
+      `INSERT INTO event_store.events (position, stream, revision, event_id, type, data, metadata)
+       SELECT * FROM unnest($1::bigint[], $2::text[], $3::int[], $4::uuid[], $5::text[], $6::json[], $7::json[])`,
+      [
+        ...[batch.map(({ position }) => position.toString()), batch.map(({ stream }) => stream)],
+        ...[batch.map(({ revision }) => revision), batch.map(({ eventId }) => eventId), batch.map(({ type }) => type)],
+        ...[batch.map(({ data }) => JSON.stringify(data)), batch.map(({ metadata }) => JSON.stringify(metadata))],
+      ],
+    );
+  }
+  return (position) => at(position - 1);
+}
+
+await main();

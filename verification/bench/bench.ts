@@ -1,0 +1,16 @@
+import type { Databases } from './databases.ts';
+import type { DiskProbe } from './disk-probe.ts';
+import type { Programs } from './processes.ts';
+import type { Scale } from './scale.ts';
+
+/** What every part of the bench works with. */
+export interface Bench {
+  readonly programs: Programs;
+  readonly databases: Databases;
+  /** A server of EventStoreDB that holds no events; null: what speaks its protocol is started. */
+  readonly eventStoreUrl: string | null;
+  readonly probe: DiskProbe;
+  readonly scale: Scale;
+  /** Tells whoever waits how far it is. */
+  readonly say: (text: string) => void;
+}

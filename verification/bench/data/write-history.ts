@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { encodeEvent } from '@perktree/contracts/events/codec';
+import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
+import { copyIn } from '@perktree/projector/testing/copy-in';
+import type { Pool } from 'pg';
+import type { Happening } from './business.ts';
+import { OWNER_ID } from './business.ts';
+import { idOf } from './names.ts';
+
+const COLUMNS = ['position', 'stream', 'revision', 'event_id', 'type', 'data', 'metadata'];
+const BATCH = 5_000;
+/** Events that are made before what the server says is heard again. */
+const EVENTS_OF_A_TURN = 250;
+
+/** The instant of the event at a position: history began three hours ago at most, so it all happened today. */
+const FIRST_AT = Date.now() - 3 * 3_600_000;
+export const atPosition = (position: number) => new Date(FIRST_AT + position / 100).toISOString();
+
+/**
+ * Writes events by COPY behind those that are there. Nobody else may append meanwhile.
+ * @param isAlone each is the only event of its stream, so that ten million streams need not be remembered
+ */
+export async function writeHistory(pool: Pool, happenings: Iterable<Happening>, isAlone = false): Promise<void> {
+  const { rows } = await pool.query<{ head: string }>(
+    `SELECT coalesce(max(position), 0) AS head FROM ${EVENT_STORE_SCHEMA}.events`,
+  );
+  let position = Number(rows[0]?.head ?? 0);
+  const revisions = new Map<string, number>();
+  let lines: string[][] = [];
+  let copying: Promise<void> = Promise.resolve();
+  const client = await pool.connect();
+  try {
+    // While the server takes one batch, the next one is made.
+    const flush = async () => {
+      await copying;
+      if (lines.length > 0) copying = copyIn(client, `${EVENT_STORE_SCHEMA}.events`, COLUMNS, lines);
+      // Avoid an unhandled rejection; `settle()` rethrows.
+      copying.catch(() => {});
+      lines = [];
+    };
+    for (const { stream, event } of happenings) {
+      position += 1;
+      const revision = (revisions.get(stream) ?? -1) + 1;
+      if (!isAlone) revisions.set(stream, revision);
+      const id = idOf(`event ${position}`);
+      const { type, data, metadata } = encodeEvent(event, id, {
+        $correlationId: id,
+        $causationId: id,
+        actor: { id: OWNER_ID, role: 'site_owner' },
+        commandId: idOf(`command ${position}`),
+        commandName: 'Bench',
+        recordedAt: atPosition(position),
+      });
+      lines.push([`${position}`, stream, `${revision}`, id, type, JSON.stringify(data), JSON.stringify(metadata)]);
+      if (lines.length >= BATCH) await flush();
+      else if (lines.length % EVENTS_OF_A_TURN === 0) await nextTurn();
+    }
+    await flush();
+    await copying;
+  } finally {
+    client.release();
+  }
+}

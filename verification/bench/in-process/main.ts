@@ -1,0 +1,91 @@
+import { redemptionsDecider } from '@perktree/command-service/domain/redemption/state';
+import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
+import { createSnapshots, type PostgresSnapshots } from '@perktree/command-service/engine/snapshots/snapshots';
+import { SNAPSHOTS_TABLE } from '@perktree/command-service/migrations';
+import { streams } from '@perktree/contracts/streams';
+import type { EventStore } from '@perktree/event-store/port';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { runProgram } from '@perktree/platform/process/run-program';
+import { qrIdOf } from '../data/business.ts';
+import { median } from '../statistics.ts';
+import { emmettCommands } from './emmett-commands.ts';
+import { emmettRebuild } from './emmett-rebuild.ts';
+import { measureAppends } from './measure-appends.ts';
+import { measureCommands } from './measure-commands.ts';
+import type { AppendsOrder, CommandsOrder, EmmettRebuildOrder, LongStreamResult } from './order.ts';
+import { productCommands, silent } from './product-commands.ts';
+
+const WARM_COMMANDS = 200;
+
+/** `main.js commands|emmett-rebuild|appends|write-snapshot|long-stream ORDER` on DATABASE_URL: prints what it measured, as JSON. */
+runProgram(async () => {
+  const [, , what, order] = process.argv;
+  const connectionString = process.env.DATABASE_URL ?? '';
+  process.stdout.write(JSON.stringify(await measure(what ?? '', JSON.parse(order ?? 'null'), connectionString)));
+});
+
+async function measure(what: string, order: unknown, connectionString: string): Promise<unknown> {
+  if (what === 'commands') return commands(order as CommandsOrder, connectionString);
+  if (what === 'emmett-rebuild') return emmettRebuild(connectionString, order as EmmettRebuildOrder);
+  const store = createPostgresEventStore({ connectionString });
+  try {
+    if (what === 'appends') return await measureAppends(store, order as AppendsOrder);
+    return await withSnapshots(connectionString, (snapshots) =>
+      what === 'write-snapshot' ? writeSnapshot(store, snapshots) : longStream(store, snapshots),
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+async function commands(order: CommandsOrder, connectionString: string): Promise<unknown> {
+  if (order.handler === 'product') {
+    const store = createPostgresEventStore({ connectionString });
+    const measured = await measureCommands(productCommands(store), order);
+    await store.close();
+    return measured;
+  }
+  const emmett = await emmettCommands(connectionString, order.handler === 'emmett, projecting');
+  for (let tree = 0; tree < order.streams && order.before > 0; tree += 1) await emmett.fill(tree, order.before);
+  const measured = await measureCommands(emmett.redeem, order);
+  await emmett.close();
+  return measured;
+}
+
+async function withSnapshots<T>(
+  connectionString: string,
+  work: (snapshots: PostgresSnapshots) => Promise<T>,
+): Promise<T> {
+  const pool = createPool({ connectionString, applicationName: 'bench' });
+  try {
+    // The connection is not what is measured.
+    await pool.query('SELECT 1');
+    return await work(createSnapshots({ table: SNAPSHOTS_TABLE, pool, logger: silent }));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** As a process leaves it that has commands on the first tree's QR. */
+async function writeSnapshot(store: EventStore, snapshots: PostgresSnapshots): Promise<null> {
+  const handler = createCommandHandler({ store, logger: silent, snapshots });
+  await handler.load(streams.redemptions(qrIdOf(0)), redemptionsDecider);
+  await snapshots.flush();
+  return null;
+}
+
+/** The first tree's QR has a long stream behind it. */
+async function longStream(store: EventStore, snapshots: PostgresSnapshots): Promise<LongStreamResult> {
+  await store.head();
+  const redeem = productCommands(store, snapshots);
+  const timed = async (number: number) => {
+    const start = performance.now();
+    await redeem({ number, tree: 0 });
+    return performance.now() - start;
+  };
+  const coldMs = await timed(20_000_000);
+  const warm: number[] = [];
+  for (let n = 1; n <= WARM_COMMANDS; n += 1) warm.push(await timed(20_000_000 + n));
+  return { coldMs, warmMs: median(warm) };
+}

@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readArguments, WrongArguments } from './arguments.ts';
+import type { Bench } from './bench.ts';
+import type { Cell } from './cell.ts';
+import { startDatabases } from './databases.ts';
+import { DiskProbe } from './disk-probe.ts';
+import { writeFigures } from './document.ts';
+import { earlierParts } from './earlier.ts';
+import { goalTable, outcomesOf } from './goals.ts';
+import { describeEarlier, describeMachine, machineNow } from './machine.ts';
+import { isPart, PART_NAMES, PARTS } from './parts/parts.ts';
+import { endAll, inheritEnvironment } from './processes.ts';
+import { tableOf } from './report.ts';
+import { FULL, QUICK, TINY } from './scale.ts';
+import { median } from './statistics.ts';
+
+const BENCH_DIR = dirname(fileURLToPath(import.meta.url));
+const SCALES = { full: FULL, quick: QUICK, tiny: TINY };
+/** What the document's markers say. */
+const MADE_BY = 'npm run bench -- --write docs/reference/performance.md';
+const NO_FIGURES = 'This was a quick run: it shows that the bench is whole, and its figures mean nothing.';
+
+/** `npm run bench -- [PART…] [--quick] [--json FILE] [--write FILE] [--beside FILE]`: docs/reference/performance.md. */
+async function main(): Promise<void> {
+  const asked = readArguments(process.argv.slice(2), PART_NAMES.filter(isPart));
+  const earlier = asked.beside === null ? null : earlierParts(asked.beside, asked.parts);
+  inheritEnvironment(process.env);
+  const started = new Date();
+  const machine = machineNow();
+  const withEarlier = (measured: readonly Cell[]) => inOrder([...measured, ...(earlier?.cells ?? [])]);
+  const keep = (measured: readonly Cell[], seconds: number) => {
+    if (asked.json === null) return;
+    const cells = withEarlier(measured);
+    const result = { started, seconds, scale: asked.scale, machine, outcomes: outcomesOf(cells), cells };
+    writeFileSync(asked.json, `${JSON.stringify(result, null, 1)}\n`);
+  };
+  const { cells: measured, seconds } = await measure(asked, keep);
+  const cells = withEarlier(measured);
+  const outcomes = outcomesOf(cells);
+  const voided = cells.filter((cell) => cell.void !== null);
+  const { load } = machineNow();
+  const isFull = asked.scale === 'full';
+  const about = describeMachine(machine, started, seconds, median(measured.map(({ diskMs }) => diskMs)), load);
+  const report = [
+    about,
+    ...(earlier ? [describeEarlier(earlier)] : []),
+    ...(isFull ? [goalTable(outcomes)] : []),
+    tableOf(cells),
+  ].join('\n\n');
+  console.log(`\n${report}\n`);
+  if (!isFull) console.log(NO_FIGURES);
+  console.log(`${measured.length} cells in ${Math.round(seconds)} s, ${voided.length} void`);
+  if (asked.write !== null && isFull) writeFigures(asked.write, MADE_BY, report);
+  if (voided.length > 0 || measured.length === 0) process.exitCode = 1;
+}
+
+/** Parts stand where they always stand, whichever run they are of. */
+function inOrder(cells: readonly Cell[]): readonly Cell[] {
+  return cells.toSorted((a, b) => PART_NAMES.indexOf(a.part) - PART_NAMES.indexOf(b.part));
+}
+
+/** @param keep is given what there is after each part: whatever befalls a later one, the earlier ones are not lost */
+async function measure(
+  asked: ReturnType<typeof readArguments>,
+  keep: (cells: readonly Cell[], seconds: number) => void,
+): Promise<{ cells: readonly Cell[]; seconds: number }> {
+  const start = performance.now();
+  const seconds = () => (performance.now() - start) / 1_000;
+  const cells: Cell[] = [];
+  const databases = await startDatabases();
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    endAll();
+    stopped ??= databases.stop();
+    return stopped;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.exit(1)));
+  }
+  try {
+    const bench: Bench = {
+      programs: {
+        benchDir: BENCH_DIR,
+        productDir: join(BENCH_DIR, '../../../dist/server'),
+        profileDir: asked.profile,
+      },
+      databases,
+      eventStoreUrl: process.env.EVENT_STORE_URL || null,
+      probe: new DiskProbe(databases.dataDir),
+      scale: {
+        ...SCALES[asked.scale],
+        ...(asked.rounds ? { rounds: asked.rounds } : {}),
+        ...(asked.large ? { histories: [...FULL.histories, 10_000_000] } : {}),
+      },
+      say: (text) => console.log(`${Math.round(seconds())} s  ${text}`),
+    };
+    for (const part of asked.parts.filter(isPart)) {
+      cells.push(...(await PARTS[part](bench)));
+      keep(cells, seconds());
+    }
+  } finally {
+    await stop();
+  }
+  return { cells, seconds: seconds() };
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof WrongArguments ? error.message : error);
+  process.exit(error instanceof WrongArguments ? 2 : 1);
+});

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import type { Bench } from '../bench.ts';
+import type { Cell } from '../cell.ts';
+import { COOKIE, visitorCookieOf } from '../data/accounts.ts';
+import { customerLinkOf } from '../data/business.ts';
+import { openShop, type Shop } from '../event-store/shop.ts';
+import type { LoadRequest, LoadResult } from '../load/order.ts';
+import { runLoad, startServer } from '../processes.ts';
+import { PRODUCT, redeemCell } from '../redeem-cell.ts';
+import { interleaved, type Measured } from '../rounds.ts';
+import { worldOf } from './redeem.ts';
+
+/** As many as the ratio that was hoped for was measured with. */
+const CALLERS = 24;
+export const ON_EVENT_STORE = `${CALLERS} callers`;
+/** Calls of one caller whose reads are counted. */
+const COUNTED = 200;
+const SUCCESS = '"success":true';
+
+/** QRs few enough for every process to have met each of them before it is measured. */
+const MOST_TREES = 200;
+export const warmWorldOf = (bench: Bench) => {
+  const world = worldOf(bench, 'uniform');
+  return { ...world, trees: Math.min(MOST_TREES, world.trees) };
+};
+
+/** Redemptions with the events in EventStoreDB, beside the same on Postgres; and what a command reads there, counted. */
+export async function eventStoreDb(bench: Bench): Promise<readonly Cell[]> {
+  const world = warmWorldOf(bench);
+  bench.say('event-store-db: writing the events of a world');
+  const shop = await openShop(bench, world);
+  try {
+    return await interleaved(bench, 'event-store-db', [
+      {
+        ...{ workload: ON_EVENT_STORE, contender: PRODUCT },
+        measure: () => redeemCell(bench, { contender: PRODUCT, world, callers: CALLERS, readBack: false }),
+      },
+      { workload: ON_EVENT_STORE, contender: shop.contender, measure: () => measure(bench, shop) },
+    ]);
+  } finally {
+    await shop.close();
+  }
+}
+
+async function measure(bench: Bench, shop: Shop): Promise<Measured> {
+  const { server: events, env } = shop;
+  const server = await startServer(bench.programs, join(bench.programs.productDir, 'standalone.js'), { env });
+  try {
+    await shop.check();
+    const load = await redeem(bench, shop, server.url, {
+      callers: CALLERS,
+      warmUpMs: bench.scale.warmUpMs,
+      warmUpOperations: bench.scale.warmUpOperations,
+      measureMs: bench.scale.measureMs,
+      watched: [server.pid, bench.databases.serverPid, ...(events.pid === null ? [] : [events.pid])],
+    });
+    const reads = await counted(shop, () => redeem(bench, shop, server.url, { requests: shop.requests(COUNTED) }));
+    const readsOfScans = await counted(shop, () => scan(bench, server.url));
+    const [inServer, inPostgres, inEventStore] = load.cpuUs;
+    const figures = {
+      'per second': load.perSecond,
+      'p50 ms': load.latency.p50,
+      'p99 ms': load.latency.p99,
+      'server CPU µs': inServer ?? 0,
+      'Postgres CPU µs': inPostgres ?? 0,
+      ...(inEventStore === undefined ? {} : { 'event store CPU µs': inEventStore }),
+      ...(reads === null ? {} : { 'Read calls for a redemption': reads }),
+      ...(readsOfScans === null ? {} : { 'Read calls for a scan': readsOfScans }),
+    };
+    return { figures, void: load.bad > 0 || load.good === 0 ? failed(load) : await shop.check() };
+  } finally {
+    await server.stop();
+  }
+}
+
+const failed = ({ good, bad, firstBad }: LoadResult) => `${bad} of ${good + bad} calls failed, such as ${firstBad}`;
+
+/** Calls of `Read` for each call of a load. Null: the server does not count them. */
+async function counted({ server }: Shop, load: () => Promise<LoadResult>): Promise<number | null> {
+  const before = await server.reads();
+  const result = await load();
+  const after = await server.reads();
+  if (result.bad > 0) throw new Error(failed(result));
+  return before === null || after === null ? null : (after - before) / result.good;
+}
+
+/** By one caller as long as there are requests, unless it is said otherwise. */
+const COUNTING = { callers: 1, rate: null, warmUpMs: 0, measureMs: 60_000, watched: [], repeat: false } as const;
+
+export async function redeem(
+  bench: Bench,
+  shop: Shop,
+  url: string,
+  order: Partial<Parameters<typeof runLoad>[1]>,
+): Promise<LoadResult> {
+  const requests = shop.requests();
+  const rest = { url, requests, cookie: COOKIE, expect: SUCCESS, projectedAt: null, ...order };
+  const load = await runLoad(bench.programs, { ...COUNTING, ...rest });
+  shop.redeemed(load.good);
+  return load;
+}
+
+let visitors = 0;
+/** By visitors who have a cookie and have never scanned before. */
+function scan(bench: Bench, url: string): Promise<LoadResult> {
+  const requests = Array.from({ length: COUNTED }, (_, n): LoadRequest => {
+    visitors += 1;
+    const body = { token: customerLinkOf(n % warmWorldOf(bench).trees) };
+    return { method: 'POST', path: '/api/scan', body, cookie: visitorCookieOf(1_000_000 + visitors) };
+  });
+  const rest = { url, requests, cookie: '', expect: SUCCESS, projectedAt: null };
+  return runLoad(bench.programs, { ...COUNTING, ...rest });
+}

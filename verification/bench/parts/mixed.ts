@@ -1,0 +1,134 @@
+import type { Bench } from '../bench.ts';
+import type { Cell } from '../cell.ts';
+import { wrongInMixedDay } from '../checks.ts';
+import { COOKIE, DISTRIBUTOR_COOKIE, visitorCookieOf } from '../data/accounts.ts';
+import { customerLinkOf, distributorLinkOf, qrIdOf, SITE_ID } from '../data/business.ts';
+import { tokenOf } from '../data/visits.ts';
+import { openVisits, type World } from '../data/worlds.ts';
+import type { LatencySummary } from '../load/latencies.ts';
+import type { LoadRequest } from '../load/order.ts';
+import { runLoad } from '../processes.ts';
+import { PRODUCT, serve } from '../redeem-cell.ts';
+import { interleaved, type Measured } from '../rounds.ts';
+import { CALLERS, worldOf } from './redeem.ts';
+
+/** Of a hundred requests. */
+const DAY = { 'scan info': 60, scan: 25, redeem: 10, tree: 2, ledger: 1, claim: 1, split: 1 } as const;
+type Kind = keyof typeof DAY;
+const ROUNDS = 3;
+/** Guests of the shop, all behind one address. */
+const GUESTS = 60;
+
+/** A day at a shop: mostly phones that open a code, then scans, redemptions, a look at the figures, a claim, a split. */
+export async function mixed(bench: Bench): Promise<readonly Cell[]> {
+  const world = worldOf(bench, 'uniform');
+  /** Of the newest day: the first round begins with one. */
+  let perSecond = 0;
+  const contestants = [
+    {
+      ...{ workload: 'a mixed day', contender: PRODUCT },
+      async measure() {
+        const day = await measure(bench, world, requestsOf(world), null);
+        perSecond = day.figures['per second'] ?? 0;
+        return day;
+      },
+    },
+    ...(
+      [
+        ['redemptions alone', 'redeem'],
+        ['scans alone', 'scan'],
+      ] as const
+    ).map(([workload, kind]) => ({
+      ...{ workload: `${workload}, half the rate`, contender: PRODUCT },
+      measure: () =>
+        measure(
+          bench,
+          world,
+          requestsOf(world).filter((request) => request.kind === kind),
+          perSecond / 2,
+        ),
+    })),
+  ];
+  return interleaved(bench, 'mixed', contestants, Math.min(ROUNDS, bench.scale.rounds));
+}
+
+/** One of each hundred, spread evenly: the kinds come in the same order each time. */
+function requestsOf(world: World): readonly LoadRequest[] {
+  const order = Object.entries(DAY)
+    .flatMap(([kind, count]) =>
+      Array.from({ length: count }, (_, n) => ({ kind: kind as Kind, at: (n + 0.5) / count })),
+    )
+    .sort((a, b) => a.at - b.at);
+  const visits = openVisits(world);
+  const counts = new Map<Kind, number>();
+  return Array.from({ length: visits.length * 4 }, (_, index) => {
+    const { kind } = order[index % order.length] as (typeof order)[number];
+    const nth = counts.get(kind) ?? 0;
+    counts.set(kind, nth + 1);
+    const visit = visits[nth % visits.length] as (typeof visits)[number];
+    // What can be done to a QR once is done to each in turn; when all have had it, it is a look instead.
+    const isDone = (kind === 'claim' || kind === 'split') && nth >= world.trees;
+    return requestOf(isDone ? 'tree' : kind, { tree: (nth * 7919) % world.trees, token: tokenOf(visit) });
+  });
+}
+
+function requestOf(kind: Kind, { tree, token }: { readonly tree: number; readonly token: string }): LoadRequest {
+  const cookie = visitorCookieOf(tree % GUESTS);
+  const ofTree = `/api/sites/${SITE_ID}/qrs/${qrIdOf(tree, 0)}/tree`;
+  switch (kind) {
+    case 'scan info':
+      return { kind, method: 'GET', path: `/api/scan-info/customer/${customerLinkOf(tree)}`, cookie };
+    case 'scan':
+      return { kind, method: 'POST', path: '/api/scan', body: { token: customerLinkOf(tree) }, cookie };
+    case 'redeem':
+      return { kind, method: 'POST', path: '/api/staff/redeem', body: { token } };
+    case 'tree':
+      return { kind, method: 'GET', path: ofTree };
+    case 'ledger':
+      return { kind, method: 'GET', path: '/api/distributors/me/ledger?limit=20' };
+    case 'claim': {
+      const body = { token: distributorLinkOf(tree) };
+      return { kind, method: 'POST', path: '/api/claim-qr', body, cookie: DISTRIBUTOR_COOKIE };
+    }
+    case 'split': {
+      const path = `/api/sites/${SITE_ID}/qrs/${qrIdOf(tree)}/split`;
+      return { kind, method: 'POST', path, body: { splits: [{ name: 'Split', commissionPercent: '0.50' }] } };
+    }
+  }
+}
+
+/** @param rate requests a second; null: as fast as answers come */
+async function measure(
+  bench: Bench,
+  world: World,
+  requests: readonly LoadRequest[],
+  rate: number | null,
+): Promise<Measured> {
+  const database = await bench.databases.copyOf(world);
+  try {
+    const server = await serve(bench, PRODUCT, database);
+    try {
+      const load = await runLoad(bench.programs, {
+        ...{ url: server.url, callers: CALLERS, rate, cookie: COOKIE, expect: '' },
+        requests,
+        ...{ repeat: false, projectedAt: null },
+        watched: [server.pid, bench.databases.serverPid],
+        warmUpMs: bench.scale.warmUpMs,
+        measureMs: bench.scale.measureMs,
+      });
+      const wrong = load.bad > 0 ? `${load.bad} answers were wrong, such as ${load.firstBad}` : null;
+      const figures = {
+        'per second': load.perSecond,
+        ...(rate === null ? p99sOf(load.byKind) : { 'p99 ms': load.latency.p99 }),
+      };
+      return { figures, void: wrong ?? (await wrongInMixedDay(database.pool)) };
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await database.drop();
+  }
+}
+
+const p99sOf = (byKind: Readonly<Record<string, LatencySummary>>) =>
+  Object.fromEntries(Object.entries(byKind).map(([kind, { p99 }]) => [`${kind} p99 ms`, p99]));

@@ -1,0 +1,33 @@
+import type { Bench } from '../bench.ts';
+import type { Cell } from '../cell.ts';
+import { projecting } from '../projecting/part.ts';
+import { commands } from './commands.ts';
+import { eventStoreDb } from './event-store-db.ts';
+import { growth } from './growth.ts';
+import { memory } from './memory.ts';
+import { mixed } from './mixed.ts';
+import { reads } from './reads.ts';
+import { callers, hot, openLoop, redeem } from './redeem.ts';
+import { scaleOut } from './scale-out.ts';
+import { start } from './start.ts';
+
+/** Every part by the word that chooses it, in the order in which they run. */
+export const PARTS = {
+  redeem,
+  hot,
+  callers,
+  'open-loop': openLoop,
+  reads,
+  mixed,
+  commands,
+  projecting,
+  growth,
+  'event-store-db': eventStoreDb,
+  'scale-out': scaleOut,
+  memory,
+  start,
+} as const satisfies Record<string, (bench: Bench) => Promise<readonly Cell[]>>;
+
+export type PartName = keyof typeof PARTS;
+export const PART_NAMES = Object.keys(PARTS);
+export const isPart = (word: string): word is PartName => Object.hasOwn(PARTS, word);

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SESSION_SECRET } from './data/accounts.ts';
+import type { LoadOrder, LoadResult } from './load/order.ts';
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 15_000;
+const CHECK_EVERY_MS = 50;
+
+/** Where the programs of a run lie. */
+export interface Programs {
+  /** The bench's own: `load.js`, `opponents.js`, `in-process.js`. */
+  readonly benchDir: string;
+  /** The product's: `standalone.js` and the rest of what `npm start` builds. */
+  readonly productDir: string;
+  /** Where Node writes a CPU profile of each server; null: none is made. */
+  readonly profileDir: string | null;
+}
+
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  /** From the start of the process until it said that it was ready. */
+  readonly readyMs: number;
+  /** In good order. @throws where it does not end, or says that something failed */
+  stop(): Promise<void>;
+}
+
+/** Everything that this run has started and that has not ended. */
+const running = new Set<ChildProcess>();
+
+/** Ends what is left, whatever happened. */
+export function endAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** Starts a program that says at which address it is ready. */
+export async function startServer(
+  programs: Programs,
+  program: string,
+  options: { readonly args?: readonly string[]; readonly env?: Record<string, string> } = {},
+): Promise<Server> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perktree-bench-data-'));
+  const profile = programs.profileDir === null ? [] : ['--cpu-prof', '--cpu-prof-dir', programs.profileDir];
+  const started = performance.now();
+  const child = start([...profile, program, ...(options.args ?? [])], {
+    ...{ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', SESSION_SECRET },
+    ...options.env,
+  });
+  const url = await readyAt(child).catch((error: unknown) => {
+    child.process.kill('SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true });
+    throw error;
+  });
+  const readyMs = performance.now() - started;
+  return {
+    url,
+    pid: child.process.pid ?? 0,
+    readyMs,
+    async stop() {
+      const ended = child.process.exitCode === null ? once(child.process, 'exit') : undefined;
+      child.process.kill('SIGTERM');
+      const timer = setTimeout(() => child.process.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      await ended;
+      clearTimeout(timer);
+      rmSync(dataDir, { recursive: true, force: true });
+      if (child.process.exitCode !== 0) throw new Error(`${program} did not end well:\n${child.output()}`);
+    },
+  };
+}
+
+/** The product in one process, over a database of the bench. */
+export function startProduct(programs: Programs, databaseUrl: string): Promise<Server> {
+  return startServer(programs, join(programs.productDir, 'standalone.js'), { env: { DATABASE_URL: databaseUrl } });
+}
+
+/** Loads a server from a process of its own. */
+export async function runLoad(programs: Programs, order: LoadOrder): Promise<LoadResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'perktree-bench-load-'));
+  try {
+    const file = join(folder, 'order.json');
+    writeFileSync(file, JSON.stringify(order));
+    return await runJson<LoadResult>(join(programs.benchDir, 'load.js'), [file]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a program to its end. @returns what it printed, as JSON */
+export async function runJson<T>(
+  program: string,
+  args: readonly string[],
+  options: { readonly env?: Record<string, string>; readonly nodeArgs?: readonly string[] } = {},
+): Promise<T> {
+  const child = start([...(options.nodeArgs ?? []), program, ...args], options.env ?? {});
+  const [code] = (await once(child.process, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`${program} ended with ${code}:\n${child.output()}`);
+  return JSON.parse(child.printed()) as T;
+}
+
+/** Runs a program to its end and looks at it now and then. @throws where it ends badly */
+export async function runProgramToEnd(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  look: (pid: number) => void,
+): Promise<void> {
+  const child = start([program, ...args], env);
+  const timer = setInterval(() => look(child.process.pid ?? 0), CHECK_EVERY_MS);
+  const [code] = (await once(child.process, 'close')) as [number | null];
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`${program} ended with ${code}:\n${child.output()}`);
+}
+
+function start(args: readonly string[], env: Record<string, string>) {
+  const process_ = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...inherited(), ...env },
+  });
+  running.add(process_);
+  process_.once('exit', () => running.delete(process_));
+  let printed = '';
+  let errors = '';
+  process_.stdout.on('data', (chunk) => (printed += chunk));
+  process_.stderr.on('data', (chunk) => (errors += chunk));
+  return { process: process_, printed: () => printed, output: () => `${printed}\n${errors}` };
+}
+
+let environment: Readonly<Record<string, string | undefined>> = {};
+/** What all programs inherit: the caller's environment without the settings of a product that it may run. */
+export function inheritEnvironment(from: Readonly<Record<string, string | undefined>>): void {
+  environment = { PATH: from.PATH, HOME: from.HOME, TMPDIR: from.TMPDIR };
+}
+const inherited = () => environment;
+
+function readyAt(child: ReturnType<typeof start>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`a server ${why}:\n${child.output()}`));
+    const timer = setTimeout(() => fail('was not ready in time'), START_TIMEOUT_MS);
+    child.process.stdout?.on('data', () => {
+      const url = /is ready at (http[^\s"]+)/.exec(child.printed())?.[1];
+      if (url === undefined) return;
+      clearTimeout(timer);
+      resolve(url);
+    });
+    child.process.once('exit', () => fail('ended before it was ready'));
+  });
+}

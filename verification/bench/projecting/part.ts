@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { runMigrations } from '@perktree/platform/postgres/migrate';
+import { rebuildAll } from '@perktree/projector/service';
+import { fillEventStore } from '@perktree/projector/testing/large-history';
+import type { Bench } from '../bench.ts';
+import type { Cell } from '../cell.ts';
+import type { CellDatabase } from '../databases.ts';
+import type { EmmettRebuildOrder, EmmettRebuildResult } from '../in-process/order.ts';
+import { runJson } from '../processes.ts';
+import { interleaved, type Measured } from '../rounds.ts';
+import type { ProjectingResult, ProjectingWork } from './order.ts';
+
+export const LIVE = 'live projector';
+export const REBUILD = 'rebuild';
+export const EMMETT_REBUILD = 'emmett: rebuild';
+export const COPY = 'COPY of the finished rows';
+export const COPY_THEN_INDEX = 'COPY of the finished rows, indexes afterwards';
+
+const EMMETT_STREAMS = 50;
+/** One event in so many. */
+const EMMETT_SHARE = 20;
+
+const CONTENDERS = [
+  [COPY, 'copy'],
+  [LIVE, 'live'],
+  [COPY_THEN_INDEX, 'copy-then-index'],
+  [REBUILD, 'rebuild'],
+] as const satisfies readonly (readonly [string, ProjectingWork])[];
+
+/** How fast read models are made from events, beside the rate at which Postgres takes their finished rows at all. */
+export async function projecting(bench: Bench): Promise<readonly Cell[]> {
+  const events = bench.scale.projected;
+  const database = await bench.databases.empty();
+  try {
+    await prepare(database, events);
+    return await interleaved(bench, 'projecting', [
+      ...CONTENDERS.map(([contender, work]) => ({
+        ...{ workload: 'history', contender },
+        measure: () => measure(bench, database, work, events),
+      })),
+      { workload: 'history', contender: EMMETT_REBUILD, measure: () => measureEmmett(bench, events) },
+    ]);
+  } finally {
+    await database.drop();
+  }
+}
+
+/** Events, and their read models for whoever copies those. */
+async function prepare({ url, pool }: CellDatabase, events: number): Promise<void> {
+  const schema = EVENT_STORE_SCHEMA;
+  await runMigrations({ connectionString: url, service: 'event_store', schema, migrations: eventStoreMigrations });
+  await fillEventStore(pool, 0, events);
+  await pool.query(`ANALYZE ${EVENT_STORE_SCHEMA}.events`);
+  const store = createPostgresEventStore({ connectionString: url });
+  await rebuildAll({ store, pool });
+  await store.close();
+}
+
+async function measure(bench: Bench, { url }: CellDatabase, work: ProjectingWork, events: number): Promise<Measured> {
+  const program = join(bench.programs.benchDir, 'projecting.js');
+  const { programs, databases } = bench;
+  const { profileDir } = programs;
+  const result = await runJson<ProjectingResult>(program, [work], {
+    env: { DATABASE_URL: url, POSTGRES_PID: String(databases.serverPid) },
+    nodeArgs:
+      profileDir === null ? [] : ['--cpu-prof', '--cpu-prof-dir', profileDir, '--cpu-prof-name', `${work}.cpuprofile`],
+  });
+  const perEvent = (ms: number) => (ms * 1_000) / events;
+  const figures = {
+    'per second': events / (result.ms / 1_000),
+    'Node CPU µs': perEvent(result.nodeMs),
+    'Postgres CPU µs': perEvent(result.postgresMs),
+  };
+  return { figures, void: result.void };
+}
+
+/** Emmett takes so much longer that a part of the events has to do; on a database of its own. */
+async function measureEmmett(bench: Bench, all: number): Promise<Measured> {
+  const events = Math.max(EMMETT_STREAMS, Math.floor(all / EMMETT_SHARE / EMMETT_STREAMS) * EMMETT_STREAMS);
+  const database = await bench.databases.empty();
+  try {
+    const program = join(bench.programs.benchDir, 'in-process.js');
+    const order: EmmettRebuildOrder = { streams: EMMETT_STREAMS, events };
+    const { perSecond, redemptions } = await runJson<EmmettRebuildResult>(
+      program,
+      ['emmett-rebuild', JSON.stringify(order)],
+      { env: { DATABASE_URL: database.url } },
+    );
+    const wrong = redemptions === events ? null : `${redemptions} redemptions of ${events} have their row`;
+    return { figures: { 'per second': perSecond }, void: wrong };
+  } finally {
+    await database.drop();
+  }
+}

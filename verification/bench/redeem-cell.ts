@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import type { Bench } from './bench.ts';
+import { backlogOf, wrongInPlainTables, wrongInProduct } from './checks.ts';
+import { COOKIE } from './data/accounts.ts';
+import { tokenOf } from './data/visits.ts';
+import { openVisits, type World } from './data/worlds.ts';
+import type { CellDatabase } from './databases.ts';
+import type { LoadRequest, LoadResult } from './load/order.ts';
+import { runLoad, type Server, startProduct, startServer } from './processes.ts';
+import type { Measured } from './rounds.ts';
+
+export const PRODUCT = 'product';
+export const TRANSACTION = 'transaction';
+export const FUNCTION = 'function';
+export const EMPTY = 'empty';
+/** Processor time of the server and of Postgres, for each operation. */
+export const BOTH_CPU = 'server and Postgres CPU µs';
+export type Contender = typeof PRODUCT | typeof TRANSACTION | typeof FUNCTION | typeof EMPTY;
+
+export interface RedeemCell {
+  readonly contender: Contender;
+  readonly world: World;
+  readonly callers: number;
+  /** Requests a second; null: as fast as answers come. */
+  readonly rate?: number | null;
+  /** An operation ends when the read models have it; of an opponent, when it is answered, since it has none. */
+  readonly readBack: boolean;
+}
+
+export function serve(bench: Bench, contender: Contender, database: CellDatabase): Promise<Server> {
+  if (contender === PRODUCT) return startProduct(bench.programs, database.url);
+  const program = join(bench.programs.benchDir, 'opponents.js');
+  return startServer(bench.programs, program, { args: [contender], env: { DATABASE_URL: database.url } });
+}
+
+const redemptions = new WeakMap<World, readonly LoadRequest[]>();
+/** A call for each open scan of a world, as staff make it who scan the customer's own QR. */
+export function redemptionsOf(world: World): readonly LoadRequest[] {
+  const known = redemptions.get(world);
+  if (known) return known;
+  const made = openVisits(world).map(
+    (visit) => ({ method: 'POST', path: '/api/staff/redeem', body: { token: tokenOf(visit) } }) as const,
+  );
+  redemptions.set(world, made);
+  return made;
+}
+
+/** Redeems open scans at the counter of one contender for a while, and checks what came of it. */
+export async function redeemCell(bench: Bench, cell: RedeemCell): Promise<Measured> {
+  const { contender, world, callers, rate = null, readBack } = cell;
+  const database = await bench.databases.copyOf(world);
+  try {
+    const server = await serve(bench, contender, database);
+    try {
+      const load = await runLoad(bench.programs, {
+        ...{ url: server.url, callers, rate, cookie: COOKIE, expect: '"success":true' },
+        requests: redemptionsOf(world),
+        repeat: contender === EMPTY,
+        warmUpMs: bench.scale.warmUpMs,
+        warmUpOperations: bench.scale.warmUpOperations,
+        measureMs: bench.scale.measureMs,
+        watched: [server.pid, bench.databases.serverPid],
+        projectedAt: readBack && contender === PRODUCT ? database.url : null,
+      });
+      const wrong = await wrongWith(contender, database, world, load);
+      return { figures: figuresOf(load), void: wrong };
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await database.drop();
+  }
+}
+
+async function wrongWith(
+  contender: Contender,
+  { pool }: CellDatabase,
+  { redeemedBefore: before }: World,
+  { good, bad, firstBad, ranOut }: LoadResult,
+): Promise<string | null> {
+  const backlog = contender === PRODUCT ? await backlogOf(pool) : 0;
+  if (bad > 0) return `${bad} of ${good + bad} calls failed, such as ${firstBad}`;
+  if (ranOut) return 'there were too few scans to redeem';
+  if (good === 0) return 'nothing was redeemed';
+  if (contender === EMPTY) return null;
+  if (contender === PRODUCT) return wrongInProduct(pool, { good, before, backlog });
+  return wrongInPlainTables(pool, { good, before });
+}
+
+function figuresOf(load: LoadResult): Record<string, number> {
+  return {
+    'per second': load.perSecond,
+    'p50 ms': load.latency.p50,
+    'p99 ms': load.latency.p99,
+    ...(load.lag.count > 0 ? { 'lag p99 ms': load.lag.p99 } : {}),
+    'server CPU µs': load.cpuUs[0] ?? 0,
+    'Postgres CPU µs': load.cpuUs[1] ?? 0,
+    [BOTH_CPU]: (load.cpuUs[0] ?? 0) + (load.cpuUs[1] ?? 0),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Bench } from './bench.ts';
+import type { Cell } from './cell.ts';
+
+export interface Measured {
+  readonly figures: Readonly<Record<string, number>>;
+  /** Why the figures mean nothing; null: all was correct. */
+  readonly void: string | null;
+}
+
+/** One cell of every round. */
+export interface Contestant {
+  readonly workload: string;
+  readonly contender: string;
+  readonly measure: () => Promise<Measured>;
+}
+
+/**
+ * All contestants in turn, round after round, so that what the machine does besides meets all of them. Every other round
+ * goes backwards: nobody always runs first.
+ */
+export async function interleaved(
+  bench: Bench,
+  part: string,
+  contestants: readonly Contestant[],
+  rounds = bench.scale.rounds,
+): Promise<readonly Cell[]> {
+  const cells: Cell[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const order = round % 2 === 1 ? contestants : contestants.toReversed();
+    cells.push(...(await oneRound(bench, part, order, round)));
+  }
+  return cells;
+}
+
+async function oneRound(
+  bench: Bench,
+  part: string,
+  contestants: readonly Contestant[],
+  round: number,
+): Promise<readonly Cell[]> {
+  for (let attempt = 0; ; attempt += 1) {
+    const cells: Cell[] = [];
+    let misbehaved = false;
+    for (const { workload, contender, measure } of contestants) {
+      const diskMs = bench.probe.measure();
+      misbehaved ||= bench.probe.misbehaves(diskMs);
+      const measured = await measure();
+      const cell: Cell = { part, workload, contender, round, diskMs, ...measured };
+      bench.say(lineOf(cell));
+      cells.push(cell);
+    }
+    if (!misbehaved || attempt === bench.scale.repeats) return cells;
+    bench.say(`${part}: the disk misbehaved, so round ${round} is run again`);
+  }
+}
+
+function lineOf({ part, workload, contender, round, figures, void: why }: Cell): string {
+  const values = Object.entries(figures).map(([name, value]) => `${name} ${shown(value)}`);
+  return `${part} · ${workload} · ${contender} · ${round}: ${why === null ? values.join(', ') : `VOID: ${why}`}`;
+}
+
+/** Three digits that count. */
+export function shown(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,83 @@
+/** How much of everything: enough for figures, or just enough to see that all of it works. */
+export interface Scale {
+  readonly rounds: number;
+  /** How often a round is run again in which the disk misbehaved. */
+  readonly repeats: number;
+  readonly warmUpMs: number;
+  /** Redemptions before the measured ones, where few callers make fewer in the time: a server's code is compiled by then. */
+  readonly warmUpOperations: number;
+  readonly measureMs: number;
+  readonly trees: number;
+  readonly openScans: number;
+  /** Redemptions behind the one hot QR. */
+  readonly hotBefore: number;
+  /** Callers at once, of the sweep. */
+  readonly callers: readonly number[];
+  /** Command services, of the services apart. */
+  readonly services: readonly number[];
+  /** Requests a second, of the open loop. */
+  readonly rates: readonly number[];
+  /** Commands of one cell of the comparison of handlers. */
+  readonly commands: number;
+  /** Events in the store, of the growth. The last is left out unless it is asked for: it takes long to make. */
+  readonly histories: readonly number[];
+  /** Redemptions behind a QR whose commands are timed warm and cold. */
+  readonly longStream: number;
+  /** Events that are rebuilt and projected. */
+  readonly projected: number;
+}
+
+export const FULL: Scale = {
+  rounds: 5,
+  repeats: 2,
+  warmUpMs: 6_000,
+  warmUpOperations: 2_000,
+  measureMs: 1_500,
+  trees: 1_000,
+  openScans: 40_000,
+  hotBefore: 5_000,
+  callers: [1, 8, 32, 256],
+  services: [1, 2, 4],
+  rates: [500, 2_000],
+  commands: 40_000,
+  histories: [10_000, 1_000_000],
+  longStream: 100_000,
+  projected: 50_000,
+};
+
+/** About a minute on two cores. */
+export const QUICK: Scale = {
+  rounds: 1,
+  // Its figures mean nothing anyway.
+  repeats: 0,
+  warmUpMs: 150,
+  warmUpOperations: 0,
+  measureMs: 300,
+  trees: 40,
+  openScans: 3_000,
+  hotBefore: 100,
+  callers: [1, 32],
+  services: [2],
+  rates: [200],
+  commands: 100,
+  histories: [1_000, 10_000],
+  longStream: 1_000,
+  projected: 2_000,
+};
+
+/** As little as there can be: a test's. */
+export const TINY: Scale = {
+  ...QUICK,
+  warmUpMs: 50,
+  measureMs: 150,
+  trees: 10,
+  openScans: 2_000,
+  hotBefore: 20,
+  callers: [2],
+  services: [1],
+  rates: [100],
+  commands: 40,
+  histories: [500, 1_000],
+  longStream: 200,
+  projected: 500,
+};

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { createMetrics } from '@perktree/apps/parts/metrics';
+import { createApp } from '@perktree/platform/http/app';
+import { describe, expect, it } from 'vitest';
+
+const DASHBOARDS = join(import.meta.dirname, '../../deploy/dashboards');
+const promtool = (args: readonly string[], input = '') => spawnSync('promtool', args, { encoding: 'utf8', input });
+const missing = promtool(['--version']).status === 0 ? '' : ' (skipped: no promtool; apt-get install prometheus)';
+
+describe.skipIf(missing !== '')(`what Prometheus is given${missing}`, () => {
+  it('are rules that fire when they should and not before', () => {
+    const { status, stdout, stderr } = promtool(['test', 'rules', join(DASHBOARDS, 'alerts.test.yml')]);
+    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
+  });
+
+  it('are metrics that its linter accepts', async () => {
+    const metrics = createMetrics({ level: 'silent', warn() {}, debug() {} });
+    metrics.watchQueue({
+      read: async () => ({
+        engine: 'redis',
+        counts: { waiting: 0, active: 0, delayed: 1, completed: 0, failed: 0 },
+        failed: [],
+        schedules: [{ name: 'a', everyMs: 60_000, nextRunAt: new Date(Date.now() - 90_000).toISOString() }],
+      }),
+    });
+    const app = createApp({ logger: false, publicOrigin: null });
+    metrics.mount(app, async () => ({ head: 0n, reached: 0n, behind: 0n, seconds: 0, failed: [] }));
+    await app.inject('/metrics');
+    const { body } = await app.inject('/metrics');
+    await app.close();
+    expect(body).toContain('\nperktree_queue_reachable 1\n');
+    expect(Number(/^perktree_queue_overdue_seconds (\S+)$/m.exec(body)?.[1])).toBeCloseTo(90, -1);
+    const { status, stdout, stderr } = promtool(['check', 'metrics'], body);
+    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' });
+  });
+
+  it('tell of a queue that does not answer', async () => {
+    const metrics = createMetrics({ level: 'silent', warn() {}, debug() {} });
+    metrics.watchQueue({ read: () => Promise.reject(new Error('away')) });
+    const app = createApp({ logger: false, publicOrigin: null });
+    metrics.mount(app, null);
+    const { body } = await app.inject('/metrics');
+    await app.close();
+    expect(body).toContain('\nperktree_queue_reachable 0\n');
+  });
+});

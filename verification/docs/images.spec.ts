@@ -1,0 +1,26 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DOCUMENT_PICTURES, fileOf } from '../e2e/screenshots/documented-screens.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDER = join(ROOT, 'docs/images');
+const MOST_BYTES = 150_000;
+const wanted = DOCUMENT_PICTURES.flatMap((picture) => ['desktop', 'phone'].map((width) => fileOf(picture, width)));
+
+describe('docs/images', () => {
+  it('has a picture of each documented screen for desktop and phone, and no other (if not: npm run screenshots)', () => {
+    expect(readdirSync(FOLDER).toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it.each(wanted)('%s is not too large', (file) => {
+    expect(statSync(join(FOLDER, file)).size).toBeLessThan(MOST_BYTES);
+  });
+
+  it('has the four pictures of the README', () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const shown = [...readme.matchAll(/(?:src="|\]\()(docs\/images\/[^)"]+)/g)].map(([, file = '']) => file);
+    expect(shown).toHaveLength(4);
+    for (const file of shown) expect(existsSync(join(ROOT, file)), file).toBe(true);
+  });
+});

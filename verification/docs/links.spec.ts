@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  ...{ cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 24 },
+})
+  .trim()
+  .split('\n')
+  .filter((file) => existsSync(join(ROOT, file)));
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const pages = tracked.filter((file) => file.endsWith('.md'));
+
+/** Anchors of a page, formed as GitHub forms them. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const text = read(page).replace(/```[\s\S]*?```/g, '');
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** Relative links of a page that lead to no file or no heading. */
+function deadLinks(page: string): readonly string[] {
+  const text = read(page).replace(/```[\s\S]*?```/g, '');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? page : normalize(join(dirname(page), path));
+    if (!existsSync(join(ROOT, target))) return true;
+    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor);
+  });
+}
+
+const CODE = /\.(ts|tsx|mjs|cjs|js|json|ya?ml|css|html|service|conf|cfg)$|(^|\/)(Dockerfile|Caddyfile)$/;
+const OWN = 'verification/docs/links.spec.ts';
+/** Documents by bare name, and numbered sections of the specification, are not in the repository. */
+const OUTSIDE =
+  /(?<![\w/.-])(domain|api|specification|language|architecture|pitfalls)\.md|\b[Ss]pecification,? (section )?\d|domain rules,? \d/;
+
+describe('the documents', () => {
+  it.each(pages)('%s has no dead relative link', (page) => {
+    expect(deadLinks(page)).toEqual([]);
+  });
+
+  it('are named by paths that exist, wherever the code names them', () => {
+    const dead = tracked
+      .filter((file) => CODE.test(file) && file !== OWN)
+      .flatMap((file) => {
+        const named = [...read(file).matchAll(/(?<![\w.-])docs\/[\w./-]+\.md(#[\w-]+)?/g)].map(([path]) => path);
+        return named
+          .filter((name) => {
+            const [path = '', anchor] = name.split('#');
+            if (!existsSync(join(ROOT, path))) return true;
+            return anchor !== undefined && !anchorsOf(path).has(anchor);
+          })
+          .map((name) => `${file}: ${name}`);
+      });
+    expect(dead).toEqual([]);
+  });
+
+  it('are all in the repository: none outside is referred to', () => {
+    const outside = tracked
+      .filter(
+        (file) => (CODE.test(file) || file.endsWith('.md')) && file !== OWN && !file.endsWith('package-lock.json'),
+      )
+      .flatMap((file) =>
+        read(file)
+          .split('\n')
+          .flatMap((line, at) => (OUTSIDE.test(line) ? [`${file}:${at + 1} ${line.trim().slice(0, 100)}`] : [])),
+      );
+    expect(outside).toEqual([]);
+  });
+});

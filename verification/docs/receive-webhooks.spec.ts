@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
+import { freePort } from '@perktree/platform/process/free-port';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/how-to/receive-webhooks.md'), 'utf8');
+const blocksOf = (language: string) =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, block = '']) => block);
+const json = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+
+let composed: ComposedApp;
+const folder = mkdtempSync(join(tmpdir(), 'perktree-webhooks-'));
+beforeAll(async () => {
+  composed = await startComposedApp({ sendsWebhooks: {} });
+  await composed.app.listen({ port: 0, host: '127.0.0.1' });
+  // The packages that the page has installed.
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of ['standardwebhooks', '@stablelib/base64', 'fast-sha256']) {
+    const installed = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
+    symlinkSync(installed, join(folder, 'node_modules', name));
+  }
+  writeFileSync(join(folder, 'receiver.mjs'), blocksOf('js').join('\n'));
+});
+afterAll(async () => {
+  await composed?.close();
+  process.kill(Number(readFileSync(join(folder, 'receiver.pid'), 'utf8')));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('the commands of docs/how-to/receive-webhooks.md receive, list, replay and rotate', async () => {
+  // One customer has scanned and redeemed.
+  const { owner } = await openBusiness(composed.app, 'hooks');
+  const { port } = composed.app.server.address() as AddressInfo;
+  const receiverPort = await freePort('127.0.0.1');
+  const env = {
+    ...process.env,
+    ...{ PERKTREE: `http://127.0.0.1:${port}`, RECEIVER: `http://127.0.0.1:${receiverPort}/hooks` },
+    ...{ RECEIVER_PORT: `${receiverPort}`, EMAIL: owner.email, PASSWORD },
+  };
+  const script = ['set -e', ...blocksOf('sh')].join('\n');
+  await promisify(execFile)('bash', ['-c', script], { cwd: folder, env });
+  const received = () =>
+    readFileSync(join(folder, 'received.txt'), 'utf8')
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [JSON.parse(line).type]));
+  await expect.poll(received, { timeout: 30_000 }).toEqual(['webhook.test', 'scan.created', 'redemption.created']);
+  expect(json('dry-run.json')).toEqual({ events: 2 });
+  expect(json('deliveries.json')).toMatchObject([{ type: 'webhook.test' }]);
+  expect(json('rotated.json').secret).not.toBe(json('endpoint.json').secret);
+});

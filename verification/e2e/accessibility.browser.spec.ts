@@ -1,0 +1,109 @@
+import type { BrowserContext } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { axeFindings, contrastFindings, wordFindings } from './accessibility/audit.ts';
+import { smallTargets } from './accessibility/small-targets.ts';
+import { DESKTOP, PHONE } from './support/browser.ts';
+import { type Account, demoAccount } from './support/furnish.ts';
+import { Person } from './support/person.ts';
+import { closeAll, settled, showIn } from './support/states.ts';
+import { useFurnishedProduct } from './support/use-product.ts';
+import { viewsOf } from './support/views.ts';
+import { visit } from './support/visit.ts';
+import { LANGUAGES, type Language, wordsIn } from './support/words.ts';
+
+const running = useFurnishedProduct();
+
+/** For the hundred looks at one person's pages, also on a machine that does much else. */
+const PATIENCE_MS = 600_000;
+
+/** Who looks at the pages; nobody where there is no account. */
+const PEOPLE: Readonly<Record<string, () => Promise<Account | null>>> = {
+  'signed out': async () => null,
+  customer: async () => demoAccount('customer'),
+  distributor: async () => demoAccount('distributor'),
+  staff: async () => demoAccount('staff'),
+  owner: async () => demoAccount('owner'),
+  superadmin: async () => demoAccount('superadmin'),
+  'new business': () => Person.register(running.product.url, 'Newcomer', 'business'),
+  'new distributor': () => Person.register(running.product.url, 'Newcomer', 'distributor'),
+  'new customer': () => Person.register(running.product.url, 'Newcomer', 'customer'),
+};
+
+describe('every page, with its dialogs and menus open, light and dark, on a phone and a desktop', () => {
+  it.each(Object.keys(PEOPLE))(
+    'has no accessibility finding: %s',
+    async (who) => {
+      const account = (await PEOPLE[who]?.()) ?? null;
+      const findings = await Promise.all(LANGUAGES.map((language) => findingsOf(who, account, language)));
+      expect(findings.flat()).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+});
+
+/** Somebody's window in a language; without motion, so that no colour is measured on its way to another. */
+async function windowIn(language: Language, account: Account | null): Promise<BrowserContext> {
+  const context = await running.browser.newContext({
+    baseURL: running.product.url,
+    viewport: PHONE,
+    hasTouch: true,
+    locale: language,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  await context.addInitScript(`localStorage.setItem('language', '${language}')`);
+  await context.addCookies([{ name: 'language', value: language, url: running.product.url }]);
+  if (account) {
+    const { email, password } = account;
+    const answer = await context.request.post('/api/auth/login', { data: { email, password } });
+    expect(answer.status()).toBe(200);
+  }
+  return context;
+}
+
+async function findingsOf(who: string, account: Account | null, language: Language): Promise<string[]> {
+  const t = wordsIn(language);
+  const context = await windowIn(language, account);
+  const page = await context.newPage();
+  const findings: string[] = [];
+  const look = async (where: string, widths: readonly (readonly [string, typeof PHONE])[]) => {
+    for (const [width, viewport] of widths) {
+      if (widths.length > 1) await page.setViewportSize(viewport);
+      if (width === 'phone') findings.push(...(await smallTargets(page)).map((found) => `${where} ${width}: ${found}`));
+      // Colours do not depend on the language either: they are looked at in one of them.
+      if (language !== 'en') {
+        findings.push(...(await wordFindings(page)).map((found) => `${where} ${width}: ${found}`));
+        continue;
+      }
+      await showIn(page, 'light');
+      findings.push(...(await axeFindings(page)).map((found) => `${where} light ${width}: ${found}`));
+      // Colours do not depend on the width: a wide window is looked at in the light one.
+      if (width !== 'phone') continue;
+      await showIn(page, 'dark');
+      findings.push(...(await contrastFindings(page)).map((found) => `${where} dark ${width}: ${found}`));
+    }
+  };
+  for (const { path, states = [] } of viewsOf(running.business)[who] ?? []) {
+    const where = `${who} ${path} ${language}`;
+    await visit(page, path);
+    await settled(page);
+    // A wide window arranges the same words and colours anew: one language shows whether it does it well.
+    await look(where, [...(language === 'en' ? [['desktop', DESKTOP] as const] : []), ['phone', PHONE]]);
+    for (const { name, open } of states) {
+      try {
+        await open(page, t);
+        await settled(page);
+      } catch (error) {
+        throw new Error(`${where}: cannot open ${name}`, { cause: error });
+      }
+      await look(`${where} [${name}]`, [['phone', PHONE]]);
+      try {
+        await closeAll(page);
+      } catch (error) {
+        throw new Error(`${where}: cannot close ${name}`, { cause: error });
+      }
+    }
+  }
+  await context.close();
+  return findings;
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { writeFigures } from '@perktree/bench/document';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { launchBrowser, PHONE } from '../support/browser.ts';
+import { type Account, type Business, furnish } from '../support/furnish.ts';
+import { peopleOf } from '../support/people.ts';
+import { removeData, startProduct } from '../support/product.ts';
+import { viewsOf } from '../support/views.ts';
+import { type Figures, measurePage } from './measure-page.ts';
+import { routeOf } from './route-of.ts';
+
+const MADE_BY = 'npm run bench -- ui --write docs/reference/performance.md';
+const CONDITIONS = `A processor 4 times slower, 1.6 Mbit/s, 150 ms round trip, empty cache. KB are 1024 bytes after gzip -9.
+FCP and LCP: milliseconds to the first and the largest paint; TBT: what tasks took beyond 50 ms each, after the first paint.`;
+const HEADS = ['page', 'who', 'HTML', 'CSS', 'JS', 'other', 'requests', 'FCP', 'LCP', 'TBT'];
+
+/**
+ * `npm run bench -- ui [PERSON…] [--write FILE]`: what every route costs whoever may open it, on a cheap phone, in a furnished
+ * demo business: bytes as gzip -9 sends them, requests, and the moments that Lighthouse looks at. It judges nothing.
+ */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ options: { write: { type: 'string' } }, allowPositionals: true });
+  const product = await startProduct({ args: ['--demo'] });
+  const browser = await launchBrowser();
+  try {
+    const business = await furnish(product.url);
+    const rows = [HEADS, HEADS.map((_, i) => (i < 2 ? '---' : '---:'))];
+    const note = (row: readonly string[]) => {
+      rows.push([...row]);
+      console.log(row.join('  '));
+    };
+    const people = Object.entries(peopleOf(product.url)).filter(
+      ([name]) => positionals.length === 0 || positionals.includes(name),
+    );
+    for (const [name, account] of people)
+      await measureAll({ browser, origin: product.url, business }, name, account, note);
+    const table = rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
+    const report = `${new Date().toISOString().slice(0, 10)}. ${CONDITIONS}\n\n${table}`;
+    console.log(`\n${report}`);
+    if (values.write !== undefined) writeFigures(values.write, MADE_BY, report);
+  } finally {
+    await browser.close();
+    await product.stop();
+    removeData(product);
+  }
+}
+
+interface Furnished {
+  readonly browser: Browser;
+  readonly origin: string;
+  readonly business: Business;
+}
+
+/** Every page of one person, each in a window that has seen nothing before. */
+async function measureAll(
+  { browser, origin, business }: Furnished,
+  name: string,
+  account: () => Promise<Account | null>,
+  note: (row: readonly string[]) => void,
+): Promise<void> {
+  const signedIn = await account();
+  // The offer of yesterday is one by now.
+  if (!signedIn) await delay(Math.max(0, business.expired.expiresAt - Date.now()));
+  for (const { path } of viewsOf(business)[name] ?? []) {
+    const context = await newContext(browser, origin, signedIn);
+    const figures = await measurePage(context, path);
+    note([`\`${routeOf(path, business)}\``, name, ...cells(figures)]);
+    await context.close();
+  }
+}
+
+async function newContext(browser: Browser, baseURL: string, account: Account | null): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: PHONE,
+    hasTouch: true,
+    locale: 'en-GB',
+    // The worker is installed after the page; it would fetch through the same slow line meanwhile.
+    serviceWorkers: 'block',
+  });
+  if (account) {
+    const { email, password } = account;
+    const answer = await context.request.post('/api/auth/login', { data: { email, password } });
+    if (!answer.ok()) throw new Error(`${email} cannot sign in: ${answer.status()}`);
+  }
+  return context;
+}
+
+function cells({ bytes, requests, fcp, lcp, tbt }: Figures): string[] {
+  const sizes = [bytes.html, bytes.css, bytes.js, bytes.other].map((size) => (size / 1024).toFixed(1));
+  return [...sizes, String(requests), ...[fcp, lcp, tbt].map((time) => (Number.isNaN(time) ? '–' : time.toFixed(0)))];
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

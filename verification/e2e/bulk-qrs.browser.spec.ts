@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PASSWORD } from './support/actions.ts';
+import { DESKTOP, launchBrowser, openWindow } from './support/browser.ts';
+import { Person } from './support/person.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startPrepared('nothing');
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) removeData(product);
+});
+
+async function chooseFile(page: Page, text: string): Promise<void> {
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'qrs.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+}
+
+it('makes QRs from a CSV: all problems first, then each row once, however often the file is sent', async () => {
+  const owner = await Person.register(product.url, 'owner', 'business');
+  const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
+  const names = async () => {
+    const qrs = await owner.get<{ name: string }[]>(`/api/sites/${site.id}/qrs`);
+    return qrs.map(({ name }) => name).sort();
+  };
+  const { page, troubles } = await openWindow(browser, product.url, DESKTOP);
+  await page.goto('/login?intent=business');
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+  await page.goto(`/qr-management?site=${site.id}`);
+  await page.getByRole('link', { name: 'Import from CSV' }).click();
+
+  // Every problem is told, and nothing is made.
+  await chooseFile(page, 'name,type,discountPercent\nGood,DISCOUNT_PERCENT,20\n,DISCOUNT_PERCENT,101\nTea,GIFT,\n');
+  await page.getByText('3 problems.', { exact: false }).waitFor();
+  const problems = page.getByRole('region', { name: 'Problems' }).getByRole('listitem');
+  expect((await problems.allTextContents()).map((text) => text.split(':')[0])).toEqual([
+    'Row 3, name',
+    'Row 3, discountPercent',
+    'Row 4, type',
+  ]);
+  expect(await page.getByRole('button', { name: /^Create \d/ }).count()).toBe(0);
+
+  // Four rows, and a plan that has room for three.
+  const file = `name,type,textReward\n${['One', 'Two', 'Three', 'Four'].map((n) => `${n},TEXT_REWARD,A coffee`).join('\n')}\n`;
+  await chooseFile(page, file);
+  await page.getByRole('cell', { name: 'Four' }).waitFor();
+  expect(await names()).toEqual([]);
+  await page.getByRole('button', { name: 'Create 4 QR codes' }).click();
+  await page.getByText('3 of 4 created').waitFor();
+  await page.getByRole('row', { name: /Four.*Refused: .*Free/ }).waitFor();
+
+  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
+  await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
+  await page.getByRole('button', { name: 'Try 1 again' }).click();
+  await page.getByText('4 of 4 created').waitFor();
+
+  // The same file after a reload makes none twice.
+  await page.reload();
+  await chooseFile(page, file);
+  await page.getByRole('button', { name: 'Create 4 QR codes' }).click();
+  await page.getByText('3 of 4 created').waitFor();
+  await page.getByRole('button', { name: 'Try 1 again' }).click();
+  await page.getByText('4 of 4 created').waitFor();
+  // Whoever makes one now reads no list older than that.
+  await owner.post(`/api/sites/${site.id}/qrs`, { name: 'Last', type: 'TEXT_REWARD', textReward: 'A coffee' });
+  expect(await names()).toEqual(['Four', 'Last', 'One', 'Three', 'Two']);
+  expect(troubles).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DESKTOP, launchBrowser, PHONE } from './support/browser.ts';
+import { Person } from './support/person.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
+import { settled } from './support/states.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  product = await startPrepared('nothing');
+  browser = await launchBrowser([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) removeData(product);
+});
+
+it.each([
+  ['distributor', '/qr-management', 'Scan a code', '/mobile-scanner'],
+  ['distributor', '/payouts', 'Scan a code', '/mobile-scanner'],
+  ['business', '/', 'Create a QR code', '/qr-management'],
+  ['business', '/payouts', 'Create a QR code', '/qr-management'],
+  ['business', '/qr-management/bulk', 'Choose a site', '/qr-management'],
+  ['customer', '/my-scans', 'Scan QR Code', '/mobile-scanner'],
+] as const)('leads a new %s from an empty %s on: %s', async (intent, path, label, goal) => {
+  const { email, password } = await Person.register(product.url, 'newcomer', intent);
+  const viewport = intent === 'business' ? DESKTOP : PHONE;
+  const context = await browser.newContext({ baseURL: product.url, viewport, locale: 'en' });
+  await context.request.post('/api/auth/login', { data: { email, password } });
+  const page = await context.newPage();
+  await page.goto(path);
+  // A panel that loads above the link would move it from under the finger.
+  await settled(page);
+  await page.getByRole('main').getByRole('link', { name: label }).first().click();
+  await page.waitForURL((url) => url.pathname === goal);
+  await context.close();
+});
+
+it('leads from the empty lists of the scanner to its camera', async () => {
+  const { email, password } = await Person.register(product.url, 'newcomer', 'customer');
+  const context = await browser.newContext({ baseURL: product.url, viewport: PHONE, locale: 'en' });
+  await context.request.post('/api/auth/login', { data: { email, password } });
+  const page = await context.newPage();
+  await page.goto('/mobile-scanner');
+  for (const tab of [/Scans/, /QR Codes/]) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.getByRole('button', { name: 'Scan a code' }).click();
+    expect(await page.getByRole('tab', { selected: true }).innerText()).not.toMatch(tab);
+  }
+  await context.close();
+});

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileAnswer } from '@perktree/contracts/http/files';
+import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
+import pg from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { demoAccount } from './support/furnish.ts';
+import { Person } from './support/person.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
+
+/** Of the advisory lock at which a file process waits. */
+const GATE = 4_711;
+const FORGED = 150_000;
+
+let product: Product | undefined;
+let database: pg.Client | undefined;
+afterEach(async () => {
+  await database?.end();
+  await product?.stop();
+  if (product) removeData(product);
+});
+
+async function start(env: Record<string, string> = {}) {
+  product = await startPrepared('the medium business', env);
+  database = new pg.Client({ connectionString: await connectToRunning(join(product.dataDir, 'postgres')) });
+  await database.connect();
+  const owner = await Person.signIn(product.url, demoAccount('owner'));
+  const [{ id: siteId }] = await owner.get<[{ id: string }]>('/api/me/sites');
+  const look = (id: string) => owner.get<FileAnswer>(`/api/me/files/${id}`);
+  const request = async (path: string) => {
+    const { status, body } = await owner.send<{ file: { id: string } }>('GET', path);
+    expect(status).toBe(202);
+    return body.file.id;
+  };
+  return { owner, siteId, database, look, request, dataDir: product.dataDir };
+}
+
+/** Processes that make files of the product with this data folder. */
+function fileProcesses(dataDir: string): readonly number[] {
+  const read = (pid: string, what: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${what}`, 'utf8').split('\0');
+    } catch {
+      // It has ended.
+      return [];
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && read(name, 'cmdline').some((word) => word.endsWith('/file-process.js')))
+    .filter((pid) => read(pid, 'environ').includes(`DATA_DIR=${dataDir}`))
+    .map(Number);
+}
+
+it('a report whose process is killed while it stores the file is made again, once and whole', async () => {
+  const { owner, siteId, database, look, request, dataDir } = await start();
+  // Each process waits before it stores the first part, when all the chunks of it are stored.
+  await database.query(`
+    CREATE FUNCTION files.wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_advisory_xact_lock_shared(${GATE}); RETURN NEW; END $$;
+    CREATE TRIGGER gate BEFORE INSERT ON files.parts FOR EACH ROW EXECUTE FUNCTION files.wait_at_gate()`);
+  await database.query(`SELECT pg_advisory_lock(${GATE})`);
+  const path = `/api/sites/${siteId}/audit`;
+  const id = await request(`${path}?wait=0`);
+  const waiting = async () =>
+    (await database.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${GATE} AND NOT granted`))
+      .rowCount;
+  await expect.poll(waiting).toBe(1);
+  const [pid, ...others] = fileProcesses(dataDir);
+  expect(others).toEqual([]);
+  process.kill(pid as number, 'SIGKILL');
+  await expect.poll(() => fileProcesses(dataDir).filter((one) => one !== pid)).toHaveLength(1);
+  expect(await look(id)).toMatchObject({ status: 'running', parts: [] });
+  await database.query(`SELECT pg_advisory_unlock(${GATE})`);
+
+  await expect.poll(async () => (await look(id)).status).toBe('done');
+  const file = await look(id);
+  expect(file.parts).toHaveLength(1);
+  expect(await owner.get<FileAnswer[]>('/api/me/files')).toEqual([file]);
+  expect(await owner.get(file.parts[0]?.url ?? '')).toEqual(await owner.get(path));
+  const { rows } = await database.query('SELECT DISTINCT attempt FROM files.chunks WHERE file_id = $1', [id]);
+  expect(rows).toEqual([{ attempt: 2 }]);
+});
+
+it('a report that fills its memory ends as a failure that says so, and a smaller one is made', async () => {
+  const { siteId, database, look, request } = await start({ REPORT_HEAP_MB: '32' });
+  // The audit finds each of these rows, which no event explains.
+  await database.query(
+    `INSERT INTO read_models.ledger_entries
+     SELECT copy.* FROM (SELECT * FROM read_models.ledger_entries WHERE site_id = $1 LIMIT 1) e,
+       generate_series(1, ${FORGED}) n, jsonb_populate_record(NULL::read_models.ledger_entries,
+         to_jsonb(e) || jsonb_build_object('entry_id', gen_random_uuid(), 'n', n)) copy`,
+    [siteId],
+  );
+  const id = await request(`/api/sites/${siteId}/audit?wait=0`);
+  await expect.poll(async () => (await look(id)).status, { timeout: 120_000 }).toBe('failed');
+  expect((await look(id)).failure).toEqual({
+    code: 'FILE_NOT_MADE',
+    message: 'This file could not be made: it needs more memory or time than there is. Choose a shorter period.',
+  });
+  expect(product?.output()).toContain('heap out of memory');
+  const small = await request('/api/me/export?wait=0');
+  await expect.poll(async () => (await look(small)).status).toBe('done');
+});

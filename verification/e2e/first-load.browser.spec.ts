@@ -1,0 +1,102 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, PHONE } from './support/browser.ts';
+import { Person } from './support/person.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
+
+/** Most bytes of a script that a signed-out page loads and does not run, compressed as they are sent. */
+const MOST_UNUSED = 20 * 1024;
+/** The scripts of the frameworks, which every page of the application shares. */
+const SHARED: Readonly<Record<string, number>> = { 'first-': 90 * 1024, 'public-first-': 60 * 1024 };
+
+let product: Product;
+let browser: Browser;
+let customerPath: string;
+
+beforeAll(async () => {
+  product = await startPrepared('nothing');
+  browser = await launchBrowser();
+  const owner = await Person.register(product.url, 'owner', 'business');
+  const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
+  const qrs = `/api/sites/${site.id}/qrs`;
+  const qr = await owner.post<{ id: string }>(qrs, { name: 'Bread', type: 'DISCOUNT_PERCENT', discountPercent: 20 });
+  const { customerUrl } = await owner.get<{ customerUrl: string }>(`${qrs}/${qr.id}/qrcode`);
+  customerPath = new URL(customerUrl).pathname;
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) removeData(product);
+});
+
+const PAGES = ['landing', 'sign-in', 'registration', 'scan'] as const;
+const pathOf = (page: (typeof PAGES)[number]) =>
+  ({ landing: '/', 'sign-in': '/login', registration: '/register', scan: customerPath })[page];
+
+describe.each(PAGES)('the %s page, signed out', (name) => {
+  it.each([
+    ['en-GB', 'en'],
+    ['es-MX', 'es'],
+  ])('has a description in the language %s', async (locale, language) => {
+    const response = await fetch(product.url + pathOf(name), { headers: { 'accept-language': locale } });
+    const html = await response.text();
+    expect(html).toContain(`<html lang="${language}"`);
+    const [, description = ''] = html.match(/<meta name="description" content="([^"]*)"/) ?? [];
+    expect(description.length).toBeGreaterThan(20);
+    expect(html.match(/name="description"/g)).toHaveLength(1);
+  });
+
+  it('loads without an error in the console, and runs nearly all of its scripts', async () => {
+    const context = await browser.newContext({ viewport: PHONE, locale: 'en-GB' });
+    const page = await context.newPage();
+    const troubles: string[] = [];
+    const sizes = new Map<string, number>();
+    page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+    page.on('pageerror', (error) => troubles.push(String(error)));
+    page.on('response', async (response) => {
+      if (response.status() >= 400) troubles.push(`${response.status()} ${response.url()}`);
+      const { responseBodySize } = await response.request().sizes();
+      sizes.set(response.url(), responseBodySize);
+    });
+    await page.coverage.startJSCoverage({ resetOnNavigation: false });
+    await page.goto(product.url + pathOf(name), { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    const unused = (await page.coverage.stopJSCoverage()).map(({ url, source = '', functions }) => {
+      const used = usedCharacters(source.length, functions);
+      return [new URL(url).pathname, Math.round((1 - used / source.length) * (sizes.get(url) ?? 0))] as const;
+    });
+    expect(troubles).toEqual([]);
+    expect(unused.filter(([path, bytes]) => bytes > mostUnusedOf(path))).toEqual([]);
+    await context.close();
+  });
+});
+
+function mostUnusedOf(path: string): number {
+  const [, most = MOST_UNUSED] = Object.entries(SHARED).find(([name]) => path.startsWith(`/assets/${name}`)) ?? [];
+  return most;
+}
+
+interface Covered {
+  readonly ranges: readonly { readonly startOffset: number; readonly endOffset: number; readonly count: number }[];
+}
+
+/** Characters that ran: an inner range overrides the ones around it. */
+function usedCharacters(length: number, functions: readonly Covered[]): number {
+  const isUsed = new Uint8Array(length);
+  const ranges = functions.flatMap(({ ranges: of }) => of);
+  for (const { startOffset, endOffset, count } of ranges.toSorted(
+    (a, b) => b.endOffset - b.startOffset - (a.endOffset - a.startOffset),
+  )) {
+    isUsed.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+  }
+  return isUsed.reduce((sum, used) => sum + used, 0);
+}
+
+it('tells crawlers in text what they may read', async () => {
+  const response = await fetch(`${product.url}/robots.txt`);
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const text = await response.text();
+  expect(text).toContain('User-agent: *');
+  expect(text).not.toContain('<');
+});

@@ -1,0 +1,90 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PHONE } from './support/browser.ts';
+import { follow } from './support/visit.ts';
+import { useVisits } from './support/visits.ts';
+
+/** An owner who reads Spanish on a phone and types numbers as people do there. */
+const visits = useVisits();
+let page: Page;
+let form: Locator;
+beforeAll(async () => {
+  page = await visits.open(visits.shop.owner, PHONE);
+  await page.goto('/sites');
+  await page.evaluate(() => localStorage.setItem('language', 'es'));
+  await page.goto(`/qr-management?site=${visits.shop.siteId}`);
+  form = page.locator('form').filter({ has: page.getByRole('slider') });
+  await form.waitFor();
+});
+
+const submit = () => form.locator('button[type=submit]').click();
+const field = (name: string) => form.locator(`[name=${name}]`);
+/** The bodies that the page sends while `act` runs. */
+async function sentBy(act: () => Promise<unknown>): Promise<unknown[]> {
+  const sent: unknown[] = [];
+  const listen = (request: { method(): string; url(): string; postDataJSON(): unknown }) => {
+    if (request.method() === 'POST' && request.url().endsWith('/qrs')) sent.push(request.postDataJSON());
+  };
+  page.on('request', listen);
+  await act();
+  page.off('request', listen);
+  return sent;
+}
+
+describe('a form in Spanish', () => {
+  it('shows its numbers in the format of the language', async () => {
+    await expect.poll(() => field('commissionPercent').inputValue()).toBe('10,00');
+  });
+
+  it('shows everything that is wrong at once, beside its field, and keeps what was typed', async () => {
+    await field('maxRedemptions').fill('5o');
+    await field('discountPercent').fill('10.5');
+    await field('externalUrl').fill('tienda');
+    const sent = await sentBy(async () => {
+      await submit();
+      await form.getByText('Falta el nombre').waitFor();
+    });
+    expect(sent).toEqual([]);
+    await form.getByText('Escribe un número como 1000.').waitFor();
+    await form.getByText('Escribe un número como 1000,50.').waitFor();
+    await form.getByText('Escribe un enlace que empiece por http:// o https://.').waitFor();
+    expect(await field('name').evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await field('maxRedemptions').inputValue()).toBe('5o');
+  });
+
+  it('sends the number that was meant', async () => {
+    await field('name').fill('Verano');
+    await field('discountPercent').fill('10,5');
+    await field('maxRedemptions').fill('1.000');
+    await field('externalUrl').fill('https://tienda.example/');
+    const sent = await sentBy(async () => {
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+      await submit();
+      expect((await answered).status()).toBe(201);
+    });
+    expect(sent).toMatchObject([{ name: 'Verano', discountPercent: 10.5, maxRedemptions: 1000 }]);
+  });
+});
+
+it('leaves an owner who went on while a site was made where they are', async () => {
+  await page.goto('/sites?create=1');
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[name=name]').fill('Kiosko');
+  // The list with the new site arrives after the owner has gone on.
+  let answerList = () => {};
+  const held = new Promise<void>((resolve) => {
+    answerList = resolve;
+  });
+  await page.route('**/api/me/sites?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/me/sites?*');
+  await dialog.locator('button[type=submit]').click();
+  await asked;
+  await follow(page, '/account');
+  answerList();
+  await page.getByRole('status').filter({ hasText: 'Sitio creado' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/account');
+  await page.unrouteAll();
+});

@@ -1,0 +1,131 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** More stops than any page of the tests has. */
+const MOST_STOPS = 120;
+/** For what was pressed to have its effect, milliseconds. */
+const SOON_MS = 15_000;
+
+/**
+ * Somebody without a mouse. They go from stop to stop with Tab, and see at each where they are: a stop whose focus cannot
+ * be seen, or lies behind something else, ends the test.
+ */
+export class Keys {
+  constructor(readonly page: Page) {}
+
+  /** Presses Tab (or Shift+Tab) until `target` has the focus. @throws with the stops, when it is not among them */
+  async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    await target.first().waitFor();
+    const stops: string[] = [];
+    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+      if (await hasFocus(target)) return;
+      await this.page.keyboard.press(key);
+      stops.push(await this.seeFocus());
+    }
+    throw new Error(`${target} is not reached by ${key}; the stops are:\n${[...new Set(stops)].join('\n')}`);
+  }
+
+  /** Goes to `target` and presses a key on it: Enter, if no other. */
+  async activate(target: Locator, key = 'Enter'): Promise<void> {
+    await this.tabTo(target);
+    await this.page.keyboard.press(key);
+  }
+
+  /** Goes to a field and writes in it, in place of what it says. */
+  async write(field: Locator, text: string): Promise<void> {
+    await this.tabTo(field);
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.keyboard.type(text);
+  }
+
+  /** Picks from a list that opens on Enter. */
+  async choose(field: Locator, option: string): Promise<void> {
+    await this.activate(field);
+    const list = this.page.getByRole('listbox');
+    await this.pick(list.getByRole('option', { name: option }));
+    await list.waitFor({ state: 'detached' });
+  }
+
+  /** Goes down an open list or menu to one of its items, and takes it. */
+  async pick(item: Locator): Promise<void> {
+    await item.waitFor();
+    await this.page.keyboard.press('Home');
+    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+      if (await hasFocus(item)) return this.page.keyboard.press('Enter');
+      await this.page.keyboard.press('ArrowDown');
+    }
+    throw new Error(`${item} is not reached by arrows`);
+  }
+
+  /** Waits until `target` has the focus, wherever it came from. */
+  async landsOn(target: Locator): Promise<void> {
+    await target.first().waitFor();
+    const end = Date.now() + SOON_MS;
+    while (!(await hasFocus(target))) {
+      if (Date.now() > end) throw new Error(`the focus is not on ${target}, but on ${await this.focused()}`);
+      await this.page.waitForTimeout(20);
+    }
+  }
+
+  /** What has the focus, in words. */
+  focused(): Promise<string> {
+    return this.page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return 'nothing';
+      const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent ?? '';
+      return `${element.getAttribute('role') ?? element.tagName.toLowerCase()} "${name.trim().slice(0, 60)}"`;
+    });
+  }
+
+  /** What has the focus. @throws when that does not show */
+  private async seeFocus(): Promise<string> {
+    const end = Date.now() + SOON_MS;
+    for (;;) {
+      const problem = await this.page.evaluate(focusProblem);
+      const focused = await this.focused();
+      if (problem === null) return focused;
+      // A menu or dialog that has just closed still fades out over it.
+      if (Date.now() > end) throw new Error(`on ${this.page.url()} the focus on ${focused} ${problem}`);
+      await this.page.waitForTimeout(20);
+    }
+  }
+}
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
+
+/** Runs in the page: why the focus cannot be seen; null where it can, or where the browser's own controls have it. */
+function focusProblem(): string | null {
+  const element = document.activeElement;
+  if (element === null || element === document.body || element === document.documentElement) return null;
+  const isOutlined = (shown: Element | null) => {
+    if (shown === null) return false;
+    const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+  };
+  const frame = element.closest('.MuiInputBase-root');
+  const isFramed = frame?.classList.contains('Mui-focused') ?? false;
+  if (!isFramed && !isOutlined(element) && !isOutlined(element.closest('.Mui-focusVisible'))) return 'does not show';
+
+  const { left, right, top, bottom } = (
+    frame ??
+    element.closest('.Mui-focusVisible') ??
+    element
+  ).getBoundingClientRect();
+  const points = [0.1, 0.5, 0.9].flatMap((x) =>
+    [0.1, 0.5, 0.9].map((y) => [left + (right - left) * x, top + (bottom - top) * y]),
+  );
+  const isOnTop = ([x = 0, y = 0]: number[]) => {
+    const hit = document.elementFromPoint(x, y);
+    return (
+      hit !== null &&
+      (element.contains(hit) ||
+        hit.contains(element) ||
+        (frame?.contains(hit) ?? false) ||
+        // Lets pointers through, to what it lies over.
+        (getComputedStyle(element).pointerEvents === 'none' && (element.parentElement?.contains(hit) ?? false)) ||
+        (element.closest('label')?.contains(hit) ?? false))
+    );
+  };
+  const isBehind = (hit: number[]) => !isOnTop(hit);
+  return points.every(isBehind) ? 'lies behind something else' : null;
+}

@@ -1,0 +1,52 @@
+import { Differs } from '../../model/commands/command.ts';
+import type { Person } from '../../model/people.ts';
+import { budgetOf, type World } from '../../model/reference.ts';
+import { toAmount, toPercent } from '../../model/shares.ts';
+
+/** What a person is answered, after everything that was done before. */
+export type Read = (by: Person, path: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+/** That the lists which owners and distributors read are those of the reference. @throws Differs */
+export async function checkLists(world: World, read: Read): Promise<void> {
+  for (const site of world.sites) {
+    const { owner } = site.tenant;
+    const qrs = world.qrs.filter((qr) => qr.site === site);
+    checkList('QRs', await read(owner, `/api/sites/${site.id}/qrs`), qrs, (qr) => ({
+      ...{ parentQrId: qr.parent?.id ?? null, depth: qr.depth, isClaimed: qr.owner !== null, isActive: qr.isActive },
+      ...{ issuePeriod: qr.period, maxRedemptions: qr.max, discountPercent: qr.discount },
+      ...{ commissionPercent: toPercent(qr.percent), availableCommission: budgetOf(world, qr) / 100 },
+    }));
+    const redemptions = world.redemptions.filter(({ scan }) => scan.qr.site === site);
+    checkList('redemptions', await read(owner, `/api/sites/${site.id}/redemptions`), redemptions, ({ scan, sale }) => ({
+      ...{ qrId: scan.qr.id, saleAmount: toAmount(sale) },
+    }));
+    const payouts = world.payouts.filter((payout) => payout.site === site);
+    checkList('payouts', await read(owner, `/api/sites/${site.id}/payouts`), payouts, ({ status, distributorId }) => ({
+      ...{ status, distributorId },
+    }));
+  }
+  const earned = world.redemptions.flatMap(({ shares }) => shares).flatMap((share) => [share, ...share.takings]);
+  const entries = [...earned, ...world.redemptions.flatMap(({ awaited }) => awaited?.entries ?? [])];
+  for (const distributor of world.people.filter(({ roles, tenantId }) => roles.has('distributor') && !tenantId)) {
+    const own = entries.filter(({ owner }) => owner === distributor.userId);
+    checkList('entries', await read(distributor, '/api/distributors/me/ledger'), own, ({ cents }) => ({
+      commissionAmount: toAmount(cents),
+    }));
+  }
+}
+
+function checkList<Known extends { readonly id: string }>(
+  what: string,
+  answered: Awaited<ReturnType<Read>>,
+  expected: readonly Known[],
+  fields: (known: Known) => Readonly<Record<string, unknown>>,
+): void {
+  const ids = (list: readonly { readonly id?: unknown }[]) => list.map(({ id }) => id).sort();
+  if (`${ids(answered)}` !== `${ids(expected)}`) throw new Differs(`the list of ${what}`, ids(expected), ids(answered));
+  for (const known of expected) {
+    const row = answered.find(({ id }) => id === known.id);
+    for (const [field, value] of Object.entries(fields(known))) {
+      if (row?.[field] !== value) throw new Differs(`${field} of ${known.id} as read`, value, row?.[field]);
+    }
+  }
+}

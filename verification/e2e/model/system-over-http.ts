@@ -1,0 +1,84 @@
+import { HEADERS } from '@perktree/contracts/http/common';
+import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { pino } from 'pino';
+import { sortByTenant } from '../../model/events-by-tenant.ts';
+import type { Person } from '../../model/people.ts';
+import { waitForReadModels } from '../../model/projected.ts';
+import type { Time } from '../../model/reference.ts';
+import type { Call, System } from '../../model/system.ts';
+import type { Engines } from '../support/set-ups.ts';
+import { openAccounts } from './accounts.ts';
+import { checkLists, type Read } from './answers.ts';
+
+/** Between what a process notes down and the end of its answer, with a machine that has much else to do. */
+const TOLERANCE_MS = 60_000;
+
+/** The real time, which only passes by itself. */
+const realTime = (): Time => ({
+  get now() {
+    return Date.now();
+  },
+  tolerance: TOLERANCE_MS,
+});
+
+/**
+ * A running product behind its one address, for the runs of the model: every call goes through it, to whichever process
+ * answers. What is stored is read from the engines themselves.
+ */
+export function systemOverHttp(options: { url: string; engines: Engines; sessionSecret: string }): System {
+  const { url: origin, engines } = options;
+  const { databaseUrl: connectionString, eventStoreUrl } = engines;
+  const logger = pino({ level: 'silent' });
+  const pool = createPool({ connectionString, applicationName: 'model-spec', max: 12 });
+  const store =
+    eventStoreUrl === null
+      ? createPostgresEventStore({ connectionString, logger })
+      : openEventStoreDb({ url: eventStoreUrl, logger });
+  const accounts = openAccounts(pool, options.sessionSecret);
+  const byTenant = sortByTenant(store);
+  /** Where the newest command of anybody was stored. */
+  let newest = 0n;
+
+  async function ask(asked: Omit<Call, 'process' | 'method'> & { readonly method: Call['method'] | 'GET' }) {
+    const { by, method, url, body, key } = asked;
+    const response = await fetch(origin + url, {
+      method,
+      headers: {
+        ...(by && { cookie: await accounts.cookieOf(by) }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { [HEADERS.idempotencyKey]: key }),
+        ...(method === 'GET' && { [HEADERS.minPosition]: `${newest}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const position = BigInt(response.headers.get(HEADERS.position) ?? 0);
+    if (position > newest) newest = position;
+    return { status: response.status, body: await response.json() };
+  }
+
+  const read: Read = async (by: Person, path: string) => {
+    const { status, body } = await ask({ by, method: 'GET', url: path });
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+
+  return {
+    ...{ store, pool, services: [] },
+    people: accounts.cast,
+    time: realTime,
+    at: (_time, work) => work(),
+    call: ask,
+    eventsOf: byTenant.eventsOf,
+    projected: waitForReadModels(store, pool),
+    // Of commands that raced, the reference knows too little to foretell what is read.
+    checkAnswers: async (world) => (world.isRacing ? undefined : checkLists(world, read)),
+    async stop() {
+      await byTenant.stop();
+      await accounts.close();
+      await store.close();
+      await pool.end();
+    },
+  };
+}

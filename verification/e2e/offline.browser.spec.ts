@@ -1,0 +1,221 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import { Person } from './support/person.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
+import { readQr } from './support/read-qr.ts';
+
+const WITH_WORKER = { serviceWorkers: 'allow' } as const;
+
+let product: Product;
+let browser: Browser;
+let owner: Person;
+let customerUrl: string;
+
+beforeAll(async () => {
+  product = await startPrepared('nothing');
+  browser = await launchBrowser();
+  owner = await Person.register(product.url, 'owner', 'business');
+  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
+  await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
+  const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
+  const qrs = `/api/sites/${site.id}/qrs`;
+  const qr = await owner.post<{ id: string }>(qrs, {
+    name: 'Bread',
+    type: 'DISCOUNT_PERCENT',
+    discountPercent: 20,
+    commissionPercent: '10.00',
+    maxRedemptions: 50,
+  });
+  customerUrl = (await owner.get<{ customerUrl: string }>(`${qrs}/${qr.id}/qrcode`)).customerUrl;
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) removeData(product);
+});
+
+const troubles: string[][] = [];
+beforeEach(() => {
+  troubles.length = 0;
+});
+
+/** A phone on which somebody is signed in. */
+async function phoneOf(person: Person, origin = product.url): Promise<{ context: BrowserContext; page: Page }> {
+  const window = await openWindow(browser, origin, PHONE, WITH_WORKER);
+  troubles.push(window.troubles);
+  const { email, password } = person;
+  const answer = await window.context.request.post('/api/auth/login', { data: { email, password } });
+  expect(answer.status()).toBe(200);
+  return window;
+}
+
+/** The service worker is there and answers for this page. */
+async function installed(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 30_000 });
+}
+
+const scanOf = (person: Person) =>
+  person.post<{ redemptionCode: string; redemptionToken: string }>('/api/scan', {
+    token: customerUrl.split('/').at(-1),
+  });
+
+it('shows a customer their open code and its QR without a network, until it is redeemed or they sign out', async () => {
+  const customer = await Person.register(product.url, 'customer', 'customer');
+  const scan = await scanOf(customer);
+  const { context, page } = await phoneOf(customer);
+  await page.goto('/mobile-scanner');
+  await installed(page);
+  await page.waitForFunction((code) => localStorage.getItem('device-copy')?.includes(code), scan.redemptionCode);
+
+  await context.setOffline(true);
+  for (const path of ['/my-scans', '/mobile-scanner']) {
+    await page.goto(path);
+    if (path === '/mobile-scanner') await page.getByRole('tab', { name: 'Scans' }).click();
+    await page.getByText('You are offline. Staff can still redeem these codes', { exact: false }).waitFor();
+    await page.getByText(/^20%/).first().waitFor();
+    await page.getByText(scan.redemptionCode).waitFor();
+    await page.getByRole('button', { name: /^Show to staff/ }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await readQr(dialog.getByAltText('QR of your redemption code'))).toBe(scan.redemptionToken);
+    await dialog.getByRole('timer').waitFor();
+  }
+  // A printed link leads to the codes as well.
+  await page.goto(customerUrl);
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+  await page.getByRole('link', { name: 'Show my open codes' }).click();
+  await page.getByText(scan.redemptionCode).waitFor();
+
+  // Back again: what was redeemed meanwhile is no longer kept.
+  await owner.post('/api/staff/redeem', { redemptionCode: scan.redemptionCode });
+  await context.setOffline(false);
+  await page.getByText('Redeemed', { exact: true }).waitFor({ timeout: 20_000 });
+  expect(await page.getByText('You are offline', { exact: false }).count()).toBe(0);
+  expect(await page.evaluate(`localStorage.getItem('device-copy')`)).not.toContain(scan.redemptionCode);
+
+  await page.getByRole('button', { name: 'Open profile menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('link', { name: 'Customer Login' }).waitFor();
+  expect(await page.evaluate(`localStorage.getItem('device-copy')`)).toBe(null);
+  expect(troubles.flat()).toEqual([]);
+});
+
+it('tells staff that they are offline, confirms nothing, and sends nothing later', async () => {
+  const customer = await Person.register(product.url, 'guest', 'customer');
+  const { redemptionCode } = await scanOf(customer);
+  const { context, page } = await phoneOf(owner);
+  await page.goto('/staff-validation');
+  await installed(page);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+
+  await page.getByLabel('Redemption Code').fill(redemptionCode);
+  await context.setOffline(true);
+  await page.getByText('Reconnect to confirm redemptions', { exact: false }).waitFor();
+  const validate = page.getByRole('button', { name: 'Validate', exact: true });
+  expect(await validate.isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: /Scan Customer QR/ }).isDisabled()).toBe(true);
+  await page.getByLabel('Redemption Code').press('Enter');
+  // Opened anew, too.
+  await page.reload();
+  await page.getByText('Reconnect to confirm redemptions', { exact: false }).waitFor();
+  await page.getByLabel('Redemption Code').fill(redemptionCode);
+  await page.getByLabel('Redemption Code').press('Enter');
+  expect(await page.getByText('Redemption Confirmed', { exact: false }).count()).toBe(0);
+
+  await context.setOffline(false);
+  await page.getByText('You are offline', { exact: false }).first().waitFor({ state: 'detached', timeout: 20_000 });
+  expect(sent).toEqual([]);
+  expect(await customer.get<{ isRedeemed: boolean }[]>('/api/me/scans')).toMatchObject([{ isRedeemed: false }]);
+  await page.getByLabel('Redemption Code').fill(redemptionCode);
+  await validate.click();
+  await page.getByText('Redemption Confirmed!').waitFor();
+  expect(sent).toHaveLength(1);
+});
+
+it('never keeps an answer of the API, and sends no command a second time that found no network', async () => {
+  const customer = await Person.register(product.url, 'unlucky', 'customer');
+  await scanOf(customer);
+  const { context, page } = await phoneOf(customer);
+  await page.goto(`/mobile-scanner?token=${customerUrl.split('/').at(-1)}`);
+  await page.getByText('QR Detected!').waitFor();
+  await installed(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Redeem Benefit' }).click();
+  await page.getByText('Redemption Error', { exact: true }).first().waitFor();
+  await context.setOffline(false);
+  await page.getByText('You are offline', { exact: false }).first().waitFor({ state: 'detached', timeout: 20_000 });
+  expect(await customer.get<{ isRedeemed: boolean }[]>('/api/me/scans')).toMatchObject([{ isRedeemed: false }]);
+  const kept = await page.evaluate(`(async () => {
+    const paths = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+    return paths;
+  })()`);
+  const others = (kept as string[]).filter((path) => !path.startsWith('/assets/'));
+  expect(others).toEqual(['/mobile-scanner']);
+});
+
+it('can be installed: a manifest with its icons, under the names of the installation', async () => {
+  const html = await (await fetch(`${product.url}/mobile-scanner`)).text();
+  expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"');
+  const answer = await fetch(`${product.url}/manifest.webmanifest`);
+  expect(answer.headers.get('content-type')).toContain('application/manifest+json');
+  const manifest = (await answer.json()) as { icons: { src: string; sizes: string; purpose?: string }[] };
+  expect(manifest).toMatchObject({ name: 'PerkTree Console', short_name: 'PerkTree', start_url: '/' });
+  expect(manifest.icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+    ['192x192', undefined],
+    ['512x512', undefined],
+    ['512x512', 'maskable'],
+  ]);
+  for (const { src, sizes } of manifest.icons) {
+    const picture = Buffer.from(await (await fetch(product.url + src)).arrayBuffer());
+    expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`).toBe(sizes);
+  }
+  expect((await fetch(`${product.url}/icons/nothing.png`)).status).toBe(404);
+});
+
+it('says when there is a new version, takes it when it is asked to, and drops the old one', async () => {
+  // The worker is told a name for the build that it belongs to.
+  let build = (known: string) => known;
+  const proxy = await proxyWith((path, text) => (path === '/sw.js' ? text.replace(/\b[0-9a-f]{16}\b/, build) : text));
+  try {
+    const { page } = await openWindow(browser, proxy.url, PHONE, WITH_WORKER);
+    await page.goto('/mobile-scanner');
+    await installed(page);
+    const [before] = (await page.evaluate('caches.keys()')) as string[];
+    build = () => '0123456789abcdef';
+    await page.evaluate('navigator.serviceWorker.getRegistration().then((r) => r.update())');
+    await page.getByText('A new version is ready.').waitFor();
+    expect(await page.evaluate('caches.keys()')).toHaveLength(2);
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()]);
+    await page.getByText('Discover rewards and exclusive offers').waitFor();
+    await expect.poll(() => page.evaluate('caches.keys()'), { timeout: 15_000 }).toHaveLength(1);
+    expect(await page.evaluate('caches.keys()')).not.toContain(before);
+  } finally {
+    await proxy.close();
+  }
+});
+
+/** The product behind another address, with some of its texts changed: two versions at one origin. */
+async function proxyWith(change: (path: string, text: string) => string) {
+  const server: Server = createServer(async ({ url = '/' }, reply) => {
+    const answer = await fetch(product.url + url);
+    const type = answer.headers.get('content-type') ?? '';
+    reply.writeHead(answer.status, { 'content-type': type, 'cache-control': 'no-cache' });
+    const body = Buffer.from(await answer.arrayBuffer());
+    reply.end(type.startsWith('text/javascript') ? change(url, body.toString()) : body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(done);
+      }),
+  };
+}

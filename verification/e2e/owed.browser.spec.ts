@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DESKTOP, launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import { Person } from './support/person.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, removeData } from './support/product.ts';
+
+/** Commission of 10 % of a sale of 40.00. */
+const EARNED = '€4.00';
+
+let product: Product;
+let browser: Browser;
+let owner: Person;
+let distributor: Person;
+beforeAll(async () => {
+  product = await startPrepared('nothing');
+  browser = await launchBrowser([]);
+  owner = await Person.register(product.url, 'owner', 'business');
+  distributor = await Person.register(product.url, 'promoter', 'distributor');
+  const { id } = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
+  await earnOnce(id, 'Bread', 14);
+  await earnOnce(id, 'Rolls', 0);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) removeData(product);
+});
+
+async function earnOnce(siteId: string, name: string, commissionHoldDays: number) {
+  const customer = await Person.register(product.url, 'guest', 'customer');
+  const site = `/api/sites/${siteId}`;
+  const config = await owner.get<Record<string, unknown>>(`${site}/config`);
+  const earning = { selfRedemption: 'on', commissionHoldDays, defaultSaleAmount: '40.00', minimumPayout: '20.00' };
+  await owner.put(`${site}/config`, { ...config, ...earning });
+  const { id: qrId } = await owner.post<{ id: string }>(`${site}/qrs`, {
+    ...{ name, type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
+  });
+  const links = await owner.get<{ customerUrl: string; distributorUrl: string }>(`${site}/qrs/${qrId}/qrcode`);
+  const tokenOf = (url: string) => url.split('/').at(-1);
+  await distributor.post('/api/claim-qr', { token: tokenOf(links.distributorUrl) });
+  await customer.post('/api/scan', { token: tokenOf(links.customerUrl) });
+  await customer.post('/api/redeem', { token: tokenOf(links.customerUrl) });
+}
+
+async function payoutsOf(person: Person, viewport: typeof PHONE): Promise<Page> {
+  const { page } = await openWindow(browser, product.url);
+  await page.setViewportSize(viewport);
+  const { email, password } = person;
+  await page.request.post('/api/auth/login', { data: { email, password } });
+  await page.goto('/payouts');
+  return page;
+}
+
+it.each([
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+])('shows an owner what a site owes, to whom, and why it is not paid yet, on a %s', async (_, viewport) => {
+  const page = await payoutsOf(owner, viewport);
+  const owed = page.getByRole('region', { name: 'Owed now' });
+  const creditor = owed.getByRole('list', { name: 'Owed now' }).getByRole('listitem');
+  await creditor.getByText(`${EARNED} payable, €16.00 below the minimum · ${EARNED} on hold`).waitFor();
+
+  await owed.getByRole('link', { name: 'Show entries: Payable' }).click();
+  await page.waitForURL(/ledger-show=payable/);
+  const breakdown = page.getByRole('region', { name: 'Commission Breakdown' });
+  await expect.poll(() => breakdown.getByRole('button', { name: /^Explain / }).count()).toBe(1);
+  expect(await breakdown.evaluate((panel) => panel.parentElement === document.activeElement)).toBe(true);
+  await page.context().close();
+});
+
+it('shows a distributor what is owed to them in all', async () => {
+  const page = await payoutsOf(distributor, PHONE);
+  const owed = page.getByRole('region', { name: 'Owed to you now' });
+  await owed.getByText('€8.00', { exact: true }).waitFor();
+  expect(await owed.getByText(EARNED, { exact: true }).count()).toBe(2);
+  await page.context().close();
+});

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Person } from './support/person.ts';
+import { startPrepared } from './support/prepared-data.ts';
+import { type Product, ROOT, removeData } from './support/product.ts';
+import { decodePng } from './support/read-qr.ts';
+
+const page = readFileSync(join(ROOT, 'docs/how-to/print-qr-codes.md'), 'utf8');
+const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
+const folder = mkdtempSync(join(tmpdir(), 'perktree-print-'));
+let product: Product;
+
+beforeAll(async () => {
+  product = await startPrepared('nothing');
+});
+afterAll(async () => {
+  await product?.stop();
+  if (product) removeData(product);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('the commands of the page design a campaign and download files that can be read', async () => {
+  const owner = await Person.register(product.url, 'printer', 'business');
+  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
+  await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
+  const { id: siteId } = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
+  const qr = await owner.post<{ id: string }>(`/api/sites/${siteId}/qrs`, {
+    ...{ name: 'Summer', type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
+  });
+  const at = `/api/sites/${siteId}/qrs/${qr.id}`;
+  const { customerUrl } = await owner.get<{ customerUrl: string }>(`${at}/qrcode`);
+  const logo = sharp({ create: { width: 60, height: 60, channels: 3, background: '#c00' } });
+  writeFileSync(join(folder, 'logo.png'), await logo.png().toBuffer());
+
+  expect(commands).toHaveLength(4);
+  const env = {
+    ...{ PATH: process.env.PATH, URL: product.url, EMAIL: owner.email, PASSWORD: owner.password },
+    ...{ COOKIES: join(folder, 'cookies'), LOGO: join(folder, 'logo.png'), FOLDER: folder },
+    ...{ SITE: siteId, CAMPAIGN: qr.id },
+  };
+  const run = (script: string) =>
+    execFileSync('sh', ['-ec', script], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  // In one shell, as a reader would: the upload sets a variable.
+  expect(run(commands.slice(0, 3).join('\n'))).toContain('"from":"campaign"');
+  const file = (name: string) => readFileSync(join(folder, name));
+  expect(decodePng(file('code.png'))).toBe(customerUrl);
+  expect(decodePng(await sharp(file('code.svg')).flatten({ background: '#fff' }).png().toBuffer())).toBe(customerUrl);
+  expect(file('code.pdf').subarray(0, 5).toString('latin1')).toBe('%PDF-');
+  run(`${commands[0]}\n${commands[3]}`);
+  expect(await owner.get(`${at}/design`)).toEqual({ design: null, from: null, version: null });
+});

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Person } from './support/person.ts';
+import { startServer, type TestServer } from './support/postgres-server.ts';
+import { type Product, removeData, startProduct } from './support/product.ts';
+
+/** How long a revoked key may still work, in milliseconds: the promise of docs/how-to/connect-a-till.md is "at once". */
+const LONGEST_MS = 1_000;
+const ROUNDS = 5;
+
+let server: TestServer;
+const products: Product[] = [];
+beforeAll(async () => {
+  server = await startServer({ maxConnections: 200 });
+  const env = { DATABASE_URL: server.url, SESSION_SECRET: 'one secret of both processes, long enough' };
+  // One after the other: the first creates the tables.
+  for (const _ of [1, 2]) products.push(await startProduct({ env }));
+});
+afterAll(async () => {
+  for (const product of products) {
+    await product.stop();
+    removeData(product);
+  }
+  await server?.stop();
+});
+
+it('a key that one process revokes is refused by another one within a second', async () => {
+  const [first, second] = products as [Product, Product];
+  const owner = await Person.register(first.url, 'owner', 'business');
+  const site = await owner.post<{ id: string }>('/api/sites', { name: 'Café', currency: 'EUR' });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const body = { name: `Round ${round}`, scopes: ['read:qrs'], siteIds: [site.id] };
+    const { id, key } = await owner.post<{ id: string; key: string }>('/api/api-keys', body);
+    const ask = async ({ url }: Product) => {
+      const headers = { authorization: `Bearer ${key}`, 'x-min-position': `${owner.lastPosition()}` };
+      return (await fetch(`${url}/api/v1/qrs?siteId=${site.id}`, { headers })).status;
+    };
+    // Both have it in memory: a cache that outlives the revocation would be found.
+    expect([await ask(first), await ask(second), await ask(second)]).toEqual([200, 200, 200]);
+    expect((await owner.send('DELETE', `/api/api-keys/${id}`)).status).toBe(204);
+    const revokedAt = Date.now();
+    let lastWorkedMs = 0;
+    while (Date.now() - revokedAt < LONGEST_MS + 500) {
+      if ((await ask(second)) === 200) lastWorkedMs = Date.now() - revokedAt;
+      await sleep(50);
+    }
+    expect(lastWorkedMs).toBeLessThan(LONGEST_MS);
+    expect([await ask(first), await ask(second)]).toEqual([401, 401]);
+  }
+});

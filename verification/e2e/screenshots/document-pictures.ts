@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
+import { demoAccount } from '../support/furnish.ts';
+import { ROOT, removeData, startProduct } from '../support/product.ts';
+import { settled } from '../support/states.ts';
+import { DOCUMENT_PICTURES, type DocumentPicture, fileOf } from './documented-screens.ts';
+
+/** `npm run screenshots`: the pictures of docs/images, of the demo business, for desktop and phone. */
+const FOLDER = join(ROOT, 'docs/images');
+const WIDTHS = { desktop: DESKTOP, phone: PHONE };
+/** Keeps a picture below 100 KB, and its text sharp. */
+const JPEG_QUALITY = 80;
+/** What comes behind the data: charts draw themselves. */
+const STILL_MS = 600;
+
+async function main(): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const product = await startProduct({ args: ['--demo'] });
+  const browser = await launchBrowser();
+  try {
+    for (const [width, viewport] of Object.entries(WIDTHS)) {
+      for (const picture of DOCUMENT_PICTURES) {
+        const page = await openAs(browser, product.url, viewport, picture);
+        await picture.prepare?.(page);
+        await settled(page);
+        await page.waitForTimeout(STILL_MS);
+        await page.screenshot({ path: join(FOLDER, fileOf(picture, width)), type: 'jpeg', quality: JPEG_QUALITY });
+        await page.context().close();
+      }
+    }
+    console.log(`The pictures are in ${FOLDER}.`);
+  } finally {
+    await browser.close();
+    await product.stop();
+    removeData(product);
+  }
+}
+
+async function openAs(
+  browser: Browser,
+  baseURL: string,
+  viewport: typeof PHONE,
+  { who, pathOf }: DocumentPicture,
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...{ baseURL, viewport, hasTouch: viewport === PHONE, locale: 'en-GB' },
+    ...{ reducedMotion: 'reduce', serviceWorkers: 'block' },
+  });
+  if (who !== null) {
+    const answer = await context.request.post('/api/auth/login', { data: demoAccount(who) });
+    if (!answer.ok()) throw new Error(`${who} cannot sign in: ${answer.status()}`);
+  }
+  const page = await context.newPage();
+  await page.goto(await pathOf(context.request));
+  await settled(page);
+  return page;
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

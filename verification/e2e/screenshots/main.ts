@@ -1,0 +1,136 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
+import { type Account, furnish } from '../support/furnish.ts';
+import { peopleOf } from '../support/people.ts';
+import { ROOT, removeData, startProduct } from '../support/product.ts';
+import { closeAll, MODAL, settled, showIn } from '../support/states.ts';
+import { type View, viewsOf } from '../support/views.ts';
+import { wordsIn } from '../support/words.ts';
+import { nameOf, namesOf } from './name-of.ts';
+import { STATES } from './states.ts';
+
+/**
+ * `npm run screenshots -- all`: every route of every role in a furnished demo business with each dialog, menu and tab of it, on a
+ * phone's and a desktop's width, light and dark; the routes of those who are signed in while they load and after a failure,
+ * too. Empty is what newcomers see. Names of widths, themes or people behind the command make those alone:
+ * `npm run screenshots -- all phone dark owner`.
+ */
+const FOLDER = join(ROOT, 'screenshots');
+const WIDTHS = { phone: PHONE, desktop: DESKTOP };
+const THEMES = ['light', 'dark'] as const;
+/** How long the picture of a dialog waits for it to stand still, or of a page for what comes behind its data. */
+const STILL_MS = 250;
+
+async function main(): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const product = await startProduct({ args: ['--demo'] });
+  const browser = await launchBrowser();
+  try {
+    const business = await furnish(product.url);
+    const views = viewsOf(business);
+    for (const [who, account] of chosen(Object.entries(peopleOf(product.url)), ([name]) => name)) {
+      const signedIn = await account();
+      // The offer of yesterday is one by now.
+      if (!signedIn) await delay(Math.max(0, business.expired.expiresAt - Date.now()));
+      for (const [width, viewport] of chosen(Object.entries(WIDTHS), ([name]) => name)) {
+        const page = await openPage(browser, product.url, viewport, signedIn);
+        const names = namesOf((views[who] ?? []).map(({ path }) => path));
+        for (const [i, view] of (views[who] ?? []).entries()) {
+          await photographAll(page, view, `${nameOf(who)}-${width}-${names[i]}`, !!signedIn);
+        }
+        await page.context().close();
+      }
+    }
+    console.log(`The pictures are in ${FOLDER}.`);
+  } finally {
+    await browser.close();
+    await product.stop();
+    removeData(product);
+  }
+}
+
+/** Those that were named behind the command, or all where none of them was. */
+function chosen<Item>(items: readonly Item[], nameOfItem: (item: Item) => string): readonly Item[] {
+  const named = items.filter((item) => process.argv.includes(nameOfItem(item)));
+  return named.length > 0 ? named : items;
+}
+
+async function openPage(browser: Browser, baseURL: string, viewport: typeof PHONE, account: Account | null) {
+  const context = await browser.newContext({
+    baseURL,
+    viewport,
+    hasTouch: viewport === PHONE,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  if (account) {
+    const { email, password } = account;
+    const answer = await context.request.post('/api/auth/login', { data: { email, password } });
+    if (!answer.ok()) throw new Error(`${email} cannot sign in: ${answer.status()}`);
+  }
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  return page;
+}
+
+/** A view, everything that can be opened on it, and, `withStates`, what it looks like when its data does not come. */
+async function photographAll(page: Page, view: View, name: string, withStates: boolean): Promise<void> {
+  await bringAndPhotograph(page, name, async () => {
+    await page.goto(view.path);
+    await settled(page);
+  });
+  for (const { name: state, open } of view.states ?? []) {
+    // Only a phone has the drawer.
+    if (state === 'drawer' && name.includes('-desktop-')) continue;
+    await bringAndPhotograph(page, `${name}-${nameOf(state)}`, async () => {
+      await open(page, wordsIn('en'));
+      await settled(page);
+    });
+    // What is opened next may be on a tab that has been chosen here.
+    await closeAll(page);
+  }
+  if (!withStates) return;
+  for (const [state, arrange] of Object.entries(STATES)) {
+    const undo = await arrange(page);
+    await bringAndPhotograph(page, `${name}-${state}`, async () => {
+      await page.goto(view.path);
+      await (state === 'loading' ? page.locator('h1').first().waitFor() : settled(page));
+    });
+    await undo();
+  }
+}
+
+async function bringAndPhotograph(page: Page, name: string, bring: () => Promise<void>): Promise<void> {
+  try {
+    await bring();
+  } catch (error) {
+    // One page that is not as it was expected spares nobody the pictures of the others.
+    console.warn(`${name}: ${String(error).split('\n', 1)[0]}`);
+  }
+  await page.waitForTimeout(STILL_MS);
+  const before = page.viewportSize();
+  // A dialog or menu stands over the window, however long the page below it is.
+  const isOver = (await page.locator(MODAL).count()) > 0;
+  if (!isOver) await growToPage(page);
+  for (const theme of chosen(THEMES, (one) => one)) {
+    await showIn(page, theme);
+    await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`) });
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** The window as high as the page, so that what stands at its foot stands at the foot of the picture. */
+async function growToPage(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? PHONE;
+  const needed = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (needed > height) await page.setViewportSize({ width, height: needed });
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { haproxyPath } from '@perktree/apps/services/gateway/haproxy';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tryClosedMailbox } from '../attacks/mailbox/closed-mailbox.ts';
+import { runInTurn, runRacing, type Step, type Tally } from '../model/run.ts';
+import { runAll } from '../model/run-all.ts';
+import { bursts, stepsInTurn } from '../model/steps.ts';
+import type { System } from '../model/system.ts';
+import { load } from './killed/load.ts';
+import { killNowAndThen } from './killed/processes.ts';
+import { systemOverHttp } from './model/system-over-http.ts';
+import { DESKTOP, launchBrowser, PHONE, photographAll } from './support/browser.ts';
+import { clickThroughMainJob, RIGHT_CENTS } from './support/main-job.ts';
+import { operate, ROOT } from './support/product.ts';
+import { type RunningSetUp, SET_UPS } from './support/set-ups.ts';
+
+const DEFAULT_RUNS = 12;
+/** In each set-up; MODEL_RUNS asks for more. One of four has its commands race. */
+const RUNS = Number(process.env.MODEL_RUNS ?? DEFAULT_RUNS);
+const RACING_RUNS = Math.floor(RUNS / 4);
+/** MODEL_SEED with that of a failure: the same runs come again. */
+const SEED = Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** Runs at once: all processes share this machine. */
+const LANES = 6;
+const MODEL_TIMEOUT = 120_000 + RUNS * 5_000;
+/** Seconds under load and kills; KILL_SECONDS asks for more. */
+const KILL_SECONDS = Number(process.env.KILL_SECONDS ?? 5);
+const SESSION_SECRET = 'of the model, which opens accounts beside the product';
+
+/** Nobody can make the time of a product that runs by itself pass, or tell it when to do its jobs. */
+const hasPlace = ({ command }: Step) => command !== 'timePasses' && command !== 'reissueByJob';
+const steps = stepsInTurn.map((some) => some.filter(hasPlace));
+const racingSteps = bursts.map((some) => some.map((burst) => burst.filter(hasPlace)));
+
+// Without HAProxy on this machine, the services apart are skipped: `apt-get install haproxy` has them run.
+describe.each([
+  { name: 'embedded', isApart: false, viewport: PHONE },
+  { name: 'Postgres and Redis, services apart, two of each', isApart: true, viewport: DESKTOP },
+  { name: 'EventStoreDB, Postgres and Redis, services apart, two of each', isApart: true, viewport: PHONE },
+] as const)('$name', ({ name, isApart, viewport }) => {
+  if (isApart && haproxyPath() === null) return void it.skip('needs HAProxy');
+  let setUp: RunningSetUp;
+  let system: System;
+  beforeAll(async () => {
+    setUp = await SET_UPS[name]({ SESSION_SECRET });
+    const engines = await setUp.engines();
+    system = systemOverHttp({ url: setUp.product.url, engines, sessionSecret: SESSION_SECRET });
+  });
+  afterAll(async () => {
+    await system?.stop();
+    await setUp?.stop();
+  });
+
+  // Embedded it is clicked through in main-job.browser.spec.ts.
+  it.runIf(isApart)('does the main job, clicked through, to the right cent', async ({ onTestFailed }) => {
+    onTestFailed(() => photographAll(join(ROOT, 'test-results', name)));
+    const browser: Browser = await launchBrowser();
+    try {
+      const { ledgers, troubles } = await clickThroughMainJob(browser, setUp.product.url, viewport);
+      expect(ledgers).toEqual(RIGHT_CENTS);
+      expect(troubles).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('has no mailbox page: it is no demo', async () => {
+    const { requests, faults } = await tryClosedMailbox(setUp.product.url);
+    expect(faults).toEqual([]);
+    expect(requests).toBeGreaterThan(60);
+  });
+
+  it(
+    `is the domain's reference in ${RUNS - RACING_RUNS} runs of commands one after the other (MODEL_SEED=${SEED})`,
+    async () => {
+      const tally: Tally = new Map();
+      const asked = { seed: SEED, runs: RUNS - RACING_RUNS, lanes: LANES, steps };
+      const done = await runAll(system, asked, (some, story) => runInTurn(system, some, { story, tally }));
+      tell(done, 'in turn', tally);
+      for (const command of ['createSite', 'split', 'claim', 'redeem', 'generatePayouts']) {
+        expect([...tally.keys()]).toContain(`${command} ok`);
+      }
+    },
+    MODEL_TIMEOUT,
+  );
+
+  it(
+    `keeps the domain's promises in ${RACING_RUNS} runs of racing commands (MODEL_SEED=${SEED})`,
+    async () => {
+      const tally: Tally = new Map();
+      const asked = { seed: SEED, runs: RACING_RUNS, lanes: LANES, steps: racingSteps };
+      const done = await runAll(system, asked, (some, story) => runRacing(system, some, { story, tally }));
+      tell(done, 'racing', tally);
+    },
+    MODEL_TIMEOUT,
+  );
+
+  it.runIf(isApart)(
+    'loses and doubles no acknowledged command, and shows nothing that is too old, while one of each service is killed',
+    async () => {
+      const work = await load(setUp.product.url, KILL_SECONDS);
+      const until = Date.now() + KILL_SECONDS * 1000;
+      const [kills, done] = await Promise.all([killNowAndThen(setUp.product, until), work(until)]);
+
+      const { redemptions, names, reads } = done;
+      expect(done.tooOld).toEqual([]);
+      expect(kills).toBeGreaterThanOrEqual(3);
+      expect(redemptions.size).toBeGreaterThanOrEqual(12);
+      expect(names.size).toBeGreaterThanOrEqual(6);
+
+      const stored = await system.eventsOf(done.tenantId);
+      const valuesOf = (wanted: string, value: (data: never) => string | undefined) =>
+        stored.flatMap(({ type, data }) => (type === wanted ? (value(data as never) ?? []) : [])).sort();
+      const redeemed = valuesOf('BenefitRedeemed', (data: { redemptionId: string }) => data.redemptionId);
+      const edited = valuesOf('QrEdited', (data: { terms: { name?: string } }) => data.terms.name);
+      // Exactly once each. Every command was sent until it was answered, so there is none besides.
+      expect(redeemed).toEqual([...redemptions].sort());
+      expect(edited).toEqual([...names].sort());
+      const commands = `${redemptions.size} redemptions and ${names.size} edits, none lost or doubled`;
+      console.log(`${name}: ${KILL_SECONDS} s, ${kills} kills, ${commands}; ${reads} reads, none too old`);
+    },
+    (KILL_SECONDS + 180) * 1000,
+  );
+
+  it('has read models that are those of a replay of everything', async () => {
+    const { databaseUrl, eventStoreUrl } = await setUp.engines();
+    const env = { DATABASE_URL: databaseUrl, ...(eventStoreUrl && { EVENT_STORE_URL: eventStoreUrl }) };
+    const verified = await operate(['verify'], { ...env, DATA_DIR: setUp.product.dataDir });
+    expect(verified.exitCode, verified.output).toBe(0);
+  });
+
+  function tell(runs: number, how: string, tally: Tally): void {
+    const calls = [...tally.values()].reduce((sum, count) => sum + count, 0);
+    console.log(`${name}: ${runs} runs ${how} of ${calls} commands over HTTP, MODEL_SEED=${SEED}`);
+    if (process.env.MODEL_TALLY) console.log(Object.fromEntries([...tally].sort()));
+  }
+});

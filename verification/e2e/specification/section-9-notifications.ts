@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PHONE } from '../support/browser.ts';
+import { refusal, stub } from '../support/stub.ts';
+import { useVisits } from '../support/visits.ts';
+
+/** Timing of notifications and tooltips, on a page clock that moves only when the test advances it. */
+const visits = useVisits();
+const SHOWN_MS = 5000;
+const SAID = 'What the server says.';
+
+/** Opens a page whose clock stands still as soon as it is ready. */
+async function openAt(page: Page, path: string, ready: string): Promise<void> {
+  await page.clock.install();
+  await page.goto(path);
+  await page.getByRole('button', { name: ready, exact: true }).first().waitFor();
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/** Also where a toast lies over the button. */
+async function press(page: Page, name: string, within = 'body'): Promise<void> {
+  await goOnUntil(page, async () => (await page.locator(within).count()) > 0);
+  await page.locator(within).getByRole('button', { name, exact: true }).first().dispatchEvent('click');
+}
+
+/** Lets the page's time go on in small steps: what is loaded late is shown in time with the clock. */
+async function goOnUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+  for (let step = 0; step < 200 && !(await isSo()); step += 1) await page.clock.runFor(20);
+}
+
+/** The application and the link pages have a notification area each, and one contract. */
+const AREAS = [
+  {
+    name: 'the application, on the width of a desktop',
+    open: async () => {
+      const page = await visits.open(visits.shop.owner);
+      await openAt(page, '/qr-management?site=', 'Create QR Code');
+      return page;
+    },
+    show: (page: Page) => press(page, 'Create QR Code'),
+    title: 'Site required',
+  },
+  {
+    name: 'a link page, on the width of a phone',
+    open: async () => {
+      const page = await visits.open(visits.shop.customer, PHONE);
+      await stub(page, { method: 'POST', path: '/api/redeem', ...refusal(500, SAID) });
+      await openAt(page, visits.shop.free.customerUrl, 'Redeem Benefit');
+      // The notification area comes with the first tap.
+      await page.mouse.click(2, 2);
+      return page;
+    },
+    show: async (page: Page) => {
+      await press(page, 'Redeem Benefit');
+      await press(page, 'Redeem Benefit', 'dialog[open]');
+    },
+    title: 'Redemption Error',
+  },
+] as const;
+
+describe.each(AREAS)('9 · Notifications · $name', ({ open, show, title }) => {
+  let page: Page;
+  beforeEach(async () => {
+    page ??= await open();
+    // What the test before left is put away.
+    if (await isShown()) await page.locator('.toast button').dispatchEvent('click');
+    await goOnUntil(page, async () => !(await isShown()));
+    await page.mouse.move(1, 1);
+    await show(page);
+    await goOnUntil(page, isShown);
+    await page.locator('.toast').getByText(title, { exact: true }).waitFor();
+  });
+  const isShown = async () => (await page.locator('.toast').count()) === 1;
+  const goes = () => page.locator('.toast').waitFor({ state: 'detached' });
+  const swipe = async (pixels: number) => {
+    const box = await page.locator('.toast').boundingBox();
+    if (!box) throw new Error('no toast');
+    const [x, y] = [box.x + 60, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (const part of [0.25, 0.5, 0.75, 1]) await page.mouse.move(x + pixels * part, y);
+    await page.mouse.up();
+    await page.mouse.move(1, 1);
+  };
+
+  it('default display time 5000 ms', async () => {
+    await page.clock.runFor(SHOWN_MS - 200);
+    expect(await isShown()).toBe(true);
+    await page.clock.runFor(300);
+    await goes();
+  });
+
+  it('one toast at a time', async () => {
+    await show(page);
+    for (let step = 0; step < 5; step += 1) {
+      await page.clock.runFor(20);
+      expect(await page.locator('.toast').count()).toBe(1);
+    }
+  });
+
+  it('pausing on hover', async () => {
+    await page.locator('.toast').hover();
+    await page.clock.runFor(10 * SHOWN_MS);
+    expect(await isShown()).toBe(true);
+    await page.mouse.move(1, 1);
+    await page.clock.runFor(SHOWN_MS + 100);
+    await goes();
+  });
+
+  it('F8 focuses the notification area; pausing on focus', async () => {
+    await page.keyboard.press('F8');
+    const focused = () => page.evaluate(() => document.activeElement?.closest('.toast-viewport, .toast-area') !== null);
+    expect(await focused()).toBe(true);
+    await page.clock.runFor(10 * SHOWN_MS);
+    expect(await isShown()).toBe(true);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.clock.runFor(SHOWN_MS + 100);
+    await goes();
+  });
+
+  it('swipe right with 50 px threshold: 40 px are too few', async () => {
+    await swipe(40);
+    await page.clock.runFor(100);
+    expect(await isShown()).toBe(true);
+  });
+
+  it('swipe right with 50 px threshold: 60 px dismiss', async () => {
+    await swipe(60);
+    await page.clock.runFor(100);
+    await goes();
+  });
+
+  it('swipe to the left dismisses nothing', async () => {
+    await swipe(-50);
+    await page.clock.runFor(100);
+    expect(await isShown()).toBe(true);
+  });
+});
+
+describe('9 · Tooltips', () => {
+  const DELAYS = [
+    ['skip delay 300 ms: straight to the next it opens at once', null, true],
+    ['skip delay 300 ms: within it the next opens at once', 250, true],
+    ['skip delay 300 ms: after it the next waits', 350, false],
+  ] as const;
+
+  it.each(DELAYS)('open delay 700 ms; %s', async (_, pause, atOnce) => {
+    const page = await visits.open(visits.shop.owner);
+    await openAt(page, '/sites', 'Configure');
+    const [staff, stats] = ['Staff of', 'Statistics of'].map((name) => page.getByRole('button', { name }));
+    const tips = page.getByRole('tooltip');
+    await staff?.hover();
+    await page.clock.runFor(690);
+    expect(await tips.count()).toBe(0);
+    await page.clock.runFor(20);
+    await tips.filter({ hasText: 'Staff' }).waitFor();
+    if (pause !== null) {
+      await page.mouse.move(1, 1);
+      await page.clock.runFor(pause);
+    }
+    await stats?.hover();
+    await page.clock.runFor(20);
+    expect(await tips.filter({ hasText: 'Site Statistics' }).count()).toBe(atOnce ? 1 : 0);
+    await page.clock.runFor(700);
+    await tips.filter({ hasText: 'Site Statistics' }).waitFor();
+    await page.close();
+  });
+
+  it('a pointer that only passes opens none', async () => {
+    const page = await visits.open(visits.shop.owner);
+    await openAt(page, '/sites', 'Configure');
+    await page.getByRole('button', { name: 'Staff of' }).hover();
+    await page.clock.runFor(600);
+    await page.mouse.move(1, 1);
+    await page.clock.runFor(2_000);
+    expect(await page.getByRole('tooltip').count()).toBe(0);
+    await page.close();
+  });
+});

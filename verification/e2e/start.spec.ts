@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@perktree/platform/process/free-port';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Contents, startPrepared } from './support/prepared-data.ts';
+import { PROGRAM, type Product, removeData, startProduct } from './support/product.ts';
+
+const running: Product[] = [];
+const start = async (options: Parameters<typeof startProduct>[0] = {}) => {
+  const product = await startProduct(options);
+  running.push(product);
+  return product;
+};
+/** What an earlier start has left is enough for what is not told of a first one. */
+const startAgain = async (contents: Contents) => {
+  const product = await startPrepared(contents);
+  running.push(product);
+  return product;
+};
+
+afterEach(async () => {
+  for (const product of running.splice(0)) {
+    await product.kill();
+    removeData(product);
+  }
+});
+
+const isRoot = process.getuid?.() === 0;
+/** A uid that no passwd file names. */
+const NOBODY_KNOWS = 54_321;
+
+/** What the budgets count is what goes over the wire. */
+async function sendsScriptsCompressed(page: Response, url: string): Promise<void> {
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1];
+  for (const encoding of ['br', 'gzip']) {
+    const response = await fetch(url + script, { headers: { 'accept-encoding': encoding } });
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, encoding]);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('content-type')).toContain('javascript');
+  }
+}
+
+describe('a start', () => {
+  it('obeys PORT and DATA_DIR, serves every health call, and ends on SIGTERM', async () => {
+    const port = await freePort('127.0.0.1');
+    const product = await start({ env: { PORT: String(port) } });
+    expect(product.url).toBe(`http://127.0.0.1:${port}`);
+    expect(existsSync(join(product.dataDir, 'postgres'))).toBe(true);
+    for (const path of ['/healthz', '/readyz', '/', '/sites']) {
+      expect((await fetch(product.url + path)).status, path).toBe(200);
+    }
+    // The page of a code that was never printed.
+    const unknown = await fetch(`${product.url}/scan/customer/x`);
+    expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    await sendsScriptsCompressed(unknown, product.url);
+    expect(product.output()).toContain('Try first:');
+    expect(await product.stop()).toBe(0);
+  });
+
+  it('stops at an address of an event store that is none, without repeating its password', () => {
+    const env = {
+      ...process.env,
+      EVENT_STORE_URL: 'esdb://admin:changeit@host:port',
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'perktree-e2e-')),
+    };
+    const run = spawnSync(process.execPath, [PROGRAM], { env, encoding: 'utf8' });
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain('The address of the event store');
+    expect(run.stderr).not.toContain('changeit');
+    expect(run.stderr).not.toContain('    at ');
+  });
+
+  it('is refused plainly on a folder that is in use, and the first goes on', async () => {
+    const first = await startAgain('nothing');
+    await expect(startProduct({ dataDir: first.dataDir })).rejects.toThrow(/in use/);
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  });
+
+  it('is refused plainly on a port that is in use', async () => {
+    const first = await startAgain('nothing');
+    const port = new URL(first.url).port;
+    await expect(startProduct({ env: { PORT: port } })).rejects.toThrow(`PORT ${port} is in use already`);
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['DATABASE_URL', 'mysql://somewhere'],
+    ['SESSION_SECRET', 'short'],
+  ])('stops at a wrong %s with its name, and without a stack', (name, value) => {
+    const run = spawnSync(process.execPath, [PROGRAM], { env: { ...process.env, [name]: value }, encoding: 'utf8' });
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain(`${name} is wrong: it takes `);
+    expect(run.stderr).not.toContain('    at ');
+  });
+
+  it('says of an option that it does not know which ones there are, without a stack', () => {
+    const run = spawnSync(process.execPath, [PROGRAM, '--hlep'], { encoding: 'utf8' });
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain("Unknown option '--hlep'");
+    expect(run.stderr).toContain('npm start -- takes --demo, ');
+    expect(run.stderr).not.toContain('    at ');
+  });
+
+  it.skipIf(!isRoot)('works for a user without a name, a home or a group', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'perktree-nobody-'));
+    chownSync(dataDir, NOBODY_KNOWS, NOBODY_KNOWS);
+    const product = await start({ dataDir, uid: NOBODY_KNOWS, env: { HOME: '/nonexistent', USER: '' } });
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+  });
+
+  it('fills an empty store with a demo business, and prints an account for each role that works', async () => {
+    const product = await start({ args: ['--demo'] });
+    const accounts = [...product.output().matchAll(/^ {2}(\S.*?) {2,}(\S+@\S+)/gm)].map(([, role, email]) => ({
+      role,
+      email,
+    }));
+    expect(new Set(accounts.map(({ role }) => role))).toEqual(
+      new Set(['site owner', 'staff', 'distributor', 'customer', 'superadmin']),
+    );
+    const password = /with the password (\S+)/.exec(product.output())?.[1];
+    for (const { email } of accounts) {
+      const answer = await fetch(`${product.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      });
+      expect(answer.status, String(email)).toBe(200);
+    }
+  });
+});
+
+describe('an operator', () => {
+  const operate = (product: Product, ...words: string[]) =>
+    spawnSync(process.execPath, [PROGRAM.replace('standalone.js', 'perktree.js'), ...words], {
+      env: { ...process.env, DATA_DIR: product.dataDir },
+      encoding: 'utf8',
+    });
+
+  it('rebuilds and verifies every read model, beside a running product and without one', async () => {
+    const product = await startAgain('the demo business');
+    const beside = operate(product, 'rebuild');
+    expect(beside.stderr + beside.stdout).toContain('All read models are rebuilt up to position');
+    const verified = operate(product, 'verify');
+    expect(verified.stdout).toMatch(/identical {2}ledger_entries {2}[1-9]\d* rows/);
+    expect(verified.stdout).not.toContain('DIFFERENT');
+    expect(verified.status).toBe(0);
+    await product.stop();
+    expect(operate(product, 'verify').status).toBe(0);
+  });
+
+  it('is told what there is, and what is wrong', async () => {
+    const product = await startAgain('nothing');
+    expect(operate(product, '--help').stdout).toContain('accounts');
+    expect(operate(product, 'accounts', '--help').stdout).toContain('grant-superadmin [options] <E-MAIL>');
+    for (const command of ['grant-superadmin', 'end-sessions', 'reset-link', 'remove-second-factor']) {
+      const unknown = operate(product, 'accounts', command, 'nobody@example.test');
+      expect(unknown.status).toBe(2);
+      expect(unknown.stderr).toContain('No account has the e-mail address nobody@example.test');
+    }
+  });
+});

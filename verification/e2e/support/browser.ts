@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  firefox,
+  type Page,
+} from 'playwright-core';
+
+const require = createRequire(import.meta.url);
+
+/** Debian's and other distributions' places; CHROMIUM_PATH wins. The shell has no windows to draw: a third less work. */
+const INSTALLED = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** Prevents Chromium's own requests, which fail repeatedly in a closed network. */
+const QUIET = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+/** A headless Chromium: the one of the machine, or else the one that comes in an npm package. */
+export async function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
+  const installed = [process.env.CHROMIUM_PATH ?? '', ...INSTALLED].find((path) => path !== '' && existsSync(path));
+  const args = ['--no-sandbox', ...QUIET, ...extraArgs];
+  if (installed) return chromium.launch({ executablePath: installed, args });
+
+  const packaged = await import('@sparticuz/chromium');
+  const launch = async () =>
+    chromium.launch({
+      executablePath: await packaged.default.executablePath(),
+      args: [...packaged.default.args, ...args],
+    });
+  try {
+    return await launch();
+  } catch {
+    // The machine lacks libraries that Chromium links to (nss and others). The package brings those as well.
+    await packaged.inflate(join(dirname(require.resolve('@sparticuz/chromium')), '../../bin/al2023.tar.br'));
+    packaged.setupLambdaEnvironment(join(tmpdir(), 'al2023', 'lib'));
+    return launch();
+  }
+}
+
+/** Debian's and other distributions' places; FIREFOX_PATH wins. */
+const FIREFOXES = [process.env.FIREFOX_PATH ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'];
+
+/** The Firefox installed on this machine, or null: no npm package ships one. */
+export function installedFirefox(): string | null {
+  return FIREFOXES.find((path) => path !== '' && existsSync(path)) ?? null;
+}
+
+/** A headless Firefox as distributions ship it, driven over WebDriver BiDi. */
+export function launchFirefox(executablePath: string): Promise<Browser> {
+  return firefox.launch({
+    executablePath,
+    channel: 'moz-firefox',
+    // Over WebDriver BiDi, Firefox takes these as preferences and not as context options (chromiumOptions).
+    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1, 'dom.serviceWorkers.enabled': false },
+  });
+}
+
+/** A browser window with its own cookies that records every error of its pages. */
+export interface Window {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Uncaught errors and complaints of the content security policy so far. */
+  readonly troubles: string[];
+}
+
+/** The hash of `body {}`, which a screenshot in Firefox adds to the page to synchronise animations; the policy refuses it. */
+const SCREENSHOT_STYLE = 'sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=';
+/** For a window in which things slide and fade, as they do for most people. */
+export const MOVING = { reducedMotion: 'no-preference' } as const;
+
+const windows: Page[] = [];
+
+/** What every window shows now, as pictures to look at after a failure. */
+export async function photographAll(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const [n, page] of windows.entries()) {
+    if (!page.isClosed()) await page.screenshot({ path: join(folder, `window-${n}.png`) });
+  }
+}
+
+/** Context options that Firefox does not take over WebDriver BiDi. */
+function chromiumOptions(viewport: { width: number }): BrowserContextOptions {
+  return {
+    hasTouch: viewport.width < 600,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    // A service worker would fetch the application's files again in every window; offline.browser.spec.ts allows it.
+    serviceWorkers: 'block',
+    // Tests do not wait for animations; MOVING turns them on.
+    reducedMotion: 'reduce',
+  };
+}
+
+/** Firefox reports an import that leaving the page has aborted. A chunk that is missing fails in Chromium, in other words. */
+const ABORTED_IN_FIREFOX = /error loading dynamically imported module/;
+
+export async function openWindow(
+  browser: Browser,
+  origin: string,
+  viewport = PHONE,
+  options: BrowserContextOptions = {},
+): Promise<Window> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport,
+    locale: 'en-GB',
+    ...(browser.browserType() === chromium ? chromiumOptions(viewport) : {}),
+    ...options,
+  });
+  const page = await context.newPage();
+  windows.push(page);
+  const troubles: string[] = [];
+  const note = (trouble: string) => {
+    if (!trouble.includes(SCREENSHOT_STYLE) && !ABORTED_IN_FIREFOX.test(trouble)) troubles.push(trouble);
+  };
+  page.on('pageerror', (error) => note(String(error)));
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) note(message.text());
+  });
+  return { context, page, troubles };
+}

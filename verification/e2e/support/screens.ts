@@ -1,0 +1,50 @@
+import type { Locator, Page } from 'playwright-core';
+import { qrButtons } from './actions.ts';
+import { stub } from './stub.ts';
+
+/** Scrolls through the trees until a QR is in the document: rows far from the window are not. */
+export async function showQr(page: Page, qr: string): Promise<void> {
+  const row = page.getByRole('button', { name: `More for ${qr}` });
+  await page.getByRole('treegrid').waitFor();
+  const latest = Date.now() + 15_000;
+  while ((await row.count()) === 0) {
+    if (Date.now() > latest) throw new Error(`no row of ${qr}`);
+    await page.evaluate(async () => {
+      window.scrollBy({ top: window.innerHeight, behavior: 'instant' });
+      await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+    });
+  }
+}
+
+/** Opens a dialog from a QR's row in the tree, and waits until its form can be filled in. */
+export async function openQrDialog(page: Page, qr: string, button: 'Split' | 'Sibling' | 'Edit'): Promise<Locator> {
+  await showQr(page, qr);
+  await qrButtons(page, qr).getByRole('button', { name: button, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
+  return dialog;
+}
+
+export async function pickQrItem(page: Page, qr: string, item: string): Promise<void> {
+  await showQr(page, qr);
+  await page.getByRole('button', { name: `More for ${qr}` }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+export async function cancelDialog(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Captures the Configure dialog's request without sending it, so the dialog stays open. */
+export async function saveConfiguration(page: Page): Promise<unknown> {
+  const remove = await stub(page, { method: 'PUT', path: '/config', status: 500 });
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  // By its key: the notice of an answer before lies over the button for as long as it is shown.
+  await page.getByRole('button', { name: 'Save Configuration' }).press('Enter');
+  const body: unknown = (await sent).postDataJSON();
+  await page.locator('button:enabled:has-text("Save Configuration")').waitFor();
+  await remove();
+  return body;
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { startEventStoreDbDouble } from '@perktree/event-store/testing/event-store-db-double/double';
+import { redisServerPath, startTestRedis } from '@perktree/platform/jobs/testing/redis-server';
+import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
+import { startDebianPostgres } from './debian-postgres.ts';
+import { startServer, type TestServer } from './postgres-server.ts';
+import { PROGRAM, type Product, removeData, SERVICES_PROGRAM, startProduct } from './product.ts';
+
+/** For two of each service, with all their pools. */
+const MANY_CONNECTIONS = 200;
+
+/** Where a set-up keeps things, for a test that looks into them. */
+export interface Engines {
+  readonly databaseUrl: string;
+  /** Null: the events are in the database. */
+  readonly eventStoreUrl: string | null;
+}
+
+export interface RunningSetUp {
+  readonly product: Product;
+  engines(): Promise<Engines>;
+  stop(): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** The supported deployments, which all behave alike. */
+export const SET_UPS = {
+  embedded: async (env: Environment = {}) => embedded(await startProduct({ env })),
+  'a Postgres server': (env: Environment = {}) => onServers({ program: PROGRAM, env }),
+  'the oldest supported Postgres': (env: Environment = {}) =>
+    onServers({ program: PROGRAM, env, start: startDebianPostgres }),
+  'Postgres and Redis, services apart, two of each': (env: Environment = {}) =>
+    onServers({ program: SERVICES_PROGRAM, redis: true, env }),
+  'EventStoreDB, Postgres and Redis, services apart, two of each': (env: Environment = {}) =>
+    onServers({ program: SERVICES_PROGRAM, redis: true, eventStore: true, env }),
+} as const satisfies Record<string, (env?: Environment) => Promise<RunningSetUp>>;
+
+/**
+ * On servers of their own. EventStoreDB is the one that EVENT_STORE_URL names, or one that speaks its protocol and keeps
+ * its events in memory; Redis the one of this machine, and where there is none the jobs are queued in Postgres.
+ */
+async function onServers(options: {
+  program: string;
+  env: Environment;
+  redis?: boolean;
+  eventStore?: boolean;
+  start?: () => Promise<TestServer>;
+}): Promise<RunningSetUp> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stopAll = async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  };
+  try {
+    const { start = () => startServer({ maxConnections: MANY_CONNECTIONS }) } = options;
+    const server = await start();
+    stops.push(() => server.stop());
+    const env: Record<string, string> = { ...options.env, DATABASE_URL: server.url };
+    if (options.redis && redisServerPath !== null) {
+      const redis = await startTestRedis();
+      stops.push(() => redis.close());
+      env.REDIS_URL = redis.url;
+    }
+    if (options.eventStore) {
+      const events = process.env.EVENT_STORE_URL ? null : await startEventStoreDbDouble();
+      if (events) stops.push(() => events.close());
+      env.EVENT_STORE_URL = events?.urls[0] ?? String(process.env.EVENT_STORE_URL);
+    }
+    const engines = { databaseUrl: server.url, eventStoreUrl: env.EVENT_STORE_URL ?? null };
+    return running(await startProduct({ program: options.program, env }), async () => engines, stopAll);
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+/** Its database is reached by the password that it keeps in its folder. */
+const embedded = (product: Product) =>
+  running(product, async () => ({
+    databaseUrl: await connectToRunning(join(product.dataDir, 'postgres')),
+    eventStoreUrl: null,
+  }));
+
+function running(
+  product: Product,
+  engines: RunningSetUp['engines'],
+  stopServers: () => Promise<void> = async () => {},
+): RunningSetUp {
+  return {
+    ...{ product, engines },
+    async stop() {
+      await product.stop();
+      removeData(product);
+      await stopServers();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A proxy between a process and its server that simulates network failures. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Ends all connections at once. @returns how many */
+  cut(): number;
+  /** Stops all traffic without closing connections: open ones are half-open, new ones get no answer. */
+  fallSilent(): void;
+  /** Cuts the half-open connections; new ones work again. */
+  recover(): void;
+  /** Cuts all connections; new ones go to another server. */
+  follow(target: Target): void;
+  close(): Promise<void>;
+}
+
+export async function startTcpProxy(target: Target): Promise<TcpProxy> {
+  let current = target;
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isSilent = false;
+  const proxy = createServer((client) => {
+    const server = connect(current.port, current.host);
+    const pair = [client, server] as const;
+    pairs.add(pair);
+    for (const [from, to] of [pair, [server, client] as const]) {
+      from.on('data', (chunk) => {
+        if (isSilent) return;
+        if (!to.write(chunk)) from.pause();
+      });
+      to.on('drain', () => from.resume());
+      from.on('error', () => {});
+      from.on('close', () => {
+        // While the network is silent the loss of a peer is not signalled; afterwards the other side is cut as well.
+        if (isSilent) return;
+        pairs.delete(pair);
+        to.destroy();
+      });
+    }
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  if (!address || typeof address === 'string') throw new Error('the proxy has no port');
+
+  function cut(): number {
+    const count = pairs.size;
+    for (const [client, server] of [...pairs]) {
+      client.destroy();
+      server.destroy();
+    }
+    return count;
+  }
+
+  return {
+    port: address.port,
+    cut,
+    fallSilent() {
+      isSilent = true;
+    },
+    recover() {
+      cut();
+      isSilent = false;
+    },
+    follow(next) {
+      current = next;
+      cut();
+    },
+    async close() {
+      isSilent = false;
+      cut();
+      await new Promise((done) => proxy.close(done));
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { DESKTOP, launchBrowser, openWindow, PHONE } from './browser.ts';
+import type { Person } from './person.ts';
+import { startPrepared } from './prepared-data.ts';
+import { type Product, removeData } from './product.ts';
+import { openShop, type Shop } from './shop.ts';
+import { unstubAll } from './stub.ts';
+
+export const WIDTHS = [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const;
+export type Viewport = typeof PHONE;
+
+/** A running product with one shop in it, and windows of its people. */
+export interface Visits {
+  readonly shop: Shop;
+  readonly url: string;
+  /** The window of a person, or of a signed-out visitor; opened once for each width. */
+  page(who: keyof People | 'nobody', viewport?: Viewport): Promise<Page>;
+  /** A new window for one test. */
+  open(person: Person | null, viewport?: Viewport): Promise<Page>;
+  /** Gives such a window back: the next one of the same person is this one, emptied. It has the files, and is there at once. */
+  leave(page: Page): Promise<void>;
+  /** Errors of any window that the tests do not expect. */
+  troubles(): string[];
+}
+
+type People = Pick<Shop, 'owner' | 'staff' | 'distributor' | 'customer'>;
+
+/** Chromium's fake camera, with permission granted. */
+const CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
+
+/** What all shops of a file share: starting a product takes longer than most of its tests. */
+let running: Promise<{ product: Product; browser: Browser }> | null = null;
+let users = 0;
+
+async function start() {
+  return { product: await startPrepared('nothing'), browser: await launchBrowser(CAMERA) };
+}
+
+async function stop(): Promise<void> {
+  users -= 1;
+  if (users > 0 || !running) return;
+  const { product, browser } = await running;
+  await browser.close();
+  await product.stop();
+  removeData(product);
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+async function signIn(browser: Browser, origin: string, data: { email: string; password: string }): Promise<Cookies> {
+  const context = await browser.newContext({ baseURL: origin });
+  const answer = await context.request.post('/api/auth/login', { data });
+  if (!answer.ok()) throw new Error(`${data.email} cannot sign in: ${answer.status()}`);
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
+}
+
+/** A shop of one's own in the file's one product, from before the file's tests until after them. */
+export function useVisits(): Visits {
+  let product: Product;
+  let browser: Browser;
+  let shop: Shop;
+  const pages = new Map<string, Page>();
+  const sessions = new Map<string, Promise<Cookies>>();
+  const idle = new Map<string, Page[]>();
+  const keys = new WeakMap<Page, string>();
+  const troubles: string[][] = [];
+  users += 1;
+  beforeAll(async () => {
+    running ??= start();
+    ({ product, browser } = await running);
+    shop = await openShop(product.url);
+  });
+  afterAll(stop);
+
+  const open = async (person: Person | null, viewport: Viewport = DESKTOP) => {
+    const key = `${person?.email ?? 'nobody'} ${viewport.width}`;
+    const left = idle.get(key)?.pop();
+    if (left) {
+      if (person) await left.context().addCookies(await sessionOf(person));
+      return left;
+    }
+    // Calls that a test answers in the server's place must not be answered by a service worker before.
+    const window = await openWindow(browser, product.url, viewport, { serviceWorkers: 'block' });
+    troubles.push(window.troubles);
+    if (person) await window.context.addCookies(await sessionOf(person));
+    window.page.setDefaultTimeout(15_000);
+    keys.set(window.page, key);
+    return window.page;
+  };
+  const leave = async (page: Page) => {
+    if (page.isClosed()) return;
+    await unstubAll(page);
+    page.removeAllListeners('request');
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto('about:blank');
+    await page.context().clearCookies();
+    const session = await page.context().newCDPSession(page);
+    const storageTypes = 'local_storage,indexeddb,cache_storage';
+    await session.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes });
+    await session.detach();
+    const key = keys.get(page) as string;
+    idle.set(key, [...(idle.get(key) ?? []), page]);
+  };
+  /** Signed in once for all windows: a password takes longer to check than most tests take. */
+  const sessionOf = (person: Person) => {
+    const { email, password } = person;
+    const known = sessions.get(email);
+    if (known) return known;
+    const session = signIn(browser, product.url, { email, password });
+    sessions.set(email, session);
+    return session;
+  };
+  return {
+    get shop() {
+      return shop;
+    },
+    get url() {
+      return product.url;
+    },
+    open,
+    leave,
+    async page(who, viewport = DESKTOP) {
+      const key = `${who} ${viewport.width}`;
+      const page = pages.get(key) ?? (await open(who === 'nobody' ? null : shop[who], viewport));
+      pages.set(key, page);
+      return page;
+    },
+    troubles: () => troubles.flat(),
+  };
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Opened } from '@perktree/apps/cli/open-for-operator';
+import { type EventType, eventSchemas } from '@perktree/contracts/events/catalogue';
+import { type Checkpoint, readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
+import { projections } from '@perktree/projector/read-models/catalogue';
+import { resume } from '@perktree/projector/service';
+import { plantedTypes } from '../oracle/planted-types.ts';
+
+const CHECK_EVERY_MS = 100;
+/** The projector may be dead and has a backlog after its restart. */
+const TIMEOUT_MS = 60_000;
+
+const handlers = (type: EventType) => projections.filter(({ events }) => events.has(type));
+/** An event type that exactly one read model handles. */
+const TYPE = (Object.keys(eventSchemas) as EventType[]).find((type) => handlers(type).length === 1);
+
+/**
+ * Stores an event of a known type with invalid data. Its read model must stop there and name the event, while all others
+ * continue. Once the event is repaired and the read model resumed, it must catch up.
+ * @returns the violations, one line each
+ */
+export async function poison({ store, pool }: Pick<Opened, 'store' | 'pool'>): Promise<readonly string[]> {
+  if (TYPE === undefined) throw new Error('no event type is handled by exactly one read model');
+  const [name] = handlers(TYPE).map((each) => each.name as string);
+  const eventId = randomUUID();
+  const metadata = { schemaVersion: 1, poisoned: true };
+  const { position } = await store.append(`poisoned-${eventId}`, -1, [
+    { eventId, type: TYPE, data: { nothing: 'of what belongs here' }, metadata },
+  ]);
+  const serving = async () => (await readCheckpoints(pool)).filter((each) => each.serving);
+  const isStopped = (each: Checkpoint) => each.name === name && each.status === 'failed';
+  const hasStopped = await within(async () => {
+    const all = await serving();
+    return all.some(isStopped) && all.every((each) => isStopped(each) || each.position >= position);
+  });
+  const wrong = (await serving()).flatMap((each) => problemsWith(each, { name, eventId, position }));
+  if (!hasStopped) wrong.push(`${name} did not stop at ${TYPE} ${eventId}, or others did not pass it`);
+  // Operators repair events with their own tools; here it gets a type that no read model handles.
+  await pool.query('UPDATE event_store.events SET type = $2 WHERE event_id = $1', [
+    eventId,
+    plantedTypes.ofRepairedEvent,
+  ]);
+  await resume({ pool });
+  const isRepaired = await within(async () => (await serving()).every(({ status }) => status === 'live'));
+  return isRepaired ? wrong : [...wrong, `${name} did not resume after the event was repaired`];
+}
+
+function problemsWith(
+  { name, status, failedEventId, error, position }: Checkpoint,
+  bad: { readonly name: string | undefined; readonly eventId: string; readonly position: bigint },
+): readonly string[] {
+  if (name !== bad.name)
+    return status === 'live' ? [] : [`${name} is ${status} by an event that it does not handle: ${error}`];
+  if (failedEventId !== bad.eventId || !error?.includes(bad.eventId))
+    return [`${name} does not name the event that stopped it`];
+  return position < bad.position ? [] : [`${name} has passed the poison event`];
+}
+
+async function within(isSo: () => Promise<boolean>): Promise<boolean> {
+  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(CHECK_EVERY_MS)) {
+    if (await isSo()) return true;
+  }
+  return false;
+}

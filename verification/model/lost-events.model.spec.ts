@@ -1,0 +1,32 @@
+import { verifyAll } from '@perktree/projector/service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runRacing, type Tally } from './run.ts';
+import { runAll } from './run-all.ts';
+import { burstsWithLosses } from './steps.ts';
+import { type System, startSystem } from './system.ts';
+
+/** Number of runs; set by LOSS_RUNS. */
+const RUNS = Number(process.env.LOSS_RUNS ?? 24);
+/** Set MODEL_SEED to repeat the runs of a failure. */
+const SEED = Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem('memory');
+});
+afterAll(() => system?.stop());
+
+describe(`an event store that loses its newest events beneath two processes (MODEL_SEED=${SEED})`, () => {
+  // One run after the other: all of them share the store.
+  it(`keeps the domain's promises in ${RUNS} runs`, { timeout: 120_000 + RUNS * 2_000 }, async () => {
+    const tally: Tally = new Map();
+    const options = { seed: SEED, runs: RUNS, steps: burstsWithLosses, lanes: 1 };
+    await runAll(system, options, ({ bursts, losses }, story) => runRacing(system, bursts, { story, tally }, losses));
+    expect([...tally.keys()]).toEqual(expect.arrayContaining(['createRoot ok', 'claim ok', 'redeem ok']));
+  });
+
+  it('leaves read models that are those of a replay of everything', async () => {
+    await system.projected();
+    expect((await verifyAll(system)).filter(({ identical }) => !identical)).toEqual([]);
+  });
+});

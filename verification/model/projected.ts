@@ -1,0 +1,21 @@
+import { createReadModelWait } from '@perktree/command-service/api/lookups/read-model-wait';
+import type { EventStore } from '@perktree/event-store/port';
+import { readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
+import type { Pool } from 'pg';
+
+/** Longest wait for the read models, in milliseconds. */
+const PROJECTED_MS = 60_000;
+const MOST_POSITIONS = 2n ** 63n - 1n;
+
+/** Waits until all read models have everything that is stored when it is called. */
+export function waitForReadModels(store: EventStore, pool: Pool): () => Promise<void> {
+  return createReadModelWait({ head: () => store.head(), reached: () => reachedBy(pool), boundMs: PROJECTED_MS });
+}
+
+/** The position that all read models have come to. @throws Error when one has stopped */
+async function reachedBy(pool: Pool): Promise<bigint> {
+  const checkpoints = await readCheckpoints(pool);
+  const stopped = checkpoints.find(({ status }) => status !== 'live');
+  if (stopped) throw new Error(`${stopped.name} is ${stopped.status} at ${stopped.position}: ${stopped.error}`);
+  return checkpoints.reduce((least, { position }) => (position < least ? position : least), MOST_POSITIONS);
+}

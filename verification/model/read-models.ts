@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
+import { decodeBatch } from '@perktree/projector/engine/live/decoding';
+import type { Slot } from '@perktree/projector/engine/live/fold';
+import type { Projection } from '@perktree/projector/engine/live/projection';
+import { physicalName } from '@perktree/projector/engine/tables/read-model-table';
+import { loadSlots } from '@perktree/projector/engine/tables/row-store';
+import { projections } from '@perktree/projector/read-models/catalogue';
+import { foldEvents, selectEvents } from '@perktree/projector/testing/fold-events';
+import type { ClientBase } from 'pg';
+import { Differs } from './commands/command.ts';
+import type { LiveRows } from './reference-rows.ts';
+import type { System } from './system.ts';
+
+/**
+ * The rows that the live projector has written for these events are those of a replay of them, in which each event is
+ * applied twice. @returns those rows. The events are all there are of some tenants, so no other event concerns their rows.
+ */
+export async function checkReadModels(system: System, events: readonly OrderedEvent[]): Promise<LiveRows> {
+  await system.projected();
+  const batch = decodeBatch(events, projections);
+  const client = await system.pool.connect();
+  try {
+    const rows = new Map<string, ReadonlyMap<string, Slot['row']>>();
+    for (const projection of projections) rows.set(projection.name, await checkOne(client, projection, batch));
+    return rows as LiveRows;
+  } finally {
+    client.release();
+  }
+}
+
+async function checkOne(client: ClientBase, projection: Projection, batch: ReturnType<typeof decodeBatch>) {
+  const { name, table, version } = projection;
+  const selection = selectEvents(projection, batch, 0n);
+  if (selection.poison) throw selection.poison;
+  const replayed = new Map<string, Slot>();
+  for (const event of selection.events) {
+    const { poison } = foldEvents(projection, [event, event], replayed);
+    if (poison) throw poison;
+  }
+  const live = await loadSlots(client, table, physicalName(table, version), selection.keys);
+  for (const key of new Set([...live.keys(), ...replayed.keys()])) {
+    if (sumsAllTenants(name, key)) continue;
+    if (!isDeepStrictEqual(live.get(key), replayed.get(key))) {
+      throw new Differs(`row ${key} of ${name}`, shown(replayed.get(key)), shown(live.get(key)));
+    }
+  }
+  return new Map([...live].map(([key, { row }]) => [key, row]));
+}
+
+/** Rows to which events of other runs belong. The replay of everything at the end of the spec checks them. */
+const sumsAllTenants = (name: string, key: string) => name === 'activity_totals' && key.startsWith('all:');
+
+const shown = (slot: Slot | undefined) => slot && { ...slot.row, position: `${slot.position}` };

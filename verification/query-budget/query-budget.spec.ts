@@ -1,0 +1,146 @@
+import { commandServiceMigrations } from '@perktree/command-service/migrations';
+import type { Role } from '@perktree/contracts/envelope';
+import { calls } from '@perktree/contracts/http/calls';
+import type { Session } from '@perktree/platform/http/session';
+import { physicalName, qualified } from '@perktree/projector/engine/tables/read-model-table';
+import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
+import { projections } from '@perktree/projector/read-models/catalogue';
+import { sumActivity } from '@perktree/query-service/testing/read-models';
+import { type Rig, session, startRig } from '@perktree/query-service/testing/rig';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fill, ID_FUNCTION, idsOf, LARGE, type Size, SMALL } from './large-customer.ts';
+import { BUDGETED, EXEMPT, OWN_ROWS, type Person } from './requests.ts';
+import { isCount, recorder, rowsRead } from './rows-read.ts';
+
+const MOST_STATEMENTS = 4;
+const MOST_BYTES = 256 * 1024;
+/** Of each row that is answered or counted, and of a call that answers none. */
+const ROWS_PER_ROW = 5;
+const ROWS_OF_A_CALL = 500;
+
+const CUSTOMERS: Readonly<Record<string, Size>> = { large: LARGE, small: SMALL };
+
+function peopleOf(name: string): Record<string, Session> {
+  const ids = idsOf(name);
+  const person = (as: Person, userId: string, role: Role, more: Partial<Session> = {}) =>
+    [`${as} of ${name}`, session(userId, role, more)] as const;
+  return Object.fromEntries([
+    person('owner', `owner of ${name}`, 'site_owner', { tenantId: ids.tenant }),
+    person('staff', ids.staff, 'staff'),
+    person('claimer', ids.claimer, 'distributor'),
+    person('distributor', ids.distributor, 'distributor'),
+    person('customer', ids.customer, 'customer'),
+    person('admin', 'admin', 'superadmin'),
+  ]);
+}
+
+let rig: Rig;
+let pool: Pool;
+let statements: ReturnType<typeof recorder>;
+beforeAll(async () => {
+  rig = await startRig({
+    people: { ...peopleOf('large'), ...peopleOf('small') },
+    prepare: async (own) => {
+      await ensureReadModels(own, projections);
+      for (const { table, version } of projections) {
+        await own.query(`ALTER TABLE ${qualified(physicalName(table, version))} ALTER COLUMN position SET DEFAULT 0`);
+      }
+      await own.query(`${ID_FUNCTION}; CREATE SCHEMA command_service`);
+      const refusals = commandServiceMigrations.find(({ name }) => name === '004_refusals');
+      await refusals?.up({ raw: (sql: string) => own.query(sql) } as never);
+    },
+    readWith: (_, writing) => {
+      statements = recorder(writing);
+      return statements.pool;
+    },
+  });
+  pool = rig.pool;
+  for (const [name, size] of Object.entries(CUSTOMERS)) await fill(pool, name, size);
+  await sumActivity(pool);
+  await pool.query('VACUUM ANALYZE');
+}, 120_000);
+afterAll(() => rig.close());
+
+/** What a request costs: of its counts, and of all its other statements. */
+async function costOf(path: string, as: string) {
+  statements.take();
+  const answer = await rig.get(path, as);
+  expect(answer.statusCode, `${path} as ${as}: ${answer.body.slice(0, 300)}`).toBe(200);
+  const ran = statements.take().filter(({ text }) => /read_models\.(?!projections)|command_service/.test(text));
+  const cost = { read: 0, returned: 0, readToCount: 0, counted: 0 };
+  for (const statement of ran) {
+    const read = await rowsRead(pool, statement);
+    if (isCount(statement)) {
+      cost.readToCount += read;
+      cost.counted += Number(Object.values(statement.rows[0] ?? {})[0]);
+    } else {
+      cost.read += read;
+      cost.returned += statement.rows.length;
+    }
+  }
+  return { ...cost, statements: ran.length, bytes: answer.body.length, answer };
+}
+
+const budget = (rows: number) => ROWS_PER_ROW * rows + ROWS_OF_A_CALL;
+
+function requestsOf(name: string) {
+  const ids = idsOf(name);
+  return Object.entries(BUDGETED).flatMap(([call, requests]) =>
+    requests(ids).map(({ as, path }) => ({ call, as, path, size: CUSTOMERS[name] as Size })),
+  );
+}
+
+describe.each(Object.keys(CUSTOMERS))('read calls of a %s customer beside the other', (name) => {
+  it.each(requestsOf(name))('$call as $as: $path', async ({ call, as, path, size }) => {
+    const cost = await costOf(path, `${as} of ${name}`);
+    const own = OWN_ROWS[call]?.rows(as === 'admin' ? LARGE : size) ?? 0;
+    expect(cost.read, 'rows read').toBeLessThanOrEqual(budget(Math.max(cost.returned, own)));
+    expect(cost.readToCount, 'rows read to count').toBeLessThanOrEqual(budget(cost.counted));
+    expect(cost.statements, 'statements').toBeLessThanOrEqual(MOST_STATEMENTS);
+    expect(cost.bytes, 'bytes').toBeLessThanOrEqual(MOST_BYTES);
+
+    const cursor = cost.answer.headers['x-next-cursor'];
+    if (cursor === undefined) return;
+    const next = await costOf(`${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`, `${as} of ${name}`);
+    expect(next.read, 'rows read for the next page').toBeLessThanOrEqual(budget(Math.max(next.returned, own)));
+  });
+
+  it.each(requestsOf(name).filter(({ call, path }) => 'q' in queryOf(call) && !path.includes('?')))(
+    '$call as $as, searched, filtered and sorted, reads no more than the list',
+    async ({ call, as, path, size }) => {
+      const { total } = await totalOf(path, `${as} of ${name}`);
+      const own = OWN_ROWS[call]?.rows(as === 'admin' ? LARGE : size) ?? 0;
+      for (const more of ['q=zzz', ...variantsOf(call)]) {
+        const cost = await costOf(`${path}?limit=20&${more}`, `${as} of ${name}`);
+        // Each of the page, its count and the names that are searched may read the list once, with what its rows refer to.
+        expect(cost.read + cost.readToCount, more).toBeLessThanOrEqual(budget(Math.max(total, own)) * 2);
+        expect(cost.statements, `statements, ${more}`).toBeLessThanOrEqual(MOST_STATEMENTS);
+      }
+    },
+  );
+});
+
+async function totalOf(path: string, as: string) {
+  const { answer } = await costOf(path, as);
+  return { total: Number(answer.headers['x-total-count']) };
+}
+
+type Options = { readonly shape?: Readonly<Record<string, unknown>> };
+const queryOf = (call: string) =>
+  ((calls as unknown as Record<string, { query?: Options }>)[call]?.query?.shape ?? {}) as Record<string, unknown>;
+
+/** A query for each filter and each order of a list. */
+function variantsOf(call: string): readonly string[] {
+  const query = queryOf(call) as Record<string, { unwrap(): { readonly options: readonly string[] } } | undefined>;
+  return (['show', 'sort'] as const).flatMap((name) =>
+    (query[name]?.unwrap().options ?? []).map((option) => `${name}=${option}`),
+  );
+}
+
+it('leaves out no read call without a reason', () => {
+  const reads = Object.entries(calls).filter(([, { method }]) => method === 'GET');
+  const known = [...Object.keys(BUDGETED), ...Object.keys(EXEMPT)];
+  expect(reads.map(([name]) => name).filter((name) => !known.includes(name))).toEqual([]);
+  expect(Object.keys(EXEMPT).filter((name) => name in BUDGETED)).toEqual([]);
+});

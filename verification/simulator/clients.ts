@@ -1,0 +1,146 @@
+import type { TestSite } from '@perktree/command-service/api/redemption/testing/seed-site';
+import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
+import type { Role } from '@perktree/contracts/envelope';
+import { requestHash } from '@perktree/platform/http/idempotency/request';
+import type { FastifyRequest } from 'fastify';
+import type { Person } from '../model/people.ts';
+import type { CallAttempt } from '../oracle/evidence.ts';
+import type { AppResponse } from './in-memory-app.ts';
+import { PERSON_HEADER, type SimulatedProduct } from './simulated-product.ts';
+
+/** How long a client waits for an answer before it retries, in milliseconds. */
+const PATIENCE_MS = 3_000;
+const RETRY_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 4_000;
+const MOST_TRIES = 100;
+/** Share of the calls whose client gives up after one try. */
+const GIVES_UP = 0.15;
+const ACTIONS_EACH = 12;
+const PAUSE_BETWEEN_MS = 1_500;
+
+interface Wish {
+  readonly by: Person;
+  readonly url: string;
+  readonly body: object;
+}
+
+/** Customers, staff and an owner who use the product and retry unanswered calls with the same idempotency key. */
+export class Clients {
+  readonly attempts: CallAttempt[] = [];
+  private keys = 0;
+  private readonly codes: string[] = [];
+
+  constructor(private readonly product: SimulatedProduct) {}
+
+  /** Resolves when every client has made all its calls. */
+  async run(): Promise<void> {
+    const { sites } = this.product;
+    const person = (name: string, tenantId: string | null, ...roles: readonly Role[]): Person => {
+      const someone = { name, userId: name, roles: new Set(roles), tenantId };
+      this.product.people.set(name, someone);
+      return someone;
+    };
+    const site = sites[0] as TestSite;
+    const customers = [1, 2, 3, 4].map((n) => person(`customer-${n}`, null, 'customer'));
+    const counter = [person('staff', null, 'staff', 'customer'), person('colleague', null, 'staff', 'customer')];
+    const owner = person('owner', site.tenantId, 'site_owner', 'customer');
+    const cem = person('cem', null, 'distributor', 'customer');
+    await Promise.all([
+      ...customers.map((customer) => this.repeat(() => this.useOffer(customer))),
+      ...counter.map((staff) => this.repeat(() => this.redeemCode(staff))),
+      this.repeat(() => this.manageTree(owner, cem, site)),
+    ]);
+  }
+
+  /** A failover lost events: earlier acknowledgements no longer bind the product. */
+  forgetAnswers(): void {
+    for (const [n, call] of this.attempts.entries()) this.attempts[n] = { ...call, outcome: 'unknown', position: null };
+  }
+
+  private async repeat(action: () => Promise<unknown>): Promise<void> {
+    const { time, dice } = this.product;
+    for (let n = 0; n < ACTIONS_EACH; n += 1) {
+      await action();
+      await time.sleep(dice.next() * PAUSE_BETWEEN_MS);
+    }
+  }
+
+  private async useOffer(by: Person): Promise<void> {
+    const { dice, sites } = this.product;
+    const { customerToken: token } = dice.pick(sites);
+    const scan = await this.call({ by, url: '/api/scan', body: { token } });
+    const code = scan?.body?.redemptionCode;
+    if (typeof code === 'string') this.codes.push(code);
+    if (dice.next() < 0.7) await this.call({ by, url: '/api/redeem', body: { token } });
+  }
+
+  private async redeemCode(by: Person): Promise<void> {
+    const { dice } = this.product;
+    if (this.codes.length === 0) return;
+    const redemptionCode = dice.pick(this.codes);
+    await this.call({ by, url: '/api/staff/redeem', body: { redemptionCode, saleAmount: `${10 + dice.int(90)}.00` } });
+  }
+
+  private async manageTree(owner: Person, distributor: Person, { siteId, rootQrId, qrId }: TestSite): Promise<void> {
+    const { dice } = this.product;
+    const splits = [{ name: `part ${this.keys}`, commissionPercent: '0.20' }];
+    const qr = `/api/sites/${siteId}/qrs`;
+    const action = dice.pick(['split', 'split', 'root', 'stop'] as const);
+    if (action === 'root') {
+      const benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 10 };
+      await this.call({
+        by: owner,
+        url: qr,
+        body: { name: `root ${this.keys}`, ...benefit, commissionPercent: '3.00' },
+      });
+    } else if (action === 'stop') {
+      await this.call({ by: owner, url: `${qr}/${rootQrId}/deactivate`, body: {} });
+      await this.call({ by: owner, url: `${qr}/${rootQrId}/activate`, body: {} });
+    } else await this.call({ by: distributor, url: `/api/distributors/me/qrs/${qrId}/split`, body: { splits } });
+  }
+
+  /** @returns the answer; null: the client gave up without one */
+  private async call(wish: Wish): Promise<AppResponse | null> {
+    const { dice, time, bug } = this.product;
+    this.keys += 1;
+    const key = `key ${this.keys}`;
+    const tries = dice.next() < GIVES_UP ? 1 : MOST_TRIES;
+    for (let n = 0; n < tries; n += 1) {
+      const sent = bug === 'retry without the command id' ? `${key} try ${n}` : key;
+      const answer = await this.ask(wish, key, sent);
+      if (answer && answer.status < 500) return answer;
+      await time.sleep(dice.next() * Math.min(RETRY_PAUSE_MS * (n + 1), LONGEST_PAUSE_MS));
+    }
+    return null;
+  }
+
+  private async ask({ by, url, body }: Wish, key: string, sent: string): Promise<AppResponse | null> {
+    const { commands, time, dice, log } = this.product;
+    const { machine, app } = dice.pick(commands);
+    const { history } = log;
+    const request = { method: 'POST', url, headers: { [PERSON_HEADER]: by.userId, 'idempotency-key': sent }, body };
+    const timeout = time.sleep(PATIENCE_MS).then(() => null);
+    const answer = machine.isAlive ? await Promise.race([app.serve(request), timeout]) : null;
+    this.note(request, by, key, log.history === history ? answer : null);
+    return answer;
+  }
+
+  private note(
+    request: { method: string; url: string; body: object },
+    by: Person,
+    key: string,
+    answer: AppResponse | null,
+  ) {
+    const isSettled = answer !== null && answer.status < 500;
+    const isRefused = isSettled && (answer.status >= 400 || answer.body?.success === false);
+    const position = answer?.headers['x-position'];
+    this.attempts.push({
+      ...{ by, method: request.method, url: request.url, key },
+      commandId: deriveUuid('command', by.userId, key, requestHash(request as unknown as FastifyRequest)),
+      outcome: !isSettled ? 'unknown' : isRefused ? 'refused' : 'acknowledged',
+      status: answer?.status ?? 0,
+      answer: answer?.body ?? null,
+      position: isSettled && position !== undefined ? BigInt(position) : null,
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import type { Clients } from './clients.ts';
+import type { SimulatedProduct } from './simulated-product.ts';
+
+const SECOND_MS = 1_000;
+/** How long a killed process stays away, and how long a frozen one stands still, at most. */
+const LONGEST_AWAY_MS = 2 * SECOND_MS;
+const LONGEST_FROZEN_MS = 8 * SECOND_MS;
+/** Clocks of processes differ by at most this. */
+const MOST_SKEW_MS = 2 * SECOND_MS;
+/** Highest probability of each fault at a single step. */
+const MOST_FAILING = 0.03;
+/** Most events that a failover loses. */
+const MOST_LOST = 5;
+
+/** How often each thing happened. */
+export type Counts = Record<string, number>;
+
+/** Kills, freezes and fails the processes over until it is stopped. One seed of ten has no faults. */
+export class Faults {
+  private isOver = false;
+  readonly counts: Counts = {};
+
+  constructor(
+    private readonly product: SimulatedProduct,
+    private readonly clients: Clients,
+  ) {}
+
+  async run(): Promise<void> {
+    const { dice, time, chances } = this.product;
+    if (dice.next() < 0.1) return;
+    const severity = dice.next();
+    chances.fails = severity * MOST_FAILING;
+    chances.answerIsLost = dice.next() * severity * MOST_FAILING;
+    chances.stalls = dice.next() * severity * MOST_FAILING;
+    const pause = 500 + dice.next() * 4_000;
+    while (!this.isOver) {
+      await time.sleep(dice.next() * pause);
+      if (!this.isOver) await this.strike();
+    }
+  }
+
+  /** From now on no step fails, and every process runs. */
+  async stop(): Promise<void> {
+    this.isOver = true;
+    const { chances, commands, projectors } = this.product;
+    Object.assign(chances, { fails: 0, answerIsLost: 0, stalls: 0 });
+    for (const machine of [...commands.map((process) => process.machine), ...projectors]) machine.thaw();
+    for (const [n, { machine }] of commands.entries()) if (!machine.isAlive) await this.product.startCommands(n);
+    for (const [n, machine] of projectors.entries()) if (!machine.isAlive) this.product.startProjector(n);
+  }
+
+  private async strike(): Promise<void> {
+    const { dice, commands, projectors } = this.product;
+    const n = dice.int(2);
+    const command = commands[n];
+    const kind = dice.pick(['kill', 'kill projector', 'kill projector', 'freeze', 'clock', 'failover'] as const);
+    this.counts[kind] = (this.counts[kind] ?? 0) + 1;
+    if (kind === 'kill' || kind === 'kill projector') return this.kill(n, kind === 'kill projector');
+    if (kind === 'freeze') return dice.pick([command?.machine, projectors[n]])?.freeze(dice.next() * LONGEST_FROZEN_MS);
+    if (kind === 'failover') return this.failOver();
+    if (command) command.skew = (dice.next() * 2 - 1) * MOST_SKEW_MS;
+  }
+
+  private async kill(n: number, isProjector: boolean): Promise<void> {
+    const { product } = this;
+    const { dice, time, commands, projectors } = product;
+    const skew = commands[n]?.skew;
+    (isProjector ? projectors[n] : commands[n]?.machine)?.die();
+    await time.sleep(dice.next() * LONGEST_AWAY_MS);
+    if (this.isOver) return;
+    if (isProjector) product.startProjector(n);
+    else await product.startCommands(n, skew);
+  }
+
+  private failOver(): void {
+    const { product, clients } = this;
+    const lost = 1 + product.dice.int(MOST_LOST);
+    // The seeded history is on every replica.
+    if (product.log.all.length - lost < product.seeded) return;
+    product.loseNewest(lost);
+    clients.forgetAnswers();
+  }
+}

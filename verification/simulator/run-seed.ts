@@ -1,0 +1,83 @@
+import type { Evidence } from '../oracle/evidence.ts';
+import { judge } from '../oracle/oracle.ts';
+import { differencesFromReplay } from '../oracle/replayed-rows.ts';
+import { seeded } from '../trust/dice.ts';
+import { Clients } from './clients.ts';
+import { type Counts, Faults } from './faults.ts';
+import type { PlantedBug } from './planted-bugs.ts';
+import { isCaughtUp } from './projector.ts';
+import { replaceBuiltins } from './replaced-builtins.ts';
+import { SimulatedProduct } from './simulated-product.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+export interface SeedResult {
+  readonly seed: number;
+  readonly counts: Counts;
+  /** What the oracle found, one line each; empty if all is well. */
+  readonly violations: readonly string[];
+  readonly evidence: Evidence;
+}
+
+/** Longer than a lease and the longest pause of a projector together. */
+const LOOK_EVERY_MS = 50;
+const MOST_LOOKS = 1_000;
+/** Longer than a frozen process stands still and then retries. */
+const LEFT_BEHIND_MS = 19_000;
+
+/**
+ * One run of the product from an empty store, with faults. The same seed gives the same run, to the last answer.
+ * @param bug planted in the simulator's doubles
+ */
+export async function runSeed(seed: number, bug: PlantedBug | null = null): Promise<SeedResult> {
+  const time = new VirtualTime();
+  const dice = seeded(seed);
+  const putBack = replaceBuiltins(time, dice);
+  try {
+    return await time.until(run(seed, new SimulatedProduct(time, dice, bug)));
+  } finally {
+    putBack();
+  }
+}
+
+async function run(seed: number, product: SimulatedProduct): Promise<SeedResult> {
+  const { log, readModels, time } = product;
+  await product.seedSite('Corner shop', 'ultra');
+  await product.seedSite('Kiosk', 'pro');
+  for (const n of [0, 1]) {
+    await product.startCommands(n);
+    product.startProjector(n);
+  }
+  const clients = new Clients(product);
+  const faults = new Faults(product, clients);
+  const violations: string[] = [];
+  const striking = faults.run();
+  await clients.run();
+  await faults.stop();
+  await striking;
+  // A request that its client gave up can still append.
+  await time.sleep(LEFT_BEHIND_MS);
+  for (let looks = 0; !isCaughtUp(readModels, log) && looks < MOST_LOOKS; looks += 1) await time.sleep(LOOK_EVERY_MS);
+  if (!isCaughtUp(readModels, log)) violations.push('the read models never reach the end of the log');
+  const evidence: Evidence = {
+    ...{ events: log.all, attempts: clients.attempts, clocksAgree: true, jobsDoneAt: null },
+    readModelDifferences: differencesFromReplay(log.all, readModels.tables),
+  };
+  violations.push(...(await judge(evidence)), ...unsentCommands(evidence));
+  for (const machine of [...product.projectors, ...product.commands.map((process) => process.machine)]) machine.die();
+  return {
+    seed,
+    counts: { ...faults.counts, commands: clients.attempts.length, events: log.all.length },
+    violations,
+    evidence,
+  };
+}
+
+/** Every scan, redemption and change of a tree was appended by the command of some request. */
+function unsentCommands({ events, attempts }: Evidence): readonly string[] {
+  const commandIds = new Set(attempts.map(({ commandId }) => commandId));
+  return events.flatMap(({ type, stream, metadata }) => {
+    const { commandId, commandName } = metadata as { readonly commandId: string; readonly commandName: string };
+    const isAsked = commandName === 'Seed' || commandIds.has(commandId) || !/^(QrSplit|BenefitRedeemed)$/.test(type);
+    return isAsked ? [] : [`${type} in ${stream} is of command ${commandId}, which no client sent`];
+  });
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { VirtualTime } from './virtual-time.ts';
+
+describe('virtual time', () => {
+  it('lets timers happen in their order, and equal ones as they were set', async () => {
+    const time = new VirtualTime();
+    const told: string[] = [];
+    const tell = (ms: number, name: string) => time.after(ms, () => told.push(`${name} at ${time.now}`));
+    for (const [ms, name] of [
+      [30, 'd'],
+      [10, 'a'],
+      [20, 'b'],
+      [20, 'c'],
+    ] as const)
+      tell(ms, name);
+    await time.until(time.sleep(86_400_000));
+    expect(told).toEqual(['a at 10', 'b at 20', 'c at 20', 'd at 30']);
+    expect(time.now).toBe(86_400_000);
+  });
+
+  it('passes only when promises have come to rest', async () => {
+    const time = new VirtualTime();
+    const told: number[] = [];
+    time.after(1, () => told.push(-1));
+    const work = (async () => {
+      for (let n = 0; n < 50; n += 1) {
+        await null;
+        told.push(n);
+      }
+      await time.sleep(2);
+    })();
+    await time.until(work);
+    expect(told.indexOf(-1)).toBe(50);
+  });
+
+  it('ignores cancelled timers and fails when no timer is left', async () => {
+    const time = new VirtualTime();
+    time.after(5, () => {}).isOver = true;
+    await expect(time.until(new Promise(() => {}))).rejects.toThrow('deadlock');
+    expect(time.now).toBe(0);
+  });
+
+  it('keeps thousands of timers sorted', async () => {
+    const time = new VirtualTime();
+    const seen: number[] = [];
+    for (let n = 0; n < 3_000; n += 1) time.after((n * 7919) % 3_001, () => seen.push(time.now));
+    await time.until(time.sleep(4_000));
+    expect(seen).toHaveLength(3_000);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  });
+});

@@ -1,0 +1,36 @@
+import { parentPort } from 'node:worker_threads';
+import type { Counts } from '../trust/figures/counts.ts';
+import { runSeed } from './run-seed.ts';
+
+/** Seeds from one to before another. */
+export interface SeedRange {
+  readonly from: number;
+  readonly to: number;
+}
+export interface SeedResults {
+  readonly results: readonly {
+    readonly seed: number;
+    readonly counts: Counts;
+    readonly violations: readonly string[];
+  }[];
+}
+
+/** Stack traces of refusals are costly and never read. */
+Error.stackTraceLimit = 0;
+
+/** A life that cannot go on to its end is a violation, too: nothing may stand still for good. */
+async function oneSeed(seed: number): Promise<SeedResults['results'][number]> {
+  try {
+    const { counts, violations } = await runSeed(seed);
+    return { seed, counts, violations };
+  } catch (error) {
+    return { seed, counts: {}, violations: [`it came to no end: ${error}`] };
+  }
+}
+
+const port = parentPort;
+port?.on('message', async ({ from, to }: SeedRange) => {
+  const results: SeedResults['results'][number][] = [];
+  for (let seed = from; seed < to; seed += 1) results.push(await oneSeed(seed));
+  port.postMessage({ results } satisfies SeedResults);
+});

@@ -1,0 +1,228 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client, PASSWORD } from './testing/client.ts';
+import { openShop, type Shop } from './testing/shop.ts';
+
+/** Idempotency keys of calls without an account (docs/reference/http-api.md#conventions). */
+let composed: ComposedApp;
+let shop: Shop;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  shop = await openShop(composed.app, 'price_pro');
+}, 120_000);
+afterAll(() => composed.close());
+
+let n = 0;
+const newcomer = () => {
+  n += 1;
+  return new Client(composed.app, `newcomer-${n}`);
+};
+const keyed = (who: Client, key: string, path: string, body: object) =>
+  who.send('POST', path, body, { headers: { 'idempotency-key': key } });
+const registration = ({ email }: Client, more: object = {}) => ({
+  ...{ email, password: PASSWORD, firstName: 'First', intent: 'distributor', ...more },
+});
+const isSignedIn = async (who: Client) => (await who.send('GET', '/api/auth/user')).status === 200;
+const count = async (sql: string, ...values: unknown[]): Promise<number> =>
+  (await composed.pool.query(`SELECT count(*)::integer AS n FROM ${sql}`, values)).rows[0].n;
+
+const [REGISTER, LOGIN, SWITCH, ERASE] = [
+  ...['/api/auth/register', '/api/auth/login', '/api/auth/active-role', '/api/me/erase'],
+] as [string, string, string, string];
+
+describe('POST /api/auth/register', () => {
+  it('again: the first answer, one account, and signed in, with a session of its own', async () => {
+    const [who, elsewhere] = [newcomer(), newcomer()];
+    const first = await keyed(who, 'r1', REGISTER, registration(who));
+    const again = await keyed(elsewhere, 'r1', REGISTER, registration(who));
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(again.setCookies[0]?.value).not.toBe(first.setCookies[0]?.value);
+    expect([await isSignedIn(who), await isSignedIn(elsewhere)]).toEqual([true, true]);
+    expect(await count('identity.users WHERE email = $1', who.email)).toBe(1);
+  });
+
+  it('20 times at once: one account, and every caller gets the first answer', async () => {
+    const who = newcomer();
+    const asked = Array.from({ length: 20 }, newcomer).map((one) => keyed(one, 'r2', REGISTER, registration(who)));
+    const answers = await Promise.all(asked);
+    // Who waited for too long is told so, and never that the address is taken.
+    const done = answers.filter(({ status }) => status === 201);
+    expect(done.length).toBeGreaterThan(0);
+    for (const { status, body } of answers) {
+      if (status !== 201) expect([status, body.code]).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE']);
+      else expect(body).toEqual(done[0]?.body);
+    }
+    expect(await count('identity.users WHERE email = $1', who.email)).toBe(1);
+  });
+
+  it('with another body: 409 without any data of the account', async () => {
+    const [who, thief] = [newcomer(), newcomer()];
+    await keyed(who, 'r3', REGISTER, registration(who));
+    const sent = await keyed(thief, 'r3', REGISTER, registration(who, { password: 'another password' }));
+    expect(sent).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' }, setCookies: [] });
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  it('refused is decided anew: no answer to a refused caller who is not signed in is kept', async () => {
+    const who = newcomer();
+    await who.register('customer');
+    const kept = () => count('identity.idempotency_keys');
+    const before = await kept();
+    const first = await keyed(newcomer(), 'r4', REGISTER, registration(who));
+    expect([first.status, first.body.code, await kept()]).toEqual([409, 'EMAIL_TAKEN', before]);
+    await composed.pool.query('DELETE FROM identity.users WHERE id = $1', [who.id]);
+    expect((await keyed(newcomer(), 'r4', REGISTER, registration(who))).status).toBe(201);
+  });
+
+  it('finds the account that an attempt has opened which died before it could answer', async () => {
+    const who = newcomer();
+    const first = await keyed(who, 'r5', REGISTER, registration(who));
+    await composed.pool.query(`DELETE FROM identity.idempotency_keys WHERE key = 'r5'`);
+    const again = await keyed(newcomer(), 'r5', REGISTER, registration(who));
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    const other = await keyed(newcomer(), 'r5 other', REGISTER, registration(who));
+    expect([other.status, other.body.code]).toEqual([409, 'EMAIL_TAKEN']);
+  });
+
+  it('after the account was erased: a new one, and nothing of the old one is kept', async () => {
+    const who = newcomer();
+    const { id } = (await keyed(who, 'r6', REGISTER, registration(who))).body;
+    await who.must('POST', ERASE, { password: PASSWORD });
+    expect(await count('identity.idempotency_keys WHERE body LIKE $1', `%${who.email}%`)).toBe(0);
+    const again = await keyed(newcomer(), 'r6', REGISTER, registration(who));
+    expect(again.status).toBe(201);
+    expect(again.body.id).not.toBe(id);
+  });
+
+  it('keeps neither a password nor a session', async () => {
+    const who = newcomer();
+    const { setCookies } = await keyed(who, 'r7', REGISTER, registration(who));
+    const { rows } = await composed.pool.query('SELECT * FROM identity.idempotency_keys');
+    const session = String(setCookies[0]?.value).split('.')[0];
+    expect(JSON.stringify(rows)).toContain(who.email);
+    for (const secret of [PASSWORD, session]) expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+});
+
+describe('POST /api/auth/login', () => {
+  it('again: the first answer with a new session; another password with the same key gives nothing', async () => {
+    const who = await newcomer().register('customer');
+    const body = { email: who.email, password: PASSWORD, intent: 'distributor' };
+    const [one, two, thief] = [newcomer(), newcomer(), newcomer()];
+    const first = await keyed(one, 'l1', LOGIN, body);
+    await who.must('POST', LOGIN, { ...body, intent: 'customer' });
+    const again = await keyed(two, 'l1', LOGIN, body);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await isSignedIn(two)).toBe(true);
+    const stolen = await keyed(thief, 'l1', LOGIN, { ...body, password: 'a guess' });
+    expect(stolen).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' }, setCookies: [] });
+    // Another spelling of the address is another body, but the same person's key.
+    const spelled = await keyed(thief, 'l1', LOGIN, { ...body, email: who.email.toUpperCase() });
+    expect([spelled.status, spelled.setCookies]).toEqual([409, []]);
+  });
+
+  it('a known key gives no further guesses: each counts as a wrong password', async () => {
+    const who = await newcomer().register('customer');
+    const body = { email: who.email, password: PASSWORD };
+    await keyed(newcomer(), 'l2', LOGIN, body);
+    const codes: string[] = [];
+    for (let guess = 0; guess < 11; guess += 1) {
+      codes.push((await keyed(newcomer(), 'l2', LOGIN, { ...body, password: `guess ${guess}` })).body.code);
+    }
+    expect(codes).toEqual([...new Array(10).fill('IDEMPOTENCY_KEY_REUSED'), 'TOO_MANY_REQUESTS']);
+    // The right one, too, has to wait now, key or not.
+    expect((await keyed(newcomer(), 'l2', LOGIN, body)).status).toBe(429);
+  });
+
+  it('is another key for another address', async () => {
+    for (const intent of ['customer', 'business'] as const) {
+      const who = await newcomer().register(intent);
+      const { status, body } = await keyed(newcomer(), '1', LOGIN, { email: who.email, password: PASSWORD });
+      expect([status, body.email]).toEqual([200, who.email]);
+    }
+  });
+
+  it('refused is decided anew', async () => {
+    const who = newcomer();
+    const body = { email: who.email, password: PASSWORD };
+    expect((await keyed(who, 'l3', LOGIN, body)).status).toBe(401);
+    await who.register('customer');
+    expect((await keyed(newcomer(), 'l3', LOGIN, body)).status).toBe(200);
+  });
+});
+
+describe('POST /api/auth/active-role', () => {
+  it('again: the first answer, and no other switch; with another role: 409', async () => {
+    const who = await newcomer().register('distributor');
+    const first = await keyed(who, 's1', SWITCH, { role: 'customer' });
+    expect([first.status, first.body.role]).toEqual([200, 'customer']);
+    await who.must('POST', SWITCH, { role: 'distributor' });
+    expect((await keyed(who, 's1', SWITCH, { role: 'customer' })).body).toEqual(first.body);
+    expect((await who.must('GET', '/api/auth/user-role')).role).toBe('distributor');
+    const other = await keyed(who, 's1', SWITCH, { role: 'distributor' });
+    expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  it('belongs to the session: the same key of another session is another key', async () => {
+    const [one, two] = [await newcomer().register('distributor'), await newcomer().register('business')];
+    await keyed(one, 's2', SWITCH, { role: 'distributor' });
+    expect((await keyed(two, 's2', SWITCH, { role: 'site_owner' })).body.role).toBe('site_owner');
+  });
+});
+
+describe('POST /api/me/erase', () => {
+  it('again: the first answer, although account and session are gone; no other caller gets it', async () => {
+    const who = await newcomer().register('customer');
+    const cookies = new Map(who.cookies);
+    const body = { password: PASSWORD };
+    const first = await keyed(who, 'e1', ERASE, body);
+    expect([first.status, first.body]).toEqual([200, { success: true }]);
+    for (const [name, value] of cookies) who.cookies.set(name, value);
+    const again = await keyed(who, 'e1', ERASE, body);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect((await keyed(newcomer(), 'e1', ERASE, body)).status).toBe(401);
+  });
+
+  it('a wrong password with a used key counts as wrong', async () => {
+    const who = await newcomer().register('business');
+    const first = await keyed(who, 'e2', ERASE, { password: PASSWORD });
+    expect([first.status, first.body.code]).toEqual([409, 'OWNS_BUSINESS']);
+    const codes = new Set<string>();
+    for (let guess = 0; guess < 10; guess += 1) {
+      codes.add((await keyed(who, 'e2', ERASE, { password: `guess ${guess}` })).body.code);
+    }
+    expect([...codes]).toEqual(['IDEMPOTENCY_KEY_REUSED']);
+    expect((await keyed(who, 'e2', ERASE, { password: 'one more' })).status).toBe(429);
+    expect(await isSignedIn(who)).toBe(true);
+  });
+});
+
+describe('POST /api/scan of a signed-out visitor', () => {
+  it('again: the first answer, counted once; with another code: 409', async () => {
+    const [made, other] = [await shop.make(), await shop.make()];
+    const [first, again] = [
+      await keyed(newcomer(), 'v1', '/api/scan', { token: made.customerToken }),
+      await keyed(newcomer(), 'v1', '/api/scan', { token: made.customerToken }),
+    ];
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await count(`event_store.events WHERE type = 'QrScanned' AND data::text LIKE $1`, `%${made.id}%`)).toBe(1);
+    const reused = await keyed(newcomer(), 'v1', '/api/scan', { token: other.customerToken });
+    expect([reused.status, reused.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  it('stores nothing if refused, with any status', async () => {
+    const kept = () => count(`command_service.idempotency_keys WHERE owner LIKE 'network %'`);
+    const before = await kept();
+    const unknown = await keyed(newcomer(), 'v3', '/api/scan', { token: 'A'.repeat(22) });
+    expect([unknown.status, unknown.body.success]).toEqual([200, false]);
+    expect((await keyed(newcomer(), 'v4', '/api/scan', { token: 7 } as never)).status).toBe(400);
+    expect(await kept()).toBe(before);
+  });
+
+  it('signed in, the same key is the account’s', async () => {
+    const made = await shop.make();
+    await keyed(newcomer(), 'v2', '/api/scan', { token: made.customerToken });
+    const { body } = await keyed(shop.customer, 'v2', '/api/scan', { token: made.customerToken });
+    expect(body.redemptionCode).toMatch(/^.{3}-.{3}$/);
+  });
+});

@@ -1,0 +1,324 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import type { KeyScope } from '@perktree/contracts/api-keys';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** What programs do with each scope, as owners do it with a session. */
+let composed: ComposedApp;
+let business: OpenBusiness;
+let other: OpenBusiness;
+/** Of the business; keys for its first site may not touch it. */
+let secondSite: string;
+let superadmin: Visitor;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'scopes');
+  other = await openBusiness(composed.app, 'other');
+  const { owner } = business;
+  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
+  await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+  secondSite = (await owner.must('POST', '/api/sites', { name: 'Second', currency: 'EUR' })).id;
+  superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
+  await composed.identity.grantSuperadmin(superadmin.email);
+}, 120_000);
+afterAll(() => composed.close());
+
+/** @param siteIds left out: the first site; null: all */
+async function programWith(
+  scope: KeyScope,
+  siteIds: readonly string[] | null = [business.siteId],
+  owner = business.owner,
+): Promise<Visitor> {
+  const made = await owner.must('POST', '/api/api-keys', { name: `For ${scope}`, scopes: [scope], siteIds });
+  const program = new Visitor(composed.app, made.id).knowsWhat(owner);
+  program.apiKey = made.key;
+  return program;
+}
+
+const NO_SITE = { status: 403, body: { code: 'API_KEY_SITE_NOT_ALLOWED', status: 403 } };
+
+async function newestEvent(type: string) {
+  const events = await composed.store.readAll(0n, 10_000);
+  return events.filter((event) => event.type === type).at(-1);
+}
+
+describe('read:qrs', () => {
+  it('lists the QRs of a site by page and by text, and reads one', async () => {
+    const program = await programWith('read:qrs');
+    const { siteId, qrId, unclaimedQrId, distributor } = business;
+    const first = await composed.app.inject({
+      url: `/api/v1/qrs?siteId=${siteId}&limit=1`,
+      headers: program.headers,
+    });
+    expect(first.headers).toMatchObject({ 'ratelimit-limit': '600', 'x-next-cursor': expect.any(String) });
+    const next = `/api/v1/qrs?siteId=${siteId}&limit=1&cursor=${first.headers['x-next-cursor']}`;
+    const second = await composed.app.inject({ url: next, headers: program.headers });
+    expect(second.headers['x-next-cursor']).toBeUndefined();
+    const listed = [...first.json(), ...second.json()];
+    expect(listed.map(({ id }) => id)).toEqual([unclaimedQrId, qrId]);
+    expect(listed[1]).toMatchObject({ name: 'Claimed', distributorId: distributor.id, totalScans: 1, siteId });
+    expect(await program.must('GET', `/api/v1/qrs/${qrId}`)).toEqual(listed[1]);
+    expect(await program.must('GET', `/api/v1/qrs?siteId=${siteId}&q=unclaimed`)).toEqual([listed[0]]);
+  });
+
+  it('shows and finds no names of people', async () => {
+    const program = await programWith('read:qrs');
+    const path = `/api/v1/qrs?siteId=${business.siteId}`;
+    expect(JSON.stringify(await program.must('GET', path))).not.toContain('distributor-scopes');
+    expect(await business.owner.must('GET', `/api/sites/${business.siteId}/qrs?q=distributor-scopes`)).toHaveLength(1);
+    expect(await program.must('GET', `${path}&q=distributor-scopes`)).toEqual([]);
+  });
+
+  it('waits for a position, and refuses unknown fields', async () => {
+    const program = await programWith('read:qrs');
+    const url = `/api/v1/qrs?siteId=${business.siteId}`;
+    const headers = { ...program.headers, 'x-min-position': '999999999999' };
+    expect((await composed.app.inject({ url, headers })).json()).toMatchObject({ code: 'READ_MODEL_BEHIND' });
+    expect(await program.call('GET', `${url}&surprise=1&limit=0`)).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', issues: [{ path: 'limit' }, { path: 'surprise' }] },
+    });
+    expect(await program.call('GET', '/api/v1/qrs')).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'siteId' }] },
+    });
+  });
+
+  it('is refused at other sites, and writes nothing', async () => {
+    const program = await programWith('read:qrs');
+    for (const siteId of [secondSite, other.siteId]) {
+      expect(await program.call('GET', `/api/v1/qrs?siteId=${siteId}`)).toMatchObject(NO_SITE);
+    }
+    expect((await program.call('GET', `/api/v1/qrs/${other.qrId}`)).body.code).toBe('QR_NOT_FOUND');
+    const body = { siteId: business.siteId, name: 'New', type: 'TEXT', textReward: 'Tea' };
+    expect(await program.call('POST', '/api/v1/qrs', body)).toMatchObject({
+      status: 403,
+      body: { code: 'API_KEY_SCOPE_MISSING', values: { scope: 'write:qrs' } },
+    });
+  });
+});
+
+describe('write:qrs', () => {
+  const root = () => ({ siteId: business.siteId, name: 'By a program', type: 'DISCOUNT_PERCENT', discountPercent: 15 });
+
+  it('creates a root once for an Idempotency-Key, takes it out of use and back, as an actor of its own', async () => {
+    const program = await programWith('write:qrs');
+    const headers = { ...program.headers, 'idempotency-key': 'root 1' };
+    const request = { method: 'POST' as const, url: '/api/v1/qrs', headers, payload: root() };
+    const [created, again] = [await composed.app.inject(request), await composed.app.inject(request)];
+    expect(created.statusCode).toBe(201);
+    expect(again.json()).toEqual(created.json());
+    const { id, ...qr } = created.json();
+    expect(qr).toMatchObject({ name: 'By a program', distributorId: null, isActive: true, parentQrId: null });
+    const actor = { id: program.name, role: 'api_key' };
+    expect(await newestEvent('RootQrCreated')).toMatchObject({ data: { qrId: id }, metadata: { actor } });
+
+    expect(await program.must('POST', `/api/v1/qrs/${id}/deactivate`)).toMatchObject({ id, isActive: false });
+    expect(await newestEvent('QrDeactivated')).toMatchObject({ data: { qrId: id }, metadata: { actor } });
+    expect(await program.must('POST', `/api/v1/qrs/${id}/activate`)).toMatchObject({ id, isActive: true });
+    expect(await newestEvent('QrActivated')).toMatchObject({ metadata: { actor } });
+    const [listed] = await business.owner.knowsWhat(program).must('GET', `/api/sites/${business.siteId}/qrs`);
+    expect(listed).toMatchObject({ id, createdBy: null });
+    const timeline = await superadmin.knowsWhat(program).must('GET', `/api/support/qr/${id}/timeline`);
+    expect(JSON.stringify(timeline)).toContain('For write:qrs');
+  });
+
+  it('is refused by the rules of owners, and for each wrong field', async () => {
+    const program = await programWith('write:qrs');
+    const wrong = { ...root(), name: '', discountPercent: null, parentQrId: business.qrId };
+    const { status, body } = await program.call('POST', '/api/v1/qrs', wrong);
+    expect([status, body.issues.map(({ path }: { path: string }) => path).toSorted()]).toEqual([
+      400,
+      ['discountPercent', 'name', 'parentQrId'],
+    ]);
+    // On the free plan of three QRs, with two.
+    const limited = await programWith('write:qrs', [other.siteId], other.owner);
+    const answers = [];
+    for (let n = 0; n < 2; n += 1) {
+      answers.push(await limited.call('POST', '/api/v1/qrs', { ...root(), siteId: other.siteId }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([201, 402]);
+    expect(answers.at(-1)?.body.code).toBe('PLAN_LIMIT_REACHED');
+  });
+
+  it('changes nothing at other sites', async () => {
+    const program = await programWith('write:qrs', [secondSite]);
+    expect(await program.call('POST', '/api/v1/qrs', root())).toMatchObject(NO_SITE);
+    for (const qrId of [business.qrId, other.qrId]) {
+      for (const action of ['activate', 'deactivate']) {
+        const { status, body } = await program.call('POST', `/api/v1/qrs/${qrId}/${action}`);
+        expect([status, body.code]).toEqual([404, 'QR_NOT_FOUND']);
+      }
+    }
+  });
+});
+
+describe('read:ledger', () => {
+  it('reads the ledger and the balances that the owner reads', async () => {
+    const program = await programWith('read:ledger');
+    const { owner, siteId, distributor } = business;
+    const [entry] = await owner.must('GET', '/api/distributors/me/ledger');
+    const distributorId = distributor.id;
+    expect(await program.must('GET', `/api/v1/ledger?siteId=${siteId}`)).toEqual([{ ...entry, siteId, distributorId }]);
+    const asOf = new Date().toISOString();
+    const balances = await program.must('GET', `/api/v1/balances?siteId=${siteId}&asOf=${asOf}&limit=1`);
+    expect(balances).toEqual(await owner.must('GET', `/api/sites/${siteId}/balances?asOf=${asOf}`));
+    expect(balances.distributors).toMatchObject([{ distributorId, owed: entry.commissionAmount }]);
+    expect(await program.call('GET', `/api/v1/ledger?siteId=${siteId}&cursor=x`)).toMatchObject({ status: 400 });
+  });
+
+  it('is refused at other sites', async () => {
+    const program = await programWith('read:ledger');
+    for (const call of ['ledger', 'balances']) {
+      for (const siteId of [secondSite, other.siteId]) {
+        expect(await program.call('GET', `/api/v1/${call}?siteId=${siteId}`)).toMatchObject(NO_SITE);
+      }
+    }
+    const whole = await programWith('read:ledger', null);
+    expect(await whole.must('GET', `/api/v1/ledger?siteId=${secondSite}`)).toEqual([]);
+    expect(await whole.call('GET', `/api/v1/ledger?siteId=${other.siteId}`)).toMatchObject(NO_SITE);
+  });
+});
+
+describe('payouts', () => {
+  it('are generated, cancelled, generated again, marked as paid and listed, as an actor of its own', async () => {
+    const program = await programWith('payouts');
+    const { owner, siteId, distributor } = business;
+    const actor = { id: program.name, role: 'api_key' };
+    const generated = await program.must('POST', '/api/v1/payouts', { siteId });
+    expect(generated).toMatchObject({ minimumPayout: '0.01', payouts: [{ siteId, distributorId: distributor.id }] });
+    expect(await newestEvent('PayoutGenerated')).toMatchObject({ metadata: { actor } });
+    const [first] = generated.payouts;
+    const cancelled = await program.must('POST', `/api/v1/payouts/${first.id}/cancel`, { reason: 'transfer failed' });
+    expect(cancelled).toMatchObject({ id: first.id, status: 'cancelled' });
+    const [second] = (await program.must('POST', '/api/v1/payouts', { siteId })).payouts;
+    const paid = await program.must('POST', `/api/v1/payouts/${second.id}/mark-paid`, { reference: 'bank 17' });
+    expect(paid).toMatchObject({ id: second.id, status: 'paid', reference: 'bank 17' });
+    expect(await newestEvent('PayoutPaid')).toMatchObject({ metadata: { actor } });
+    const again = await program.call('POST', `/api/v1/payouts/${second.id}/cancel`, { reason: 'late' });
+    expect(again).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_PROCESSING' } });
+
+    const listed = await program.must('GET', '/api/v1/payouts');
+    expect(listed).toEqual(await owner.knowsWhat(program).must('GET', `/api/sites/${siteId}/payouts`));
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
+    expect(await program.must('GET', `/api/v1/payouts?siteId=${siteId}`)).toEqual(listed);
+    const whole = (await programWith('payouts', null)).knowsWhat(program);
+    expect(await whole.must('GET', '/api/v1/payouts')).toEqual(listed);
+    expect(await whole.must('GET', `/api/v1/payouts?siteId=${secondSite}`)).toEqual([]);
+  });
+
+  it('are none of a key for other sites', async () => {
+    const program = await programWith('payouts', [secondSite]);
+    const { owner, siteId } = business;
+    const [{ id }] = await owner.must('GET', `/api/sites/${siteId}/payouts`);
+    expect(await program.must('GET', '/api/v1/payouts')).toEqual([]);
+    expect(await program.call('GET', `/api/v1/payouts?siteId=${siteId}`)).toMatchObject(NO_SITE);
+    expect(await program.call('POST', '/api/v1/payouts', { siteId })).toMatchObject(NO_SITE);
+    for (const [action, body] of [['mark-paid', { reference: 'x' }] as const, ['cancel', { reason: 'x' }] as const]) {
+      const { status, body: answer } = await program.call('POST', `/api/v1/payouts/${id}/${action}`, body);
+      expect([status, answer.code]).toEqual([404, 'PAYOUT_NOT_FOUND']);
+    }
+  });
+});
+
+describe('webhooks', () => {
+  const wanted = (siteIds: readonly string[] | null) => ({
+    url: 'https://127.0.0.1/hooks',
+    eventTypes: ['*'],
+    siteIds,
+  });
+  const endpoints = '/api/v1/webhook-endpoints';
+
+  it('are managed as owners manage them, as an actor of its own', async () => {
+    const program = await programWith('webhooks');
+    const { owner, siteId } = business;
+    const actor = { id: program.name, role: 'api_key' };
+    const { id, secret, publicKey, ...created } = await program.must('POST', endpoints, wanted([siteId]));
+    expect(secret).toMatch(/^whsec_/);
+    expect(publicKey).toMatch(/^whpk_/);
+    expect(created).toEqual(wanted([siteId]));
+    expect(await newestEvent('WebhookEndpointCreated')).toMatchObject({ metadata: { actor } });
+    const path = `${endpoints}/${id}`;
+    const changed = await program.must('PUT', path, { ...wanted([siteId]), eventTypes: ['scan.created'] });
+    expect(changed).toMatchObject({ id, eventTypes: ['scan.created'], status: 'active' });
+    expect(await program.must('GET', endpoints)).toEqual([changed]);
+    expect((await program.must('POST', `${path}/rotate-secret`)).secret).not.toBe(secret);
+    const { deliveryId } = await program.must('POST', `${path}/test`);
+    const { deliveryId: resent } = await program.must('POST', `${path}/deliveries/${deliveryId}/resend`);
+    const log = await program.must('GET', `${path}/deliveries`);
+    expect(log.map((one: { id: string }) => one.id)).toEqual([resent, deliveryId]);
+    await expect
+      .poll(() => program.must('POST', `${path}/replay`, { fromPosition: '0', dryRun: true }))
+      .toEqual({ events: 1 });
+    await program.must('POST', `${path}/replay`, { fromPosition: '0', dryRun: false });
+    expect(await newestEvent('WebhookReplayRequested')).toMatchObject({ metadata: { actor } });
+    expect((await owner.must('GET', '/api/webhook-endpoints')).map((one: { id: string }) => one.id)).toEqual([id]);
+    expect((await program.call('DELETE', path)).status).toBe(204);
+    expect((await program.call('DELETE', path)).body.code).toBe('WEBHOOK_ENDPOINT_NOT_FOUND');
+  });
+
+  it('of all sites, or of another one, are not those of a key for some sites', async () => {
+    const program = await programWith('webhooks');
+    const { owner, siteId } = business;
+    const { id } = await program.must('POST', endpoints, wanted([siteId]));
+    for (const siteIds of [null, [siteId, secondSite], [other.siteId]]) {
+      expect(await program.call('POST', endpoints, wanted(siteIds))).toMatchObject(NO_SITE);
+      expect(await program.call('PUT', `${endpoints}/${id}`, wanted(siteIds))).toMatchObject(NO_SITE);
+    }
+    for (const siteIds of [null, [siteId, secondSite], [secondSite]]) {
+      const { id: foreign } = await owner.must('POST', '/api/webhook-endpoints', wanted(siteIds));
+      const { deliveryId } = await owner.must('POST', `/api/webhook-endpoints/${foreign}/test`);
+      const path = `${endpoints}/${foreign}`;
+      for (const [method, url, body] of [
+        ['PUT', path, wanted([siteId])] as const,
+        ['DELETE', path] as const,
+        ['POST', `${path}/rotate-secret`] as const,
+        ['POST', `${path}/test`] as const,
+        ['GET', `${path}/deliveries`] as const,
+        ['POST', `${path}/deliveries/${deliveryId}/resend`] as const,
+        ['POST', `${path}/replay`, { fromPosition: '0', dryRun: true }] as const,
+      ]) {
+        expect(await program.call(method, url, body), `${method} ${url}`).toMatchObject(NO_SITE);
+      }
+    }
+    const listed = await program.must('GET', endpoints);
+    expect(listed.map((one: { id: string }) => one.id)).toEqual([id]);
+    const whole = await programWith('webhooks', null);
+    expect(await whole.must('GET', endpoints)).toHaveLength(4);
+    expect(await whole.call('POST', endpoints, wanted([other.siteId]))).toMatchObject(NO_SITE);
+  });
+
+  it('hide what was sent when an endpoint had other sites', async () => {
+    const program = await programWith('webhooks');
+    const { owner, siteId } = business;
+    const { id } = await owner.must('POST', '/api/webhook-endpoints', wanted(null));
+    const body = (site: string) => JSON.stringify({ type: 'scan.created', data: { siteId: site } });
+    const [own, foreign] = ['10000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000002'];
+    await composed.pool.query(
+      `INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status)
+       SELECT u.delivery, $1, 'm', 'scan.created', 1, u.body, false, 'delivered' FROM unnest($2::uuid[], $3::text[]) u (delivery, body)`,
+      [id, [own, foreign], [body(siteId), body(secondSite)]],
+    );
+    await owner.must('PUT', `/api/webhook-endpoints/${id}`, wanted([siteId]));
+    const log = await program.must('GET', `${endpoints}/${id}/deliveries`);
+    expect(log.map((one: { id: string }) => one.id)).toEqual([own]);
+    const resend = (delivery: string) => program.call('POST', `${endpoints}/${id}/deliveries/${delivery}/resend`);
+    expect((await resend(String(foreign))).body.code).toBe('WEBHOOK_DELIVERY_NOT_FOUND');
+    expect((await resend(String(own))).status).toBe(202);
+    expect(await owner.must('GET', `/api/webhook-endpoints/${id}/deliveries`)).toHaveLength(3);
+  });
+
+  it('repeat their answer for an Idempotency-Key, and no table holds a secret in the open', async () => {
+    const program = await programWith('webhooks');
+    const headers = { ...program.headers, 'idempotency-key': 'endpoint 1' };
+    const request = { method: 'POST' as const, url: endpoints, headers, payload: wanted([business.siteId]) };
+    const [first, second] = [await composed.app.inject(request), await composed.app.inject(request)];
+    expect(first.statusCode).toBe(201);
+    expect(second.json()).toEqual(first.json());
+    for (const table of ['identity.idempotency_keys', 'command_service.idempotency_keys']) {
+      const { rows } = await composed.pool.query(`SELECT to_jsonb(k)::text AS row FROM ${table} k`);
+      expect(JSON.stringify(rows)).not.toContain(first.json().secret);
+    }
+  });
+});

@@ -1,0 +1,227 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { KEY_PREFIX } from '@perktree/contracts/api-keys';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+let guests = 0;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'keys');
+  const { owner } = business;
+  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
+  await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+});
+afterAll(() => composed.close());
+
+async function till(changes: object = {}): Promise<{ readonly program: Visitor; readonly keyId: string }> {
+  const { owner, siteId } = business;
+  const body = { name: 'Till 1', scopes: ['redeem'], siteIds: [siteId], ...changes };
+  const made = await owner.must('POST', '/api/api-keys', body);
+  return { program: withKey(made.key), keyId: made.id };
+}
+
+function withKey(key: string): Visitor {
+  const program = new Visitor(composed.app, 'program');
+  program.apiKey = key;
+  return program;
+}
+
+/** A new guest's scan of a QR. */
+async function scan(token = business.customerToken): Promise<{ redemptionCode: string; redemptionToken: string }> {
+  guests += 1;
+  const guest = await new Visitor(composed.app, `guest-${guests}`).register('customer');
+  return guest.must('POST', '/api/scan', { token });
+}
+
+describe('an API key', () => {
+  it('is shown once, with a prefix that secret scanners find, and listed without it', async () => {
+    const { owner, siteId } = business;
+    const body = { name: 'Bar', scopes: ['redeem'], siteIds: [siteId], ipRanges: ['203.0.113.0/24'] };
+    const { key, ...made } = await owner.must('POST', '/api/api-keys', body);
+    expect(key).toMatch(new RegExp(`^${KEY_PREFIX}[A-Za-z0-9_-]{43}$`));
+    const listed = await owner.must('GET', '/api/api-keys');
+    expect(listed[0]).toEqual({ ...made, ipRanges: ['203.0.113.0/24'], lastUsedAt: null, revokedAt: null });
+    const { rows } = await composed.pool.query('SELECT to_jsonb(k)::text AS row FROM identity.api_keys k');
+    expect(JSON.stringify([rows, listed, await composed.store.readAll(0n, 10_000)], bigints)).not.toContain(key);
+  });
+
+  it('repeats its answer for an Idempotency-Key, and no table holds it in the open', async () => {
+    const request = {
+      method: 'POST' as const,
+      url: '/api/api-keys',
+      headers: { ...business.owner.headers, 'idempotency-key': 'one key' },
+      payload: { name: 'Kiosk', scopes: ['redeem'], siteIds: null },
+    };
+    const [first, second] = [await composed.app.inject(request), await composed.app.inject(request)];
+    expect(first.statusCode).toBe(201);
+    expect(second.json()).toEqual(first.json());
+    const { rows } = await composed.pool.query('SELECT to_jsonb(k)::text AS row FROM identity.idempotency_keys k');
+    expect(JSON.stringify(rows)).not.toContain(first.json().key);
+  });
+
+  it('is refused for each wrong field, in plain words', async () => {
+    const { owner } = business;
+    const body = { name: '', scopes: ['everything'], siteIds: ['x'], ipRanges: ['300.0.0.1'], more: 1 };
+    const { status, body: answer } = await owner.call('POST', '/api/api-keys', body);
+    expect(status).toBe(400);
+    expect(answer.issues.map(({ path }: { path: string }) => path).toSorted()).toEqual(
+      ['ipRanges.0', 'more', 'name', 'scopes.0', 'siteIds.0'].toSorted(),
+    );
+    const past = { name: 'Old', scopes: ['redeem'], siteIds: null, expiresAt: '2020-01-01T00:00:00Z' };
+    expect(await owner.call('POST', '/api/api-keys', past)).toMatchObject({
+      body: { code: 'API_KEY_EXPIRES_IN_PAST' },
+    });
+  });
+
+  it('does not work from another network, without its scope, at another site, or after it was revoked', async () => {
+    const other = await openBusiness(composed.app, 'other');
+    const elsewhere = await till({ ipRanges: ['203.0.113.0/24'] });
+    const ask = (program: Visitor, siteId = business.siteId) =>
+      program.call('POST', '/api/v1/redemptions', { siteId, code: 'ABC-234' });
+    expect(await ask(elsewhere.program)).toMatchObject({ status: 401, body: { code: 'API_KEY_INVALID' } });
+    const { program, keyId } = await till();
+    expect(await ask(program, other.siteId)).toMatchObject({ status: 403, body: { code: 'API_KEY_SITE_NOT_ALLOWED' } });
+    expect(await ask(program)).toMatchObject({ status: 404, body: { code: 'UNKNOWN_REDEMPTION_CODE' } });
+    expect(await business.owner.call('DELETE', `/api/api-keys/${keyId}`)).toMatchObject({ status: 204 });
+    expect(await ask(program)).toMatchObject({ status: 401, body: { code: 'API_KEY_INVALID' } });
+    expect(await other.owner.call('DELETE', `/api/api-keys/${keyId}`)).toMatchObject({ status: 404 });
+  });
+
+  it('is rotated with an overlap', async () => {
+    const { program, keyId } = await till();
+    const { key } = await business.owner.must('POST', `/api/api-keys/${keyId}/rotate`, { overlapSeconds: 60 });
+    const read = (one: Visitor) => one.call('GET', `/api/v1/redemptions/${business.redemptionId}`);
+    expect((await read(program)).status).toBe(200);
+    expect((await read(withKey(key))).status).toBe(200);
+    const [newest] = await business.owner.must('GET', '/api/api-keys');
+    expect(newest).toMatchObject({ name: 'Till 1', scopes: ['redeem'] });
+    expect(Date.parse((await keyOf(keyId)).expiresAt)).toBeLessThanOrEqual(Date.now() + 60_000);
+  });
+
+  it('shows when it was last used', async () => {
+    const { program, keyId } = await till();
+    await program.must('GET', `/api/v1/redemptions/${business.redemptionId}`);
+    await expect.poll(async () => (await keyOf(keyId)).lastUsedAt).not.toBeNull();
+  });
+});
+
+describe('a till', () => {
+  it('redeems once for a reference, and answers the same body again', async () => {
+    const { program, keyId } = await till();
+    const { redemptionCode: code } = await scan();
+    const body = { siteId: business.siteId, code, saleAmount: '12.50', reference: 'receipt/1' };
+    const [first, second] = await Promise.all([
+      program.call('POST', '/api/v1/redemptions', body),
+      program.call('POST', '/api/v1/redemptions', body),
+    ]);
+    expect([first.status, second.status].toSorted()).toEqual([200, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(first.body).toMatchObject({ saleAmount: '12.50', currency: 'EUR', reference: 'receipt/1' });
+    business.owner.knowsWhat(program);
+    const [listed] = await business.owner.must('GET', `/api/sites/${business.siteId}/redemptions`);
+    expect(JSON.stringify(listed)).toContain('Till 1');
+    const another = await scan();
+    const again = { ...body, code: another.redemptionCode };
+    expect(await program.call('POST', '/api/v1/redemptions', again)).toEqual({ status: 200, body: first.body });
+    const events = await composed.store.readAll(0n, 10_000);
+    const redeemed = events.filter(({ type }) => type === 'BenefitRedeemed').at(-1);
+    expect(redeemed).toMatchObject({
+      data: { reference: 'receipt/1', confirmedBy: keyId },
+      metadata: { actor: { id: keyId, role: 'api_key' } },
+    });
+  });
+
+  it('redeems under a reference that its owner finds in the list and in the CSV', async () => {
+    const { owner, siteId } = business;
+    const { program } = await till();
+    const { redemptionCode: code } = await scan();
+    await program.must('POST', '/api/v1/redemptions', { siteId, code, reference: 'Bon-2026/77' });
+    const path = `/api/sites/${siteId}/redemptions`;
+    const found = await owner.must('GET', `${path}?q=bon-2026`);
+    expect(found.map((row: { reference?: string }) => row.reference)).toEqual(['Bon-2026/77']);
+    expect(await owner.must('GET', `${path}?q=nowhere`)).toEqual([]);
+    const { body } = await composed.app.inject({ url: path, headers: { ...owner.headers, accept: 'text/csv' } });
+    expect(body.split('\r\n')[0]).toContain('Till reference');
+    expect(body).toContain('Bon-2026/77');
+  });
+
+  it('keeps a reference whose code was refused', async () => {
+    const { program } = await till();
+    const { redemptionToken: token } = await scan();
+    const body = { siteId: business.siteId, reference: 'receipt/2' };
+    const refused = await program.call('POST', '/api/v1/redemptions', { ...body, token, saleAmount: '999999.00' });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'SALE_AMOUNT_TOO_HIGH', status: 400 } });
+    const next = await scan();
+    const sent = { ...body, token: next.redemptionToken };
+    expect((await program.call('POST', '/api/v1/redemptions', sent)).status).toBe(201);
+  });
+
+  it('reads and reverses what was redeemed at its site, and nothing of another', async () => {
+    const { program } = await till();
+    const { redemptionToken: token } = await scan();
+    const redeemed = await program.must('POST', '/api/v1/redemptions', { siteId: business.siteId, token });
+    const path = `/api/v1/redemptions/${redeemed.id}`;
+    const reversal = await program.must('POST', `${path}/reversals`, { reason: 'Returned' });
+    expect(reversal).toMatchObject({ redemptionId: redeemed.id, whole: true });
+    program.knowsWhat(program);
+    expect(await program.must('GET', path)).toEqual({ ...redeemed, reversedAt: expect.any(String) });
+    const other = await openBusiness(composed.app, 'foreign');
+    const foreign = `/api/v1/redemptions/${other.redemptionId}`;
+    expect((await program.call('GET', foreign)).status).toBe(404);
+    expect((await program.call('POST', `${foreign}/reversals`, { reason: 'x' })).status).toBe(404);
+  });
+
+  it('is answered problem details, with its request budget', async () => {
+    const { program } = await till();
+    const response = await composed.app.inject({
+      ...{ method: 'POST', url: '/api/v1/redemptions' },
+      ...{ headers: program.headers, payload: { siteId: 'x' } },
+    });
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(response.headers).toMatchObject({ 'ratelimit-limit': '600', 'ratelimit-remaining': '599' });
+    const problem = { type: 'about:blank', title: 'Bad Request', status: 400, code: 'VALIDATION_FAILED' };
+    expect(response.json()).toMatchObject({
+      ...problem,
+      issues: expect.arrayContaining([expect.objectContaining({ path: 'siteId' })]),
+    });
+  });
+
+  it('beside staff, at a QR of 100, redeems until it is full and no further', { timeout: 120_000 }, async () => {
+    const { owner, staff, siteId } = business;
+    const qr = { name: 'Hundred', type: 'DISCOUNT_PERCENT', discountPercent: 10, maxRedemptions: 100 };
+    const { id } = await owner.must('POST', `/api/sites/${siteId}/qrs`, qr);
+    const { customerUrl } = await owner.must('GET', `/api/sites/${siteId}/qrs/${id}/qrcode`);
+    const { token } = await owner.must('POST', `/api/sites/${siteId}/device-pairings`, { name: 'Kiosk' });
+    const paired = await new Visitor(composed.app, 'kiosk').must('POST', `/api/v1/device-pairings/${token}/accept`);
+    expect(paired).toMatchObject({ siteId, scopes: ['redeem'] });
+    const kiosk = withKey(paired.key);
+    const scans = await Promise.all(Array.from({ length: 250 }, () => scan(lastPart(customerUrl))));
+    const answers = await Promise.all(
+      scans.map(({ redemptionToken }, n) =>
+        n < 200
+          ? kiosk.call('POST', '/api/v1/redemptions', { siteId, token: redemptionToken, reference: `sale-${n}` })
+          : staff.call('POST', '/api/staff/redeem', { token: redemptionToken }),
+      ),
+    );
+    const redeemed = answers.filter(({ status, body }) => status === 201 || body.success === true);
+    expect(redeemed).toHaveLength(100);
+    const references = redeemed.flatMap(({ body }) => body.reference ?? []);
+    expect(new Set(references).size).toBe(references.length);
+    const again = await new Visitor(composed.app, 'thief').call('POST', `/api/v1/device-pairings/${token}/accept`);
+    expect(again).toMatchObject({ status: 400, body: { code: 'DEVICE_PAIRING_INVALID' } });
+  });
+});
+
+async function keyOf(keyId: string) {
+  const listed: { id: string; expiresAt: string; lastUsedAt: string | null }[] = await business.owner.must(
+    ...(['GET', '/api/api-keys'] as const),
+  );
+  const found = listed.find(({ id }) => id === keyId);
+  if (!found) throw new Error(`key ${keyId} is not listed`);
+  return found;
+}
+
+const bigints = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);

@@ -1,0 +1,25 @@
+import { CALLS_IN_ORDER, tryCells } from '@perktree/apps/standalone/testing/authorization-cells';
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openTwoBusinesses, type TwoBusinesses } from '@perktree/apps/standalone/testing/two-businesses';
+import { calls } from '@perktree/contracts/http/calls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let composed: ComposedApp;
+let world: TwoBusinesses;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  world = await openTwoBusinesses(composed);
+}, 120_000);
+afterAll(() => composed.close());
+
+describe('who may make which call, on what', () => {
+  it.each(CALLS_IN_ORDER)('%s', async (name) => {
+    const isServed = composed.routes.some(
+      ({ method, url }) => method === calls[name].method && url === calls[name].path,
+    );
+    expect(isServed, 'the call is served').toBe(true);
+    const { cells, faults } = await tryCells(world, name);
+    expect(faults).toEqual([]);
+    expect(cells).toBeGreaterThanOrEqual(Object.keys(world.people).length);
+  });
+});

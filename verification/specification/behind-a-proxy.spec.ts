@@ -1,0 +1,95 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { ATTEMPT_LIMITS } from '@perktree/identity/attempt-limits';
+import type { TrustedProxies } from '@perktree/platform/http/app';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const PROXY = '10.1.2.3';
+const CLIENT = '203.0.113.7';
+let composed: ComposedApp | undefined;
+afterEach(() => composed?.close());
+const start = async (trustProxy: TrustedProxies) => {
+  composed = await startComposedApp({ trustProxy });
+  return composed;
+};
+
+/** The address that a session was begun from, as its export shows it. */
+async function seenAddress({ app }: ComposedApp, remoteAddress: string, forwarded: string): Promise<string> {
+  const headers = { 'x-forwarded-for': forwarded };
+  const email = `p-${Math.random().toString(36).slice(2)}@example.test`;
+  const payload = { email, password: 'correct horse battery' };
+  const registered = await app.inject({ method: 'POST', url: '/api/auth/register', remoteAddress, headers, payload });
+  const cookies = Object.fromEntries(registered.cookies.map(({ name, value }) => [name, value]));
+  return (await app.inject({ url: '/api/me/export', cookies })).json().sessions[0].ipAddress;
+}
+
+describe('X-Forwarded-For', () => {
+  it('counts for nothing without TRUST_PROXY', async () => {
+    const app = await start(null);
+    expect(await seenAddress(app, PROXY, CLIENT)).toBe(PROXY);
+  });
+
+  it('is taken from a trusted proxy, not from earlier values of the client', async () => {
+    const app = await start(['10.0.0.0/8']);
+    expect(await seenAddress(app, PROXY, CLIENT)).toBe(CLIENT);
+    expect(await seenAddress(app, PROXY, `198.51.100.9, ${CLIENT}`)).toBe(CLIENT);
+    expect(await seenAddress(app, PROXY, `${CLIENT}, 10.9.9.9`)).toBe(CLIENT);
+    // Not from a proxy.
+    expect(await seenAddress(app, '198.51.100.1', CLIENT)).toBe('198.51.100.1');
+  });
+
+  it('counts as many hops as there are proxies', async () => {
+    const app = await start(1);
+    expect(await seenAddress(app, PROXY, `198.51.100.9, ${CLIENT}`)).toBe(CLIENT);
+    // Whoever has got past the proxies is not one of them.
+    expect(await seenAddress(app, '198.51.100.1', CLIENT)).toBe('198.51.100.1');
+  });
+});
+
+describe('X-Request-Id', () => {
+  const id = '2f0a5d9c-5a0e-4c7e-9a53-0b8a5c2f7d11';
+  const answeredId = async ({ app }: ComposedApp, sent: string) =>
+    (await app.inject({ url: '/api/auth/user', remoteAddress: PROXY, headers: { 'x-request-id': sent } })).json()
+      .requestId;
+
+  it('is kept where a proxy of one’s own has given it', async () => {
+    expect(await answeredId(await start(1), id)).toBe(id);
+  });
+
+  it('is our own where there is no such proxy, or it is no id', async () => {
+    expect(await answeredId(await start(null), id)).not.toBe(id);
+    await composed?.close();
+    expect(await answeredId(await start(1), 'drop table')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('the limit of wrong logins of a network', () => {
+  /** Status of a wrong login of a client behind the proxy. */
+  async function guess({ app }: ComposedApp, client: string): Promise<number> {
+    const headers = { 'x-forwarded-for': client };
+    const payload = { email: `of-${client}@example.test`, password: 'a guess' };
+    const asked = { method: 'POST', url: '/api/auth/login', remoteAddress: PROXY, headers, payload } as const;
+    return (await app.inject(asked)).statusCode;
+  }
+  /** All failures of the first client's network that there may be. */
+  async function useUp(app: ComposedApp): Promise<void> {
+    expect(await guess(app, CLIENT)).toBe(401);
+    const counted = await app.pool.query(
+      `UPDATE identity.failed_attempts SET failures = $1 WHERE key LIKE 'login:network:%'`,
+      [ATTEMPT_LIMITS.perNetwork],
+    );
+    expect(counted.rowCount).toBe(1);
+    expect(await guess(app, CLIENT)).toBe(429);
+  }
+
+  it('ignores the header without TRUST_PROXY: all clients share one limit', async () => {
+    const app = await start(null);
+    await useUp(app);
+    expect(await guess(app, '198.51.100.9')).toBe(429);
+  });
+
+  it('is each client’s own behind a trusted proxy', async () => {
+    const app = await start(1);
+    await useUp(app);
+    expect(await guess(app, '198.51.100.9')).toBe(401);
+  });
+});

@@ -1,0 +1,136 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openShop, type Shop, subscribe } from './testing/shop.ts';
+
+let composed: ComposedApp;
+let shop: Shop;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  shop = await openShop(composed.app, null);
+}, 120_000);
+afterAll(() => composed.close());
+
+const BRAND = { name: 'Luna', logo: null, colour: '#ffcc00', whiteLabel: false };
+const save = (change: object = {}, of = shop) => of.owner.send('PUT', `${of.site}/brand`, { ...BRAND, ...change });
+const offer = async (kind: 'customer' | 'distributor' = 'customer', of = shop) =>
+  (await of.nobody.must('GET', `/api/scan-info/${kind}/${of.root[`${kind}Token`]}`)).qr;
+
+async function upload({ owner }: Shop, width: number): Promise<string> {
+  const payload = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 9"><path d="M0 0h9v9z"/></svg>`;
+  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { 'content-type': 'image/svg+xml', cookie };
+  return (await composed.app.inject({ method: 'POST', url: '/api/pictures', headers, payload })).json().hash;
+}
+
+describe('the brand of a site', () => {
+  it('is none at first', async () => {
+    expect(await shop.owner.must('GET', `${shop.site}/brand`)).toEqual({
+      ...{ name: null, logo: null, logoUrl: null, colour: null, whiteLabel: false, showsProduct: true },
+    });
+    expect((await offer()).brand).toBeNull();
+  });
+
+  it('is on both links as soon as it is saved, beside the product on Free', async () => {
+    const logo = await upload(shop, 9);
+    const { status, body } = await save({ logo });
+    expect(status).toBe(200);
+    expect(await shop.owner.must('GET', `${shop.site}/brand`)).toEqual(body);
+    const shown = {
+      ...{ name: 'Luna', logoUrl: `/api/pictures/${logo}`, colour: { light: '#856a00', dark: '#ffcc00' } },
+      showsProduct: true,
+    };
+    expect((await offer()).brand).toEqual(shown);
+    expect((await offer('distributor')).brand).toEqual(shown);
+  });
+
+  it('corrects a colour with too little contrast, and says how', async () => {
+    const { body } = await save();
+    expect(body.colour).toEqual({
+      ...{ chosen: '#ffcc00', light: '#856a00', dark: '#ffcc00' },
+      contrast: { light: { chosen: 1.4, used: 4.53 }, dark: { chosen: 6.69, used: 6.69 } },
+    });
+    for (const { used } of Object.values<{ used: number }>(body.colour.contrast)) expect(used).toBeGreaterThan(4.5);
+  });
+
+  it('is on labels to print, for the owner and for distributors', async () => {
+    await save();
+    const brand = { name: 'Luna', showsProduct: true };
+    expect(await shop.owner.must('GET', `${shop.site}/qrs/labels`)).toMatchObject([{ brand }]);
+    expect(await shop.distributor.must('GET', '/api/distributors/me/qrs/labels')).toMatchObject([{ brand }]);
+    const plain = await openShop(composed.app, null);
+    expect(await plain.owner.must('GET', `${plain.site}/qrs/labels`)).toMatchObject([{ brand: null }]);
+  });
+
+  it('without a name has the name of the site', async () => {
+    await save({ name: null });
+    expect((await offer()).brand.name).toBe((await offer()).siteName);
+  });
+
+  it('is an event, without anything personal', async () => {
+    await save({ name: 'Sol' });
+    const { rows } = await composed.pool.query(
+      `SELECT data::json AS data FROM event_store.events WHERE type = 'SiteBranded' ORDER BY position DESC LIMIT 1`,
+    );
+    expect(Object.keys(rows[0].data)).toEqual(['siteId', 'tenantId', 'brand']);
+    expect(rows[0].data.brand.name).toBe('Sol');
+  });
+});
+
+describe('a brand is refused', () => {
+  const issues = async (change: object) => {
+    const { status, body } = await save(change);
+    return [status, ...(body.issues ?? []).map(({ path, code }: Record<string, string>) => `${path} ${code}`)];
+  };
+
+  it.each<readonly [string, object, string]>([
+    ['that is no colour', { colour: 'red' }, 'colour NOT_A_COLOUR'],
+    ['whose colour is code', { colour: '#fff;}body{display:none' }, 'colour NOT_A_COLOUR'],
+    ['without a name in its name', { name: '   ' }, 'name NAME_REQUIRED'],
+    ['with a long name', { name: 'x'.repeat(41) }, 'name TOO_LONG'],
+    ['with a link for a logo', { logo: 'https://example.test/a.png' }, 'logo UNKNOWN_PICTURE'],
+    ['with a picture that nobody uploaded', { logo: 'f'.repeat(64) }, 'logo UNKNOWN_PICTURE'],
+    ['without a choice of white label', { whiteLabel: undefined }, 'whiteLabel REQUIRED'],
+  ])('%s', async (_, change, issue) => {
+    expect(await issues(change)).toEqual([400, issue]);
+  });
+
+  it('with a picture of another business', async () => {
+    const other = await openShop(composed.app, null);
+    const logo = await upload(other, 10);
+    expect(await issues({ logo })).toEqual([400, 'logo UNKNOWN_PICTURE']);
+    expect((await save({ logo }, other)).status).toBe(200);
+  });
+
+  it('of staff and of other businesses', async () => {
+    const path = `${shop.site}/brand`;
+    expect((await shop.staff.send('PUT', path, BRAND)).status).toBe(403);
+    const { owner } = await openShop(composed.app, null);
+    expect((await owner.send('PUT', path, BRAND)).status).toBe(404);
+    expect((await owner.send('GET', path)).status).toBe(404);
+  });
+});
+
+describe('white label', () => {
+  it.each([null, 'price_pro'] as const)('is refused on the plan of %s', async (priceId) => {
+    const cheap = await openShop(composed.app, priceId);
+    const { status, body } = await save({ whiteLabel: true }, cheap);
+    expect([status, body.code, body.values.kind]).toEqual([402, 'PLAN_LIMIT_REACHED', 'whiteLabel']);
+    expect((await offer('customer', cheap)).brand).toBeNull();
+  });
+
+  it('hides the product on Ultra; without the plan the product is back, and with it again gone', async () => {
+    const large = await openShop(composed.app, 'price_ultra');
+    const { body } = await save({ whiteLabel: true }, large);
+    expect([body.whiteLabel, body.showsProduct]).toEqual([true, false]);
+    const shows = async () => (await offer('customer', large)).brand.showsProduct;
+    expect(await shows()).toBe(false);
+
+    await large.owner.must('POST', '/api/cancel-subscription');
+    expect(await shows()).toBe(true);
+    expect((await save({ whiteLabel: true, name: 'Sol' }, large)).body).toMatchObject({
+      ...{ name: 'Sol', whiteLabel: true, showsProduct: true },
+    });
+    await subscribe(large.owner, 'price_ultra');
+    expect(await shows()).toBe(false);
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand, sessionOn } from '@perktree/apps/cli/testing/run-command';
+import { ErasedAccountsFile } from '@perktree/apps/parts/erased-accounts';
+import { migrateAll } from '@perktree/apps/parts/migrate-all';
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { findText } from '@perktree/apps/standalone/testing/find-text';
+import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+const log: string[] = [];
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'perktree-erasure-'));
+  const erasedAccounts = new ErasedAccountsFile(folder);
+  composed = await startComposedApp({ log, onErased: (userId) => erasedAccounts.add([userId]) });
+  business = await openBusiness(composed.app, 'gone');
+});
+afterAll(async () => {
+  await composed.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (url: string, ...args: string[]) => runCommand(sessionOn(url, { folder }), ...args);
+
+describe('an erased customer and an erased distributor', () => {
+  const personal = () => {
+    const { customer, distributor } = business;
+    return [customer.email, distributor.email, customer.name, distributor.name, 'Verdigris', 'Quill'];
+  };
+
+  it('leave no e-mail address, name or text about them in any table or log line', async () => {
+    const { owner, customer, distributor, staff, siteId, redemptionId } = business;
+    const { payouts } = await owner.must('POST', `/api/sites/${siteId}/payouts`);
+    await owner.must('POST', `/api/payouts/${payouts[0].id}/cancel`, { reason: 'Wrong bank details of Dora Quill' });
+    const again = await owner.must('POST', `/api/sites/${siteId}/payouts`);
+    await owner.must('POST', `/api/payouts/${again.payouts[0].id}/mark-paid`, { reference: 'Transfer to Dora Quill' });
+    await owner.must('POST', `/api/redemptions/${redemptionId}/reverse`, { reason: 'Gus Verdigris complained' });
+    await owner.must('POST', `/api/redemptions/${redemptionId}/dispute`, {
+      action: 'open',
+      text: 'Gus Verdigris again',
+    });
+    await owner.must('POST', `/api/sites/${siteId}/staff-invitations`, { email: customer.email });
+    staff.knowsWhat(owner);
+
+    // An answer that is kept names the person to another.
+    const renewed = { method: 'POST', url: `/api/sites/${siteId}/payouts`, headers: { cookie: owner.cookie } } as const;
+    await composed.app.inject({ ...renewed, headers: { ...renewed.headers, 'idempotency-key': 'again' } });
+    await run(composed.databaseUrl, 'backup', '--to', 'before.perktree');
+    expect(await findText(composed.pool, personal())).not.toEqual([]);
+    await customer.must('POST', '/api/me/erase', { password: PASSWORD });
+    await distributor.must('POST', '/api/me/erase', { password: PASSWORD });
+    expect(await findText(composed.pool, personal())).toEqual([]);
+    expect(personal().filter((text) => log.some((line) => line.toLowerCase().includes(text.toLowerCase())))).toEqual(
+      [],
+    );
+  });
+
+  it('are not brought back into another folder for data, where --erased names the ids', async () => {
+    const target = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+    const elsewhere = await mkdtemp(join(tmpdir(), 'perktree-elsewhere-'));
+    await writeFile(join(folder, 'ids'), `${business.customer.id}\n`);
+    const session = sessionOn(target.connectionString, { folder: elsewhere });
+    const [from, ids] = [join(folder, 'before.perktree'), join(folder, 'ids')];
+    const { json } = await runCommand(session, 'restore', '--from', from, '--erased', ids);
+    expect(json).toMatchObject({ erasedAgain: 1 });
+    const pool = createPool({ connectionString: target.connectionString, applicationName: 'spec' });
+    const { rows } = await pool.query('SELECT id FROM identity.users WHERE id = ANY($1)', [
+      [business.customer.id, business.distributor.id],
+    ]);
+    expect(rows).toEqual([{ id: business.distributor.id }]);
+    await pool.end();
+    await target.drop();
+    await rm(elsewhere, { recursive: true, force: true });
+  });
+
+  it('are not brought back by a back-up from before, and end all sessions', async () => {
+    const target = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+    const { json } = await run(target.connectionString, 'restore', '--from', 'before.perktree');
+    expect(json).toMatchObject({ erasedAgain: 2 });
+    const pool = createPool({ connectionString: target.connectionString, applicationName: 'spec' });
+    expect(await findText(pool, personal())).toEqual([]);
+    expect((await pool.query('SELECT 1 FROM identity.sessions')).rowCount).toBe(0);
+    const { rows } = await pool.query('SELECT user_id FROM identity.erased_accounts');
+    expect(rows.map(({ user_id }) => user_id).sort()).toEqual([business.customer.id, business.distributor.id].sort());
+    await pool.end();
+    await target.drop();
+  });
+});

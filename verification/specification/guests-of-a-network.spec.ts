@@ -1,0 +1,45 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { DEFAULT_NETWORK_LIMITS } from '@perktree/identity/network-budgets';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'a');
+});
+afterAll(() => composed.close());
+
+/** A guest's call that sends the session alone, as a browser does that has no visitor cookie yet. */
+async function asGuest(path: '/api/scan' | '/api/redeem') {
+  const { customer, customerToken } = business;
+  const cookie = /perktree_session=[^;]+/.exec(customer.cookie)?.[0] ?? '';
+  return composed.app.inject({ method: 'POST', url: path, headers: { cookie }, payload: { token: customerToken } });
+}
+const spent = async () => {
+  const { rows } = await composed.pool.query(
+    `SELECT coalesce(sum(failures), 0)::int AS spent FROM identity.failed_attempts WHERE key LIKE 'budget:visit:%'`,
+  );
+  return rows[0].spent;
+};
+
+describe('signed-in guests', () => {
+  it('spend nothing of what new visitors of their network may do', async () => {
+    const before = await spent();
+    expect((await asGuest('/api/scan')).json()).toMatchObject({ success: true });
+    expect((await asGuest('/api/redeem')).json()).toMatchObject({ success: true });
+    expect(await spent()).toBe(before);
+  });
+
+  it('scan and redeem after a flood of new visitors from their network', async () => {
+    const flood = { method: 'POST', url: '/api/scan', payload: { token: business.customerToken } } as const;
+    let status = 200;
+    for (let n = 0; n <= DEFAULT_NETWORK_LIMITS.visit && status === 200; n += 1) {
+      status = (await composed.app.inject(flood)).statusCode;
+    }
+    expect(status).toBe(429);
+    expect((await asGuest('/api/scan')).json()).toMatchObject({ success: true });
+    expect((await asGuest('/api/redeem')).json()).toMatchObject({ success: true });
+  });
+});

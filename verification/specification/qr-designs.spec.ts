@@ -1,0 +1,236 @@
+import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { designVersion, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr-design';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodePng } from '../e2e/support/read-qr.ts';
+import type { Client } from './testing/client.ts';
+import { openShop, type Shop, subscribe } from './testing/shop.ts';
+
+let composed: ComposedApp;
+let shop: Shop;
+let design: string;
+
+beforeAll(async () => {
+  composed = await startComposedApp({ publicUrl: 'https://perktree.example' });
+  shop = await openShop(composed.app, 'price_ultra');
+  design = `${shop.site}/qrs/${shop.root.id}/design`;
+});
+afterAll(() => composed.close());
+
+const blue: QrDesign = {
+  ...PLAIN_DESIGN,
+  foreground: '#1a4d8f',
+  background: '#f5f0e0',
+  modules: 'dots',
+  frameText: 'Escanea',
+};
+
+async function upload(owner: Client, background: string): Promise<string> {
+  const payload = await sharp({ create: { width: 90, height: 60, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const headers = { 'content-type': 'image/png' };
+  const cookies = Object.fromEntries(owner.cookies);
+  const response = await composed.app.inject({ method: 'POST', url: '/api/pictures', payload, headers, cookies });
+  return response.json().hash;
+}
+
+const download = (client: Client, path: string) =>
+  composed.app.inject({ url: `${shop.site}/qrs/${path}`, cookies: Object.fromEntries(client.cookies) });
+
+/** Path and colours of the content of a PDF page as an SVG: as much of PDF's imaging model as codes need. */
+async function svgOfPdf(bytes: Buffer): Promise<Buffer> {
+  const pdf = await PDFDocument.load(bytes);
+  const page = pdf.getPages()[0];
+  if (page === undefined || pdf.getPageCount() !== 1) throw new Error('not one page');
+  const contents = page.node.Contents();
+  const parts = contents instanceof PDFArray ? contents.asArray() : [contents];
+  const text = parts.map((part) => {
+    const stream = pdf.context.lookup(part);
+    if (!(stream instanceof PDFRawStream)) throw new Error('not a stream');
+    return Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1');
+  });
+  const { width, height } = page.getSize();
+  let [matrix, color, path] = ['', '', ''];
+  const drawn: string[] = [];
+  for (const line of text.join('\n').split('\n')) {
+    const words = line.trim().split(' ');
+    const operator = words.pop();
+    const [a, b, c, d] = words.map(Number) as [number, number, number, number];
+    if (operator === 'cm' && matrix === '') matrix = words.join(' ');
+    else if (operator === 'rg') color = `rgb(${words.map((part) => Number(part) * 255).join()})`;
+    else if (operator === 're') path += `M${a} ${b}h${c}v${d}h${-c}Z`;
+    else if (operator === 'f') {
+      drawn.push(`<path fill="${color}" d="${path}"/>`);
+      path = '';
+    } else if (operator !== undefined && 'mlch'.includes(operator)) {
+      path += `${{ m: 'M', l: 'L', c: 'C', h: 'Z' }[operator]}${words.join(' ')}`;
+    }
+  }
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * width}" height="${2 * height}" viewBox="0 0 ${width} ${height}"><g transform="matrix(1 0 0 -1 0 ${height}) matrix(${matrix})">${drawn.join('')}</g></svg>`,
+  );
+}
+
+const link = () => `https://perktree.example/scan/customer/${shop.root.customerToken}`;
+const readSvg = async (svg: Buffer) => decodePng(await sharp(svg).flatten({ background: '#fff' }).png().toBuffer());
+
+describe('a code without a design', () => {
+  it('stays the specified PNG, and can be printed plain', async () => {
+    expect(await shop.owner.must('GET', design)).toEqual({ design: null, from: null, version: null });
+    const png = await download(shop.owner, `${shop.root.id}/qrcode.png`);
+    expect(png.headers['content-disposition']).toBe('attachment; filename="QR-Root.png"');
+    expect(decodePng(png.rawPayload)).toBe(link());
+  });
+});
+
+describe('the design of a campaign', () => {
+  let before: unknown;
+  beforeAll(async () => {
+    before = await shop.owner.must('GET', `${shop.site}/qrs/${shop.root.id}/qrcode`);
+    const logo = { picture: await upload(shop.owner, '#c00'), percent: 20 };
+    expect(await shop.owner.must('PUT', design, { design: { ...blue, logo } })).toEqual({
+      ...{ design: { ...blue, logo }, from: 'campaign' },
+      version: designVersion({ ...blue, logo }),
+    });
+  });
+
+  it('leaves the specified image as it is', async () => {
+    expect(await shop.owner.must('GET', `${shop.site}/qrs/${shop.root.id}/qrcode`)).toEqual(before);
+  });
+
+  it('is on its downloads, whose names end in its version', async () => {
+    const { version } = await shop.owner.must('GET', design);
+    for (const [format, type] of Object.entries({ svg: 'image/svg+xml', png: 'image/png', pdf: 'application/pdf' })) {
+      const file = await download(shop.owner, `${shop.root.id}/qrcode.${format}`);
+      expect(file.statusCode).toBe(200);
+      expect(file.headers['content-type']).toBe(type);
+      expect(file.headers['content-disposition']).toBe(`attachment; filename="QR-Root-${version}.${format}"`);
+      if (format === 'png') expect(decodePng(file.rawPayload)).toBe(link());
+      else expect(await readSvg(format === 'svg' ? file.rawPayload : await svgOfPdf(file.rawPayload))).toBe(link());
+    }
+  });
+
+  it('shows colours and logo', async () => {
+    const svg = (await download(shop.owner, `${shop.root.id}/qrcode.svg`)).payload;
+    for (const part of ['fill="#1a4d8f"', 'fill="#f5f0e0"', 'href="data:image/png;base64,'])
+      expect(svg).toContain(part);
+    const { data, info } = await sharp((await download(shop.owner, `${shop.root.id}/qrcode.png`)).rawPayload)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const middle = (Math.round(info.width / 2) * info.width + Math.round(info.width / 2)) * info.channels;
+    expect([...data.subarray(middle, middle + 3)]).toEqual([0xcc, 0, 0]);
+  });
+
+  it('is that of the QR codes below it, for their distributor, too', async () => {
+    const { qrs } = await shop.owner.must('POST', `${shop.site}/qrs/${shop.root.id}/split`, {
+      splits: [{ name: 'Below', commissionPercent: '1.00' }],
+    });
+    const below = `${shop.site}/qrs/${qrs[0].id}/design`;
+    expect(await shop.owner.must('GET', below)).toMatchObject({ from: 'campaign', design: { frameText: 'Escanea' } });
+    expect(await shop.distributor.must('GET', below)).toMatchObject({ from: 'campaign' });
+    expect((await download(shop.distributor, `${qrs[0].id}/qrcode.svg`)).payload).toContain('#1a4d8f');
+    const refused = await shop.owner.send('PUT', below, { design: blue });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'QR_NOT_A_ROOT' } });
+  });
+
+  it('is removed with null', async () => {
+    expect(await shop.owner.must('PUT', design, { design: null })).toEqual({ design: null, from: null, version: null });
+    // Waits for the position of the change, which a download does not.
+    await shop.owner.must('GET', design);
+    expect((await download(shop.owner, `${shop.root.id}/qrcode.svg`)).payload).not.toContain('#1a4d8f');
+  });
+});
+
+describe('the design of a site', () => {
+  it('is that of its campaigns without one of their own', async () => {
+    const of = `${shop.site}/qr-design`;
+    const other = await shop.make({ name: 'Other' });
+    expect(await shop.owner.must('PUT', of, { design: blue })).toMatchObject({ design: blue, from: 'site' });
+    const green = { ...blue, foreground: '#0a5c2b' };
+    await shop.owner.must('PUT', design, { design: green });
+    expect(await shop.owner.must('GET', design)).toMatchObject({ design: green, from: 'campaign' });
+    expect(await shop.owner.must('GET', `${shop.site}/qrs/${other.id}/design`)).toMatchObject({
+      ...{ design: blue, from: 'site' },
+    });
+    expect(await shop.owner.must('PUT', design, { design: null })).toMatchObject({ design: blue, from: 'site' });
+    expect(await shop.owner.must('GET', of)).toMatchObject({ design: blue, from: 'site' });
+  });
+});
+
+describe('a design is refused', () => {
+  const refused = async (wrong: object) => {
+    const { status, body } = await shop.owner.send('PUT', design, { design: { ...PLAIN_DESIGN, ...wrong } });
+    return [
+      status,
+      body.code,
+      ...(body.issues ?? []).map(({ path, code }: Record<string, string>) => `${path} ${code}`),
+    ];
+  };
+
+  it('with each wrong field', async () => {
+    const logo = { picture: 'none', percent: 5 };
+    const fields = { foreground: 'red', background: '#fff', modules: 'stars', logo, frameText: 'Сканируй' };
+    expect(await refused(fields)).toEqual([
+      ...[400, 'VALIDATION_FAILED', 'design.foreground NOT_A_COLOUR', 'design.background NOT_A_COLOUR'],
+      ...['design.modules NOT_A_CHOICE', 'design.logo.picture BAD_FORMAT', 'design.logo.percent TOO_SMALL'],
+      'design.frameText NOT_LATIN',
+    ]);
+    expect(await refused({ frameText: 'x'.repeat(25) })).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      'design.frameText TOO_LONG',
+    ]);
+  });
+
+  it('with too little contrast, or light on dark', async () => {
+    expect(await refused({ foreground: '#888888' })).toContain('design.foreground CONTRAST_TOO_LOW');
+    expect(await refused({ foreground: '#ffffff', background: '#000000' })).toContain('design.foreground NOT_DARKER');
+  });
+
+  it('with a picture of another business, or none', async () => {
+    const other = await openShop(composed.app, 'price_ultra');
+    for (const picture of [await upload(other.owner, '#00f'), '0'.repeat(64)]) {
+      expect(await refused({ logo: { picture, percent: 20 } })).toContain('design.logo.picture NOT_YOUR_PICTURE');
+    }
+  });
+
+  it('if decoders cannot read it, naming a decoder, the size and the paper', async () => {
+    const logo = { picture: await upload(shop.owner, '#0a0'), percent: 50 };
+    const { status, body } = await shop.owner.send('PUT', design, { design: { ...PLAIN_DESIGN, logo } });
+    expect([status, body.code]).toEqual([400, 'DESIGN_UNREADABLE']);
+    expect(body.values).toMatchObject({
+      decoder: 'jsQR',
+      size: 'small',
+      paper: 'light',
+      sharpness: 'sharp',
+      cases: 24,
+    });
+    expect(body.message).toContain('jsQR fails on a sharp, small code on light paper');
+    expect((await shop.owner.must('GET', design)).from).not.toBe('campaign');
+  });
+
+  it('on a plan without white label, with its name', async () => {
+    const free = await openShop(composed.app, null);
+    const answer = await free.owner.send('PUT', `${free.site}/qr-design`, { design: blue });
+    expect(answer).toMatchObject({ status: 402, body: { code: 'PLAN_LIMIT_REACHED' } });
+    expect(answer.body.message).toContain('The Free plan allows plain QR codes');
+    await subscribe(free.owner, 'price_pro');
+    expect((await free.owner.send('PUT', `${free.site}/qr-design`, { design: blue })).status).toBe(402);
+    await subscribe(free.owner, 'price_ultra');
+    expect((await free.owner.send('PUT', `${free.site}/qr-design`, { design: blue })).status).toBe(200);
+  });
+
+  it('to distributors, other owners and visitors, as files are', async () => {
+    const other = await openShop(composed.app, 'price_ultra');
+    expect((await shop.distributor.send('PUT', design, { design: null })).status).toBe(403);
+    expect((await other.owner.send('PUT', design, { design: null })).status).toBe(404);
+    expect((await shop.nobody.send('PUT', design, { design: null })).status).toBe(401);
+    for (const format of ['svg', 'png', 'pdf']) {
+      expect((await download(shop.customer, `${shop.root.id}/qrcode.${format}`)).statusCode).toBe(403);
+      expect((await download(other.owner, `${shop.root.id}/qrcode.${format}`)).statusCode).toBe(404);
+      expect((await download(shop.nobody, `${shop.root.id}/qrcode.${format}`)).statusCode).toBe(401);
+    }
+  });
+});

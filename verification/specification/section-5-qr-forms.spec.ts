@@ -1,0 +1,196 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invalid } from './testing/refusals.ts';
+import { BENEFIT, type Made, openShop, type Shop } from './testing/shop.ts';
+
+/** Rules of the QR dialogs, decided by the server. */
+let composed: ComposedApp;
+let shop: Shop;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  shop = await openShop(composed.app, 'price_ultra');
+}, 120_000);
+afterAll(() => composed.close());
+
+const create = (fields: object) => shop.owner.send('POST', `${shop.site}/qrs`, { name: 'New', ...BENEFIT, ...fields });
+const split = (qr: { readonly id: string }, ...splits: readonly object[]) =>
+  shop.owner.send('POST', `${shop.site}/qrs/${qr.id}/split`, {
+    splits: splits.map((fields) => ({ name: 'Child', commissionPercent: '1.00', ...fields })),
+  });
+const sibling = (parent: { readonly id: string }, fields: object = {}) => create({ parentQrId: parent.id, ...fields });
+const edit = (qr: { readonly id: string }, fields: object) =>
+  shop.owner.send('PUT', `${shop.site}/qrs/${qr.id}`, { name: 'Edited', ...fields });
+
+/** A root at 10 with one child at 4: 6 are available. */
+async function family(): Promise<{ readonly root: Made; readonly child: { readonly id: string } }> {
+  const root = await shop.make({ commissionPercent: '10.00' });
+  const { body } = await split(root, { commissionPercent: '4.00' });
+  return { root, child: body.qrs[0] };
+}
+
+const refused = (code: string, message?: string) => ({
+  status: 400,
+  body: { code, ...(message === undefined ? {} : { message }) },
+});
+describe('"Split, sibling and edit require a non-empty trimmed name"', () => {
+  const blank = ['', '   ', '\t\n'];
+
+  it.each(blank)('create form, split, sibling and edit refuse %j: Name required', async (name) => {
+    const { root, child } = await family();
+    const answers = [await create({ name }), await sibling(root, { name }), await edit(child, { name })];
+    for (const answer of answers) expect(answer).toMatchObject(invalid('name'));
+    expect(await split(root, { name })).toMatchObject(invalid('splits.0.name'));
+    expect(answers[0]?.body.issues[0].message).toBe('Name required');
+  });
+
+  it('names are stored trimmed', async () => {
+    const { root, child } = await family();
+    const name = '  Summer  ';
+    expect((await create({ name })).body.name).toBe('Summer');
+    expect((await sibling(root, { name })).body.name).toBe('Summer');
+    expect((await edit(child, { name })).body.name).toBe('Summer');
+    expect((await split(root, { name })).body.qrs[0].name).toBe('Summer');
+  });
+});
+
+describe('"Commission above the available amount gives Maximum available commission is {x}%"', () => {
+  const tooHigh = (x: string) => refused('COMMISSION_TOO_HIGH', `Maximum available commission is ${x}%`);
+
+  it('"Split checks always": against what is left of the parent', async () => {
+    const { root } = await family();
+    expect(await split(root, { commissionPercent: '6.01' })).toMatchObject(tooHigh('6.00'));
+    expect(await split(root, { commissionPercent: '3.00' }, { commissionPercent: '3.01' })).toMatchObject(
+      tooHigh('6.00'),
+    );
+    expect((await split(root, { commissionPercent: '6.00' })).status).toBe(201);
+  });
+
+  it('"sibling … only for child QRs": beside a child yes, beside a root no', async () => {
+    const { root } = await family();
+    expect(await sibling(root, { commissionPercent: '6.01' })).toMatchObject(tooHigh('6.00'));
+    expect((await sibling(root, { commissionPercent: '6.00' })).status).toBe(201);
+    expect((await create({ commissionPercent: '100.00' })).status).toBe(201);
+  });
+
+  it('"For edit, available equals the tree’s available commission plus the QR’s current commission"', async () => {
+    const { child, root } = await family();
+    expect(await edit(child, { commissionPercent: '10.01' })).toMatchObject(tooHigh('10.00'));
+    expect((await edit(child, { commissionPercent: '10.00' })).body.commissionPercent).toBe('10.00');
+    const { body: tree } = await shop.owner.send('GET', `${shop.site}/qrs/${root.id}/tree`);
+    expect(tree.availableCommission).toBe(0);
+  });
+
+  it('"For a root the maximum is 100"', async () => {
+    const root = await shop.make();
+    expect((await edit(root, { commissionPercent: '100' })).body.commissionPercent).toBe('100.00');
+    expect(await edit(root, { commissionPercent: '100.01' })).toMatchObject(invalid('commissionPercent'));
+  });
+
+  it('"Split and sibling submit are disabled … when available commission is 0 or less": refused, whoever asks', async () => {
+    const root = await shop.make({ commissionPercent: '1.00' });
+    await split(root, {});
+    expect(await split(root, {})).toMatchObject(tooHigh('0.00'));
+    expect(await sibling(root)).toMatchObject(tooHigh('0.00'));
+  });
+});
+
+describe('"Creating with no site selected": a site that is not there', () => {
+  const unknown = '00000000-0000-4000-8000-000000000000';
+
+  it('is 404, and a site in the body that differs from the path is 400', async () => {
+    const body = { name: 'New', ...BENEFIT };
+    expect(await shop.owner.send('POST', `/api/sites/${unknown}/qrs`, body)).toMatchObject({ status: 404 });
+    expect(await create({ siteId: unknown })).toMatchObject(invalid('siteId'));
+    expect((await create({ siteId: shop.siteId })).status).toBe(201);
+  });
+});
+
+describe('"Split slider: min 0.1"; the server enforces the greater of 0.1 and minSplitPercent (domain 7, 13)', () => {
+  it.each([
+    ['0.50', '0.49', '0.50'],
+    ['0.00', '0.09', '0.10'],
+    ['2.00', '1.99', '2.00'],
+  ])('minSplitPercent %s: %s is refused, and the message says %s', async (minSplitPercent, asked, least) => {
+    await shop.configure({ minSplitPercent });
+    const { root, child } = await family();
+    const tooLow = refused('COMMISSION_TOO_LOW', `The smallest commission of a split on this site is ${least}%.`);
+    expect(await split(root, { commissionPercent: asked })).toMatchObject(tooLow);
+    expect(await sibling(root, { commissionPercent: asked })).toMatchObject(tooLow);
+    expect(await edit(child, { commissionPercent: asked })).toMatchObject(tooLow);
+    expect((await split(root, { commissionPercent: least })).status).toBe(201);
+    await shop.configure({ minSplitPercent: '0.50' });
+  });
+});
+
+describe('"Root commission in dialogs: number input 0 to 100, step 0.01"', () => {
+  it.each(['0', '0.01', '10', '99.99', '100', '100.00'])('%s is taken', async (commissionPercent) => {
+    const { status, body } = await create({ commissionPercent });
+    expect(status).toBe(201);
+    expect(Number(body.commissionPercent)).toBe(Number(commissionPercent));
+  });
+
+  it.each(['-0.01', '100.01', '10.001', '1e1', '+1', ' 1', '1,5', '', 'NaN', '0x10', 10, null, true])(
+    '%j is refused',
+    async (commissionPercent) => {
+      expect(await create({ commissionPercent })).toMatchObject(invalid('commissionPercent'));
+    },
+  );
+});
+
+type Case = readonly [row: string, fields: object, path: string];
+
+describe('fields of a QR that are taken', () => {
+  it.each([
+    ['"Discount percent: 0 to 100, step 0.01": 0', { discountPercent: 0 }],
+    ['"Discount percent: 0 to 100, step 0.01": 0.29', { discountPercent: 0.29 }],
+    ['"Discount percent: 0 to 100, step 0.01": 100', { discountPercent: 100 }],
+    ['"Fixed amount: min 0": 0', { type: 'DISCOUNT_FIXED', discountFixedAmount: 0 }],
+    ['"Fixed amount: step 0.01": 4.35', { type: 'DISCOUNT_FIXED', discountFixedAmount: 4.35 }],
+    ['"Max redemptions: integer, min 1": 1', { maxRedemptions: 1 }],
+    ['"maxRedemptions … empty means unlimited": null', { maxRedemptions: null }],
+    ['"External URL must be a URL": https', { externalUrl: 'https://shop.example/a?b=c#d' }],
+    ['"External URL must be a URL": http', { externalUrl: 'http://shop.example' }],
+    ['"the text reward is sent only for TEXT_REWARD"', { type: 'TEXT_REWARD', textReward: 'Free tea' }],
+  ])('%s', async (_, fields) => {
+    const own = 'type' in fields ? { discountPercent: null } : {};
+    const { status, body } = await create({ ...own, ...fields });
+    expect(status).toBe(201);
+    expect(body).toMatchObject(fields);
+  });
+});
+
+describe('fields of a QR that are refused', () => {
+  const cases: readonly Case[] = [
+    ['"Discount percent: 0 to 100": -0.01', { discountPercent: -0.01 }, 'discountPercent'],
+    ['"Discount percent: 0 to 100": 100.01', { discountPercent: 100.01 }, 'discountPercent'],
+    ['"Discount percent: step 0.01": 0.001', { discountPercent: 0.001 }, 'discountPercent'],
+    ['"Discount percent": a string', { discountPercent: '20' }, 'discountPercent'],
+    ['"Fixed amount: min 0": -1', fixed(-1), 'discountFixedAmount'],
+    ['"Fixed amount: step 0.01": 0.005', fixed(0.005), 'discountFixedAmount'],
+    ['"Max redemptions: integer": 1.5', { maxRedemptions: 1.5 }, 'maxRedemptions'],
+    ['"Max redemptions: min 1": 0', { maxRedemptions: 0 }, 'maxRedemptions'],
+    ['"Max redemptions: integer": "3"', { maxRedemptions: '3' }, 'maxRedemptions'],
+    ['"External URL must be a URL": a word', { externalUrl: 'shop' }, 'externalUrl'],
+    ['"External URL": http or https alone (domain 3)', { externalUrl: 'javascript:alert(1)' }, 'externalUrl'],
+    ['"External URL": no control characters', { externalUrl: 'https://shop.example/\u0000' }, 'externalUrl'],
+    ['"Name": no half of a character', { name: 'half \ud800' }, 'name'],
+    ['"Only the field matching the chosen benefit type": a second one', { textReward: 'Tea' }, 'textReward'],
+    ['"Only the field matching the chosen benefit type": none', { discountPercent: null }, 'discountPercent'],
+    ['"type": an unknown one', { type: 'CASH' }, 'type'],
+    ['"the text reward": blank', { type: 'TEXT_REWARD', discountPercent: null, textReward: '  ' }, 'textReward'],
+    ['"the text reward": a NUL', { type: 'TEXT_REWARD', discountPercent: null, textReward: 'a\u0000' }, 'textReward'],
+  ];
+
+  it.each(cases)('%s', async (_, fields, path) => {
+    expect(await create(fields)).toMatchObject(invalid(path));
+  });
+
+  it.each(cases.filter(([row]) => !row.includes('none')))('in an edit: %s', async (_, fields, path) => {
+    const { child } = await family();
+    expect(await edit(child, { ...BENEFIT, ...fields })).toMatchObject(invalid(path));
+  });
+});
+
+function fixed(discountFixedAmount: number): object {
+  return { type: 'DISCOUNT_FIXED', discountPercent: null, discountFixedAmount };
+}

@@ -1,0 +1,154 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sent } from './testing/client.ts';
+import { BENEFIT, lastPart, openShop, type Shop, subscribe } from './testing/shop.ts';
+
+/** Limits of the plans: 402 with plan, limit and amount, and nothing appended. */
+let composed: ComposedApp;
+beforeAll(async () => {
+  composed = await startComposedApp();
+}, 120_000);
+afterAll(() => composed.close());
+
+const events = async (): Promise<number> =>
+  (await composed.pool.query(`SELECT count(*)::integer AS n FROM event_store.events WHERE type NOT LIKE 'Quota%'`))
+    .rows[0].n;
+
+async function expectRefused(work: () => Promise<Sent>, ...named: string[]): Promise<void> {
+  const before = await events();
+  const { status, body } = await work();
+  expect([status, body.code]).toEqual([402, 'PLAN_LIMIT_REACHED']);
+  for (const part of named) expect(body.message).toContain(part);
+  expect(await events()).toBe(before);
+}
+
+const newSite = (shop: Shop) => shop.owner.send('POST', '/api/sites', { name: 'Another', currency: 'EUR' });
+const newQr = (shop: Shop) => shop.owner.send('POST', `${shop.site}/qrs`, { name: 'New', ...BENEFIT });
+const split = (shop: Shop, qrId: string) =>
+  shop.owner.send('POST', `${shop.site}/qrs/${qrId}/split`, { splits: [{ name: 'C', commissionPercent: '1.00' }] });
+
+describe('"Free allows"', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(composed.app, null);
+  });
+
+  it('"1 site"', () => expectRefused(() => newSite(shop), 'Free', '1 site', '2 sites'));
+
+  it('"1-level splits": a split of a split is refused', async () => {
+    const { body } = await split(shop, shop.root.id);
+    await expectRefused(() => split(shop, body.qrs[0].id), 'Free', '1 level', 'level 2');
+  });
+
+  it('"3 active QRs", splits and siblings counted; a deactivated one is active no more', async () => {
+    const { id } = (await newQr(shop)).body;
+    await expectRefused(() => newQr(shop), 'Free', '3 active QR codes', '4 active QR codes');
+    await expectRefused(() => split(shop, shop.root.id), '3 active QR codes');
+    await shop.owner.must('POST', `${shop.site}/qrs/${id}/deactivate`);
+    const { body: another } = await newQr(shop);
+    await expectRefused(() => shop.owner.send('POST', `${shop.site}/qrs/${id}/activate`), '3 active QR codes');
+    await shop.owner.must('POST', `${shop.site}/qrs/${another.id}/deactivate`);
+  });
+
+  it('no "staff codes": typed ones are refused, the customer’s QR is taken', async () => {
+    const { redemptionCode, redemptionToken } = await shop.customer.must('POST', '/api/scan', {
+      token: shop.root.customerToken,
+    });
+    await expectRefused(() => shop.staff.send('POST', '/api/staff/redeem', { redemptionCode }), 'Free');
+    const { body } = await shop.staff.send('POST', '/api/staff/redeem', { token: redemptionToken });
+    expect(body).toMatchObject({ success: true });
+  });
+
+  it('"50 redemptions per month": the 51st is refused, and Pro has no such limit', async () => {
+    const guests = await Promise.all(Array.from({ length: 50 }, (_, n) => shop.person(`guest${n}`, 'customer')));
+    const redeem = (guest: Shop['customer']) => guest.send('POST', '/api/redeem', { token: shop.root.customerToken });
+    const answers = await Promise.all(guests.map(redeem));
+    const codes = answers.map(({ status, body }) => (body.success === true ? 'redeemed' : `${status} ${body.code}`));
+    expect(codes.filter((code) => code === 'redeemed')).toHaveLength(49);
+    expect(codes.filter((code) => code === '402 PLAN_LIMIT_REACHED')).toHaveLength(1);
+    const { used, limits } = await shop.owner.must('GET', '/api/me/plan');
+    expect([used.redemptionsThisMonth, limits.redemptionsPerMonth]).toEqual([50, 50]);
+    const last = guests[codes.findIndex((code) => code !== 'redeemed')] ?? shop.customer;
+    await expectRefused(() => redeem(last), 'Free', '50 redemptions a month', '51 redemptions');
+    await subscribe(shop.owner, 'price_pro');
+    expect((await redeem(last)).body).toMatchObject({ success: true });
+  });
+});
+
+describe('"Pro allows up to 3 sites, 100 active QRs, unlimited redemptions and splits, staff codes"', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(composed.app, 'price_pro');
+  });
+
+  it('"up to 3 sites"', async () => {
+    expect([(await newSite(shop)).status, (await newSite(shop)).status]).toEqual([201, 201]);
+    await expectRefused(() => newSite(shop), 'Pro', '3 sites', '4 sites');
+  });
+
+  it('"100 active QRs", over all its sites', async () => {
+    await shop.configure({ maxSplitsPerQr: 200 });
+    const splits = Array.from({ length: 49 }, (_, n) => ({ name: `${n}`, commissionPercent: '0.50' }));
+    const wide = await shop.make({ commissionPercent: '100.00' });
+    for (const part of [splits, splits]) {
+      const path = `${shop.site}/qrs/${wide.id}/split`;
+      expect((await shop.owner.send('POST', path, { splits: part })).status).toBe(201);
+    }
+    const { used } = await shop.owner.must('GET', '/api/me/plan');
+    expect(used.activeQrs).toBe(100);
+    await expectRefused(() => newQr(shop), 'Pro', '100 active QR codes', '101');
+  });
+
+  it('"unlimited … splits": of any level; "staff codes"', async () => {
+    const { id, limits } = await shop.owner.must('GET', '/api/me/plan');
+    expect([id, limits]).toEqual([
+      'pro',
+      {
+        sites: 3,
+        activeQrs: 100,
+        redemptionsPerMonth: null,
+        splitDepth: null,
+        staffCodes: true,
+        autoPayouts: false,
+        whiteLabel: false,
+      },
+    ]);
+    const { redemptionCode } = await shop.customer.must('POST', '/api/scan', { token: shop.root.customerToken });
+    expect((await shop.staff.send('POST', '/api/staff/redeem', { redemptionCode })).body).toMatchObject({
+      success: true,
+    });
+  });
+
+  it('a downgrade "deletes nothing: it blocks what is new until the tenant is within the limits" (domain 10)', async () => {
+    await shop.owner.must('POST', '/api/cancel-subscription');
+    expect((await shop.owner.must('GET', '/api/me/sites')).length).toBe(3);
+    expect((await shop.owner.must('GET', '/api/me/plan')).used).toMatchObject({ sites: 3, activeQrs: 100 });
+    await expectRefused(() => newQr(shop), 'Free', '3 active QR codes');
+    await expectRefused(() => newSite(shop), 'Free', '1 site');
+    expect((await shop.owner.send('PUT', `${shop.site}/qrs/${shop.root.id}`, { name: 'Kept' })).status).toBe(200);
+  });
+});
+
+describe('"Ultra allows unlimited sites and QRs, auto payouts via a payment provider, white-label QRs"', () => {
+  it('has no limit', async () => {
+    const shop = await openShop(composed.app, 'price_ultra');
+    for (let n = 0; n < 5; n += 1) expect((await newSite(shop)).status).toBe(201);
+    expect((await shop.owner.must('GET', '/api/me/plan')).limits).toEqual({
+      ...{ sites: null, activeQrs: null, redemptionsPerMonth: null, splitDepth: null },
+      ...{ staffCodes: true, autoPayouts: true, whiteLabel: true },
+    });
+  });
+
+  it('the plan that one has cannot be bought again; another tenant’s checkout is not there', async () => {
+    const shop = await openShop(composed.app, 'price_ultra');
+    const other = await openShop(composed.app, null);
+    const again = await shop.owner.send('POST', '/api/create-subscription', { priceId: 'price_ultra' });
+    expect(again).toMatchObject({ status: 409, body: { code: 'ALREADY_ON_PLAN' } });
+    const { url } = await other.owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
+    const confirm = `/api/offline-checkout/${lastPart(url)}/confirm`;
+    expect((await shop.owner.send('POST', confirm)).status).toBe(404);
+    expect((await other.owner.must('GET', '/api/auth/user')).subscriptionPlan).toBe('free');
+    expect(await other.owner.must('POST', confirm)).toEqual({ plan: 'pro' });
+    expect((await other.owner.must('GET', '/api/auth/user')).subscriptionPlan).toBe('pro');
+  });
+});

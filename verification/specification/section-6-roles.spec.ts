@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './testing/client.ts';
+import { ALLOWED, newQr, REFUSED, type Row, splits, type Who } from './testing/role-table.ts';
+import { type Made, openShop, type Shop, tokensOf } from './testing/shop.ts';
+
+/** What each role may do, decided by the server (docs/reference/authorization.md). */
+let composed: ComposedApp;
+let shop: Shop;
+let other: Shop;
+let child: Made;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  shop = await openShop(composed.app, 'price_ultra');
+  other = await openShop(composed.app, 'price_ultra');
+  const splits = [{ name: 'Child', commissionPercent: '2.00' }];
+  const { qrs } = await shop.distributor.must('POST', `/api/distributors/me/qrs/${shop.root.id}/split`, { splits });
+  child = { id: qrs[0].id, ...(await tokensOf(shop.owner, shop.site, qrs[0].id)) };
+}, 120_000);
+afterAll(() => composed.close());
+
+const who = (name: Who): Client => shop[name];
+/** A path of the shop: {site} and {qr} (its claimed root) filled in. */
+const fill = (path: string, at: Shop = shop) => path.replace('{site}', at.site).replace('{qr}', at.root.id);
+
+describe.each(Object.entries(ALLOWED) as [Exclude<Who, 'nobody'>, readonly Row[]][])('"%s … Allowed"', (name, rows) => {
+  it.each(rows)('%s', async (_, calls) => {
+    const fresh = await shop.make();
+    for (const [method, path, body] of calls) {
+      const text = JSON.stringify(body)
+        ?.replace('{customer}', fresh.customerToken)
+        .replace('{distributor}', fresh.distributorToken);
+      const sent = await who(name).send(method, fill(path), text === undefined ? undefined : JSON.parse(text));
+      expect([`${method} ${path}`, sent.status, sent.body], JSON.stringify(sent.body)).toEqual([
+        `${method} ${path}`,
+        expect.toSatisfy((status: number) => status < 300),
+        sent.body,
+      ]);
+    }
+  });
+});
+
+describe.each(Object.entries(REFUSED) as [Who, readonly string[]][])(
+  'what the row of %s does not have',
+  (name, calls) => {
+    it.each(calls)('%s is refused', async (call) => {
+      const [method = '', path = ''] = call.split(' ');
+      const { status, body } = await who(name).send(method, fill(path), method === 'GET' ? undefined : {});
+      if (name === 'nobody') expect([status, body.code]).toEqual([401, 'NOT_SIGNED_IN']);
+      else expect([status, body.code]).toEqual([403, 'NOT_ALLOWED']);
+    });
+  },
+);
+
+describe('"Anyone can scan a QR and view scan pages"', () => {
+  it('signed out and as every role', async () => {
+    for (const name of ['nobody', 'customer', 'distributor', 'staff', 'owner'] as const) {
+      const { customerToken, distributorToken } = shop.root;
+      for (const token of [customerToken, distributorToken]) {
+        expect((await who(name).send('POST', '/api/scan', { token })).body).toMatchObject({ success: true });
+      }
+      for (const path of [`customer/${customerToken}`, `distributor/${distributorToken}`]) {
+        expect((await who(name).send('GET', `/api/scan-info/${path}`)).body).toMatchObject({ success: true });
+      }
+    }
+  });
+});
+
+describe('"own claimed QRs only"', () => {
+  it('another shop’s QR is not there for a distributor, nor a QR of the shop that it has not claimed', async () => {
+    const unclaimed = await shop.make();
+    for (const [at, qrId] of [
+      [other, other.root.id],
+      [shop, unclaimed.id],
+    ] as const) {
+      const cells = [
+        ['GET', `/api/distributors/me/qrs/${qrId}/tree`],
+        ['GET', `/api/distributors/me/qrs/${qrId}/site-config`],
+        ['GET', `${at.site}/qrs/${qrId}/qrcode`],
+        ['PUT', `${at.site}/qrs/${qrId}`, { name: 'Taken' }],
+        ['POST', `/api/distributors/me/qrs/${qrId}/split`, splits],
+      ] as const;
+      for (const [method, path, body] of cells) {
+        expect([path, (await shop.distributor.send(method, path, body)).status]).toEqual([path, 404]);
+      }
+    }
+    const { body: own } = await shop.distributor.send('GET', '/api/distributors/me/qrs');
+    const ids = own.map(({ id }: { id: string }) => id);
+    expect(ids).toContain(shop.root.id);
+    expect(ids).toContain(child.id);
+    expect(ids).not.toContain(unclaimed.id);
+  });
+
+  it('it edits name and externalUrl of them, and nothing else (domain 7)', async () => {
+    const edit = (fields: object) =>
+      shop.distributor.send('PUT', `${shop.site}/qrs/${shop.root.id}`, { name: 'Mine', ...fields });
+    expect((await edit({ externalUrl: 'https://mine.example' })).body.externalUrl).toBe('https://mine.example');
+    for (const fields of [{ commissionPercent: '50.00' }, { discountPercent: 90 }, { maxRedemptions: 1 }]) {
+      expect(await edit(fields)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
+    }
+  });
+});
+
+describe('"split only where canSplit is true"', () => {
+  it('false: 403, in its own words', async () => {
+    await shop.configure({ distributorCanGenerateChildQrs: false });
+    const own = `/api/distributors/me/qrs/${shop.root.id}`;
+    expect((await shop.distributor.send('GET', `${own}/site-config`)).body.canSplit).toBe(false);
+    expect(await shop.distributor.send('POST', `${own}/split`, splits)).toMatchObject({
+      status: 403,
+      body: { code: 'SPLITTING_NOT_ALLOWED' },
+    });
+    expect((await shop.owner.send('POST', `${shop.site}/qrs/${shop.root.id}/split`, splits)).status).toBe(201);
+    await shop.configure({ distributorCanGenerateChildQrs: true });
+    expect((await shop.distributor.send('GET', `${own}/site-config`)).body.canSplit).toBe(true);
+  });
+});
+
+describe('"The Sibling action is for site owner and super admin only"; distributors where the site lets them (domain 7)', () => {
+  it('distributorCanGenerateTopLevelQrs false: 403', async () => {
+    await shop.configure({ distributorCanGenerateTopLevelQrs: false });
+    const sent = await shop.distributor.send('POST', `${shop.site}/qrs`, newQr);
+    expect(sent).toMatchObject({ status: 403, body: { code: 'TOP_LEVEL_NOT_ALLOWED' } });
+    await shop.configure({ distributorCanGenerateTopLevelQrs: true });
+  });
+
+  it('"superadmin gets the Sibling action on distributor QRs like a site owner"', async () => {
+    const superadmin = await shop.person('superadmin', 'distributor');
+    await composed.identity.grantSuperadmin(superadmin.email);
+    const beside = { ...newQr, parentQrId: shop.root.id, commissionPercent: '0.50' };
+    expect((await superadmin.send('POST', `${shop.site}/qrs`, beside)).status).toBe(201);
+    expect((await superadmin.send('POST', `${shop.site}/qrs`, newQr)).status).toBe(201);
+  });
+});
+
+describe('"Redeeming and claiming require sign-in; claiming requires a distributor account"', () => {
+  it('a distributor may redeem as a customer does (domain 2)', async () => {
+    const { customerToken: token } = await shop.make();
+    await shop.distributor.must('POST', '/api/scan', { token });
+    expect((await shop.distributor.send('POST', '/api/redeem', { token })).body).toMatchObject({ success: true });
+  });
+
+  it('staff and owner of a site cannot claim its QRs, distributors though they be (domain 8)', async () => {
+    const { distributorToken: token } = await shop.make();
+    for (const client of [shop.owner, shop.staff]) {
+      expect(await client.send('POST', '/api/claim-qr', { token })).toMatchObject({ status: 403 });
+    }
+  });
+});
+
+describe('"menu and route filtering as the only enforcement": the server decides everything (domain 13)', () => {
+  it('another tenant’s ids answer as unknown ones do', async () => {
+    const shape = async (client: Client, path: string) => {
+      const { status, body } = await client.send('GET', path);
+      return { status, code: body.code, message: body.message };
+    };
+    for (const rest of ['config', 'qrs', 'stats', 'staff', 'redemptions', 'payouts', 'top-distributors', 'flags']) {
+      const theirs = await shape(shop.owner, `${other.site}/${rest}`);
+      expect(theirs).toEqual(await shape(shop.owner, `/api/sites/${randomUUID()}/${rest}`));
+      expect(theirs.status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,296 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { DAY_MS } from '@perktree/contracts/durations';
+import { apiKeyCalls } from '@perktree/contracts/http/api-keys';
+import { auditChainCalls } from '@perktree/contracts/http/audit-chain';
+import { auditReportCalls } from '@perktree/contracts/http/audit-reports';
+import { calls } from '@perktree/contracts/http/calls';
+import { distributorInvitationCalls } from '@perktree/contracts/http/distributor-invitations';
+import { fileCalls } from '@perktree/contracts/http/files';
+import { mailCalls } from '@perktree/contracts/http/mails';
+import { operationCalls } from '@perktree/contracts/http/operations';
+import { pictureCalls } from '@perktree/contracts/http/pictures';
+import { projectionCalls } from '@perktree/contracts/http/projections';
+import { qrDesignCalls } from '@perktree/contracts/http/qr-designs';
+import { supportCalls } from '@perktree/contracts/http/support';
+import { v1Calls } from '@perktree/contracts/http/v1';
+import { viewAsCalls } from '@perktree/contracts/http/view-as';
+import { webhookEndpointCalls } from '@perktree/contracts/http/webhook-endpoints';
+import { codeAt } from '@perktree/identity/testing/authenticator';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { answeredCalls, type Client, PASSWORD } from './testing/client.ts';
+import { READS } from './testing/reads.ts';
+import { BENEFIT, lastPart, openShop, type Shop } from './testing/shop.ts';
+
+/**
+ * Every call of docs/reference/http-api.md. The client holds every answer against the strict schema
+ * of its call, so a field too many or too few fails whichever test meets it; here stand the fields that a row names.
+ */
+let composed: ComposedApp;
+let shop: Shop;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  shop = await openShop(composed.app, 'price_pro');
+  await shop.configure({ commissionHoldDays: 0, minimumPayout: '0.01', selfRedemption: 'on' });
+  await shop.customer.must('POST', '/api/scan', { token: shop.root.customerToken });
+  await shop.customer.must('POST', '/api/redeem', { token: shop.root.customerToken });
+}, 120_000);
+afterAll(() => composed.close());
+
+const fill = (path: string) => path.replace('{site}', shop.site).replace('{qr}', shop.root.id);
+
+describe('the calls that write', () => {
+  it('POST /api/sites: "name, currency; returns the site"', async () => {
+    const { status, body } = await shop.owner.send('POST', '/api/sites', { name: 'Second', currency: 'GBP' });
+    expect([status, body]).toEqual([201, expect.objectContaining({ name: 'Second', currency: 'GBP', isActive: true })]);
+    expect((await shop.owner.send('GET', '/api/me/sites')).body[0]).toEqual(body);
+  });
+
+  it('PUT /api/sites/{siteId}/config: "full configuration payload"', async () => {
+    const before = (await shop.owner.send('GET', `${shop.site}/config`)).body;
+    const sent = { ...before, maxSplitsPerQr: 12 };
+    expect((await shop.owner.send('PUT', `${shop.site}/config`, sent)).body).toEqual(sent);
+    expect((await shop.owner.send('GET', `${shop.site}/config`)).body).toEqual(sent);
+  });
+
+  it('POST /api/sites/{siteId}/qrs: "create QR", with every field of the row', async () => {
+    const fields = {
+      name: 'All',
+      internalName: 'till 3',
+      siteId: shop.siteId,
+      commissionPercent: '12.50',
+      discountPercent: null,
+      discountFixedAmount: 5,
+      textReward: null,
+      maxRedemptions: 4,
+      externalUrl: 'https://a.example/',
+    };
+    const { status, body } = await shop.owner.send('POST', `${shop.site}/qrs`, { type: 'DISCOUNT_FIXED', ...fields });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ ...fields, parentQrId: null, depth: 0, totalScans: 0, totalRedemptions: 0 });
+    const list = (await shop.owner.send('GET', `${shop.site}/qrs`)).body;
+    expect(list.find(({ id }: { id: string }) => id === body.id)).toEqual(body);
+  });
+
+  it('POST /api/sites/{siteId}/qrs: "parentQrId (sibling only)", "commissionPercent as string"', async () => {
+    const sibling = {
+      name: 'Beside',
+      ...BENEFIT,
+      siteId: shop.siteId,
+      parentQrId: shop.root.id,
+      commissionPercent: '1.00',
+    };
+    const { body } = await shop.owner.send('POST', `${shop.site}/qrs`, sibling);
+    expect(body).toMatchObject({ parentQrId: shop.root.id, depth: 1, commissionPercent: '1.00', isClaimed: false });
+  });
+
+  it.each([
+    ['POST /api/sites/{siteId}/qrs/{qrId}/split', 'owner', '{site}/qrs/{qr}/split'],
+    ['POST /api/distributors/me/qrs/{qrId}/split (distributor)', 'distributor', '/api/distributors/me/qrs/{qr}/split'],
+  ] as const)('%s: "splits: array of {name, commissionPercent, externalUrl}"', async (_, who, path) => {
+    const splits = [
+      { name: 'One', commissionPercent: '0.50', externalUrl: null },
+      { name: 'Two', commissionPercent: '0.75', externalUrl: 'https://two.example' },
+    ];
+    const { status, body } = await shop[who].send('POST', fill(path), { splits });
+    expect(status).toBe(201);
+    expect(body.qrs).toMatchObject(splits.map((split) => ({ ...split, ...BENEFIT, parentQrId: shop.root.id })));
+  });
+
+  it('PUT /api/sites/{siteId}/qrs/{qrId}: every field of the row', async () => {
+    const { id } = await shop.make();
+    const sent = {
+      name: 'Edited',
+      type: 'TEXT_REWARD',
+      commissionPercent: '7.00',
+      discountPercent: null,
+      discountFixedAmount: null,
+      textReward: 'Free tea',
+      maxRedemptions: 9,
+      externalUrl: null,
+    };
+    const { body } = await shop.owner.send('PUT', `${shop.site}/qrs/${id}`, sent);
+    expect(body).toMatchObject({ id, ...sent });
+    expect((await shop.owner.send('GET', `${shop.site}/qrs/${id}/tree`)).body.qr).toEqual(body);
+  });
+
+  it('POST /api/scan: "{token}; answer: success, message, intent, token, qr{...}"', async () => {
+    const { customerToken, distributorToken } = await shop.make();
+    const asCustomer = (await shop.customer.send('POST', '/api/scan', { token: customerToken })).body;
+    expect(asCustomer).toMatchObject({
+      success: true,
+      intent: 'customer',
+      token: customerToken,
+      qr: { ...BENEFIT, siteName: expect.stringContaining('Shop') },
+    });
+    expect(asCustomer.redemptionCode).toMatch(/^[0-9A-Z]{3}-[0-9A-Z]{3}$/);
+    expect(Object.keys(asCustomer)).toEqual(expect.arrayContaining(['scanId', 'redemptionToken']));
+    expect((await shop.customer.send('POST', '/api/scan', { token: customerToken })).body).toEqual(asCustomer);
+    const asDistributor = (await shop.nobody.send('POST', '/api/scan', { token: distributorToken })).body;
+    expect(asDistributor).toMatchObject({ success: true, intent: 'distributor', qr: { commissionPercent: '10.00' } });
+    const unknown = await shop.nobody.send('POST', '/api/scan', { token: 'unknown' });
+    expect(unknown).toMatchObject({
+      status: 200,
+      body: { success: false, code: 'INVALID_TOKEN', message: expect.any(String) },
+    });
+  });
+
+  it('POST /api/redeem: "{token}; answer: success, message"; the benefit once', async () => {
+    const { customerToken: token } = await shop.make();
+    const redeem = () => shop.customer.send('POST', '/api/redeem', { token });
+    expect((await redeem()).body).toMatchObject({ success: true, redemptionId: expect.any(String) });
+    expect(await redeem()).toMatchObject({ status: 200, body: { success: false, code: 'ALREADY_REDEEMED' } });
+    const taken = await shop.customer.send('POST', '/api/redeem', { token, saleAmount: '1.00' });
+    expect(taken).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+  });
+
+  it('POST /api/claim-qr: "errors carry message and HTTP status": 200, 409, 403, 400', async () => {
+    const { distributorToken, customerToken } = await shop.make();
+    const rival = await shop.person('rival', 'distributor');
+    const claim = (who: Client, token: string) => who.send('POST', '/api/claim-qr', { token });
+    expect(await claim(shop.distributor, distributorToken)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await claim(shop.distributor, distributorToken)).toMatchObject({ status: 200, body: { success: true } });
+    const expected = [
+      [rival, distributorToken, 409, 'This QR code has already been claimed by another distributor.'],
+      [shop.customer, distributorToken, 403, "You don't have permission to claim QR codes from this site."],
+      [rival, 'unknown', 400, 'The QR code is invalid, expired, or corrupted.'],
+    ] as const;
+    for (const [who, token, status, message] of expected) {
+      expect(await claim(who, token)).toMatchObject({ status, body: { success: false, message } });
+    }
+    expect(await claim(rival, customerToken)).toMatchObject({ status: 400, body: { success: false } });
+  });
+
+  it('POST /api/staff/redeem: "{redemptionCode} or {token}; … redemption{benefit, customerName}"', async () => {
+    for (const by of ['redemptionCode', 'redemptionToken'] as const) {
+      const { customerToken: token } = await shop.make();
+      const scan = await shop.customer.must('POST', '/api/scan', { token });
+      const field = by === 'redemptionToken' ? 'token' : by;
+      const { body } = await shop.staff.send('POST', '/api/staff/redeem', { [field]: scan[by], saleAmount: '40.00' });
+      expect(body).toMatchObject({
+        success: true,
+        redemption: { benefit: '20% Discount', saleAmount: '40.00', currency: 'EUR' },
+      });
+      expect(body.redemption.customerName).toContain('customer');
+    }
+    const unknown = await shop.staff.send('POST', '/api/staff/redeem', { redemptionCode: 'AAA-AAA' });
+    expect(unknown).toMatchObject({ status: 200, body: { success: false, code: 'UNKNOWN_REDEMPTION_CODE' } });
+    expect((await shop.staff.send('GET', '/api/staff/validations')).body).toHaveLength(2);
+  });
+
+  it('POST /api/create-subscription: "priceId" → {url} of a page of this site; confirmed, the plan has changed', async () => {
+    const { url } = await shop.owner.must('POST', '/api/create-subscription', { priceId: 'price_ultra' });
+    expect(new URL(url).pathname).toBe(`/checkout/${lastPart(url)}`);
+    const checkout = `/api/offline-checkout/${lastPart(url)}`;
+    expect(await shop.owner.must('GET', checkout)).toEqual({ plan: 'ultra', price: 22.5, status: 'open' });
+    expect(await shop.owner.must('POST', `${checkout}/confirm`)).toEqual({ plan: 'ultra' });
+    expect((await shop.owner.must('GET', '/api/me/plan')).id).toBe('ultra');
+    const unknown = await shop.owner.send('POST', '/api/create-subscription', { priceId: 'price_gold' });
+    expect(unknown).toMatchObject({ status: 400, body: { code: 'UNKNOWN_PRICE' } });
+  });
+});
+
+describe('every call of the catalogue', () => {
+  it('has answered with success here, in exactly the shape that it declares', async () => {
+    const { owner, distributor, customer, staff, site, root } = shop;
+    for (const [row, who] of READS) await shop[who].must('GET', fill(row.replace('GET ', '')));
+    for (const kind of ['customer', 'distributor'] as const) {
+      await customer.must('GET', `/api/scan-info/${kind}/${root[`${kind}Token`]}`);
+    }
+    await owner.must('GET', '/api/me/invoices');
+    await distributor.must('GET', '/api/distributors/me/standings');
+    await customer.must('POST', '/api/auth/login', { email: customer.email, password: PASSWORD });
+    await customer.must('POST', '/api/auth/active-role', { role: 'customer' });
+    await owner.must('POST', `${site}/qrs/${root.id}/deactivate`);
+    await owner.must('POST', `${site}/qrs/${root.id}/activate`);
+    const beside = { name: 'Beside', ...BENEFIT };
+    for (const decision of ['approve', 'decline']) {
+      const { id } = await distributor.must('POST', `${site}/qrs`, beside);
+      await owner.must('POST', `${site}/qrs/${id}/${decision}`);
+    }
+    for (const more of ['qrs?levels=3', 'qrs?levels=3&show=usable', 'qrs/labels']) {
+      await owner.must('GET', `${site}/${more}`);
+      await distributor.must('GET', `/api/distributors/me/${more}`);
+    }
+    await owner.must('GET', `${site}/tree?asOf=${encodeURIComponent(new Date().toISOString())}`);
+    const now = encodeURIComponent(new Date().toISOString());
+    await distributor.must('GET', `/api/distributors/me/balances?asOf=${now}`);
+    await owner.must('GET', `${site}/balances?asOf=${now}`);
+    await distributor.must('GET', '/api/distributors/me/statement');
+    await owner.must('GET', `${site}/statement`);
+    const [entry] = await distributor.must('GET', '/api/distributors/me/ledger');
+    await distributor.must('GET', `/api/ledger/${entry.id}/explanation`);
+    expect((await owner.send('POST', `${site}/qrs/${root.id}/reissue`)).body.code).toBe('QR_STILL_VALID');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * DAY_MS });
+    await owner.must('POST', `${site}/qrs/${root.id}/reissue`);
+    vi.useRealTimers();
+    // On Ultra the provider settles payouts, and nobody marks or cancels them.
+    await owner.must('POST', '/api/cancel-subscription');
+    const generated = (await owner.must('POST', `${site}/payouts`)).payouts;
+    await owner.must('POST', `/api/payouts/${generated[0].id}/cancel`, { reason: 'wrong' });
+    const again = (await owner.must('POST', `${site}/payouts`)).payouts;
+    await owner.must('POST', `/api/payouts/${again[0].id}/mark-paid`, { reference: 'SEPA 1' });
+    for (const who of [owner, distributor]) await who.must('GET', '/api/distributors/me/payouts');
+    await owner.must('GET', `${site}/payouts`);
+    await owner.must('GET', `${site}/flags`);
+    await distributor.must('POST', '/api/distributors/me/payout-account');
+    await owner.must('GET', `${site}/redemptions`);
+    const { entries } = await owner.must('POST', `/api/redemptions/${entry.redemptionId}/reverse`, {
+      reason: 'returned',
+    });
+    await distributor.must('GET', '/api/me/open-balance');
+    const debt = { currency: again[0].currency, amount: entries[0].amount, reason: 'agreed' };
+    await owner.must('POST', `${site}/distributors/${again[0].distributorId}/write-off`, debt);
+    await owner.must('GET', `${site}/blocked-distributors`);
+    const [{ scanId }] = await customer.must('GET', '/api/me/scans');
+    await customer.must('GET', `/api/me/scans/${scanId}`);
+    await owner.must('GET', `${site}/refusals`);
+    const brand = { name: 'Luna', logo: null, colour: '#ffcc00', whiteLabel: false };
+    await owner.must('PUT', `${site}/brand`, brand);
+    await owner.must('GET', `${site}/brand`);
+    await owner.must('GET', `/api/support/people/${customer.id}/refusals`);
+    await owner.must('POST', `${site}/staff-invitations`, { email: 'withdrawn@example.test' });
+    const [{ invitationId }] = await owner.must('GET', `${site}/staff-invitations`);
+    await owner.must('DELETE', `${site}/staff-invitations/${invitationId}`);
+    const [{ distributorId }] = await owner.must('GET', `${site}/top-distributors`);
+    await owner.must('POST', `${site}/distributors/${distributorId}/block`, { reason: 'Own scans' });
+    await owner.must('POST', `${site}/distributors/${distributorId}/unblock`);
+    await owner.must('POST', `${site}/qrs/${root.id}/release-claim`);
+    await owner.must('DELETE', `${site}/staff/${staff.id}`);
+    await customer.must('POST', '/api/auth/end-other-sessions', { currentPassword: PASSWORD });
+    await customer.must('GET', '/api/auth/second-factor');
+    const { secret } = await customer.must('POST', '/api/auth/second-factor/begin', { currentPassword: PASSWORD });
+    const oneTimeCode = codeAt(secret, new Date());
+    const { recoveryCodes } = await customer.must('POST', '/api/auth/second-factor/confirm', { oneTimeCode });
+    const recovered = { currentPassword: PASSWORD, oneTimeCode: recoveryCodes[0] };
+    await customer.must('POST', '/api/auth/second-factor/turn-off', recovered);
+    const newPassword = 'another long password';
+    await customer.must('POST', '/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
+    const { token } = await composed.identity.beginPasswordReset(customer.email);
+    const setAgain = 'a third long password';
+    await customer.must('POST', '/api/auth/reset-password', { token, newPassword: setAgain });
+    await customer.must('POST', '/api/auth/login', { email: customer.email, password: setAgain });
+    await customer.must('POST', '/api/me/erase', { password: setAgain });
+    const answered = answeredCalls(composed.app);
+    // Other calls have specs of their own.
+    const others = new Set(
+      Object.keys({
+        ...apiKeyCalls,
+        ...auditChainCalls,
+        ...auditReportCalls,
+        ...distributorInvitationCalls,
+        ...fileCalls,
+        ...mailCalls,
+        ...operationCalls,
+        ...pictureCalls,
+        ...projectionCalls,
+        ...qrDesignCalls,
+        ...supportCalls,
+        ...v1Calls,
+        ...webhookEndpointCalls,
+        ...viewAsCalls,
+      }),
+    );
+    const named = Object.keys(calls).filter((name) => !others.has(name));
+    expect(named.filter((name) => !answered.has(name as keyof typeof calls))).toEqual([]);
+  });
+});

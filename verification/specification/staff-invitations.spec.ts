@@ -1,0 +1,64 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'a');
+});
+afterAll(() => composed.close());
+
+const path = () => `/api/sites/${business.siteId}/staff-invitations`;
+const invite = async (email: string) => {
+  const { invitationUrl } = await business.owner.must('POST', path(), { email });
+  return `/api/staff-invitations/${lastPart(invitationUrl)}/accept`;
+};
+
+it('lists invitations that can be accepted, each with its address, and not those that were', async () => {
+  const { owner } = business;
+  expect(await owner.must('GET', path())).toEqual([]);
+  const newcomer = await new Visitor(composed.app, 'newcomer').register('customer');
+  const accept = await invite(newcomer.email);
+  expect(await owner.must('GET', path())).toMatchObject([{ email: newcomer.email, expiresAt: expect.any(String) }]);
+  await newcomer.must('POST', accept);
+  expect(await owner.must('GET', path())).toEqual([]);
+});
+
+it('withdraws an invitation: its link works no more, and doing it again changes nothing', async () => {
+  const { owner, customer } = business;
+  const accept = await invite('late@example.test');
+  const [{ invitationId }] = await owner.must('GET', path());
+  expect((await customer.call('DELETE', `${path()}/${invitationId}`)).status).toBe(403);
+  for (let n = 0; n < 2; n += 1) await owner.must('DELETE', `${path()}/${invitationId}`);
+  expect(await owner.must('GET', path())).toEqual([]);
+  const late = await new Visitor(composed.app, 'late').register('customer');
+  expect((await late.call('POST', accept)).body.code).toBe('INVITATION_INVALID');
+  const unknown = `${path()}/${business.qrId}`;
+  expect((await owner.call('DELETE', unknown)).body.code).toBe('INVITATION_NOT_FOUND');
+});
+
+it('binds an invitation to an address that a sign-in provider has verified', async () => {
+  const { owner, siteId } = business;
+  const [invited, other] = [
+    await new Visitor(composed.app, 'invited').register('customer'),
+    await new Visitor(composed.app, 'other').register('customer'),
+  ];
+  await composed.pool.query('UPDATE identity.users SET email_verified = true WHERE id = $1', [invited.id]);
+  const accept = await invite(invited.email);
+  const refused = await other.call('POST', accept);
+  expect([refused.status, refused.body.code]).toEqual([403, 'INVITATION_FOR_OTHER_ACCOUNT']);
+  await invited.must('POST', accept);
+  const staff: readonly { userId: string }[] = await owner.knowsWhat(invited).must('GET', `/api/sites/${siteId}/staff`);
+  expect(staff.map(({ userId }) => userId)).toContain(invited.id);
+  expect(staff.map(({ userId }) => userId)).not.toContain(other.id);
+});
+
+it('lets the holder of the link accept where the address is not verified', async () => {
+  const squatter = await new Visitor(composed.app, 'squatted').register('customer');
+  const accept = await invite(squatter.email);
+  const holder = await new Visitor(composed.app, 'with-the-link').register('customer');
+  await holder.must('POST', accept);
+});

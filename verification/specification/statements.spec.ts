@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { auditChainCalls } from '@perktree/contracts/http/audit-chain';
+import { type StatementAnswer, statementAnswer } from '@perktree/contracts/http/statements';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+interface Verdict {
+  readonly wrong: readonly string[];
+  readonly fingerprint: string;
+}
+const { verifyStatement }: { verifyStatement: (statement: unknown, key: string) => Verdict } = await import(
+  join(import.meta.dirname, '../../scripts/verify-statement.mjs')
+);
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+let other: OpenBusiness;
+let publicKey: string;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'stated');
+  other = await openBusiness(composed.app, 'other');
+}, 60_000);
+afterAll(() => composed.close());
+
+const ofSite = () => `/api/sites/${business.siteId}/statement`;
+const OWN = '/api/distributors/me/statement';
+async function statement(who: Visitor, path: string): Promise<StatementAnswer> {
+  const answer = statementAnswer.parse(await who.must('GET', path));
+  const { keys } = auditChainCalls.auditKeys.answer.parse(await who.must('GET', '/api/audit/key'));
+  publicKey = keys[0]?.publicKey ?? '';
+  return answer;
+}
+
+describe('a requested statement', () => {
+  it.each([
+    ['a site, by its owner', 'owner'],
+    ['a distributor, by that one', 'distributor'],
+  ] as const)('of %s proves itself by the published key, and belongs to its PDF', async (_, who) => {
+    const path = who === 'owner' ? ofSite() : OWN;
+    const { statement: file, fingerprint, pdf } = await statement(business[who], path);
+    const verdict = verifyStatement(file, publicKey);
+    expect(verdict).toMatchObject({ wrong: [], fingerprint });
+    expect(file).toMatchObject({
+      entries: [{ distributorId: business.distributor.id, amount: '10.00', siteId: business.siteId }],
+      totals: [{ sum: '10.00', paidOut: '0.00' }],
+    });
+    expect(Buffer.from(pdf, 'base64').toString('latin1', 0, 5)).toBe('%PDF-');
+  });
+
+  it('of a distributor has nothing of others', async () => {
+    const { statement: file } = await statement(business.distributor, OWN);
+    const text = JSON.stringify(file);
+    for (const { id } of [business.customer, business.owner, other.distributor]) expect(text).not.toContain(id);
+    expect(text).toContain(business.distributor.id);
+  });
+
+  it('covers the requested period', async () => {
+    const { statement: file } = await statement(
+      business.owner,
+      `${ofSite()}?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z`,
+    );
+    expect(file).toMatchObject({ from: '2020-01-01T00:00:00.000Z', entries: [], totals: [], events: [] });
+    const answer = await business.owner.call('GET', `${ofSite()}?from=2020-01-02T00:00:00Z&to=2020-01-01T00:00:00Z`);
+    expect([answer.status, answer.body.code, answer.body.issues?.[0]?.path]).toEqual([400, 'VALIDATION_FAILED', 'to']);
+  });
+
+  it('uses one signed head for all requests within a minute', async () => {
+    const heads = async () => (await business.owner.must('GET', '/api/audit/heads')).heads.length;
+    await statement(business.owner, ofSite());
+    const before = await heads();
+    await statement(business.owner, ofSite());
+    await statement(business.distributor, OWN);
+    expect(await heads()).toBe(before);
+  });
+
+  it('is refused where an event is not as it was recorded', async () => {
+    await statement(business.owner, ofSite());
+    const change = (from: string, to: string) =>
+      composed.pool.query(`UPDATE event_store.events SET data = replace(data::text, '${from}', '${to}')::json
+        WHERE type = 'BenefitRedeemed'`);
+    await change('"saleAmount":"100.00"', '"saleAmount":"100.01"');
+    const answer = await business.owner.call('GET', ofSite());
+    expect([answer.status, answer.body.code]).toEqual([409, 'HISTORY_CHANGED']);
+    await change('"saleAmount":"100.01"', '"saleAmount":"100.00"');
+    await statement(business.owner, ofSite());
+  });
+
+  it('is refused to every other caller', async () => {
+    const { owner, distributor, customer, staff } = { ...business, staff: business.customer };
+    for (const [who, path, status] of [
+      [other.owner, ofSite(), 404],
+      [distributor, ofSite(), 403],
+      [customer, OWN, 403],
+      [staff, ofSite(), 403],
+      [owner, OWN, 403],
+    ] as const) {
+      expect((await who.call('GET', path)).status).toBe(status);
+    }
+  });
+});

@@ -1,0 +1,164 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { endViewsJob } from '@perktree/command-service/api/view-as/end-views-job';
+import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
+import { calls } from '@perktree/contracts/http/calls';
+import { isRead } from '@perktree/contracts/http/reads';
+import { streams } from '@perktree/contracts/streams';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+type CallName = keyof typeof calls;
+let composed: ComposedApp;
+let business: OpenBusiness;
+let superadmin: Visitor;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'view');
+  superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
+  await composed.identity.grantSuperadmin(superadmin.email);
+  superadmin.knowsWhat(business.owner);
+}, 60_000);
+afterAll(() => composed?.close());
+beforeEach(() => superadmin.must('POST', '/api/admin/view-as/stop'));
+
+const view = (person: string, role: string) => superadmin.call('POST', '/api/admin/view-as', { person, role });
+const eventsOf = async (person: Visitor) =>
+  (await composed.store.readStream(streams.viewAs(person.id))).map(({ type, data }) => ({
+    type,
+    ...(data as { readonly viewId: string; readonly ended?: string }),
+  }));
+
+describe('viewing the product as another person', () => {
+  it('shows what the person sees, by the person’s own rights', async () => {
+    const { owner, distributor, siteId } = business;
+    expect((await view(owner.email.toUpperCase(), 'site_owner')).status).toBe(201);
+    const { viewedUntil, ...user } = await superadmin.must('GET', '/api/auth/user');
+    expect(user).toEqual(await owner.must('GET', '/api/auth/user'));
+    expect(Date.parse(viewedUntil) - Date.now()).toBeGreaterThan(29 * 60_000);
+    for (const path of ['/api/auth/user-role', '/api/me/sites', `/api/sites/${siteId}/redemptions`, '/api/me/plan']) {
+      expect(await superadmin.must('GET', path), path).toEqual(await owner.must('GET', path));
+    }
+    expect((await superadmin.call('GET', '/api/admin/projections')).status).toBe(403);
+
+    await superadmin.must('POST', '/api/admin/view-as/stop');
+    expect((await superadmin.must('GET', '/api/auth/user')).id).toBe(superadmin.id);
+    await view(distributor.id, 'distributor');
+    const ledger = '/api/distributors/me/ledger';
+    expect(await superadmin.must('GET', ledger)).toEqual(await distributor.must('GET', ledger));
+    expect((await superadmin.call('GET', `/api/sites/${siteId}/redemptions`)).status).toBe(403);
+  });
+
+  it('refuses every call that is not a read, and the export of everything', async () => {
+    await view(business.owner.id, 'site_owner');
+    const { siteId, qrId, unclaimedQrId, customerToken, distributorToken, redemptionId } = business;
+    const id = redemptionId;
+    const things = {
+      ...{ siteId, qrId, unclaimedQrId, customerToken, distributorToken, redemptionId },
+      ...{
+        redemptionToken: customerToken,
+        scanId: id,
+        fileId: id,
+        pictureHash: '0'.repeat(64),
+        entryId: id,
+        payoutId: id,
+        sessionId: id,
+        keyId: id,
+        ...{ endpointId: id, deliveryId: id, keyedEndpointId: id, keyedDeliveryId: id },
+        spareStaffId: id,
+      },
+      distributorId: id,
+    };
+    const head = await composed.store.head();
+    const asked: string[] = [];
+    for (const name of Object.keys(calls) as CallName[]) {
+      const { method, path, access } = calls[name];
+      // Programs have no session.
+      if (typeof access === 'object' && 'key' in access) continue;
+      if (name === 'stopViewing' || (isRead(method, path) && name !== 'exportOwnData')) continue;
+      const { params = {}, body } = REQUESTS[name](things);
+      const url = path.replace(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? '');
+      const answer = await superadmin.call(method, url, body);
+      expect([answer.status, answer.body.code], name).toEqual([403, 'VIEWING_ONLY']);
+      asked.push(name);
+    }
+    expect(asked.length).toBeGreaterThan(30);
+    expect(await composed.store.head()).toBe(head);
+    // With a key, too, which is looked up before the call is.
+    const withKey = await composed.app.inject({
+      ...{ method: 'POST', url: '/api/sites', payload: { name: 'Mine', currency: 'EUR' } },
+      headers: { 'idempotency-key': 'viewing', cookie: superadmin.cookie },
+    });
+    expect(withKey.json().code).toBe('VIEWING_ONLY');
+  });
+
+  it('is for superadmins only, of people who are none, in a role that they have', async () => {
+    const other = await new Visitor(composed.app, 'other-superadmin').register('customer');
+    await composed.identity.grantSuperadmin(other.email);
+    expect((await view(other.id, 'customer')).body.code).toBe('VIEW_NOT_ALLOWED');
+    expect((await view(superadmin.email, 'customer')).body.code).toBe('VIEW_NOT_ALLOWED');
+    expect((await view(business.customer.id, 'site_owner')).body.code).toBe('ROLE_NOT_HELD');
+    for (const nobody of ['nobody@example.test', 'no-id', business.siteId]) {
+      expect((await view(nobody, 'customer')).body.code).toBe('PERSON_NOT_FOUND');
+    }
+    expect((await view('a@b.test\u0000', 'customer')).body.code).toBe('VALIDATION_FAILED');
+    const asOwner = await business.owner.call('POST', '/api/admin/view-as', {
+      person: business.customer.id,
+      role: 'customer',
+    });
+    expect(asOwner.status).toBe(403);
+  });
+
+  it('ends at once if the person becomes a superadmin or the viewer ceases to be one', async () => {
+    const rising = await new Visitor(composed.app, 'rising').register('customer');
+    await view(rising.id, 'customer');
+    expect((await superadmin.must('GET', '/api/auth/user')).id).toBe(rising.id);
+    await composed.identity.grantSuperadmin(rising.email);
+    expect((await superadmin.must('GET', '/api/auth/user')).id).toBe(superadmin.id);
+
+    const falling = await new Visitor(composed.app, 'falling').register('customer');
+    await composed.identity.grantSuperadmin(falling.email);
+    await falling.must('POST', '/api/admin/view-as', { person: business.owner.id, role: 'site_owner' });
+    await composed.identity.accounts.revokeRole(falling.id, 'superadmin');
+    expect((await falling.must('GET', '/api/auth/user')).id).toBe(falling.id);
+  });
+
+  it('is written down with its beginning and its end, and told on the person’s timeline to superadmins alone', async () => {
+    const { customer, owner } = business;
+    await view(customer.id, 'customer');
+    await superadmin.must('POST', '/api/admin/view-as/stop');
+    const events = await eventsOf(customer);
+    expect(events).toMatchObject([
+      { type: 'ViewAsStarted', viewerId: superadmin.id, userId: customer.id, role: 'customer' },
+      { type: 'ViewAsEnded', viewerId: superadmin.id, viewId: events[0]?.viewId, ended: 'stopped' },
+    ]);
+    const told = async (who: Visitor) => {
+      const timeline = await who.must('GET', `/api/support/customer/${customer.id}/timeline`);
+      return timeline.map(({ type }: { type: string }) => type).filter((type: string) => type.startsWith('View'));
+    };
+    expect(await told(superadmin)).toEqual(['ViewAsEnded', 'ViewAsStarted']);
+    expect(await told(owner)).toEqual([]);
+  });
+
+  it('is over after half an hour, and with the viewer’s session, and its end is written down then', async () => {
+    const { staff, distributor } = business;
+    const handler = createCommandHandler({ store: composed.store, logger: composed.app.log });
+    const job = endViewsJob({ handler, clock: () => new Date(), views: composed.identity.views });
+    await view(staff.id, 'staff');
+    await job.run();
+    expect((await eventsOf(staff)).map(({ type }) => type)).toEqual(['ViewAsStarted']);
+    await composed.pool.query(`UPDATE identity.views SET until = now() - interval '1 second'`);
+    await composed.identity.accounts.grantRole(staff.id, 'staff');
+    expect((await superadmin.must('GET', '/api/auth/user')).id).toBe(superadmin.id);
+
+    const leaving = await new Visitor(composed.app, 'leaving').register('customer');
+    await composed.identity.grantSuperadmin(leaving.email);
+    await leaving.must('POST', '/api/admin/view-as', { person: distributor.id, role: 'distributor' });
+    await composed.app.inject({ method: 'GET', url: '/api/logout', headers: { cookie: leaving.cookie } });
+    for (let times = 0; times < 2; times += 1) await job.run();
+    expect((await eventsOf(staff)).map(({ ended }) => ended)).toEqual([undefined, 'expired']);
+    expect((await eventsOf(distributor)).at(-1)).toMatchObject({ type: 'ViewAsEnded', ended: 'signed_out' });
+    expect((await composed.pool.query('SELECT 1 FROM identity.views')).rowCount).toBe(0);
+  });
+});

@@ -1,0 +1,283 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { webhookMessages } from '@perktree/contracts/webhooks/messages';
+import { Receiver } from '@perktree/webhook-service/testing/receiver';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let composed: ComposedApp;
+let guarded: ComposedApp;
+beforeAll(async () => {
+  // A tenth of a second between attempts instead of hours; as many attempts as usual.
+  composed = await startComposedApp({ sendsWebhooks: { delayAfter: (attempts) => (attempts < 10 ? 100 : null) } });
+  guarded = await startComposedApp({ webhookAllowPrivate: false });
+});
+afterAll(async () => {
+  await composed?.close();
+  await guarded?.close();
+});
+
+async function business(name: string) {
+  const opened = await openBusiness(composed.app, name);
+  const receiver = await Receiver.open();
+  const { owner, siteId } = opened;
+  const wanted = { url: receiver.url, eventTypes: ['*'], siteIds: null };
+  const endpoint = await owner.must('POST', '/api/webhook-endpoints', wanted);
+  const path = `/api/webhook-endpoints/${endpoint.id}`;
+  let scans = 0;
+  /** A scan is one message. */
+  const scan = async () => {
+    scans += 1;
+    const customer = await new Visitor(composed.app, `${name}-scanner-${scans}`).register('customer');
+    await customer.must('POST', '/api/scan', { token: opened.customerToken });
+  };
+  const positions = () => receiver.messages.map(({ body }) => body.position);
+  const find = async () => (await owner.must('GET', '/api/webhook-endpoints'))[0];
+  const { position: start } = await find();
+  const stored = async (after = '-1') => {
+    const { rows } = await composed.pool.query<{ position: string }>(
+      'SELECT position FROM read_models.webhook_messages WHERE site_id = $1 AND position > $2 ORDER BY position',
+      [siteId, after],
+    );
+    return rows.map(({ position }) => position);
+  };
+  /** The messages since the endpoint was created. */
+  const storedSince = () => stored(start);
+  return { ...opened, receiver, endpoint, path, scan, positions, stored, storedSince, find };
+}
+
+/** By the specification of Standard Webhooks: the `v1a` signature of a message, verified with the endpoint's public key alone. */
+function isSignedBy(publicKey: string, message: Receiver['messages'][number] | undefined): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures = '' } = message?.headers ?? {};
+  const x = Buffer.from(publicKey.replace('whpk_', ''), 'base64').toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  const signature = signatures.split(' ').find((one) => one.startsWith('v1a,')) ?? '';
+  return verify(null, Buffer.from(`${id}.${at}.${message?.text}`), key, Buffer.from(signature.slice(4), 'base64'));
+}
+
+describe('an endpoint', () => {
+  it('receives what happens from then on, signed, with the position of the event', async () => {
+    const { receiver, endpoint, scan, owner, path, find } = await business('receives');
+    expect(endpoint).toMatchObject({ url: receiver.url, eventTypes: ['*'], siteIds: null });
+    await scan();
+    await expect.poll(() => receiver.messages).toHaveLength(1);
+    const [message] = receiver.messages;
+    expect(message?.body).toMatchObject({ type: 'scan.created', timestamp: expect.any(String) });
+    expect(webhookMessages['scan.created'].parse(message?.body.data)).toMatchObject({ anonymous: false });
+    expect(new Webhook(endpoint.secret).verify(message?.text ?? '', message?.headers ?? {})).toEqual(message?.body);
+    expect(isSignedBy(endpoint.publicKey, message)).toBe(true);
+    expect((await find()).publicKey).toBe(endpoint.publicKey);
+    await expect.poll(async () => (await find()).position).toBe(message?.body.position);
+    expect(await owner.must('GET', `${path}/deliveries`)).toMatchObject([
+      {
+        ...{ messageId: message?.headers['webhook-id'], type: 'scan.created', status: 'delivered', attempts: 1 },
+        ...{ responseStatus: 204, nextAttemptAt: null, position: message?.body.position },
+      },
+    ]);
+    expect(JSON.stringify(await owner.must('GET', '/api/webhook-endpoints'))).not.toContain('whsec_');
+    await receiver.close();
+  });
+
+  it('receives the types and sites that it subscribes to, and no message of another business', async () => {
+    const { receiver, path, owner, scan, siteId } = await business('subscribes');
+    const other = await business('of-another');
+    await owner.must('PUT', path, { url: receiver.url, eventTypes: ['qr.deactivated'], siteIds: [siteId] });
+    await scan();
+    await other.scan();
+    const { body: root } = await owner.call('GET', `/api/sites/${siteId}/qrs`);
+    await owner.must('POST', `/api/sites/${siteId}/qrs/${root[0].id}/deactivate`);
+    await expect.poll(() => receiver.messages.map(({ body }) => body.type)).toEqual(['qr.deactivated']);
+    await expect.poll(() => other.receiver.messages.map(({ body }) => body.type)).toEqual(['scan.created']);
+    await receiver.close();
+    await other.receiver.close();
+  });
+
+  it('gets every message in order, and none twice but the one that failed, while its receiver fails', async () => {
+    const { receiver, scan, positions, storedSince, find, path, owner } = await business('fails');
+    receiver.answers.push(500, 301, 'reset', 429);
+    for (let n = 0; n < 4; n += 1) await scan();
+    await expect.poll(() => receiver.messages.length, { timeout: 30_000 }).toBe(4 + 4);
+    const expected = await storedSince();
+    expect(positions()).toEqual([...Array(4).fill(expected[0]), ...expected]);
+    expect(new Set(receiver.messages.slice(0, 5).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    await expect.poll(find).toMatchObject({ status: 'active', failingSince: null, position: expected.at(-1) });
+    const log = await owner.must('GET', `${path}/deliveries`);
+    expect(log.at(-1)).toMatchObject({ attempts: 5, status: 'delivered' });
+    await receiver.close();
+  });
+
+  it('is disabled after ten attempts, or at once by 410, and receives what it missed once it is enabled', async () => {
+    const { receiver, scan, find, owner, path, storedSince, positions } = await business('ends');
+    receiver.answers.push(...Array(10).fill(500));
+    await scan();
+    await expect.poll(find, { timeout: 30_000 }).toMatchObject({ status: 'disabled', disabledReason: 'failing' });
+    expect(receiver.messages).toHaveLength(10);
+    await scan();
+    const subscription = { url: receiver.url, eventTypes: ['*'], siteIds: null };
+    receiver.answers.push(410);
+    await owner.must('PUT', path, { ...subscription, enabled: true });
+    await expect.poll(find, { timeout: 30_000 }).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
+    expect(receiver.messages).toHaveLength(11);
+    expect(await owner.must('PUT', path, { ...subscription, enabled: true })).toMatchObject({ status: 'active' });
+    await expect.poll(() => receiver.messages).toHaveLength(13);
+    expect(positions().slice(-2)).toEqual(await storedSince());
+    await receiver.close();
+  });
+
+  it('is not delayed by one that does not answer', async () => {
+    const slow = await business('slow');
+    const quick = await business('quick');
+    slow.receiver.answers.push('silent');
+    await slow.scan();
+    await expect.poll(() => slow.receiver.messages).toHaveLength(1);
+    await quick.scan();
+    await expect.poll(() => quick.receiver.messages).toHaveLength(1);
+    await slow.receiver.close();
+    await quick.receiver.close();
+  });
+
+  it('is removed with its log, and receives nothing more', async () => {
+    const { receiver, owner, path, scan } = await business('removed');
+    await scan();
+    await expect.poll(() => receiver.messages).toHaveLength(1);
+    await owner.must('DELETE', path);
+    await scan();
+    expect(await owner.must('GET', '/api/webhook-endpoints')).toEqual([]);
+    expect(await owner.call('GET', `${path}/deliveries`)).toMatchObject({ status: 404 });
+    const { rows } = await composed.pool.query('SELECT 1 FROM webhooks.deliveries WHERE endpoint_id = $1', [
+      path.split('/').at(-1),
+    ]);
+    expect(rows).toEqual([]);
+    expect(receiver.messages).toHaveLength(1);
+    await receiver.close();
+  });
+});
+
+describe('a secret', () => {
+  it('is rotated: for a day both sign', async () => {
+    const { receiver, endpoint, owner, path, scan } = await business('rotates');
+    const { secret } = await owner.must('POST', `${path}/rotate-secret`);
+    expect(secret).toMatch(/^whsec_/);
+    await scan();
+    await expect.poll(() => receiver.messages).toHaveLength(1);
+    const [message] = receiver.messages;
+    for (const one of [endpoint.secret, secret]) {
+      expect(new Webhook(one).verify(message?.text ?? '', message?.headers ?? {})).toEqual(message?.body);
+    }
+    await composed.pool.query('UPDATE identity.webhook_secrets SET ends_at = now() WHERE ends_at IS NOT NULL');
+    await scan();
+    await expect.poll(() => receiver.messages).toHaveLength(2);
+    const last = receiver.messages[1];
+    expect(() => new Webhook(endpoint.secret).verify(last?.text ?? '', last?.headers ?? {})).toThrow();
+    await receiver.close();
+  });
+
+  it('is nowhere in the events, and sealed in the database', async () => {
+    const { endpoint, receiver } = await business('sealed');
+    const { rows } = await composed.pool.query<{ text: string }>(
+      `SELECT coalesce(string_agg(e::text, ''), '') AS text FROM event_store.events e WHERE type LIKE 'Webhook%'`,
+    );
+    expect(rows[0]?.text).toContain(endpoint.id);
+    expect(rows[0]?.text).not.toContain(receiver.url);
+    const secrets = await composed.pool.query('SELECT secret FROM identity.webhook_secrets');
+    const bare = endpoint.secret.slice('whsec_'.length);
+    expect(JSON.stringify([rows, secrets.rows])).not.toContain(bare.slice(0, 20));
+    await receiver.close();
+  });
+});
+
+describe('a replay', () => {
+  it('delivers exactly what follows a position, in order, under the same ids; a dry run counts it', async () => {
+    const { receiver, owner, path, scan, positions, stored } = await business('replays');
+    for (let n = 0; n < 3; n += 1) await scan();
+    await expect.poll(() => receiver.messages).toHaveLength(3);
+    const ids = receiver.messages.map(({ headers }) => headers['webhook-id']);
+    const all = await stored();
+    const replay = (body: object) => owner.must('POST', `${path}/replay`, body);
+    const fromPosition = all.at(-3);
+    expect(await replay({ fromPosition, dryRun: true })).toEqual({ events: 2 });
+    expect(receiver.messages).toHaveLength(3);
+    expect(await replay({ fromPosition, dryRun: false })).toEqual({ events: 2 });
+    await expect.poll(() => receiver.messages).toHaveLength(5);
+    expect(positions().slice(3)).toEqual(all.slice(-2));
+    expect(receiver.messages.slice(3).map(({ headers }) => headers['webhook-id'])).toEqual(ids.slice(1));
+    // From before the endpoint was created.
+    expect(await replay({ fromPosition: 0, dryRun: false })).toEqual({ events: all.length });
+    await expect.poll(() => receiver.messages).toHaveLength(5 + all.length);
+    expect(positions().slice(5)).toEqual(all);
+    const from = receiver.messages.at(-2)?.body.timestamp;
+    expect(await replay({ from, dryRun: true })).toEqual({ events: 2 });
+    await receiver.close();
+  });
+
+  it('never skips messages that the endpoint has not received', async () => {
+    const { receiver, owner, path, scan, storedSince, positions } = await business('behind');
+    receiver.answers.push(500, 500, 500);
+    await scan();
+    await scan();
+    const { position } = (await owner.must('GET', '/api/webhook-endpoints'))[0];
+    await owner.must('POST', `${path}/replay`, { fromPosition: `${BigInt(position) + 1_000n}`, dryRun: false });
+    await expect.poll(async () => new Set(positions()).size, { timeout: 30_000 }).toBe(2);
+    expect([...new Set(positions())]).toEqual(await storedSince());
+    await receiver.close();
+  });
+});
+
+describe('a delivery', () => {
+  it('is sent again on request, under the same id; a test is sent once', async () => {
+    const { receiver, owner, path, scan, endpoint } = await business('resends');
+    await scan();
+    await expect.poll(() => receiver.messages).toHaveLength(1);
+    await expect.poll(async () => (await owner.must('GET', `${path}/deliveries`)).length).toBe(1);
+    const [delivery] = await owner.must('GET', `${path}/deliveries`);
+    const again = await owner.call('POST', `${path}/deliveries/${delivery.id}/resend`, {});
+    expect(again.status).toBe(202);
+    await expect.poll(() => receiver.messages).toHaveLength(2);
+    expect(receiver.messages[1]?.headers['webhook-id']).toBe(receiver.messages[0]?.headers['webhook-id']);
+    expect(receiver.messages[1]?.text).toBe(receiver.messages[0]?.text);
+    receiver.answers.push(500);
+    expect((await owner.call('POST', `${path}/test`, {})).status).toBe(202);
+    await expect.poll(() => receiver.messages).toHaveLength(3);
+    const test = receiver.messages[2];
+    expect(test?.body).toMatchObject({ type: 'webhook.test', data: {} });
+    expect(new Webhook(endpoint.secret).verify(test?.text ?? '', test?.headers ?? {})).toEqual(test?.body);
+    const log = () => owner.must('GET', `${path}/deliveries`);
+    await expect
+      .poll(async () => (await log())[0])
+      .toMatchObject({ type: 'webhook.test', status: 'failed', attempts: 1 });
+    const first = await owner.call('GET', `${path}/deliveries?limit=2`);
+    expect(first.body).toEqual((await log()).slice(0, 2));
+    await receiver.close();
+  });
+});
+
+describe('what is refused', () => {
+  it('names the field', async () => {
+    const { owner } = await openBusiness(guarded.app, 'refused');
+    const issues = async (changes: object) => {
+      const wanted = { url: 'https://192.0.1.9/', eventTypes: ['*'], siteIds: null, ...changes };
+      const { status, body } = await owner.call('POST', '/api/webhook-endpoints', wanted);
+      return [
+        status,
+        ...(body.issues ?? []).map(({ path, code }: { path: string; code: string }) => `${path} ${code}`),
+      ];
+    };
+    expect(await issues({ url: 'ftp://8.8.8.8' })).toEqual([400, 'url NOT_A_URL']);
+    expect(await issues({ url: 'http://8.8.8.8' })).toEqual([400, 'url NOT_HTTPS']);
+    expect(await issues({ url: 'https://user:secret@8.8.8.8' })).toEqual([400, 'url NOT_HTTPS']);
+    for (const host of ['127.0.0.1', '10.0.0.1', '[::1]', '169.254.169.254', 'localhost', '2130706433']) {
+      expect(await issues({ url: `https://${host}/` })).toEqual([400, 'url PRIVATE_ADDRESS']);
+    }
+    expect((await issues({ eventTypes: [] }))[0]).toBe(400);
+    expect((await issues({ eventTypes: ['scan.deleted'] }))[0]).toBe(400);
+    expect(await issues({})).toEqual([201]);
+    const [{ id }] = await owner.must('GET', '/api/webhook-endpoints');
+    const replay = async (body: object) =>
+      (await owner.call('POST', `/api/webhook-endpoints/${id}/replay`, body)).body.issues;
+    expect(await replay({ dryRun: true })).toMatchObject([{ code: 'EITHER_FIELD' }]);
+    expect(await replay({ fromPosition: 'x', dryRun: true })).toMatchObject([{ path: 'fromPosition' }]);
+    expect(await replay({ from: 'yesterday', dryRun: true })).toMatchObject([{ path: 'from' }]);
+  });
+});

@@ -1,0 +1,151 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pageApiInProcess } from '@perktree/apps/parts/ui/page-api';
+import { serveUi } from '@perktree/apps/parts/ui/serve-ui';
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openShop, type Shop } from './testing/shop.ts';
+
+/** Pages of a site with a brand, as browsers, crawlers and chat programs get them. */
+const folder = mkdtempSync(join(tmpdir(), 'perktree-white-label-'));
+let composed: ComposedApp;
+let free: Shop;
+let ultra: Shop;
+let logo: string;
+beforeAll(async () => {
+  for (const part of ['assets', 'admin', 'public', 'icons']) mkdirSync(join(folder, part));
+  for (const part of ['admin', 'public']) {
+    copyFileSync(join(import.meta.dirname, '../../ui', part, 'index.html'), join(folder, part, 'index.html'));
+  }
+  let authenticate: ComposedApp['identity']['authenticate'] | null = null;
+  composed = await startComposedApp({
+    mountMore: (app) =>
+      serveUi(app, {
+        folder,
+        brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
+        api: pageApiInProcess(app, async (request) => (await authenticate?.(request)) ?? null),
+      }),
+  });
+  ({ authenticate } = composed.identity);
+  free = await openShop(composed.app, null);
+  ultra = await openShop(composed.app, 'price_ultra');
+  logo = await upload(ultra);
+}, 120_000);
+afterAll(async () => {
+  await composed.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function upload({ owner }: Shop): Promise<string> {
+  const payload = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
+  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { 'content-type': 'image/svg+xml', cookie };
+  return (await composed.app.inject({ method: 'POST', url: '/api/pictures', headers, payload })).json().hash;
+}
+
+const brand = ({ owner, site }: Shop, change: object) =>
+  owner.must('PUT', `${site}/brand`, { name: 'Luna & Sol', logo: null, colour: null, whiteLabel: false, ...change });
+
+async function page(url: string, headers: Record<string, string> = {}) {
+  // Pages do not wait for earlier commands; this read does.
+  await free.nobody.must('GET', `/api/scan-info/customer/${free.root.customerToken}`);
+  const answer = await composed.app.inject({ url, headers: { ...headers, accept: 'text/html' } });
+  const head = answer.body.slice(0, answer.body.indexOf('</head>'));
+  return {
+    ...{ status: answer.statusCode, html: answer.body, head, csp: String(answer.headers['content-security-policy']) },
+    title: /<title>(.*)<\/title>/.exec(answer.body)?.[1],
+  };
+}
+const links = ({ root }: Shop) => [
+  ['customer', `/scan/customer/${root.customerToken}`] as const,
+  ['distributor', `/scan/distributor/${root.distributorToken}`] as const,
+];
+
+describe('without a brand', () => {
+  it('pages name the product', async () => {
+    for (const [, url] of links(free)) {
+      const { title, html } = await page(url);
+      expect(title).toMatch(/^Root from Shop \d+ · PerkTree$/);
+      expect(html).not.toContain('<style');
+      expect(html).toContain('rel="manifest"');
+    }
+  });
+});
+
+describe('with a brand on Free', () => {
+  beforeAll(() => brand(free, { colour: '#ffcc00' }));
+
+  it('pages name the site, and the product beside', async () => {
+    for (const [, url] of links(free)) {
+      const { title, html, head } = await page(url);
+      expect(title).toMatch(/ · Luna &#38; Sol · PerkTree$/);
+      expect(head).toContain('<meta name="brand-mobile" content="Luna &#38; Sol · PerkTree" />');
+      expect(html).toContain('>Luna &amp; Sol · PerkTree</a>');
+      expect(html).toContain('rel="manifest"');
+    }
+  });
+
+  it('pages have its colours, corrected for both themes', async () => {
+    const { head, csp } = await page(links(free)[0]?.[1] ?? '');
+    const [, nonce] = /<style nonce="([^"]+)">/.exec(head) ?? [];
+    expect(csp).toContain(`'nonce-${nonce}'`);
+    expect(head).toContain('html:root{--colour-primary:#856a00;');
+    expect(head).toContain('html:root[data-theme="dark"]{--colour-primary:#ffcc00;');
+  });
+});
+
+describe('with white label', () => {
+  beforeAll(() => brand(ultra, { logo, colour: '#0044cc', whiteLabel: true }));
+
+  it.each(['en', 'es'])('no page names the product, in %s', async (language) => {
+    for (const [, url] of links(ultra)) {
+      const { status, title, html, head } = await page(`${url}?lang=${language}`);
+      expect(status).toBe(200);
+      expect(html).not.toMatch(/perktree/i);
+      expect(title).toMatch(/ · Luna &#38; Sol$/);
+      // Link previews show what these say.
+      expect(head).toMatch(/<meta property="og:title" content="[^"]* · Luna &#38; Sol"/);
+      expect(html).toContain('>Luna &amp; Sol</a>');
+      expect(html).not.toMatch(/<a[^>]* href="\/"/);
+    }
+  });
+
+  it('pages show the logo, in the head and as their icon, and offer no installation', async () => {
+    for (const [, url] of links(ultra)) {
+      const { html, head } = await page(url);
+      expect(head).toContain(`.brand::before{content:"";`);
+      expect(head).toContain(`url("/api/pictures/${logo}")`);
+      expect(head).toContain(`<link rel="icon" href="/api/pictures/${logo}" />`);
+      expect(head).toContain('<meta name="theme-color" media="(prefers-color-scheme: light)" content="#0044cc" />');
+      expect(html).not.toMatch(/manifest|apple-touch-icon/);
+    }
+  });
+
+  it('holds where visitors sign in to go on', async () => {
+    for (const [kind, url] of links(ultra)) {
+      const login = await composed.app.inject({
+        url: `/api/login?intent=${kind}&returnTo=${encodeURIComponent(url)}`,
+      });
+      const { status, title, head } = await page(String(login.headers.location));
+      expect([status, title]).toEqual([200, 'Luna &#38; Sol']);
+      expect(head).toContain('<meta name="brand-mobile" content="Luna &#38; Sol" />');
+      expect(head).not.toContain('rel="manifest"');
+    }
+    expect((await page('/login')).title).toBe('PerkTree');
+    expect((await page('/login?returnTo=/scan/customer/none')).title).toBe('PerkTree');
+  });
+
+  it('without a logo and colour has no icon of the product', async () => {
+    await brand(ultra, { whiteLabel: true });
+    const { html, head } = await page(links(ultra)[0]?.[1] ?? '');
+    expect(html).not.toMatch(/perktree/i);
+    expect(head).toContain('<link rel="icon" href="data:," />');
+  });
+
+  it('ends with the plan', async () => {
+    await ultra.owner.must('POST', '/api/cancel-subscription');
+    const { title } = await page(links(ultra)[0]?.[1] ?? '');
+    expect(title).toMatch(/ · Luna &#38; Sol · PerkTree$/);
+  });
+});

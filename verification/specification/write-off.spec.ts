@@ -1,0 +1,48 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
+import { DAY_MS } from '@perktree/contracts/durations';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let ahead = 0;
+let composed: ComposedApp;
+beforeAll(async () => {
+  composed = await startComposedApp({ clock: () => new Date(Date.now() + ahead) });
+});
+afterAll(() => composed.close());
+
+it('writes off what a deleted account was owed, and later what has matured since', async () => {
+  const { owner, distributor, customer, siteId, customerToken } = await openBusiness(composed.app, 'write-off');
+  const site = `/api/sites/${siteId}`;
+  const config = await owner.must('GET', `${site}/config`);
+  await owner.must('PUT', `${site}/config`, { ...config, commissionHoldDays: 7 });
+  await customer.knowsWhat(owner).must('POST', '/api/scan', { token: customerToken });
+  await customer.must('POST', '/api/redeem', { token: customerToken });
+  await distributor.must('POST', '/api/me/erase', { password: PASSWORD });
+  owner.knowsWhat(customer).knowsWhat(distributor);
+
+  const balance = async () => (await owner.must('GET', `${site}/balances`)).distributors[0];
+  const states = async () =>
+    (await owner.must('GET', '/api/distributors/me/ledger')).map(({ state }: { state: string }) => state).toSorted();
+  const writeOff = (amount: string) =>
+    owner.call('POST', `${site}/distributors/${distributor.id}/write-off`, {
+      ...{ currency: 'EUR', amount, reason: 'account_deleted' },
+    });
+
+  const before = await balance();
+  const { payable } = before;
+  expect(before).toMatchObject({ isErased: true, distributorId: distributor.id });
+  expect(Number(before.owed)).toBe(2 * Number(payable));
+  expect(await writeOff(payable)).toMatchObject({ status: 200, body: { amount: payable } });
+  expect(await balance()).toMatchObject({ payable: '0.00', owed: payable, writtenOff: payable });
+  expect(await states()).toEqual(['pending', 'written_off']);
+  expect(await writeOff(payable)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_WRITE_OFF' } });
+
+  ahead = 8 * DAY_MS;
+  expect(await balance()).toMatchObject({ payable, owed: payable });
+  expect(await writeOff(payable)).toMatchObject({ status: 200, body: { amount: payable } });
+  expect(await balance()).toMatchObject({ payable: '0.00', owed: '0.00', writtenOff: before.owed });
+  expect(await states()).toEqual(['written_off', 'written_off']);
+  const history = await owner.must('GET', `${site}/payouts`);
+  expect(history.map(({ status }: { status: string }) => status)).toEqual(['written_off', 'written_off']);
+});

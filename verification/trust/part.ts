@@ -1,0 +1,50 @@
+/** Limits of a part's run: the first that is reached ends it. At least one is not null. */
+export interface Budget {
+  /** Number of the part's units; null: no limit. */
+  readonly count: number | null;
+  /** Deadline for new work (milliseconds since 1970); null: none. */
+  readonly until: number | null;
+}
+
+/** A broken rule that a part has found. */
+export interface Violation {
+  /** The broken rule and where, in a few lines. */
+  readonly what: string;
+  /** Reproduces it, together with `again`. */
+  readonly seed: number;
+  /** Arguments of `npm run trust --` that reproduce it. */
+  readonly again: string;
+}
+
+export interface PartResult {
+  /** Amount of work, by the names of docs/reference/trust.md: `{ kills: 60, 'commands acknowledged': 5120 }`. Summed over turns. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly violations: readonly Violation[];
+  /** Work that this machine cannot do, with the reason: `disk full: needs root`. */
+  readonly skipped?: readonly string[];
+}
+
+/** Prints progress: one line, without a line break. */
+export type Report = (line: string) => void;
+
+/** One way to try the product: `npm run trust -- NAME`. */
+export interface Part {
+  /** Selects it on the command line: lower case, hyphens. */
+  readonly name: string;
+  /** Description for `npm run trust -- help`. */
+  readonly about: string;
+  /** The unit of `Budget.count`, in the plural: `kills`, `seeds`, `requests`, `cells`. A key of the counts. */
+  readonly unit: string;
+  /** Units in a quick run; null: all. */
+  readonly quick: number | null;
+  /** Limit of its turns in a campaign, in milliseconds; default: ten minutes. */
+  readonly longestTurnMs?: number;
+  /** It mostly waits for processes, so it starts first and runs beside all others. */
+  readonly waits?: true;
+  /** It compares response times, so it runs alone. */
+  readonly measuresTime?: true;
+  /**
+   * The part's own choices are deterministic for a seed. Violations are returned; obstacles to the test are thrown.
+   */
+  run(budget: Budget, seed: number, report: Report): Promise<PartResult>;
+}

@@ -1,0 +1,27 @@
+import { addressesPart } from '../attacks/addresses/part.ts';
+import { cellsPart } from '../attacks/cells/part.ts';
+import { crowdPart } from '../attacks/crowd/part.ts';
+import { fuzzPart } from '../attacks/fuzz/part.ts';
+import { mailboxPart } from '../attacks/mailbox/part.ts';
+import { racesPart } from '../attacks/races/part.ts';
+import { secretsPart } from '../attacks/secrets/part.ts';
+import { timingPart } from '../attacks/timing/part.ts';
+import { tokensPart } from '../attacks/tokens/part.ts';
+import { killRigPart } from '../kill-rig/part.ts';
+import { simulatorPart } from '../simulator/part.ts';
+import type { Part } from './part.ts';
+
+/** All parts, in the order of a campaign. */
+export const PARTS: readonly Part[] = [
+  simulatorPart,
+  killRigPart,
+  fuzzPart,
+  cellsPart,
+  tokensPart,
+  racesPart,
+  addressesPart,
+  secretsPart,
+  mailboxPart,
+  timingPart,
+  crowdPart,
+];

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
+import type { Pool } from 'pg';
+import { bodyOf, type Message } from './messages.ts';
+import type { Answer } from './send.ts';
+import { messageId } from './signature.ts';
+
+/** Twice the time of one attempt, in milliseconds: an endpoint of a killed process is taken over after so long. */
+export const LEASE_MS = 20_000;
+
+/** An endpoint that this process has taken. */
+export interface Claim {
+  readonly endpointId: string;
+  readonly tenantId: string;
+  readonly createdAt: Date;
+  /** Which claim of the endpoint this is. */
+  readonly lease: number;
+  readonly leaseMs: number;
+  /** As it is stored. */
+  position: bigint;
+  attempts: number;
+  deliveryId: string | null;
+  readonly failingSince: Date | null;
+  readonly givesUp: DisabledReason | null;
+}
+
+interface Row {
+  endpoint_id: string;
+  tenant_id: string;
+  created_at: Date;
+  lease: number;
+  position: string;
+  attempts: number;
+  delivery_id: string | null;
+  failing_since: Date | null;
+  gives_up: DisabledReason | null;
+}
+
+/** Takes endpoints that have something to do, those first that have waited longest. Several processes take different ones. */
+export async function claimEndpoints(pool: Pool, limit: number, leaseMs: number): Promise<readonly Claim[]> {
+  const { rows } = await pool.query<Row>({
+    name: 'webhooks-claim',
+    text: `UPDATE webhooks.endpoints SET lease = lease + 1, leased_until = now() + $2 * interval '1 ms'
+      WHERE endpoint_id IN (
+        SELECT endpoint_id FROM webhooks.endpoints e
+        WHERE (leased_until IS NULL OR leased_until < now()) AND (
+          EXISTS (SELECT FROM webhooks.deliveries d WHERE d.endpoint_id = e.endpoint_id AND d.status = 'pending')
+          OR next_attempt_at <= now() AND (gives_up IS NOT NULL OR EXISTS (
+            SELECT FROM ${READ_MODEL_SCHEMA}.webhook_messages m
+            WHERE m.tenant_id = e.tenant_id AND m.position > e.position)))
+        ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+      RETURNING endpoint_id, tenant_id, created_at, lease, position, attempts, delivery_id, failing_since, gives_up`,
+    values: [limit, leaseMs],
+  });
+  return rows.map((row) => ({
+    ...{ endpointId: row.endpoint_id, tenantId: row.tenant_id, createdAt: row.created_at, lease: row.lease, leaseMs },
+    ...{ position: BigInt(row.position), attempts: row.attempts, deliveryId: row.delivery_id },
+    ...{ failingSince: row.failing_since, givesUp: row.gives_up },
+  }));
+}
+
+/** Hands an endpoint back. @param inMs when it may be taken again; null: when it is enabled */
+export async function release(pool: Pool, { endpointId, lease }: Claim, inMs: number | null = 0): Promise<void> {
+  await pool.query(
+    `UPDATE webhooks.endpoints SET leased_until = NULL, next_attempt_at = CASE
+       WHEN $3::float8 IS NULL THEN 'infinity'
+       WHEN $3 = 0 THEN next_attempt_at
+       ELSE now() + $3 * interval '1 ms' END
+     WHERE endpoint_id = $1 AND lease = $2`,
+    [endpointId, lease, inMs],
+  );
+}
+
+/** The endpoint is at a position up to which no message is for it. False: it is no longer this claim's, or went back. */
+export async function skipTo(pool: Pool, claim: Claim, position: bigint): Promise<boolean> {
+  if (position === claim.position) return true;
+  const { rowCount } = await pool.query(
+    `UPDATE webhooks.endpoints SET position = $4, next_attempt_at = now()
+     WHERE endpoint_id = $1 AND lease = $2 AND position = $3`,
+    [claim.endpointId, claim.lease, claim.position, position],
+  );
+  claim.position = position;
+  return rowCount === 1;
+}
+
+const LOGGED = `ON CONFLICT (delivery_id) DO UPDATE SET status = EXCLUDED.status, attempts = EXCLUDED.attempts,
+  attempted_at = EXCLUDED.attempted_at, next_attempt_at = EXCLUDED.next_attempt_at, error = EXCLUDED.error,
+  response_status = EXCLUDED.response_status, response_body = EXCLUDED.response_body`;
+
+/**
+ * A message was delivered: moves the endpoint and writes the log, in one statement.
+ * @returns false where the endpoint is no longer this claim's, or went back meanwhile
+ */
+export async function noteDelivered(pool: Pool, claim: Claim, message: Message, answer: Answer): Promise<boolean> {
+  const { endpointId, lease, position, attempts, deliveryId } = claim;
+  const { rowCount } = await pool.query({
+    name: 'webhooks-delivered',
+    text: `WITH moved AS (
+        UPDATE webhooks.endpoints SET position = $4, attempts = 0, delivery_id = NULL, failing_since = NULL,
+          next_attempt_at = now(), leased_until = now() + $12 * interval '1 ms'
+        WHERE endpoint_id = $1 AND lease = $2 AND position = $3 RETURNING endpoint_id)
+      INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status,
+        attempts, attempted_at, response_status, response_body)
+      SELECT $5, endpoint_id, $6, $7, $4, $8, true, 'delivered', $9, now(), $10, $11 FROM moved ${LOGGED}`,
+    values: [
+      ...[endpointId, lease, position, message.position, deliveryId ?? randomUUID()],
+      ...[messageId(endpointId, message.position), message.type, bodyOf(message), attempts + 1],
+      ...[answer.status, answer.body, claim.leaseMs],
+    ],
+  });
+  claim.position = message.position;
+  claim.attempts = 0;
+  claim.deliveryId = null;
+  return rowCount === 1;
+}
+
+/**
+ * An attempt failed: the endpoint waits, or is given up.
+ * @param next in how many milliseconds it is tried again, or why it is not
+ * @returns false where the endpoint is no longer this claim's, or went back meanwhile
+ */
+export async function noteFailed(
+  pool: Pool,
+  claim: Claim,
+  message: Message,
+  { answer, next }: { readonly answer: Answer; readonly next: number | DisabledReason },
+): Promise<boolean> {
+  const { endpointId, lease, position, attempts, deliveryId } = claim;
+  const [delayMs, givesUp] = typeof next === 'number' ? [next, null] : [0, next];
+  const { rowCount } = await pool.query(
+    `WITH waiting AS (
+       UPDATE webhooks.endpoints SET attempts = $8, delivery_id = $4, failing_since = coalesce(failing_since, now()),
+         next_attempt_at = now() + $9 * interval '1 ms', gives_up = $10, leased_until = NULL
+       WHERE endpoint_id = $1 AND lease = $2 AND position = $3 RETURNING endpoint_id, next_attempt_at)
+     INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status,
+       attempts, attempted_at, next_attempt_at, response_status, response_body, error)
+     SELECT $4, endpoint_id, $5, $6, $7, $11, true, CASE WHEN $10::text IS NULL THEN 'retrying' ELSE 'failed' END,
+       $8, now(), CASE WHEN $10::text IS NULL THEN next_attempt_at END, $12, $13, $14 FROM waiting ${LOGGED}`,
+    [
+      ...[endpointId, lease, position, deliveryId ?? randomUUID(), messageId(endpointId, message.position)],
+      ...[message.type, message.position, attempts + 1, delayMs, givesUp, bodyOf(message)],
+      ...[answer.status, answer.body, answer.error],
+    ],
+  );
+  return rowCount === 1;
+}
+
+export interface RequestedDelivery {
+  readonly deliveryId: string;
+  readonly messageId: string;
+  readonly body: string;
+}
+
+/** Deliveries that an owner has requested, oldest first. */
+export async function requestedDeliveries(pool: Pool, { endpointId }: Claim): Promise<readonly RequestedDelivery[]> {
+  const { rows } = await pool.query<{ delivery_id: string; message_id: string; body: string }>(
+    `SELECT delivery_id, message_id, body FROM webhooks.deliveries WHERE endpoint_id = $1 AND status = 'pending'
+     ORDER BY number LIMIT 10`,
+    [endpointId],
+  );
+  return rows.map((row) => ({ deliveryId: row.delivery_id, messageId: row.message_id, body: row.body }));
+}
+
+export async function noteRequested(pool: Pool, claim: Claim, deliveryId: string, answer: Answer): Promise<void> {
+  const { status, body, error } = answer;
+  await pool.query(
+    `WITH kept AS (
+       UPDATE webhooks.endpoints SET leased_until = now() + $8 * interval '1 ms' WHERE endpoint_id = $1 AND lease = $2)
+     UPDATE webhooks.deliveries SET status = $4, attempts = attempts + 1, attempted_at = now(), response_status = $5,
+       response_body = $6, error = $7 WHERE delivery_id = $3`,
+    [
+      ...[claim.endpointId, claim.lease, deliveryId, isDelivered(answer) ? 'delivered' : 'failed'],
+      ...[status, body, error, claim.leaseMs],
+    ],
+  );
+}
+
+/** There is nowhere to send them to. */
+export async function failRequested(pool: Pool, { endpointId }: Claim): Promise<void> {
+  await pool.query(`UPDATE webhooks.deliveries SET status = 'failed' WHERE endpoint_id = $1 AND status = 'pending'`, [
+    endpointId,
+  ]);
+}
+
+export function isDelivered({ status }: Answer): boolean {
+  return status !== null && status >= 200 && status < 300;
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { DELIVERY_LOG_DAYS, TEST_TYPE } from '@perktree/contracts/webhooks/endpoints';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
+import type { WebhookDeliveries, WebhookDelivery } from '@perktree/platform/webhooks';
+import type { Pool } from 'pg';
+import { countMessages, positionBefore } from './messages.ts';
+import { WEBHOOKS_CHANNEL } from './migrations.ts';
+import { isPublicUrl, type Resolve } from './public-address.ts';
+import { messageId } from './signature.ts';
+
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+const wakeWorkers = (db: Queryable) => db.query(`SELECT pg_notify('${WEBHOOKS_CHANNEL}', '')`);
+
+/** A condition on deliveries: their message is of one of these sites, or a test. @param siteIds a parameter, null: any */
+const isOfSites = (siteIds: string) =>
+  `(${siteIds}::text[] IS NULL OR type = '${TEST_TYPE}' OR body::jsonb #>> '{data,siteId}' = ANY (${siteIds}))`;
+
+interface DeliveryRow {
+  delivery_id: string;
+  number: string;
+  message_id: string;
+  type: string;
+  position: string;
+  body: string;
+  status: WebhookDelivery['status'];
+  attempts: number;
+  created_at: Date;
+  attempted_at: Date | null;
+  next_attempt_at: Date | null;
+  response_status: number | null;
+  response_body: string | null;
+  error: string | null;
+}
+
+interface ProgressRow {
+  endpoint_id: string;
+  position: string;
+  failing_since: Date | null;
+  /** Null: no attempt has failed. */
+  next_attempt_at: Date | null;
+}
+
+/** How far endpoints are, and what owners request of them (platform/webhooks.ts), on Postgres. */
+export function createDeliveryStore(
+  pool: Pool,
+  options: { readonly allowPrivate: boolean; readonly resolve?: Resolve | undefined },
+): WebhookDeliveries {
+  const { allowPrivate, resolve } = options;
+
+  /** The next message begins anew: what was tried of it so far has failed. */
+  const startAnew = async (db: Queryable, endpointId: string, after: bigint | null): Promise<void> => {
+    await db.query(
+      `WITH endpoint AS (
+         SELECT delivery_id FROM webhooks.endpoints WHERE endpoint_id = $1 FOR UPDATE
+       )
+       UPDATE webhooks.deliveries SET status = 'failed', next_attempt_at = NULL
+       WHERE delivery_id = (SELECT delivery_id FROM endpoint)`,
+      [endpointId],
+    );
+    await db.query(
+      `UPDATE webhooks.endpoints SET position = least(position, $2), attempts = 0, delivery_id = NULL,
+         next_attempt_at = now(), failing_since = NULL, gives_up = NULL WHERE endpoint_id = $1`,
+      [endpointId, after],
+    );
+    await wakeWorkers(db);
+  };
+
+  return {
+    allowsHttp: allowPrivate,
+    isPublic: async (url) => allowPrivate || isPublicUrl(url, resolve),
+    async begin({ endpointId, tenantId, position }) {
+      await pool.query(
+        `INSERT INTO webhooks.endpoints (endpoint_id, tenant_id, position) VALUES ($1, $2, $3)
+         ON CONFLICT (endpoint_id) DO NOTHING`,
+        [endpointId, tenantId, position],
+      );
+    },
+    async end(endpointId) {
+      await pool.query('DELETE FROM webhooks.endpoints WHERE endpoint_id = $1', [endpointId]);
+    },
+    restart: (endpointId) => inTransaction(pool, (db) => startAnew(db, endpointId, null)),
+    async progressOf(tenantId) {
+      const { rows } = await pool.query<ProgressRow>(
+        `SELECT endpoint_id, position, failing_since,
+           CASE WHEN attempts > 0 AND isfinite(next_attempt_at) THEN next_attempt_at END AS next_attempt_at
+         FROM webhooks.endpoints WHERE tenant_id = $1`,
+        [tenantId],
+      );
+      return new Map(
+        rows.map(({ endpoint_id, position, failing_since, next_attempt_at }) => [
+          endpoint_id,
+          { position: BigInt(position), failingSince: iso(failing_since), nextAttemptAt: iso(next_attempt_at) },
+        ]),
+      );
+    },
+    positionBefore: (tenantId, from) => positionBefore(pool, tenantId, from),
+    count: (tenantId, subscription, after) => countMessages(pool, tenantId, subscription, after),
+    goBack: (endpointId, after) => inTransaction(pool, (db) => startAnew(db, endpointId, after)),
+    async list(endpointId, { limit, before }, siteIds) {
+      const { rows } = await pool.query<DeliveryRow>(
+        `SELECT delivery_id, number, message_id, type, position, body, status, attempts, created_at, attempted_at,
+           next_attempt_at, response_status, response_body, error
+         FROM webhooks.deliveries WHERE endpoint_id = $1 AND ($2::bigint IS NULL OR number < $2)
+           AND ${isOfSites('$4')}
+         ORDER BY number DESC LIMIT $3`,
+        [endpointId, before, limit, siteIds],
+      );
+      return rows.map(deliveryOf);
+    },
+    resend: (endpointId, deliveryId, siteIds) =>
+      inTransaction(pool, async (db) => {
+        const { rowCount: isThere } = await db.query(
+          `SELECT FROM webhooks.deliveries WHERE endpoint_id = $1 AND delivery_id = $2 AND ${isOfSites('$3')}`,
+          [endpointId, deliveryId, siteIds],
+        );
+        if (!isThere) return null;
+        const { rowCount: isRetried } = await db.query(
+          'UPDATE webhooks.endpoints SET next_attempt_at = now() WHERE endpoint_id = $1 AND delivery_id = $2',
+          [endpointId, deliveryId],
+        );
+        await wakeWorkers(db);
+        if (isRetried) return deliveryId;
+        // Keeps the endpoint until the delivery is there.
+        await db.query('SELECT FROM webhooks.endpoints WHERE endpoint_id = $1 FOR KEY SHARE', [endpointId]);
+        const { rows } = await db.query<{ delivery_id: string }>(
+          `INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status)
+           SELECT $3, endpoint_id, message_id, type, position, body, false, 'pending'
+           FROM webhooks.deliveries WHERE endpoint_id = $1 AND delivery_id = $2 RETURNING delivery_id`,
+          [endpointId, deliveryId, randomUUID()],
+        );
+        return rows[0]?.delivery_id ?? null;
+      }),
+    test: (endpointId) =>
+      inTransaction(pool, async (db) => {
+        const deliveryId = randomUUID();
+        const { rows } = await db.query<{ position: string }>(
+          'SELECT position FROM webhooks.endpoints WHERE endpoint_id = $1 FOR KEY SHARE',
+          [endpointId],
+        );
+        // It was removed meanwhile.
+        if (rows[0] === undefined) return null;
+        const { position } = rows[0];
+        const body = JSON.stringify({ type: TEST_TYPE, timestamp: new Date().toISOString(), position, data: {} });
+        await db.query(
+          `INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status)
+           VALUES ($1, $2, $3, $4, $5, $6, false, 'pending')`,
+          [deliveryId, endpointId, messageId(endpointId, `test ${deliveryId}`), TEST_TYPE, position, body],
+        );
+        await wakeWorkers(db);
+        return deliveryId;
+      }),
+  };
+}
+
+/** Deliveries that have left the log. Call it periodically. */
+export async function deleteOldDeliveries(pool: Pool): Promise<void> {
+  await pool.query(
+    `DELETE FROM webhooks.deliveries
+     WHERE created_at < now() - make_interval(days => $1) AND status IN ('delivered', 'failed')`,
+    [DELIVERY_LOG_DAYS],
+  );
+}
+
+function deliveryOf(row: DeliveryRow): WebhookDelivery {
+  const { delivery_id, message_id, type, status, attempts, body, response_status, response_body, error } = row;
+  return {
+    ...{ deliveryId: delivery_id, number: BigInt(row.number), messageId: message_id, type, status, attempts, body },
+    ...{ position: BigInt(row.position), responseStatus: response_status, responseBody: response_body, error },
+    ...{ createdAt: row.created_at.toISOString(), attemptedAt: iso(row.attempted_at) },
+    nextAttemptAt: iso(row.next_attempt_at),
+  };
+}

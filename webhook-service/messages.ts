@@ -1,0 +1,73 @@
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import type { WebhookBody } from '@perktree/contracts/webhooks/messages';
+import type { WebhookSubscription } from '@perktree/platform/webhooks';
+import type { Pool } from 'pg';
+
+const MESSAGES = `${READ_MODEL_SCHEMA}.webhook_messages`;
+
+export interface Message {
+  readonly position: bigint;
+  readonly siteId: string;
+  readonly type: string;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  /** JSON. */
+  readonly data: string;
+}
+
+interface Row {
+  position: string;
+  site_id: string;
+  type: string;
+  at: Date;
+  data: string;
+}
+
+/** The next messages of a business, in the order of their positions. */
+export async function messagesAfter(
+  pool: Pool,
+  tenantId: string,
+  after: bigint,
+  limit: number,
+): Promise<readonly Message[]> {
+  const { rows } = await pool.query<Row>({
+    name: 'webhook-messages',
+    text: `SELECT position, site_id, type, at, data FROM ${MESSAGES}
+           WHERE tenant_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
+    values: [tenantId, after, limit],
+  });
+  return rows.map(({ position, site_id, type, at, data }) => ({
+    ...{ position: BigInt(position), siteId: site_id, type, at: at.toISOString(), data },
+  }));
+}
+
+export function isFor({ eventTypes, siteIds }: WebhookSubscription, { type, siteId }: Message): boolean {
+  return (eventTypes.includes('*') || eventTypes.includes(type)) && (siteIds === null || siteIds.includes(siteId));
+}
+
+export function bodyOf({ type, at, position, data }: Message): string {
+  return JSON.stringify({ type, timestamp: at, position: `${position}`, data: JSON.parse(data) } satisfies WebhookBody);
+}
+
+export async function countMessages(
+  pool: Pool,
+  tenantId: string,
+  { eventTypes, siteIds }: WebhookSubscription,
+  after: bigint,
+): Promise<number> {
+  const { rows } = await pool.query<{ count: string }>(
+    `SELECT count(*) FROM ${MESSAGES} WHERE tenant_id = $1 AND position > $2
+       AND ($3::text[] IS NULL OR type = ANY ($3)) AND ($4::uuid[] IS NULL OR site_id = ANY ($4))`,
+    [tenantId, after, eventTypes.includes('*') ? null : eventTypes, siteIds],
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** The position of the last message before a time; 0: there is none. */
+export async function positionBefore(pool: Pool, tenantId: string, from: string): Promise<bigint> {
+  const { rows } = await pool.query<{ position: string }>(
+    `SELECT position FROM ${MESSAGES} WHERE tenant_id = $1 AND at < $2 ORDER BY at DESC, position DESC LIMIT 1`,
+    [tenantId, from],
+  );
+  return BigInt(rows[0]?.position ?? 0);
+}

@@ -1,0 +1,31 @@
+import { HOUR_MS } from '@perktree/contracts/durations';
+import { expect, it } from 'vitest';
+import { delayAfter, MAX_ATTEMPTS, retryAfterMs } from './retry-schedule.ts';
+
+const NOW = new Date('2026-06-01T12:00:00Z');
+
+it('tries ten times in about 75 hours', () => {
+  const delays = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, n) => delayAfter(n + 1, null, 0) ?? Number.NaN);
+  expect(MAX_ATTEMPTS).toBe(10);
+  expect(delays[0]).toBe(5_000);
+  expect(delays.reduce((sum, delay) => sum + delay, 0) / HOUR_MS).toBeCloseTo(75.6, 1);
+  expect(delayAfter(MAX_ATTEMPTS, null, 0)).toBeNull();
+});
+
+it('spreads attempts by up to a tenth', () => {
+  expect(delayAfter(1, null, 1)).toBe(5_500);
+});
+
+it('waits as long as the receiver asks for, up to a day', () => {
+  expect(delayAfter(1, 60_000, 0)).toBe(60_000);
+  expect(delayAfter(2, 1_000, 0)).toBe(300_000);
+  expect(delayAfter(1, 900 * HOUR_MS, 0)).toBe(24 * HOUR_MS);
+});
+
+it('reads Retry-After in seconds and as a date', () => {
+  expect(retryAfterMs('120', NOW)).toBe(120_000);
+  expect(retryAfterMs('Mon, 01 Jun 2026 12:01:00 GMT', NOW)).toBe(60_000);
+  expect(retryAfterMs('Mon, 01 Jun 2026 11:00:00 GMT', NOW)).toBe(0);
+  expect(retryAfterMs('soon', NOW)).toBeNull();
+  expect(retryAfterMs(undefined, NOW)).toBeNull();
+});

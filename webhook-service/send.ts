@@ -1,0 +1,109 @@
+import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import { LOGGED_ANSWER_BYTES } from '@perktree/contracts/webhooks/endpoints';
+import { AddressRefused, hostOf, isPublicAddress, publicLookup, type Resolve } from './public-address.ts';
+
+/** How long one attempt may take, with name resolution and the answer, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+export interface Answer {
+  /** Null: no answer. */
+  readonly status: number | null;
+  /** The beginning of the answer's body. */
+  readonly body: string | null;
+  readonly retryAfter: string | undefined;
+  /** Why there was no answer. */
+  readonly error: string | null;
+}
+
+/** Posts a message. It never rejects but for an abort, and follows no redirect. */
+export type Send = (input: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}) => Promise<Answer>;
+
+export interface Sender {
+  readonly send: Send;
+  close(): void;
+}
+
+/** @param options `allowPrivate`: also to addresses that are not public, and without TLS */
+export function createSender(options: {
+  readonly allowPrivate: boolean;
+  readonly resolve?: Resolve;
+  readonly timeoutMs?: number;
+}): Sender {
+  const { allowPrivate, resolve, timeoutMs = TIMEOUT_MS } = options;
+  const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
+  const checked: RequestOptions = allowPrivate ? {} : { lookup: publicLookup(resolve) };
+
+  function refuse(url: URL): void {
+    if (allowPrivate) return;
+    if (url.protocol !== 'https:') throw new AddressRefused('the address is not https');
+    const host = hostOf(url);
+    if (isIP(host) !== 0 && !isPublicAddress(host)) throw new AddressRefused(`${host} is not public`);
+  }
+
+  const send: Send = ({ url: text, headers, body, signal }) =>
+    new Promise((done, fail) => {
+      const failed = (error: Error) => {
+        clearTimeout(timer);
+        if (signal.aborted) fail(error);
+        else done({ status: null, body: null, retryAfter: undefined, error: error.message });
+      };
+      const url = new URL(text);
+      try {
+        refuse(url);
+      } catch (error) {
+        return done({ status: null, body: null, retryAfter: undefined, error: (error as Error).message });
+      }
+      const isHttps = url.protocol === 'https:';
+      const request = (isHttps ? httpsRequest : httpRequest)(url, {
+        ...checked,
+        agent: isHttps ? agents['https:'] : agents['http:'],
+        method: 'POST',
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'PerkTree-Webhooks/1',
+        },
+        signal,
+      });
+      const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs / 1_000} s`)), timeoutMs);
+      request.once('error', failed);
+      request.once('response', (response) => {
+        const parts: Buffer[] = [];
+        let size = 0;
+        const finish = () => {
+          clearTimeout(timer);
+          const start = Buffer.concat(parts).subarray(0, LOGGED_ANSWER_BYTES);
+          const retryAfter = response.headers['retry-after'];
+          // Postgres stores no NUL character in text.
+          const shown = start.toString('utf8').replaceAll('\0', '\uFFFD');
+          done({ status: response.statusCode ?? null, body: shown, retryAfter, error: null });
+        };
+        response.on('data', (part: Buffer) => {
+          parts.push(part);
+          size += part.length;
+          if (size <= LOGGED_ANSWER_BYTES) return;
+          finish();
+          // The rest is of no use. Reading it would let a receiver hold the connection.
+          request.destroy();
+        });
+        response.once('end', finish);
+        response.once('error', failed);
+      });
+      request.end(body);
+    });
+
+  return {
+    send,
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
+import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
+import type { WebhookEndpoints, WebhookSecrets, WebhookSubscription } from '@perktree/platform/webhooks';
+import type { Pool } from 'pg';
+import {
+  type Claim,
+  failRequested,
+  isDelivered,
+  noteDelivered,
+  noteFailed,
+  noteRequested,
+  release,
+  requestedDeliveries,
+  skipTo,
+} from './claims.ts';
+import { bodyOf, isFor, type Message, messagesAfter } from './messages.ts';
+import { delayAfter, MAX_FAILING_MS, retryAfterMs } from './retry-schedule.ts';
+import type { Answer, Send } from './send.ts';
+import { messageId, signedHeaders } from './signature.ts';
+
+/** Messages that are read at once. */
+const PAGE = 100;
+/** An endpoint with more messages is handed back after this time, so that others get their turn; in milliseconds. */
+const TURN_MS = 5_000;
+/** HTTP 410 Gone: the receiver wants no more. */
+const GONE = 410;
+
+export interface ServeDeps {
+  readonly pool: Pool;
+  readonly secrets: Pick<WebhookSecrets, 'forSending' | 'forget'>;
+  readonly endpoints: WebhookEndpoints;
+  readonly send: Send;
+  readonly signal: AbortSignal;
+  /** Default: retry-schedule.ts. */
+  readonly delayAfter?: typeof delayAfter | undefined;
+}
+
+/** Sends what a claimed endpoint has to receive, one message after the other, until one fails or its turn is over. */
+export async function serveEndpoint(deps: ServeDeps, claim: Claim): Promise<void> {
+  const { pool, secrets, endpoints, signal } = deps;
+  const { endpointId, tenantId, givesUp } = claim;
+  const [target, subscription] = await Promise.all([
+    secrets.forSending(endpointId, new Date()),
+    endpoints.find(tenantId, endpointId),
+  ]);
+  if (target === null || subscription === null) return leaveAlone(deps, claim);
+  const post: Post = (id, body) =>
+    deps.send({ url: target.url, body, signal, headers: signedHeaders({ id, body }, target, new Date()) });
+
+  for (const { deliveryId, messageId: id, body } of await requestedDeliveries(pool, claim)) {
+    await noteRequested(pool, claim, deliveryId, await post(id, body));
+  }
+  if (!subscription.isEnabled) return release(pool, claim, null);
+  if (givesUp !== null) {
+    const failingSince = claim.failingSince?.toISOString() ?? '';
+    await endpoints.disable({ tenantId, endpointId, reason: givesUp, failingSince });
+    return release(pool, claim, null);
+  }
+  if (!(await isDue(pool, claim)) || (await sendInOrder(deps, claim, subscription, post))) await release(pool, claim);
+}
+
+type Post = (messageId: string, body: string) => Promise<Answer>;
+
+/** @returns false where a message failed, which has handed the endpoint back */
+async function sendInOrder(
+  deps: ServeDeps,
+  claim: Claim,
+  subscription: WebhookSubscription,
+  post: Post,
+): Promise<boolean> {
+  const { pool, signal } = deps;
+  const until = Date.now() + TURN_MS;
+  const goesOn = () => Date.now() < until && !signal.aborted;
+  while (goesOn()) {
+    const messages = await messagesAfter(pool, claim.tenantId, claim.position, PAGE);
+    let passed = claim.position;
+    for (const message of messages) {
+      if (!goesOn()) break;
+      if (isFor(subscription, message)) {
+        if (!(await skipTo(pool, claim, passed))) return true;
+        const outcome = await sendNext(deps, claim, message, post);
+        if (outcome !== 'delivered') return outcome === 'lost';
+      }
+      passed = message.position;
+    }
+    if (messages.length === 0 || !(await skipTo(pool, claim, passed))) return true;
+  }
+  return true;
+}
+
+/** `lost`: the endpoint is no longer this claim's, or went back meanwhile. */
+async function sendNext(
+  deps: ServeDeps,
+  claim: Claim,
+  message: Message,
+  post: Post,
+): Promise<'delivered' | 'failed' | 'lost'> {
+  const answer = await post(messageId(claim.endpointId, message.position), bodyOf(message));
+  if (isDelivered(answer)) {
+    return (await noteDelivered(deps.pool, claim, message, answer)) ? 'delivered' : 'lost';
+  }
+  const next = nextAttempt(deps, claim, answer);
+  return (await noteFailed(deps.pool, claim, message, { answer, next })) ? 'failed' : 'lost';
+}
+
+/** False: the endpoint was taken for a requested delivery alone, and its next message has to wait. */
+async function isDue(pool: Pool, { endpointId }: Claim): Promise<boolean> {
+  const { rows } = await pool.query<{ due: boolean }>(
+    'SELECT next_attempt_at <= now() AS due FROM webhooks.endpoints WHERE endpoint_id = $1',
+    [endpointId],
+  );
+  return rows[0]?.due ?? false;
+}
+
+function nextAttempt(deps: ServeDeps, claim: Claim, { status, retryAfter }: Answer): number | DisabledReason {
+  if (status === GONE) return 'gone';
+  const now = new Date();
+  const isTooLong = claim.failingSince !== null && now.getTime() - claim.failingSince.getTime() >= MAX_FAILING_MS;
+  const delay = (deps.delayAfter ?? delayAfter)(claim.attempts + 1, retryAfterMs(retryAfter, now), Math.random());
+  return isTooLong || delay === null ? 'failing' : delay;
+}
+
+/** An endpoint that is being created, was removed, or has no owner any more. */
+async function leaveAlone({ pool, secrets }: ServeDeps, claim: Claim): Promise<void> {
+  if (Date.now() - claim.createdAt.getTime() < HOUR_MS) {
+    await failRequested(pool, claim);
+    return release(pool, claim, MINUTE_MS);
+  }
+  await pool.query('DELETE FROM webhooks.endpoints WHERE endpoint_id = $1', [claim.endpointId]);
+  await secrets.forget(claim.endpointId);
+}
