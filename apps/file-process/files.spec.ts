@@ -222,6 +222,18 @@ describe('a file', () => {
   });
 });
 
+it('two makers never begin with two files of one user while another one waits', async () => {
+  const { owner, customer, siteId } = business;
+  for (let round = 0; round < 20; round += 1) {
+    await request(owner, `/api/sites/${siteId}/audit/months/2026-01?wait=0`);
+    await request(owner, `/api/sites/${siteId}/audit/months/2026-02?wait=0`);
+    await request(customer);
+    const claimed = await Promise.all([claimFile(composed.pool), claimFile(composed.pool)]);
+    expect(new Set(claimed.map((file) => file?.userId))).toEqual(new Set([owner.id, customer.id]));
+    await composed.pool.query('DELETE FROM files.files');
+  }
+});
+
 it('twenty users at once are each served, in turn', async () => {
   const users = await Promise.all(
     Array.from({ length: 20 }, (_, n) => new Visitor(composed.app, `crowd-${n}`).register('customer')),

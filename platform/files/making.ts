@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@perktree/contracts/refusals';
-import type { Pool } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import { FILES_CHANNEL } from './migrations.ts';
 
 /** Seconds after which another process takes over the file of one that no longer renews its lease. */
@@ -29,10 +29,14 @@ export interface FilePart {
 /**
  * Takes the next file that waits or whose process has died. Users without a running file come first, then the ones served
  * longest ago, so that many files of one do not delay the others.
+ *
+ * Claims take turns: of two at once, neither would see that the other starts a file of the same user. Both statements are one
+ * transaction, as they are sent together; the second one sees what was claimed while the first one waited.
  */
 export async function claimFile(pool: Pool): Promise<ClaimedFile | null> {
-  const { rows } = await pool.query<ClaimedFile>(
-    `UPDATE files.files SET status = 'running', attempt = attempt + 1, progress = 0,
+  const results: unknown = await pool.query(
+    `SELECT pg_advisory_xact_lock(hashtext('files'), hashtext('claim'));
+     UPDATE files.files SET status = 'running', attempt = attempt + 1, progress = 0,
        leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
      WHERE file_id = (
        SELECT f.file_id FROM files.files f
@@ -44,7 +48,8 @@ export async function claimFile(pool: Pool): Promise<ClaimedFile | null> {
        LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING file_id AS "fileId", attempt, user_id AS "userId", role, name, url, headers`,
   );
-  return rows[0] ?? null;
+  const [, claimed] = results as [QueryResult, QueryResult<ClaimedFile>];
+  return claimed.rows[0] ?? null;
 }
 
 /** Renews the lease and stores the progress. @returns false if the file was cancelled, deleted or taken over */
