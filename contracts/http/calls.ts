@@ -18,6 +18,7 @@ import { payoutCalls } from './payouts.ts';
 import { pictureCalls } from './pictures.ts';
 import { projectionCalls } from './projections.ts';
 import { qrDesignCalls } from './qr-designs.ts';
+import { qrListCalls } from './qr-lists.ts';
 import { qrCalls } from './qrs.ts';
 import { scanningCalls } from './scanning.ts';
 import { secondFactorCalls } from './second-factor.ts';
@@ -41,6 +42,7 @@ export const calls = {
   ...brandCalls,
   ...pictureCalls,
   ...distributorCalls,
+  ...qrListCalls,
   ...qrCalls,
   ...qrDesignCalls,
   ...distributorInvitationCalls,

@@ -8,7 +8,7 @@ import { ledgerEntryAnswer, payoutStatsAnswer } from './earnings.ts';
 import { flagAnswer } from './flags.ts';
 import { liveMessageAnswer } from './other-calls.ts';
 import { payoutAnswer } from './payouts.ts';
-import { qrAnswer, qrTreeNode } from './qrs.ts';
+import { qrAnswer, qrTreeNode } from './qr-answers.ts';
 import { myScanAnswer, scanAnswer, scanInfoAnswer } from './scanning.ts';
 import { siteAnswer } from './sites.ts';
 

@@ -6,82 +6,13 @@ import {
   discountPercentSchema,
   textRewardSchema,
 } from '../benefit.ts';
-import { shownBrandSchema } from '../brand.ts';
 import { ruleChoiceSchema } from '../commission/schema.ts';
-import { rule } from '../issue-codes.ts';
-import { currencySchema } from '../money.ts';
 import { percentSchema } from '../percent.ts';
-import { qrDesignSchema } from '../qr-design.ts';
 import { call } from './call.ts';
-import {
-  externalUrlSchema,
-  isoTime,
-  listQuery,
-  nameSchema,
-  ownQrParams,
-  pageQuery,
-  qrParams,
-  siteParams,
-} from './common.ts';
+import { externalUrlSchema, nameSchema, ownQrParams, pageQuery, qrParams, siteParams } from './common.ts';
+import { qrAnswer, treeAnswer } from './qr-answers.ts';
 
 const tag = 'QR codes';
-
-export const QR_APPROVALS = ['waiting', 'declined'] as const;
-export type QrApproval = (typeof QR_APPROVALS)[number];
-const qrPerson = z.strictObject({ id: z.string(), name: z.string(), isBlocked: z.boolean() });
-
-export const qrAnswer = z.strictObject({
-  id: z.uuid(),
-  siteId: z.uuid(),
-  name: z.string(),
-  /** Null for callers other than the site's owner. */
-  internalName: z.string().nullable(),
-  type: benefitTypeSchema,
-  discountPercent: z.number().nullable(),
-  discountFixedAmount: z.number().nullable(),
-  textReward: z.string().nullable(),
-  benefitDisplay: z.string(),
-  commissionPercent: z.string(),
-  /** Own percent less the sum of the children's. */
-  availableCommission: z.number(),
-  maxRedemptions: z.number().int().nullable(),
-  externalUrl: z.string().nullable(),
-  parentQrId: z.uuid().nullable(),
-  depth: z.number().int(),
-  currency: currencySchema,
-  isClaimed: z.boolean(),
-  /** I have claimed it. */
-  isMine: z.boolean(),
-  /** The distributor who has claimed it; null for callers other than the site's owner. */
-  claimedBy: qrPerson.nullable(),
-  /** The distributor who made it; null where the site's owner did, and for callers other than the owner. */
-  createdBy: qrPerson.nullable(),
-  /** Of a root that a distributor made: what its owner has still to decide, or has declined. Null: it can be used. */
-  approval: z.enum(QR_APPROVALS).nullable(),
-  isActive: z.boolean(),
-  issuePeriod: z.number().int(),
-  expiresAtUtc: isoTime,
-  isExpired: z.boolean(),
-  isMaxedOut: z.boolean(),
-  totalScans: z.number().int(),
-  totalRedemptions: z.number().int(),
-  createdAt: isoTime,
-});
-export type QrAnswer = z.infer<typeof qrAnswer>;
-
-export type QrTreeNode = QrAnswer & { children: QrTreeNode[] };
-export const qrTreeNode: z.ZodType<QrTreeNode> = qrAnswer.extend({
-  get children() {
-    return z.array(qrTreeNode);
-  },
-});
-
-export const treeAnswer = z.strictObject({
-  availableCommission: z.number(),
-  qr: qrAnswer,
-  children: z.array(qrTreeNode),
-});
-export type TreeAnswer = z.infer<typeof treeAnswer>;
 
 const optionalPercent = percentSchema.optional();
 const benefitFields = {
@@ -148,76 +79,7 @@ export const qrCodeAnswer = z.strictObject({
 });
 export type QrCodeAnswer = z.infer<typeof qrCodeAnswer>;
 
-/** What a list of QRs can be limited to. Usable: active, not expired and not full. */
-export const QR_SHOWS = ['usable', 'expired', 'full', 'inactive', 'claimed', 'unclaimed'] as const;
-/** Of a distributor's list. Mine: what the distributor has claimed. */
-export const OWN_QR_SHOWS = [...QR_SHOWS, 'mine'] as const;
-/** Orders in which QRs are listed apart from their trees, and the default order of a site's list. */
-export const QR_SORTS = ['newest', 'name', 'scans', 'redemptions', 'commission'] as const;
-/** `depth`, the default: parents before their children, the newest of each level first. */
-export const OWN_QR_SORTS = ['depth', ...QR_SORTS] as const;
-
-/** Most rows whose descendants are shown, or hidden, by request. */
-export const MOST_TOGGLED = 100;
-const treeQuery = {
-  /**
-   * Asks for rows of trees: this many levels of them, 1 to 33, in the order of the trees; or, with q, show or sort, what
-   * matches, each with its path.
-   */
-  levels: z
-    .string()
-    .regex(/^([1-9]|[12]\d|3[0-3])$/, rule('NOT_WHOLE_IN_RANGE', { min: 1, max: 33 }))
-    .transform(Number)
-    .optional(),
-  /** With `levels`: ids of QRs that are closed within the levels, or opened below, with commas between them. */
-  toggled: z
-    .string()
-    .max(MOST_TOGGLED * 37)
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.uuid()).max(MOST_TOGGLED))
-    .optional(),
-  /** With `levels`: only the rows below this QR, which is level 0 itself. */
-  below: z.uuid().optional(),
-};
-
-const treeFields = {
-  /** How deep it is below the caller's topmost QR; 0 is the top. */
-  level: z.number().int(),
-  childCount: z.number().int(),
-  /** In a search, filter or order: the QRs above it that the caller may read, from the top. In the order of the trees: null. */
-  path: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).nullable(),
-};
-/** A QR as a row of trees. */
-export const treeRow = qrAnswer.extend(treeFields);
-export type TreeRow = z.infer<typeof treeRow>;
-/** A QR of a list; with `levels` a row of trees. */
-const listedQr = qrAnswer.extend(z.strictObject(treeFields).partial().shape);
-export type ListedQr = z.infer<typeof listedQr>;
-
-/** A label to print. */
-export const qrLabel = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  benefitDisplay: z.string(),
-  customerUrl: z.url(),
-  /** Of the site; null: it has none. */
-  brand: shownBrandSchema.nullable(),
-  /** Of the campaign, else of the site; null: plain. */
-  design: qrDesignSchema.nullable(),
-});
-export type QrLabel = z.infer<typeof qrLabel>;
-/** Most labels of an answer: a label is a fifth of a QR. */
-export const MOST_LABELS = 1_000;
-const labelLimit = {
-  limit: z
-    .string()
-    .regex(/^([1-9]\d{0,2}|1000)$/, rule('NOT_WHOLE_IN_RANGE', { min: 1, max: MOST_LABELS }))
-    .transform(Number)
-    .optional(),
-};
-
 const owner = ['site_owner'] as const;
-const ownerReads = ['site_owner', 'superadmin'] as const;
 /** Distributors use site-scoped paths too, for the QRs that they own. */
 const ownerOrDistributor = ['site_owner', 'distributor'] as const;
 const ownerDistributorOrSuperadmin = ['site_owner', 'distributor', 'superadmin'] as const;
@@ -235,44 +97,6 @@ const qrCommand = (action: string, summary: string) =>
   });
 
 export const qrCalls = {
-  listQrs: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/qrs',
-    summary: 'QRs of a site: flat, newest first, or row by row of their trees',
-    tag,
-    access: ownerReads,
-    params: siteParams,
-    query: z.strictObject({ ...listQuery(QR_SHOWS, QR_SORTS).shape, ...treeQuery }),
-    answer: z.array(listedQr),
-  }),
-  listOwnQrs: call({
-    method: 'GET',
-    path: '/api/distributors/me/qrs',
-    summary: 'QRs that I have claimed and their descendants: flat, or row by row of their trees',
-    tag,
-    access: distributor,
-    query: z.strictObject({ ...listQuery(OWN_QR_SHOWS, OWN_QR_SORTS).shape, ...treeQuery }),
-    answer: z.array(listedQr),
-  }),
-  siteLabels: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/qrs/labels',
-    summary: 'Labels of QRs to print, chosen as in the list of QRs: names, benefits and customer links',
-    tag,
-    access: ownerReads,
-    params: siteParams,
-    query: z.strictObject({ ...listQuery(QR_SHOWS, QR_SORTS).shape, ...labelLimit }),
-    answer: z.array(qrLabel),
-  }),
-  ownLabels: call({
-    method: 'GET',
-    path: '/api/distributors/me/qrs/labels',
-    summary: 'Labels of my QRs to print, chosen as in the list of my QRs',
-    tag,
-    access: distributor,
-    query: z.strictObject({ ...listQuery(OWN_QR_SHOWS, OWN_QR_SORTS).shape, ...labelLimit }),
-    answer: z.array(qrLabel),
-  }),
   ownSiteConfig: call({
     method: 'GET',
     path: '/api/distributors/me/qrs/:qrId/site-config',

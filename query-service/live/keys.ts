@@ -6,7 +6,7 @@ import { earningsCalls } from '@perktree/contracts/http/earnings';
 import { flagCalls } from '@perktree/contracts/http/flags';
 import type { LiveKey, LiveMessage } from '@perktree/contracts/http/live';
 import { payoutCalls } from '@perktree/contracts/http/payouts';
-import { qrCalls } from '@perktree/contracts/http/qrs';
+import { qrListCalls } from '@perktree/contracts/http/qr-lists';
 import { scanningCalls } from '@perktree/contracts/http/scanning';
 import { siteReportCalls } from '@perktree/contracts/http/site-reports';
 import { siteCalls } from '@perktree/contracts/http/sites';
@@ -24,7 +24,7 @@ const { dashboard, activity, validations } = dashboardCalls;
 const { siteRedemptions, siteStats, topDistributors, ownStandings } = siteReportCalls;
 const { ledger, payoutStats, pastBalances, siteBalances, openBalance } = earningsCalls;
 const { sitePayouts, ownPayouts } = payoutCalls;
-const { listQrs, listOwnQrs } = qrCalls;
+const { listQrs, listOwnQrs } = qrListCalls;
 const { plan } = subscriptionCalls;
 
 /** What shows a change to the owner of its site, and to superadmins. */

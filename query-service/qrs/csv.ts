@@ -1,6 +1,7 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { CsvColumn } from '@perktree/contracts/csv';
-import type { QrAnswer, QrLabel } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
+import type { QrLabel } from '@perktree/contracts/http/qr-lists';
 import type { CsvLanguage } from '../listing/csv-request.ts';
 
 const WORDS = {

@@ -1,6 +1,7 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
 import type { ShownBrand } from '@perktree/contracts/brand';
-import type { QrCodeAnswer, QrLabel } from '@perktree/contracts/http/qrs';
+import type { QrLabel } from '@perktree/contracts/http/qr-lists';
+import type { QrCodeAnswer } from '@perktree/contracts/http/qrs';
 import type { Currency } from '@perktree/contracts/money';
 import type { QrDesign } from '@perktree/contracts/qr-design';
 import { toDataURL } from 'qrcode';

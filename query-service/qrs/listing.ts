@@ -58,8 +58,7 @@ const distinctSql = (column: string) => `(
     FROM ids WHERE ids.id IS NOT NULL)
   SELECT id FROM ids WHERE id IS NOT NULL)`;
 
-/** QRs of a site. `$1` is its id. */
-export const SITE_QRS: Listing<ListedQrRow> = {
+const OF_SITE: Listing<SortedRow> = {
   ...QRS,
   text: text('q.internal_name'),
   kept: ['q.owner_id', 'q.created_by'],
@@ -69,8 +68,7 @@ export const SITE_QRS: Listing<ListedQrRow> = {
 /** More than the `made_order` of any QR, so that it keeps levels apart. */
 const LEVEL_STEP = 10n ** 16n;
 
-/** QRs that a distributor has claimed or made, and their descendants. `$1` is the distributor's id. */
-export const OWN_QRS: Listing<ListedQrRow> = {
+const OF_DISTRIBUTOR: Listing<SortedRow> = {
   ...QRS,
   text: text(),
   kept: null,
@@ -86,6 +84,11 @@ export const OWN_QRS: Listing<ListedQrRow> = {
   },
 };
 
+/** QRs of a site. `$1` is its id. */
+export const SITE_QRS: Listing<ListedQrRow> = OF_SITE;
+/** QRs that a distributor has claimed or made, and their descendants. `$1` is the distributor's id. */
+export const OWN_QRS: Listing<ListedQrRow> = OF_DISTRIBUTOR;
+
 /** The condition of `OWN_QRS`. */
 export const OWN_CONDITION = `q.qr_id IN (WITH RECURSIVE ${mineSql('$1')} SELECT qr_id FROM mine)`;
 
@@ -100,21 +103,21 @@ const pathSql = (isTop: string | null) => `(
   SELECT coalesce(json_agg(json_build_object('id', qr_id, 'name', name) ORDER BY height DESC)
     FILTER (WHERE height <= (SELECT max(height) FROM above WHERE is_top)), '[]')::text FROM above) AS path`;
 
-const withPath = (listing: Listing<ListedQrRow>, isTop: string | null): Listing<FoundQrRow> => ({
-  ...(listing as unknown as Listing<FoundQrRow>),
+const withPath = (listing: Listing<SortedRow>, isTop: string | null): Listing<FoundQrRow> => ({
+  ...listing,
   columns: `${listing.columns}, ${pathSql(isTop)}`,
 });
-export const SITE_QRS_WITH_PATHS = withPath(SITE_QRS, null);
+export const SITE_QRS_WITH_PATHS = withPath(OF_SITE, null);
 export const OWN_QRS_WITH_PATHS = withPath(
-  { ...OWN_QRS, sorts: SORTS },
+  { ...OF_DISTRIBUTOR, sorts: SORTS },
   `(p.owner_id = $1 OR ${ownRootSql('p.', '$1')})`,
 );
 
-const forLabels = (listing: Listing<ListedQrRow>): Listing<LabelRow> => ({
-  ...(listing as unknown as Listing<LabelRow>),
+const forLabels = (listing: Listing<SortedRow>): Listing<LabelRow> => ({
+  ...listing,
   columns: `q.*, s.currency, lower(q.name) AS name_key, coalesce(
     (SELECT design FROM read_models.qr_designs WHERE subject_id = q.root_qr_id),
     (SELECT design FROM read_models.qr_designs WHERE subject_id = q.site_id)) AS design`,
 });
-export const SITE_LABELS = forLabels(SITE_QRS);
-export const OWN_LABELS = forLabels(OWN_QRS);
+export const SITE_LABELS = forLabels(OF_SITE);
+export const OWN_LABELS = forLabels(OF_DISTRIBUTOR);

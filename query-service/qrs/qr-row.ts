@@ -1,5 +1,5 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { Currency } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import { DELETED_USER } from '@perktree/contracts/person-name';

@@ -1,4 +1,4 @@
-import { qrAnswer, treeAnswer } from '@perktree/contracts/http/qrs';
+import { qrAnswer, treeAnswer } from '@perktree/contracts/http/qr-answers';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';

@@ -1,4 +1,6 @@
-import { qrCalls, type TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
+import { qrListCalls } from '@perktree/contracts/http/qr-lists';
+import { qrCalls } from '@perktree/contracts/http/qrs';
 import { mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
@@ -73,8 +75,8 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
       return rows.map((row) => labelOf(row, publicUrl, brands.get(row.site_id)));
     },
   };
-  mountListing(app, deps, qrCalls.siteLabels, { ...ofSite, ...labels, listing: SITE_LABELS });
-  mountListing(app, deps, qrCalls.ownLabels, { ...ofDistributor, ...labels, listing: OWN_LABELS });
+  mountListing(app, deps, qrListCalls.siteLabels, { ...ofSite, ...labels, listing: SITE_LABELS });
+  mountListing(app, deps, qrListCalls.ownLabels, { ...ofDistributor, ...labels, listing: OWN_LABELS });
 
   /** Null: no `below` was sent. @throws 404 if the caller may not read the QR */
   const treeBelow = async (session: Session, qrId: string | undefined, siteId: string | null) =>
@@ -83,7 +85,7 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
   const pageLength = TREE_PAGE;
   const inSite = listAnswers(deps, { csv, listing: SITE_QRS, itemsOf: answersFor(true) });
   const foundInSite = listAnswers(deps, { csv, pageLength, listing: SITE_QRS_WITH_PATHS, itemsOf: foundFor(true) });
-  mountCall(app, authenticate, qrCalls.listQrs, async (caller) => {
+  mountCall(app, authenticate, qrListCalls.listQrs, async (caller) => {
     const { query, session, reply } = caller;
     const { levels } = query;
     const scope = await ofSite.scopeOf(caller);
@@ -97,7 +99,7 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
 
   const ofMine = listAnswers(deps, { csv, listing: OWN_QRS, itemsOf: answersFor(false) });
   const foundOfMine = listAnswers(deps, { csv, pageLength, listing: OWN_QRS_WITH_PATHS, itemsOf: foundFor(false) });
-  mountCall(app, authenticate, qrCalls.listOwnQrs, async (caller) => {
+  mountCall(app, authenticate, qrListCalls.listOwnQrs, async (caller) => {
     const { query, session, reply } = caller;
     const { levels } = query;
     const scope = await ofDistributor.scopeOf(caller);

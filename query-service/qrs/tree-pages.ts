@@ -1,4 +1,4 @@
-import type { TreeAnswer, TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyReply } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import type { QrTreeNode, TreeAnswer } from '@perktree/contracts/http/qrs';
+import type { QrTreeNode, TreeAnswer } from '@perktree/contracts/http/qr-answers';
 import { type QrRow, type QrView, qrAnswerOf } from './qr-row.ts';
 
 /** Rows of a subtree, nested. @param rows the QR itself first, parents before their children */

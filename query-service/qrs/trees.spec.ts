@@ -1,4 +1,4 @@
-import { treeAnswer, treeRow } from '@perktree/contracts/http/qrs';
+import { treeAnswer, treeRow } from '@perktree/contracts/http/qr-answers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';

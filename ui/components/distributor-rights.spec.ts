@@ -1,4 +1,4 @@
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { describe, expect, it } from 'vitest';
 import { distributorRights } from './distributor-rights.ts';
 

@@ -1,4 +1,4 @@
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 
 interface SiteRights {
   readonly canSplit: boolean;

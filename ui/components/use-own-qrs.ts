@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { useQueries } from '@tanstack/react-query';
 import type { ApiError } from '../lib/api-error.ts';
 import { queryKeyOf } from '../lib/query-client.ts';

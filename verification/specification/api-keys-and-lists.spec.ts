@@ -3,7 +3,7 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { KEY_SCOPES } from '@perktree/contracts/api-keys';
 import type { Call } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
-import { MOST_LABELS } from '@perktree/contracts/http/qrs';
+import { MOST_LABELS } from '@perktree/contracts/http/qr-lists';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invalid } from './testing/refusals.ts';
 import { BENEFIT, openShop, type Shop } from './testing/shop.ts';

@@ -1,5 +1,5 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import { streams } from '@perktree/contracts/streams';
 import { budgetOf, findQr, isExpired, type TreeActor } from '../../domain/commission-tree/rules.ts';

@@ -1,4 +1,4 @@
-import { qrAnswer } from '@perktree/contracts/http/qrs';
+import { qrAnswer } from '@perktree/contracts/http/qr-answers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import {

@@ -1,6 +1,6 @@
 import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
-import type { QrApproval } from '@perktree/contracts/http/qrs';
+import type { QrApproval } from '@perktree/contracts/http/qr-answers';
 import type { Decider } from '../../decider/decider.ts';
 
 export interface Qr {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { checkBenefitFields } from '../../benefit.ts';
 import { call } from '../call.ts';
 import { ownQrParams, searchQuery } from '../common.ts';
-import { newQrFields, type QrAnswer, qrAnswer } from '../qrs.ts';
+import { type QrAnswer, qrAnswer } from '../qr-answers.ts';
+import { newQrFields } from '../qrs.ts';
 import { V1_TAG as tag } from './version.ts';
 
 /** A QR as its owner sees it, without names of people. */

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, MenuItem, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { QrDesignAnswer } from '@perktree/contracts/http/qr-designs';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import { FRAME_TEXT_LENGTH, MODULE_SHAPES, type QrDesign } from '@perktree/contracts/qr-design';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

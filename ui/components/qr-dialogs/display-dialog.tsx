@@ -1,7 +1,7 @@
 import { Box, Tab, Tabs } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { calls } from '@perktree/contracts/http/calls';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { DistributorInvitation } from '@perktree/contracts/http/distributor-invitations';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';

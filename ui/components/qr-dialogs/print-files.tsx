@@ -1,6 +1,6 @@
 import { Button, Stack, Typography } from '@mui/material';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { QR_FILE_TYPES, type QrFileFormat, qrFileCalls } from '@perktree/contracts/http/qr-designs';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
 import { useTranslation } from 'react-i18next';
 import { pathParts } from '../../lib/call-request.ts';
 

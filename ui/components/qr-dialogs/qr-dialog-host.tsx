@@ -1,4 +1,4 @@
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { lazy, Suspense } from 'react';
 import { DisplayDialog } from './display-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';

@@ -1,7 +1,7 @@
 import type { BENEFIT_FIELDS } from '@perktree/contracts/benefit';
 import type { CallBody } from '@perktree/contracts/http/call';
 import type { calls } from '@perktree/contracts/http/calls';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { FieldIssues, Typed, Values } from '../../lib/forms/fields.ts';
 
 export type BenefitType = QrAnswer['type'];

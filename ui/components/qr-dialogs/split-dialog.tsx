@@ -1,6 +1,6 @@
 import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import type { QrAnswer, TreeAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer, TreeAnswer } from '@perktree/contracts/http/qr-answers';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';

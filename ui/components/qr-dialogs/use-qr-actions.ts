@@ -1,5 +1,6 @@
 import { calls } from '@perktree/contracts/http/calls';
-import type { QrAnswer, QrCodeAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
+import type { QrCodeAnswer } from '@perktree/contracts/http/qrs';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/clipboard.ts';

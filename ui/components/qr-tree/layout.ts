@@ -1,4 +1,4 @@
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 
 export const NODE = { width: 216, height: 76, gapX: 48, gapY: 16 } as const;
 

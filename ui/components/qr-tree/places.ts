@@ -1,4 +1,4 @@
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 
 type Placed = Pick<TreeRow, 'id' | 'parentQrId' | 'level' | 'childCount'>;
 

@@ -1,6 +1,6 @@
 import { allocateCommission } from '@perktree/contracts/commission/registry';
 import type { RuleChoice } from '@perktree/contracts/commission/rule';
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 
 /** The example sale, in the currency's major unit. */
 export const EXAMPLE_SALE = '100';

@@ -1,4 +1,4 @@
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { expect, it } from 'vitest';
 import { withoutBelow, withToggled } from './toggled.ts';
 

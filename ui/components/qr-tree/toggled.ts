@@ -1,4 +1,5 @@
-import { MOST_TOGGLED, type TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
+import { MOST_TOGGLED } from '@perktree/contracts/http/qr-lists';
 import type { InfiniteData } from '@tanstack/react-query';
 import type { ListPage } from '../../lib/api.ts';
 

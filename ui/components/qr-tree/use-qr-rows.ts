@@ -1,5 +1,5 @@
-import { calls } from '@perktree/contracts/http/calls';
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
+import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ListPage } from '../../lib/api.ts';
@@ -32,12 +32,12 @@ export function useQrRows(siteId: string | null, names: ListNames, levels: numbe
   const client = useQueryClient();
   const [toggled, setToggled] = useState<readonly string[]>([]);
   const list = useServerList(
-    siteId === null ? calls.listOwnQrs : calls.listQrs,
+    siteId === null ? treeRowCalls.ofDistributor : treeRowCalls.ofSite,
     siteId === null ? {} : { siteId },
     { ...names, pageLength: PAGE_LENGTH },
     { levels: String(levels), toggled: toggled.length === 0 ? undefined : toggled.join() },
     { retry: siteId === null ? shouldRetry : false },
-  ) as unknown as ServerList<TreeRow>;
+  );
   const { items, firstIndex, hasMore, total, queryKey } = list.loaded;
 
   const isOpen = useCallback(

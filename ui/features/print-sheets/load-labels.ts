@@ -1,5 +1,5 @@
 import { calls } from '@perktree/contracts/http/calls';
-import { MOST_LABELS, type QrLabel } from '@perktree/contracts/http/qrs';
+import { MOST_LABELS, type QrLabel } from '@perktree/contracts/http/qr-lists';
 import { getPage } from '../../lib/api.ts';
 import { pathParts, queryString } from '../../lib/call-request.ts';
 

@@ -1,12 +1,12 @@
 import { Button, LinearProgress, MenuItem, Stack, TextField } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import { type ListedQr, QR_SHOWS, QR_SORTS } from '@perktree/contracts/http/qrs';
+import { QR_SHOWS, QR_SORTS } from '@perktree/contracts/http/qr-lists';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Columns } from '../../components/columns.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { type ServerList, useServerList } from '../../components/list/use-server-list.ts';
+import { useServerList } from '../../components/list/use-server-list.ts';
 import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -53,7 +53,7 @@ function Sheet({ siteId }: { siteId: string | null }) {
     siteId === null ? calls.listOwnQrs : calls.listQrs,
     siteId === null ? {} : { siteId },
     siteId === null ? { ...NAMES, sorts: ['created', ...QR_SORTS] } : NAMES,
-  ) as unknown as ServerList<ListedQr>;
+  );
   const chosen = useChosenQrs(siteId);
   const [paper, setPaper] = useState<Paper>('A4');
   const [size, setSize] = useState<LabelSize>('small');

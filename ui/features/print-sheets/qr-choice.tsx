@@ -1,6 +1,6 @@
 import { Checkbox, FormControlLabel, Typography } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
-import type { ListedQr } from '@perktree/contracts/http/qrs';
+import type { ListedQr } from '@perktree/contracts/http/qr-answers';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { QrLabel } from '@perktree/contracts/http/qrs';
+import type { QrLabel } from '@perktree/contracts/http/qr-lists';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';

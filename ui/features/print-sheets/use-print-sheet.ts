@@ -1,5 +1,5 @@
 import { pictureUrl } from '@perktree/contracts/http/pictures';
-import type { QrLabel } from '@perktree/contracts/http/qrs';
+import type { QrLabel } from '@perktree/contracts/http/qr-lists';
 import { designVersion, PLAIN_DESIGN } from '@perktree/contracts/qr-design';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -2,7 +2,7 @@ import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import { Button, Card, Stack, Typography } from '@mui/material';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';

@@ -1,6 +1,6 @@
 import MoreVert from '@mui/icons-material/MoreVert';
 import { Divider, IconButton, Menu, MenuItem } from '@mui/material';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { personName } from '@perktree/contracts/person-name';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -5,7 +5,7 @@ import ExpandLess from '@mui/icons-material/ExpandLess';
 import LibraryAddOutlined from '@mui/icons-material/LibraryAddOutlined';
 import { Box, Button, IconButton, Stack, Typography } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
-import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qrs';
+import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
 import { personName } from '@perktree/contracts/person-name';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

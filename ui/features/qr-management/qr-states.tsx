@@ -1,4 +1,4 @@
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';

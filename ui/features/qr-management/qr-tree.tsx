@@ -1,4 +1,5 @@
-import { OWN_QR_SHOWS, QR_SHOWS, QR_SORTS, type TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
+import { OWN_QR_SHOWS, QR_SHOWS, QR_SORTS } from '@perktree/contracts/http/qr-lists';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CsvDownload } from '../../components/list/csv-download.tsx';

@@ -1,4 +1,4 @@
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 
 /** What the signed-in user may do with a QR. The server enforces it. */
 export interface Rights {

@@ -1,5 +1,5 @@
 import { calls } from '@perktree/contracts/http/calls';
-import type { QrAnswer } from '@perktree/contracts/http/qrs';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useRefreshQrs } from '../../components/qr-dialogs/use-qr-tree.ts';

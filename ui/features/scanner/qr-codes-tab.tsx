@@ -1,7 +1,7 @@
 import QrCode2 from '@mui/icons-material/QrCode2';
 import { Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distributorRights } from '../../components/distributor-rights.ts';

@@ -4,7 +4,7 @@ import PlaylistAdd from '@mui/icons-material/PlaylistAdd';
 import { Box, Button, Card, Chip, IconButton, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
-import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qrs';
+import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';

@@ -1,4 +1,4 @@
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { personName } from '@perktree/contracts/person-name';
 import type { TFunction } from 'i18next';
 

@@ -1,4 +1,4 @@
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { useTranslation } from 'react-i18next';
 import { EXAMPLE_SALE, type ExampleSplit } from '../../components/qr-tree/shares.ts';
 import { formatMoney } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { type RefObject, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NODE, type Placed, type TreeLayout } from '../../components/qr-tree/layout.ts';

@@ -1,5 +1,5 @@
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { useTranslation } from 'react-i18next';
 import { EXAMPLE_SALE } from '../../components/qr-tree/shares.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../lib/format.ts';

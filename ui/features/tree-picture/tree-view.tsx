@@ -3,7 +3,7 @@ import FitScreenOutlined from '@mui/icons-material/FitScreenOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import RemoveOutlined from '@mui/icons-material/RemoveOutlined';
 import { Alert, Button, IconButton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';

@@ -1,4 +1,4 @@
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { TreeLayout } from '../../components/qr-tree/layout.ts';
 

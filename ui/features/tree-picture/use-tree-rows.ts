@@ -1,5 +1,5 @@
-import { calls } from '@perktree/contracts/http/calls';
-import type { TreeRow } from '@perktree/contracts/http/qrs';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
+import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
 import { useState } from 'react';
 import { type LoadedList, useApiPages } from '../../lib/use-api.ts';
 
@@ -62,13 +62,12 @@ export function useTreeRows(siteId: string | null, id: string): DrawnTree {
 type Query = Readonly<Partial<Record<'ids' | 'below' | 'levels' | 'limit' | 'toggled', string>>>;
 function useRows(siteId: string | null, query: Query, enabled = true): LoadedList<TreeRow> {
   const ofSite = useApiPages(
-    calls.listQrs,
+    treeRowCalls.ofSite,
     { params: { siteId: siteId ?? '' }, query },
     { enabled: enabled && siteId !== null },
   );
-  const own = useApiPages(calls.listOwnQrs, { query }, { enabled: enabled && siteId === null });
-  // With `levels`, the rows have the fields of trees.
-  return (siteId === null ? own : ofSite) as unknown as LoadedList<TreeRow>;
+  const own = useApiPages(treeRowCalls.ofDistributor, { query }, { enabled: enabled && siteId === null });
+  return siteId === null ? own : ofSite;
 }
 
 const sum = (rows: readonly TreeRow[]) => rows.reduce((total, { childCount }) => total + childCount, rows.length);

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { shownBrandSchema } from '../brand.ts';
+import { rule } from '../issue-codes.ts';
+import { qrDesignSchema } from '../qr-design.ts';
+import { call } from './call.ts';
+import { listQuery, siteParams } from './common.ts';
+import { listedQr, treeRow } from './qr-answers.ts';
+
+const tag = 'QR codes';
+
+/** What a list of QRs can be limited to. Usable: active, not expired and not full. */
+export const QR_SHOWS = ['usable', 'expired', 'full', 'inactive', 'claimed', 'unclaimed'] as const;
+/** Of a distributor's list. Mine: what the distributor has claimed. */
+export const OWN_QR_SHOWS = [...QR_SHOWS, 'mine'] as const;
+/** Orders in which QRs are listed apart from their trees, and the default order of a site's list. */
+export const QR_SORTS = ['newest', 'name', 'scans', 'redemptions', 'commission'] as const;
+/** `depth`, the default: parents before their children, the newest of each level first. */
+export const OWN_QR_SORTS = ['depth', ...QR_SORTS] as const;
+
+/** Most rows whose descendants are shown, or hidden, by request. */
+export const MOST_TOGGLED = 100;
+const treeQuery = {
+  /**
+   * Asks for rows of trees: this many levels of them, 1 to 33, in the order of the trees; or, with q, show or sort, what
+   * matches, each with its path.
+   */
+  levels: z
+    .string()
+    .regex(/^([1-9]|[12]\d|3[0-3])$/, rule('NOT_WHOLE_IN_RANGE', { min: 1, max: 33 }))
+    .transform(Number)
+    .optional(),
+  /** With `levels`: ids of QRs that are closed within the levels, or opened below, with commas between them. */
+  toggled: z
+    .string()
+    .max(MOST_TOGGLED * 37)
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.uuid()).max(MOST_TOGGLED))
+    .optional(),
+  /** With `levels`: only the rows below this QR, which is level 0 itself. */
+  below: z.uuid().optional(),
+};
+
+/** A label to print. */
+export const qrLabel = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  benefitDisplay: z.string(),
+  customerUrl: z.url(),
+  /** Of the site; null: it has none. */
+  brand: shownBrandSchema.nullable(),
+  /** Of the campaign, else of the site; null: plain. */
+  design: qrDesignSchema.nullable(),
+});
+export type QrLabel = z.infer<typeof qrLabel>;
+/** Most labels of an answer: a label is a fifth of a QR. */
+export const MOST_LABELS = 1_000;
+const labelLimit = {
+  limit: z
+    .string()
+    .regex(/^([1-9]\d{0,2}|1000)$/, rule('NOT_WHOLE_IN_RANGE', { min: 1, max: MOST_LABELS }))
+    .transform(Number)
+    .optional(),
+};
+
+const ownerReads = ['site_owner', 'superadmin'] as const;
+const distributor = ['distributor'] as const;
+
+export const qrListCalls = {
+  listQrs: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/qrs',
+    summary: 'QRs of a site: flat, newest first, or row by row of their trees',
+    tag,
+    access: ownerReads,
+    params: siteParams,
+    query: z.strictObject({ ...listQuery(QR_SHOWS, QR_SORTS).shape, ...treeQuery }),
+    answer: z.array(listedQr),
+  }),
+  listOwnQrs: call({
+    method: 'GET',
+    path: '/api/distributors/me/qrs',
+    summary: 'QRs that I have claimed and their descendants: flat, or row by row of their trees',
+    tag,
+    access: distributor,
+    query: z.strictObject({ ...listQuery(OWN_QR_SHOWS, OWN_QR_SORTS).shape, ...treeQuery }),
+    answer: z.array(listedQr),
+  }),
+  siteLabels: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/qrs/labels',
+    summary: 'Labels of QRs to print, chosen as in the list of QRs: names, benefits and customer links',
+    tag,
+    access: ownerReads,
+    params: siteParams,
+    query: z.strictObject({ ...listQuery(QR_SHOWS, QR_SORTS).shape, ...labelLimit }),
+    answer: z.array(qrLabel),
+  }),
+  ownLabels: call({
+    method: 'GET',
+    path: '/api/distributors/me/qrs/labels',
+    summary: 'Labels of my QRs to print, chosen as in the list of my QRs',
+    tag,
+    access: distributor,
+    query: z.strictObject({ ...listQuery(OWN_QR_SHOWS, OWN_QR_SORTS).shape, ...labelLimit }),
+    answer: z.array(qrLabel),
+  }),
+} as const;
+
+/** The lists asked with `levels`, whose rows then have the fields of trees. */
+export const treeRowCalls = {
+  ofSite: { ...qrListCalls.listQrs, answer: z.array(treeRow) },
+  ofDistributor: { ...qrListCalls.listOwnQrs, answer: z.array(treeRow) },
+} as const;
