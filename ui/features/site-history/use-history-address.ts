@@ -10,12 +10,10 @@ export interface HistoryAddress {
   readonly to: string | null;
 }
 
-const NAMES = ['at', 'since', 'from', 'to'] as const;
-
 /** Keeps the view in the page's address, so that a link opens it again. */
 export function useHistoryAddress(): readonly [HistoryAddress, (part: Partial<HistoryAddress>) => void] {
   const [query, setQuery] = useSearchParams();
-  const address = Object.fromEntries(NAMES.map((name) => [name, query.get(name)])) as unknown as HistoryAddress;
+  const address = { at: query.get('at'), since: query.get('since'), from: query.get('from'), to: query.get('to') };
   const change = (part: Partial<HistoryAddress>) =>
     setQuery(
       (before) => {
