@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
 import { createInvitations } from './invitations.ts';
-import type { Mails } from './mail/outbox.ts';
+import type { MailQueue } from './mail/queue.ts';
 import type { NameCache } from './name-cache.ts';
 import { createNotes } from './notes.ts';
 import { ownsPicture, pictureContent } from './pictures/picture-store.ts';
@@ -31,7 +31,7 @@ export function createAccounts(
   pool: Pool,
   sessions: SessionStore,
   cache: NameCache,
-  mails: Pick<Mails, 'delivery' | 'queueInvitation'>,
+  mails: Pick<MailQueue, 'delivery' | 'queueInvitation'>,
 ): Accounts & AccountSearch & NoteTexts & Pictures {
   const namesOf = coalesced(
     async (lists: readonly (readonly string[])[]) => {

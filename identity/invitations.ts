@@ -2,7 +2,7 @@ import type { Accounts, OpenInvitation } from '@perktree/platform/accounts';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { normaliseEmail } from './email.ts';
-import type { Mails } from './mail/outbox.ts';
+import type { MailQueue } from './mail/queue.ts';
 
 /** The open invitations of the site $1 at the time $2 whose address contains all words of $3. */
 const OPEN = `site_id = $1 AND closed_at IS NULL AND expires_at > $2
@@ -13,7 +13,7 @@ const CREATED = `date_trunc('milliseconds', created_at)`;
 /** Addresses that invitations to the staff of a site were made for. What became of one is in the site's events. */
 export function createInvitations(
   pool: Pool,
-  mails: Pick<Mails, 'delivery' | 'queueInvitation'>,
+  mails: Pick<MailQueue, 'delivery' | 'queueInvitation'>,
 ): Pick<
   Accounts,
   'rememberInvitation' | 'invitationAcceptance' | 'closeInvitation' | 'openInvitations' | 'countOpenInvitations'

@@ -5,24 +5,22 @@ import { type CallerOf, networkCaller } from '@perktree/platform/http/concurrenc
 import type { KeyStore } from '@perktree/platform/http/idempotency/key-store';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { DistributorInvitations, MailboxMail, MailFeed, MailOutbox } from '@perktree/platform/mail';
-import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { WebhookSecrets } from '@perktree/platform/webhooks';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { type ErasureServices, type ExportServices, mountErasureCall, mountExportCall } from './account-data-routes.ts';
 import { createAccountKeys } from './account-keys.ts';
-import { type AccountDescription, describeAccount, makeSuperadmin } from './account-store.ts';
+import { type AccountOperations, createAccountOperations } from './account-operations.ts';
 import { createAccounts } from './accounts.ts';
 import { createApiKeySecrets } from './api-keys.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { boundedHashing } from './bounded-hashing.ts';
-import { normaliseEmail } from './email.ts';
-import { endSessionsOf } from './ended-sessions.ts';
 import { createErasure } from './erasure.ts';
 import { mountDigestCalls } from './mail/digest-routes.ts';
 import { createDistributorInvitations } from './mail/distributor-invitations.ts';
 import { createMailFeed } from './mail/feed.ts';
-import { createMails, type MailDelivery } from './mail/outbox.ts';
+import { createOutbox, type MailDelivery } from './mail/outbox.ts';
+import { createMailQueue } from './mail/queue.ts';
 import { mountMailCalls } from './mail/routes.ts';
 import { createUnsubscribeTokens } from './mail/unsubscribe-token.ts';
 import { createWeeklyDigests } from './mail/weekly-digests.ts';
@@ -40,6 +38,7 @@ import { refuseToWrite } from './reading-only.ts';
 import { mountResetCall } from './reset-routes.ts';
 import { deleteExpiredResets } from './reset-store.ts';
 import { mountAccountCalls, type PlanOf } from './routes.ts';
+import { createSealing } from './sealing.ts';
 import { createCodeBackoff } from './second-factor/code-backoff.ts';
 import { createCodeCheck } from './second-factor/code-check.ts';
 import { mountSecondFactorCalls } from './second-factor/routes.ts';
@@ -54,7 +53,7 @@ import { createVisitors } from './visitors.ts';
 import { createWeakPasswords } from './weak-passwords/refuse-weak.ts';
 import { createWebhookSecrets } from './webhook-secrets.ts';
 
-export interface Identity {
+export interface Identity extends AccountOperations {
   /** Who is calling, by the session cookie. */
   readonly authenticate: Authenticate;
   /** The superadmin behind the session, while viewing the product as another user. */
@@ -90,32 +89,6 @@ export interface Identity {
   mountExport(app: FastifyInstance, services: ExportServices): void;
   /** Serves the erasure of a person. */
   mountErasure(app: FastifyInstance, services: ErasureServices): void;
-  /**
-   * For the operator's command line only: the account of an address, without personal data.
-   * @throws Error where no account has this address
-   */
-  describeAccount(email: string): Promise<AccountDescription>;
-  /**
-   * For the operator's command line only. Returns the account's id.
-   * @throws Error where no account has this address, or mails are sent and it is not verified
-   */
-  grantSuperadmin(email: string): Promise<string>;
-  /**
-   * For the operator's command line alone: ends all sessions of an account. Returns how many there were.
-   * @throws Error where no account has this address
-   */
-  endSessions(email: string): Promise<number>;
-  /**
-   * For the operator's command line alone: has an account's logins ask for the password alone, and ends its sessions.
-   * Returns whether a second factor was removed, and the number of ended sessions.
-   * @throws Error where no account has this address
-   */
-  removeSecondFactor(email: string): Promise<{ removed: boolean; ended: number }>;
-  /**
-   * For the operator's command line only: a link that sets a new password for an account, once.
-   * @throws Error where no account with a password has this address
-   */
-  beginPasswordReset(email: string): Promise<{ readonly token: string; readonly until: Date }>;
   /** Queued mails, for the process that sends them. */
   readonly outbox: MailOutbox;
   /** Queues mails of events. */
@@ -163,10 +136,10 @@ export function createIdentity(options: IdentityOptions): Identity {
   const passwords = boundedHashing(options.passwords ?? argon2Passwords);
   const { productName = 'PerkTree' } = options;
   const unsubscribeTokens = createUnsubscribeTokens(sessionSecret);
-  const mails = createMails({
-    ...{ pool, secret: sessionSecret, clock, unsubscribeTokens },
-    delivery: options.mail ?? null,
-  });
+  const delivery = options.mail ?? null;
+  const sealing = createSealing(sessionSecret, 'links in mails');
+  const mails = createMailQueue({ sealing, clock, delivery });
+  const outbox = createOutbox({ pool, sealing, clock, unsubscribeTokens, delivery });
   const cookie = createSessionCookie(publicUrl, sessionSecret);
   const use = createSessionUse(pool, clock);
   const sessions = createSessionStore(pool, clock, use, { shared: options.shared ?? false });
@@ -237,11 +210,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     authenticateOwn,
     sessionAs: sessions.standIn,
     apiKeySecrets: createApiKeySecrets(pool),
-    outbox: mails.outbox,
+    outbox,
     mailFeed: createMailFeed(pool, clock),
     distributorInvitations: createDistributorInvitations({ pool, clock, limits, mails }),
     weeklyDigests: createWeeklyDigests(pool, clock),
-    recentMails: mails.recent,
+    recentMails: outbox.recent,
     webhookSecrets: createWebhookSecrets(pool, sessionSecret),
     installSealedKeys: (scope) => keys.install(scope, { sealed: true }),
     sealedAnswers: keys.sealed,
@@ -257,14 +230,13 @@ export function createIdentity(options: IdentityOptions): Identity {
       void app.register(async (scope) => {
         keys.install(scope);
         const asksProvider = oidc !== undefined;
+        const hasMail = delivery !== null;
         mountAccountCalls(scope, {
-          ...{ pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider },
-          hasMail: mails.delivery !== null,
+          ...{ pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider, hasMail },
         });
         mountSessionCalls(scope, { pool, authenticate, cookie, sessions, changePassword, whenProved });
         mountResetCall(scope, { authenticate, passwordReset });
         mountMailCalls(scope, { pool, authenticate, limits, mails });
-        const hasMail = mails.delivery !== null;
         mountDigestCalls(scope, { pool, authenticate, clock, tokens: unsubscribeTokens, hasMail });
       });
       void app.register(async (scope) => {
@@ -297,46 +269,10 @@ export function createIdentity(options: IdentityOptions): Identity {
         mountErasureCall(scope, { ...services, authenticate, cookie, erasure });
       });
     },
-    async describeAccount(email) {
-      const found = await describeAccount(pool, normaliseEmail(email));
-      if (found === null) throw new Error(`${noAccount(email)}: register it first.`);
-      return found;
-    },
-    async grantSuperadmin(email) {
-      const account = await describeAccount(pool, normaliseEmail(email));
-      if (account === null) throw new Error(`${noAccount(email)}: register it first.`);
-      // Anyone can register any address; where mails are sent, its owner can prove it.
-      if (mails.delivery === 'smtp' && !account.emailVerified) {
-        throw new Error(`The e-mail address ${email} is not verified: open the link in the mail to it first.`);
-      }
-      const made = await makeSuperadmin(pool, normaliseEmail(email));
-      if (made === null) throw new Error(`${noAccount(email)}: register it first.`);
-      sessions.forgetAll();
-      logger.info({ userId: made.userId }, 'superadmin granted by the operator');
-      return made.userId;
-    },
-    async endSessions(email) {
-      const found = await inTransaction(pool, (db) => endSessionsOf(db, normaliseEmail(email)));
-      if (found === null) throw new Error(`${noAccount(email)}.`);
-      sessions.forgetAll();
-      logger.info(found, 'sessions ended by the operator');
-      return found.ended;
-    },
-    async removeSecondFactor(email) {
-      const found = await secondFactor.remove(normaliseEmail(email));
-      if (found === null) throw new Error(`${noAccount(email)}.`);
-      logger.info(found, 'second factor removed by the operator');
-      return found;
-    },
-    async beginPasswordReset(email) {
-      const link = await passwordReset.begin(normaliseEmail(email));
-      if (link === null) throw new Error(`${noAccount(email)} and a password.`);
-      logger.info({ userId: link.userId }, 'link for a new password made by the operator');
-      return link;
-    },
+    ...createAccountOperations({ pool, sessions, secondFactor, passwordReset, mails, logger }),
     async deleteExpired() {
       await deleteExpiredResets(pool, clock());
-      await mails.deleteOld();
+      await outbox.deleteOld();
       await sessions.deleteExpired();
       await limits.deleteExpired();
       await secondFactor.deleteExpired();
@@ -344,5 +280,3 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
   };
 }
-
-const noAccount = (email: string) => `No account has the e-mail address ${email}`;

@@ -17,7 +17,7 @@ import {
 import type { AttemptLimits } from './attempt-limits.ts';
 import { normaliseEmail } from './email.ts';
 import { entryAtLogin, entryAtRegistration } from './intents.ts';
-import type { Mails } from './mail/outbox.ts';
+import type { MailQueue } from './mail/queue.ts';
 import type { NetworkBudgets } from './network-budgets.ts';
 import type { Passwords } from './passwords.ts';
 import { ensureTenant, grantRoles, heldRoles } from './roles.ts';
@@ -71,7 +71,7 @@ export function createSignIn(services: {
   readonly refuseWeakPassword: RefuseWeakPassword;
   readonly codes: Pick<CodeCheck, 'passes'>;
   readonly codeBackoff: CodeBackoff;
-  readonly mails: Pick<Mails, 'queueVerification'>;
+  readonly mails: Pick<MailQueue, 'queueVerification'>;
 }) {
   const { mails, pool, sessions, passwords, limits, budgets, codes, codeBackoff, refuseWeakPassword } = services;
 

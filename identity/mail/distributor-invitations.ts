@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { AttemptLimits } from '../attempt-limits.ts';
 import { normaliseEmail } from '../email.ts';
 import { createFailureCounters } from '../failure-counters.ts';
-import type { Mails } from './outbox.ts';
+import type { MailQueue } from './queue.ts';
 
 /** Invitations that may be sent for the sites of a business in an hour. Any address may get one, so mails must not be free. */
 export const INVITATIONS_PER_HOUR = 60;
@@ -16,7 +16,7 @@ export function createDistributorInvitations(options: {
   readonly pool: Pool;
   readonly clock: () => Date;
   readonly limits: Pick<AttemptLimits, 'guard'>;
-  readonly mails: Pick<Mails, 'delivery' | 'queueDistributorInvitation'>;
+  readonly mails: Pick<MailQueue, 'delivery' | 'queueDistributorInvitation'>;
 }): DistributorInvitations {
   const { pool, clock, limits, mails } = options;
   const counters = createFailureCounters(pool, clock, HOUR_MS);

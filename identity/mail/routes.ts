@@ -9,7 +9,7 @@ import type { Pool } from 'pg';
 import { findProfile } from '../account-store.ts';
 import type { AttemptLimits } from '../attempt-limits.ts';
 import { normaliseEmail } from '../email.ts';
-import type { Mails } from './outbox.ts';
+import type { MailQueue } from './queue.ts';
 
 /** The calls that send a mail to the caller, and the one that a mail's link makes. Each request counts against the limits. */
 export function mountMailCalls(
@@ -18,7 +18,7 @@ export function mountMailCalls(
     readonly pool: Pool;
     readonly authenticate: Authenticate;
     readonly limits: Pick<AttemptLimits, 'guard'>;
-    readonly mails: Pick<Mails, 'queueReset' | 'queueVerification' | 'useVerification'>;
+    readonly mails: Pick<MailQueue, 'queueReset' | 'queueVerification' | 'useVerification'>;
   },
 ): void {
   const { pool, authenticate, limits, mails } = services;

@@ -1,0 +1,98 @@
+import { inTransaction } from '@perktree/platform/postgres/transaction';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import { type AccountDescription, describeAccount, makeSuperadmin } from './account-store.ts';
+import { normaliseEmail } from './email.ts';
+import { endSessionsOf } from './ended-sessions.ts';
+import type { MailQueue } from './mail/queue.ts';
+import type { PasswordReset } from './password-reset.ts';
+import type { SecondFactor } from './second-factor/second-factor.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** What only the operator's command line does with accounts. */
+export interface AccountOperations {
+  /**
+   * The account of an address, without personal data.
+   * @throws Error where no account has this address
+   */
+  describeAccount(email: string): Promise<AccountDescription>;
+  /**
+   * Makes an account a superadmin. Returns its id.
+   * @throws Error where no account has this address, or mails are sent and it is not verified
+   */
+  grantSuperadmin(email: string): Promise<string>;
+  /**
+   * Ends all sessions of an account. Returns how many there were.
+   * @throws Error where no account has this address
+   */
+  endSessions(email: string): Promise<number>;
+  /**
+   * Removes an account's second factor, so that it logs in by password alone, and ends its sessions. Returns
+   * whether there was a second factor, and the number of ended sessions.
+   * @throws Error where no account has this address
+   */
+  removeSecondFactor(email: string): Promise<{ removed: boolean; ended: number }>;
+  /**
+   * Makes a link that sets a new password for an account, once.
+   * @throws Error where no account with a password has this address
+   */
+  beginPasswordReset(email: string): Promise<{ readonly token: string; readonly until: Date }>;
+}
+
+export function createAccountOperations({
+  pool,
+  sessions,
+  secondFactor,
+  passwordReset,
+  mails,
+  logger,
+}: {
+  readonly pool: Pool;
+  readonly sessions: Pick<SessionStore, 'forgetAll'>;
+  readonly secondFactor: Pick<SecondFactor, 'remove'>;
+  readonly passwordReset: Pick<PasswordReset, 'begin'>;
+  readonly mails: Pick<MailQueue, 'delivery'>;
+  readonly logger: Pick<FastifyBaseLogger, 'info'>;
+}): AccountOperations {
+  return {
+    async describeAccount(email) {
+      const found = await describeAccount(pool, normaliseEmail(email));
+      if (found === null) throw new Error(`${noAccount(email)}: register it first.`);
+      return found;
+    },
+    async grantSuperadmin(email) {
+      const account = await describeAccount(pool, normaliseEmail(email));
+      if (account === null) throw new Error(`${noAccount(email)}: register it first.`);
+      // Anyone can register any address; where mails are sent, its owner can prove it.
+      if (mails.delivery === 'smtp' && !account.emailVerified) {
+        throw new Error(`The e-mail address ${email} is not verified: open the link in the mail to it first.`);
+      }
+      const made = await makeSuperadmin(pool, normaliseEmail(email));
+      if (made === null) throw new Error(`${noAccount(email)}: register it first.`);
+      sessions.forgetAll();
+      logger.info({ userId: made.userId }, 'superadmin granted by the operator');
+      return made.userId;
+    },
+    async endSessions(email) {
+      const found = await inTransaction(pool, (db) => endSessionsOf(db, normaliseEmail(email)));
+      if (found === null) throw new Error(`${noAccount(email)}.`);
+      sessions.forgetAll();
+      logger.info(found, 'sessions ended by the operator');
+      return found.ended;
+    },
+    async removeSecondFactor(email) {
+      const found = await secondFactor.remove(normaliseEmail(email));
+      if (found === null) throw new Error(`${noAccount(email)}.`);
+      logger.info(found, 'second factor removed by the operator');
+      return found;
+    },
+    async beginPasswordReset(email) {
+      const link = await passwordReset.begin(normaliseEmail(email));
+      if (link === null) throw new Error(`${noAccount(email)} and a password.`);
+      logger.info({ userId: link.userId }, 'link for a new password made by the operator');
+      return link;
+    },
+  };
+}
+
+const noAccount = (email: string) => `No account has the e-mail address ${email}`;

@@ -1,0 +1,136 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { DistributorInvitations, MailData, MailLanguage } from '@perktree/platform/mail';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
+import type { Sealing } from '../sealing.ts';
+import type { MailDelivery } from './outbox.ts';
+
+/** How long the link of a verification mail can be used, in milliseconds. */
+const VERIFICATION_LASTS_MS = 7 * 24 * 60 * 60_000;
+/** 256 random bits. */
+const TOKEN_BYTES = 32;
+
+const mailTokenHash = (token: string) => createHash('sha256').update(token).digest();
+
+export type MailQueue = ReturnType<typeof createMailQueue>;
+
+/** Queues mails in the transactions that they report, with the tokens of their links sealed. */
+export function createMailQueue({
+  sealing,
+  clock,
+  delivery,
+}: {
+  readonly sealing: Sealing;
+  readonly clock: () => Date;
+  /** Null: no mail is configured, and none is queued. */
+  readonly delivery: MailDelivery | null;
+}) {
+  const newToken = (id: string) => {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    return { hash: mailTokenHash(token), sealed: sealing.seal(token, id) };
+  };
+
+  /** Asks an account to verify its address. */
+  async function queueVerification(db: Queryable, userId: string): Promise<void> {
+    if (delivery === null) return;
+    const now = clock();
+    const id = randomUUID();
+    const { hash, sealed } = newToken(id);
+    await db.query(
+      `INSERT INTO identity.mails (id, kind, user_id, sealed_token, token_hash, token_expires_at, state, due_at, created_at)
+       VALUES ($1, 'verify_address', $2, $3, $4, $5, 'queued', $6, $6)`,
+      [id, userId, sealed, hash, new Date(now.getTime() + VERIFICATION_LASTS_MS), now],
+    );
+  }
+
+  /**
+   * Sends a link for a new password to the account of an address. For an unknown address it stores a mail that is not
+   * sent: the same work, so that neither answer nor time reveals whether there is an account.
+   */
+  async function queueReset(db: Queryable, email: string, language: MailLanguage | null): Promise<void> {
+    if (delivery === null) return;
+    const id = randomUUID();
+    const { sealed } = newToken(id);
+    await db.query(
+      `WITH owner AS (
+         SELECT (SELECT u.id FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
+                 WHERE u.email = $2 AND c.provider_id = 'credential' AND c.password IS NOT NULL) AS id)
+       INSERT INTO identity.mails (id, kind, user_id, language, sealed_token, state, due_at, created_at)
+       SELECT $1, 'reset_password', owner.id, $3, $4, CASE WHEN owner.id IS NULL THEN 'dropped' ELSE 'queued' END, $5, $5
+       FROM owner`,
+      [id, email, language, sealed, clock()],
+    );
+  }
+
+  /** Sends the link of an invitation to its address. */
+  async function queueInvitation(
+    db: Queryable,
+    invitation: {
+      readonly invitationId: string;
+      readonly token: string;
+      readonly language: MailLanguage | null;
+      readonly data: MailData;
+    },
+  ): Promise<void> {
+    if (delivery === null) return;
+    const { invitationId, token, language, data } = invitation;
+    // The same invitation is the same mail.
+    const id = `invitation-${invitationId}`;
+    await db.query(
+      `INSERT INTO identity.mails (id, kind, user_id, invitation_id, language, data, sealed_token, state, due_at, created_at)
+       SELECT $1, 'invite_staff', u.id, i.invitation_id, CASE WHEN u.language IS NULL THEN $3 END, $4, $5, 'queued', $6, $6
+       FROM identity.invitations i LEFT JOIN identity.users u ON u.email = i.email
+       WHERE i.invitation_id = $2 ON CONFLICT (id) DO NOTHING`,
+      [id, invitationId, language, JSON.stringify(data), sealing.seal(token, id), clock()],
+    );
+  }
+
+  /** Sends the distributor link of a QR to an address, which is kept as long as the mail. */
+  async function queueDistributorInvitation(
+    db: Queryable,
+    invitation: Omit<Parameters<DistributorInvitations['send']>[0], 'tenantId' | 'ip'>,
+  ): Promise<void> {
+    const { invitationId, siteId, qrId, senderId, email, token, siteName, language } = invitation;
+    const id = `distributor-invitation-${invitationId}`;
+    const now = clock();
+    await db.query(
+      `INSERT INTO identity.mails (id, kind, user_id, language, data, sealed_token, state, due_at, created_at)
+       SELECT $1, 'invite_distributor', u.id, CASE WHEN u.language IS NULL THEN $3 END, $4, $5, 'queued', $6, $6
+       FROM (SELECT $2::text AS email) i LEFT JOIN identity.users u ON u.email = i.email ON CONFLICT (id) DO NOTHING`,
+      [id, email, language, JSON.stringify({ site: siteName }), sealing.seal(token, id), now],
+    );
+    await db.query(
+      `INSERT INTO identity.distributor_invitations (invitation_id, mail_id, site_id, qr_id, sender_id, email, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (invitation_id) DO NOTHING`,
+      [invitationId, id, siteId, qrId, senderId, email, now],
+    );
+  }
+
+  /** The account whose address the link verifies; its other links of this kind end. Null: unknown, used or expired. */
+  async function useVerification(db: Queryable, token: string): Promise<string | null> {
+    const { rows } = await db.query<{ user_id: string }>(
+      `UPDATE identity.mails SET token_hash = NULL
+       WHERE token_hash = $1 AND kind = 'verify_address' AND token_expires_at > $2 RETURNING user_id`,
+      [mailTokenHash(token), clock()],
+    );
+    const userId = rows[0]?.user_id;
+    if (userId === undefined) return null;
+    await db.query(
+      `UPDATE identity.mails SET token_hash = NULL, sealed_token = NULL,
+         state = CASE state WHEN 'queued' THEN 'dropped' ELSE state END
+       WHERE user_id = $1 AND kind = 'verify_address'`,
+      [userId],
+    );
+    await db.query('UPDATE identity.users SET email_verified = true, updated_at = now() WHERE id = $1', [userId]);
+    return userId;
+  }
+
+  return {
+    /** How mails leave; null: none is configured. */
+    delivery,
+    queueVerification,
+    queueReset,
+    queueInvitation,
+    queueDistributorInvitation,
+    useVerification,
+  };
+}
