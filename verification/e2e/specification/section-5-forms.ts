@@ -1,16 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelDialog, openQrDialog, pickQrItem, saveConfiguration } from '../support/screens.ts';
-import { NAMES, SITE_NAME } from '../support/shop.ts';
+import { DECIMAL, expectLimits, type LimitRow, type Limits, labelled, WHOLE } from '../support/control-limits.ts';
+import { cancelDialog, openQrDialog, pickQrItem } from '../support/screens.ts';
+import { NAMES } from '../support/shop.ts';
 import { stub, unstubAll } from '../support/stub.ts';
 import { useVisits } from '../support/visits.ts';
 
-/** Rules of the forms: limits of their controls, what they send, names of downloads. */
+/** Rules of the forms of QRs: limits of their controls, what they send, names of downloads. */
 const visits = useVisits();
 let page: Page;
 const home = () => `/qr-management?site=${visits.shop.siteId}`;
 
-/** Whose whole commission has gone to its one child, and one with less than the default of a split. */
+/** A root that has passed its whole commission to its one child, and a root with less than the default of a split. */
 const SPENT = { root: 'Spent', child: 'Heir' };
 const SMALL = 'Small';
 beforeAll(async () => {
@@ -27,21 +28,15 @@ beforeAll(async () => {
   page = await visits.page('owner');
 });
 
-type Limits = Readonly<Partial<Record<'min' | 'max' | 'step' | 'value' | 'type' | 'inputmode', string | null>>>;
-type Row = readonly [row: string, control: (form: Locator) => Locator, limits: Limits];
 const slider = (form: Locator) => form.getByRole('slider', { name: 'Commission percentage' });
-const labelled = (label: string) => (form: Locator) => form.getByLabel(label, { exact: false });
 const commission = (form: Locator) => form.getByLabel('Commission (%)');
 const childSlider = (max: string): Limits => ({ min: '0.1', max, step: '0.1' });
-/** Text fields with a keyboard for numbers: a number field of the browser hides what it cannot read. */
-const DECIMAL: Limits = { type: 'text', inputmode: 'decimal' };
-const WHOLE: Limits = { type: 'text', inputmode: 'numeric' };
 const chooseType = async (form: Locator, type: string) => {
   await form.getByRole('combobox', { name: 'Benefit type' }).click();
   await form.page().getByRole('option', { name: type }).click();
 };
 
-const PLACES: readonly (readonly [place: string, open: () => Promise<Locator>, rows: readonly Row[]])[] = [
+const PLACES: readonly (readonly [place: string, open: () => Promise<Locator>, rows: readonly LimitRow[]])[] = [
   [
     'Split',
     () => openQrDialog(page, NAMES.child, 'Split'),
@@ -100,34 +95,7 @@ const PLACES: readonly (readonly [place: string, open: () => Promise<Locator>, r
       ['External URL must be a URL', labelled('External URL'), { type: 'url' }],
     ],
   ],
-  [
-    'Site configuration form',
-    () => openConfiguration(),
-    [
-      [
-        'min split percentage slider 0.5 to 10 step 0.5',
-        (form) => form.getByRole('slider', { name: 'Min split percentage' }),
-        { min: '0.5', max: '10', step: '0.5' },
-      ],
-      [
-        'default sibling commission slider 0.5 to 50 step 0.5',
-        (form) => form.getByRole('slider', { name: 'Default sibling commission' }),
-        { min: '0.5', max: '50', step: '0.5' },
-      ],
-      ['QR lifetime minimum 1', labelled('QR lifetime'), WHOLE],
-      ['max redemptions per QR minimum 1', labelled('Max redemptions per QR'), WHOLE],
-      ['max splits per QR minimum 1', labelled('Max splits per QR'), WHOLE],
-    ],
-  ],
 ];
-
-async function openConfiguration(): Promise<Locator> {
-  await page.goto('/sites');
-  const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: SITE_NAME }) });
-  await card.getByRole('button', { name: 'Configure' }).click();
-  await page.getByRole('dialog').getByText('Policy Settings').waitFor();
-  return page.getByRole('dialog');
-}
 
 describe.each(PLACES)('5 · %s', (_, open, rows) => {
   let form: Locator;
@@ -135,16 +103,7 @@ describe.each(PLACES)('5 · %s', (_, open, rows) => {
     if (!page.url().endsWith(home()) || (await page.getByRole('dialog').count())) await page.goto(home());
     form = await open();
   });
-  it.each(rows)('%s', async (_row, control, limits) => {
-    const read = (element: Element, names: string[]) =>
-      Object.fromEntries(
-        names.map((name) => [
-          name,
-          name === 'value' ? (element as HTMLInputElement).value : element.getAttribute(name),
-        ]),
-      );
-    expect(await control(form).evaluate(read, Object.keys(limits))).toEqual(limits);
-  });
+  it.each(rows)('%s', (_row, control, limits) => expectLimits(control(form), limits));
 });
 
 describe('5 · Numbers are checked as they are typed', () => {
@@ -240,52 +199,6 @@ describe('5 · Only the field matching the chosen benefit type is sent', () => {
     const body = (await sent).postDataJSON();
     expect(body).toMatchObject({ type, ...benefit });
     expect(FIELDS.filter((field) => field in body)).toEqual(Object.keys(benefit));
-  });
-});
-
-describe('5 · Site configuration form', () => {
-  it('sent with two decimals; max total splits empty sent as null, otherwise an integer', async () => {
-    const dialog = await openConfiguration();
-    await dialog.getByLabel('Min split (%)').fill('1.5');
-    await dialog.getByLabel('Sibling (%)').fill('2');
-    await dialog.getByLabel('Max total splits').fill('');
-    const empty = { minSplitPercent: '1.50', commissionPerSiblingQr: '2.00', maxTotalSplits: null };
-    expect(await saveConfiguration(page)).toMatchObject(empty);
-    await dialog.getByLabel('Max total splits').fill('12');
-    expect(await saveConfiguration(page)).toMatchObject({ maxTotalSplits: 12 });
-  });
-
-  it.each([
-    ['site name required', 'Site name', '  ', 'Site name is required.'],
-    ['QR lifetime minimum 1', 'QR lifetime', '0', 'Enter 1 or more.'],
-    ['max redemptions per QR minimum 1', 'Max redemptions per QR', '', 'This field is required.'],
-    ['max splits per QR minimum 1', 'Max splits per QR', '1.5', 'Enter a whole number.'],
-  ])('%s', async (_, label, typed, said) => {
-    const dialog = await openConfiguration();
-    await dialog.getByLabel(label).fill(typed);
-    await dialog.getByRole('button', { name: 'Save Configuration' }).click();
-    await dialog.getByText(said, { exact: true }).waitFor();
-    expect(await dialog.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
-  });
-});
-
-describe('5 · Site configuration form: toggles, checked or unchecked', () => {
-  let dialog: Locator;
-  beforeAll(async () => {
-    dialog = await openConfiguration();
-  });
-  it.each([
-    ['Distributors can split their QRs', 'distributorCanGenerateChildQrs'],
-    ['Distributors can create top-level QRs', 'distributorCanGenerateTopLevelQrs'],
-    ['Staff can redeem with a code', 'staffCanRedeemWithCode'],
-    ['Show the benefit before it is redeemed', 'showBenefitBeforeRedeem'],
-  ])('%s', async (label, field) => {
-    const toggle = dialog.getByRole('switch', { name: label });
-    const before = await toggle.isChecked();
-    // The notice of the answer before may lie over it.
-    await toggle.press('Space');
-    expect(await toggle.isChecked()).toBe(!before);
-    expect(await saveConfiguration(page)).toMatchObject({ [field]: !before });
   });
 });
 

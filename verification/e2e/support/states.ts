@@ -7,6 +7,12 @@ export interface State {
   readonly open: (page: Page, t: Words) => Promise<void>;
 }
 
+/** A page, and the states that are opened on it one after another. */
+export interface View {
+  readonly path: string;
+  readonly states?: readonly State[];
+}
+
 type Text = readonly [key: string, values?: Readonly<Record<string, string | number>>];
 
 /** What stands over a page. */

@@ -1,0 +1,22 @@
+import { button, menuItem, type State } from './states.ts';
+
+export const profile = button('profile menu', 'common:userMenu.open');
+export const erase = button('delete dialog', 'account:delete.open');
+export const qrDialogs = (name: string): readonly State[] => {
+  const more = ['qr-management:menu.open', { name }] as const;
+  return [
+    button('more menu', ...more),
+    button('split dialog', 'qr-management:row.split'),
+    button('sibling dialog', 'qr-management:row.sibling'),
+    button('edit dialog', 'qr-management:row.edit'),
+    menuItem('display dialog', more, 'qr-management:menu.show'),
+  ];
+};
+/** The drawer is there on a phone only; where the sidebar stands open there is no button for it. */
+export const drawer: State = {
+  name: 'drawer',
+  open: async (page, t) => {
+    await page.getByRole('button', { name: t('shell:openMenu'), exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+};
