@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
@@ -7,13 +9,16 @@ import { sortByTenant } from '../../model/events-by-tenant.ts';
 import type { Person } from '../../model/people.ts';
 import { waitForReadModels } from '../../model/projected.ts';
 import type { Time } from '../../model/reference.ts';
-import type { Call, System } from '../../model/system.ts';
+import type { Answered, Call, System } from '../../model/system.ts';
 import type { Engines } from '../support/set-ups.ts';
 import { openAccounts } from './accounts.ts';
 import { checkLists, type Read } from './answers.ts';
 
 /** Between what a process notes down and the end of its answer, with a machine that has much else to do. */
 const TOLERANCE_MS = 60_000;
+/** Time limit of all repetitions of a call, and the pause between two, in milliseconds. */
+const REPEAT_MS = 30_000;
+const PAUSE_MS = 250;
 
 /** The real time, which only passes by itself. */
 const realTime = (): Time => ({
@@ -58,6 +63,20 @@ export function systemOverHttp(options: { url: string; engines: Engines; session
     return { status: response.status, body: await response.json() };
   }
 
+  /**
+   * Repeats a command with its idempotency key where the gateway answers 503, as its clients do: instances that are slow or gone.
+   * A visitor has no key, so their calls are sent once.
+   */
+  async function call(asked: Call): Promise<Answered> {
+    const hasKey = asked.by !== null && (asked.method === 'POST' || asked.method === 'PUT');
+    const keyed = hasKey ? { ...asked, key: asked.key ?? randomUUID() } : asked;
+    for (const deadline = Date.now() + REPEAT_MS; ; await sleep(PAUSE_MS)) {
+      const answer = await ask(keyed);
+      const isTemporary = ['UNAVAILABLE', 'IDEMPOTENCY_KEY_IN_USE'].includes(answer.body?.code);
+      if (!hasKey || !isTemporary || Date.now() > deadline) return answer;
+    }
+  }
+
   const read: Read = async (by: Person, path: string) => {
     const { status, body } = await ask({ by, method: 'GET', url: path });
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
@@ -69,7 +88,7 @@ export function systemOverHttp(options: { url: string; engines: Engines; session
     people: accounts.cast,
     time: realTime,
     at: (_time, work) => work(),
-    call: ask,
+    call,
     eventsOf: byTenant.eventsOf,
     projected: waitForReadModels(store, pool),
     // Of commands that raced, the reference knows too little to foretell what is read.
