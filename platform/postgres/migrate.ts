@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createSchemaSql } from './create-schema.ts';
 import { HeldSession } from './held-session.ts';
 import { onClient } from './on-client.ts';
-import { createKnex } from './pool.ts';
+import { beginSession, connectionSettings } from './pool.ts';
 
 export interface Migration {
   /** Persisted, and never changed again. Migrations run in the order of their list. */
@@ -38,7 +38,7 @@ export async function runMigrations(options: {
   if (isAllOf(migrations, recorded)) return [];
   return withLock(connectionString, applicationName, service, async (lock) => {
     await lock.query(createSchemaSql(schema));
-    const db = createKnex({ connectionString, applicationName, max: 1, statementTimeoutMs: 0 });
+    const db = await knexOn({ connectionString, applicationName, statementTimeoutMs: 0 });
     try {
       const config = { migrationSource: source(migrations), tableName: `${service}_migrations`, schemaName: schema };
       // knex's own lock outlives a process that dies while it migrates. Ours does not, and we hold it.
@@ -48,6 +48,23 @@ export async function runMigrations(options: {
     } finally {
       await db.destroy();
     }
+  });
+}
+
+/** Connects at the first query, one connection. Knex is loaded here alone: most starts have nothing to migrate. */
+async function knexOn(options: Parameters<typeof connectionSettings>[0]): Promise<Knex> {
+  const { default: knex } = await import('knex');
+  return knex({
+    client: 'pg',
+    connection: connectionSettings(options) as Knex.PgConnectionConfig,
+    pool: {
+      ...{ min: 0, max: 1 },
+      afterCreate: (client: pg.Client, done: (error: unknown, client: pg.Client) => void) =>
+        beginSession(client, options).then(
+          () => done(null, client),
+          (error) => done(error, client),
+        ),
+    },
   });
 }
 

@@ -1,4 +1,3 @@
-import knex, { type Knex } from 'knex';
 import pg from 'pg';
 
 export interface PostgresOptions {
@@ -75,21 +74,4 @@ export function createPool(options: PostgresOptions): pg.Pool {
   // The same for one that is lent out and between two queries: its next query fails, which is enough.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
-}
-
-/** Connects at the first query, not here. End it with `destroy()`. */
-export function createKnex(options: PostgresOptions): Knex {
-  return knex({
-    client: 'pg',
-    connection: connectionSettings(options) as Knex.PgConnectionConfig,
-    pool: {
-      ...{ min: 0, max: options.max ?? DEFAULT_MAX, idleTimeoutMillis: IDLE_TIMEOUT_MS },
-      afterCreate: (client: pg.Client, done: (error: unknown, client: pg.Client) => void) =>
-        beginSession(client, options).then(
-          () => done(null, client),
-          (error) => done(error, client),
-        ),
-    },
-    acquireConnectionTimeout: 2 * CONNECT_TIMEOUT_MS,
-  });
 }
