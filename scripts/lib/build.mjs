@@ -95,7 +95,17 @@ export async function buildPrograms() {
       },
     },
     // Own workspaces go into the bundle; installed packages are resolved at run time.
-    ssr: { noExternal: [/^@perktree\//] },
+    ssr: {
+      noExternal: [
+        /^@perktree\//,
+        '@cantoo/pdf-lib',
+        'culori',
+        'fflate',
+        'tslib',
+        'node-html-better-parser',
+        'html-entities',
+      ],
+    },
   });
 }
 
