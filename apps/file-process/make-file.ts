@@ -8,10 +8,12 @@ import { createApp } from '@perktree/platform/http/app';
 import { isDiskFull } from '@perktree/platform/postgres/disk-full';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { ShutdownStack } from '@perktree/platform/process/run-program';
+import { PositionFeed } from '@perktree/query-service/position-feed';
+import { installWaitForPosition } from '@perktree/query-service/wait-for-position';
 import type { FastifyBaseLogger } from 'fastify';
 import { auditSigningKey } from '../parts/configuration/audit-signing-key.ts';
 import type { Configuration } from '../parts/configuration/configuration.ts';
-import { mountQueries } from '../parts/mount-queries.ts';
+import { mountReports } from '../parts/mount-reports.ts';
 import { openEventStore } from '../parts/stores.ts';
 import type { FileTask } from './messages.ts';
 
@@ -59,7 +61,11 @@ export async function makeFile(
     };
     const app = createApp({ logger: false, publicOrigin: null });
     parts.add(() => app.close());
-    mountQueries(app, {
+    // The screens take longer to load than a short report to make, and none of their calls makes a file.
+    const feed = new PositionFeed(pool, logger);
+    parts.add(() => feed.close());
+    installWaitForPosition(app, feed, 'all');
+    mountReports(app, {
       ...{ identity: { ...identity, authenticate: async () => session }, store, pool, publicUrl, clock, logger },
       ...(signs && { sealing: sealingNow({ store, pool, key: auditSigningKey(configuration), clock }) }),
       longWork,

@@ -1,4 +1,3 @@
-import { mountAuditService } from '@perktree/audit-service/service';
 import type { Sealing } from '@perktree/audit-service/statement/sealing';
 import { callOutcomes, callRefusals } from '@perktree/contracts/http/call-refusals';
 import { calls } from '@perktree/contracts/http/calls';
@@ -10,9 +9,9 @@ import { mountFileReads } from '@perktree/platform/files/routes';
 import { openApiDocument } from '@perktree/platform/http/openapi';
 import { mountReference } from '@perktree/platform/http/reference';
 import { mountQueryService } from '@perktree/query-service/mount';
-import { collectOwnRecords, hasFewRecords } from '@perktree/query-service/own-data/collect';
 import type { FastifyInstance } from 'fastify';
 import type { SharedByServices } from './mount-commands.ts';
+import { mountReports } from './mount-reports.ts';
 
 export interface QueriesOnly {
   /** Undefined: calls make no statements. */
@@ -27,14 +26,9 @@ export function mountQueries(app: FastifyInstance, { identity, ...shared }: Shar
   const { authenticate, accounts } = identity;
   const { longWork } = shared;
   if (longWork?.kind === 'server') mountFileReads(app, { authenticate, pool: longWork.pool });
-  mountQueryService(app, { ...shared, authenticate, accounts, pictures: createPictures(pool) }, (scope) => {
-    identity.mountExport(scope, {
-      ...{ authenticate, longWork },
-      collectOwnRecords: (userId) => collectOwnRecords({ pool, ...accounts }, userId),
-      hasFewRecords: (userId) => hasFewRecords(pool, userId),
-    });
-    mountAuditService(scope, { ...shared, authenticate, accounts });
-  });
+  mountQueryService(app, { ...shared, authenticate, accounts, pictures: createPictures(pool) }, (scope) =>
+    mountReports(scope, { identity, ...shared }),
+  );
   const catalogue = { calls, others: otherCalls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };
   const about = { title: 'PerkTree: the calls', version: '1', sessionCookie: identity.sessionCookieName };
   mountReference(app, () => openApiDocument(catalogue, about));
