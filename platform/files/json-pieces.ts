@@ -2,8 +2,8 @@
 const PIECE = 64 * 1024;
 
 /**
- * The text that `JSON.stringify` gives for plain data, in pieces: the text of a long answer would be in memory twice. Elements
- * of lists that are the value, or a field of it, are written one by one.
+ * The text that `JSON.stringify` gives for plain data, in pieces: the text of a long answer would be in memory twice. Fields
+ * of objects, and whole elements of lists, are written one by one.
  */
 export function* jsonPieces(value: unknown): Generator<string> {
   let piece = '';
@@ -16,7 +16,7 @@ export function* jsonPieces(value: unknown): Generator<string> {
   if (piece !== '') yield piece;
 }
 
-/** Levels of lists and objects whose elements are written one by one. */
+/** Levels of objects whose fields are written one by one. */
 const DEPTH = 3;
 
 function* parts(value: unknown, depth: number): Generator<string> {
@@ -24,14 +24,17 @@ function* parts(value: unknown, depth: number): Generator<string> {
     yield JSON.stringify(value) ?? 'null';
     return;
   }
-  const isList = Array.isArray(value);
-  let separator = isList ? '[' : '{';
-  for (const [key, each] of isList ? value.entries() : Object.entries(value)) {
-    if (!isList && each === undefined) continue;
-    yield isList ? separator : `${separator}${JSON.stringify(key)}:`;
+  if (Array.isArray(value)) {
+    for (const [n, each] of value.entries()) yield `${n === 0 ? '[' : ','}${JSON.stringify(each) ?? 'null'}`;
+    yield value.length === 0 ? '[]' : ']';
+    return;
+  }
+  let separator = '{';
+  for (const [key, each] of Object.entries(value)) {
+    if (each === undefined) continue;
+    yield `${separator}${JSON.stringify(key)}:`;
     yield* parts(each, depth + 1);
     separator = ',';
   }
-  if (separator !== ',') yield separator;
-  yield isList ? ']' : '}';
+  yield separator === '{' ? '{}' : '}';
 }
