@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { canonicalEvent } from '@perktree/event-store/migrate-events/canonical-event';
 import type { StoredEvent } from '@perktree/event-store/port';
 
@@ -6,7 +6,7 @@ import type { StoredEvent } from '@perktree/event-store/port';
 export const CHAIN_START = Buffer.alloc(32);
 
 /** One byte in front keeps the hash of an event apart from that of two hashes (RFC 6962, 2.1). */
-const LEAF = Buffer.from([0]);
+const LEAF = '\0';
 const NODE = Buffer.from([1]);
 
 /**
@@ -14,7 +14,7 @@ const NODE = Buffer.from([1]);
  * event has the same hash in every engine.
  */
 export function leafOf(event: StoredEvent): Buffer {
-  return createHash('sha256').update(LEAF).update(canonicalEvent(event)).digest();
+  return hash('sha256', LEAF + canonicalEvent(event), 'buffer');
 }
 
 /** The chain up to an event: of the chain before it and the event's own hash. */

@@ -104,6 +104,15 @@ export async function rootsBefore(pool: Pool, before: number, over: TreeOver): P
   return rows.some(({ root }) => root === null) ? null : rows.map(({ root }) => root as Buffer);
 }
 
+/** The recorded hashes of a segment's events, in their order; none if they were not recorded. */
+export async function recordedHashes(pool: Pool, segment: number, over: TreeOver): Promise<readonly Buffer[]> {
+  const { rows } = await pool.query<{ hashes: Buffer | null }>(
+    `SELECT ${over} AS hashes FROM audit.chain_segments WHERE number = $1`,
+    [segment],
+  );
+  return rows[0]?.hashes ? hashesIn(rows[0].hashes) : [];
+}
+
 const partsOfSegment = ({ parts, span, clocks }: Pick<Segment, 'parts' | 'span' | 'clocks'>) => [
   ...[parts && Buffer.concat(parts), parts && rootOf(parts), span?.earliest ?? null, span?.latest ?? null],
   clocks && clockBytes(clocks),

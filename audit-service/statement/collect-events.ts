@@ -80,19 +80,23 @@ function eventsToState(
 ): readonly Pick<Collected, 'stored' | 'recorded' | 'isInPeriod'>[] {
   const gap = stream.findIndex(({ revision }, n) => revision !== n);
   if (gap >= 0) throw new NotAsRecorded(`Event ${gap} of ${stream[gap]?.stream}`);
-  const facts = stream.flatMap((stored) => {
-    const recorded = factOf(stored);
-    if (recorded === null) return [];
-    return { stored, recorded, isInPeriod: isWithin(period, stored) && isAbout(recorded, asked) };
+  // Most events of a long stream are of other periods, and are not decoded.
+  const ofPeriod = stream.flatMap((stored) => {
+    const recorded = isWithin(period, stored) ? factOf(stored) : null;
+    return recorded !== null && isAbout(recorded, asked) ? { stored, recorded, isInPeriod: true } : [];
   });
   const builtOn = new Set(
-    facts.flatMap(({ recorded: { fact }, isInPeriod }) =>
-      isInPeriod && (fact.type === 'RedemptionConfirmed' || fact.type === 'RedemptionReversed')
-        ? fact.data.redemptionId
-        : [],
+    ofPeriod.flatMap(({ recorded: { fact } }) =>
+      fact.type === 'RedemptionConfirmed' || fact.type === 'RedemptionReversed' ? fact.data.redemptionId : [],
     ),
   );
-  return facts.filter(({ stored, isInPeriod }) => isInPeriod || builtOn.has(redemptionIdOf(stored.data)));
+  if (builtOn.size === 0) return ofPeriod;
+  const there = new Set(ofPeriod.map(({ stored }) => stored));
+  const others = stream.flatMap((stored) => {
+    const recorded = builtOn.has(redemptionIdOf(stored.data)) && !there.has(stored) ? factOf(stored) : null;
+    return recorded === null ? [] : { stored, recorded, isInPeriod: false };
+  });
+  return [...ofPeriod, ...others];
 }
 
 /** Also the streams that the read models do not know yet: those of the newest events. */

@@ -9,9 +9,9 @@ import { type Collected, collectEvents } from './collect-events.ts';
 import { entriesOf, totalsOf } from './entries-and-totals.ts';
 import type { OpeningBalances } from './opening-balances.ts';
 import type { FindOwnStreams } from './own-streams.ts';
-import { proveOwnParts, proveWhole } from './prove-events.ts';
+import { type Proven, proveOwnParts, proveWhole } from './prove-events.ts';
 import { sealedLines, sealedText } from './sealed-lines.ts';
-import type { Statement, StatementAsked } from './statement.ts';
+import type { DisclosedEvent, ProvenEvent, Statement, StatementAsked } from './statement.ts';
 
 /** No signed head covers the period yet. */
 export class NothingToState extends Error {
@@ -48,10 +48,11 @@ export async function statementOn(head: SignedHead, asked: StatementAsked, means
   const span = await spanOf(clock, asked, BigInt(head.position));
   const events = await collectEvents({ ...means, clock }, asked, span, BigInt(head.position));
   const entries = entriesOf(events, asked);
+  const proven = await prove(head, asked, means, events);
   const { about, from, to } = asked;
   const unsealed = {
     ...({ format: 'perktree-statement', version: 4 } as const),
-    ...{ about, from, to, createdAt: now.toISOString(), events: await proven(head, asked, means, events) },
+    ...{ about, from, to, createdAt: now.toISOString(), events: proven.events },
     ...{
       entries,
       totals: totalsOf(await means.openings(asked, span), entries, events),
@@ -59,16 +60,16 @@ export async function statementOn(head: SignedHead, asked: StatementAsked, means
       publicKey: key.publicKey,
     },
   };
-  const sealed = sealedLines(unsealed);
+  const sealed = sealedLines(unsealed, proven.hashes);
   return { ...unsealed, sealed, seal: key.sign(sealedText(sealed)).toString('base64') };
 }
 
-async function proven(
+async function prove(
   head: SignedHead,
   { about }: StatementAsked,
   { pool }: Means,
   events: readonly Collected[],
-): Promise<Statement['events']> {
+): Promise<Proven<ProvenEvent> | Proven<DisclosedEvent>> {
   if (about.kind === 'site') return proveWhole(pool, head.events, events);
   const secret = await readPartsSecret(pool);
   if (head.parts === null || secret === null) {

@@ -213,6 +213,7 @@ export class Paper {
 
   /** Lines that fit: broken between words, and where a word is longer than a line, within it. */
   private broken(text: string, font: Face, size: number, points: number): readonly string[] {
+    if (font.widthOf(text, size) <= points) return [text];
     const lines: string[] = [];
     let line = '';
     const fits = (part: string) => font.widthOf(part, size) <= points;

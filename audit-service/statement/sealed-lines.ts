@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sorted } from '@perktree/event-store/migrate-events/canonical-event';
-import { leafOf } from '../chain/hashes.ts';
-import { hashOfPart, leafOfParts } from '../chain/parts-hash.ts';
 import { isShown } from './disclose.ts';
 import type { DisclosedEvent, ProvenEvent, Statement } from './statement.ts';
 
-/** The sealed facts of a statement, one a line. scripts/verify-statement.mjs derives the same lines from a file. */
-export function sealedLines(statement: Omit<Statement, 'sealed' | 'seal'>): readonly string[] {
+/**
+ * The sealed facts of a statement, one a line. scripts/verify-statement.mjs derives the same lines from a file.
+ * @param hashes of its events
+ */
+export function sealedLines(
+  statement: Omit<Statement, 'sealed' | 'seal'>,
+  hashes: readonly Buffer[],
+): readonly string[] {
   const { about, from, to, createdAt, head, events, entries, totals } = statement;
   return [
     'perktree-statement-4',
@@ -14,7 +18,7 @@ export function sealedLines(statement: Omit<Statement, 'sealed' | 'seal'>): read
     ['period', from, to].join(' '),
     ['created', createdAt].join(' '),
     ['head', head.events, head.chain, head.root, head.parts ?? '-'].join(' '),
-    ...events.flatMap((event) => ('event' in event ? wholeLines(event) : shownLines(event))),
+    ...events.flatMap((event, n) => linesOf(event, hashes[n] as Buffer)),
     ...entries.map(({ entryId, number, at, siteId, redemptionId, qrId, distributorId, ...entry }) =>
       [
         ...['entry', entryId, number, at, siteId, redemptionId, qrId, distributorId],
@@ -38,21 +42,17 @@ export function fingerprintOf({ sealed }: Pick<Statement, 'sealed'>): string {
   return createHash('sha256').update(sealedText(sealed)).digest('hex');
 }
 
-function wholeLines({ number, at, event }: ProvenEvent): readonly string[] {
-  return [['event', number, at, leafOf({ ...event, position: 0n }).toString('hex')].join(' ')];
-}
-
-/** Besides the hash of the parts each field that is shown, so that one that was changed can be named. */
-function shownLines({ number, at, parts }: DisclosedEvent): readonly string[] {
-  const hashes = parts.map((part) =>
-    isShown(part) ? hashOfPart(Buffer.from(part.salt, 'hex'), part) : Buffer.from(part.hidden, 'hex'),
-  );
-  const fields = parts
+/** With the hash of parts each field that is shown, so that one that was changed can be named. */
+function linesOf(event: ProvenEvent | DisclosedEvent, hash: Buffer): readonly string[] {
+  const { number, at } = event;
+  const hex = hash.toString('hex');
+  if ('event' in event) return [['event', number, at, hex].join(' ')];
+  const fields = event.parts
     .filter(isShown)
     .flatMap(({ name, value }) =>
       Object.entries(sorted(value) as object).map(([field, told]) =>
         ['shown', number, `${name}: ${field} is`, JSON.stringify(told)].join(' '),
       ),
     );
-  return [['parts', number, at, leafOfParts(hashes).toString('hex')].join(' '), ...fields];
+  return [['parts', number, at, hex].join(' '), ...fields];
 }

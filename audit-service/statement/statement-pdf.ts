@@ -66,10 +66,8 @@ export async function statementPdf(
       ...{ title: title === null ? '%' : words[title], width },
       ...(align ? { align } : {}),
     }));
-  const nameOf = (id: string) => {
-    const name = names.get(id) ?? '';
-    return name !== '' && paper.canWrite(name) ? name : id;
-  };
+  const writable = new Map([...names].filter(([, name]) => name !== '' && paper.canWrite(name)));
+  const nameOf = (id: string) => writable.get(id) ?? id;
   const other = (row: { siteId: string; distributorId: string }) =>
     nameOf(about.kind === 'site' ? row.distributorId : row.siteId);
   // The built-in fonts have no narrow no-break space.
