@@ -14,6 +14,8 @@ const AFTER_CHANGE_MS = 2_500;
 export interface LargeWorld {
   readonly browser: Browser;
   readonly url: string;
+  /** The link of a QR for customers. */
+  readonly scanUrl: string;
   readonly siteId: string;
   readonly smallSiteId: string;
   credentialsOf(who: string): { readonly email: string; readonly password: string };

@@ -34,9 +34,14 @@ const QUIET = [
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
+/** The Chromium installed on this machine, or null. */
+export function installedChromium(): string | null {
+  return [process.env.CHROMIUM_PATH ?? '', ...INSTALLED].find((path) => path !== '' && existsSync(path)) ?? null;
+}
+
 /** A headless Chromium: the one of the machine, or else the one that comes in an npm package. */
 export async function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
-  const installed = [process.env.CHROMIUM_PATH ?? '', ...INSTALLED].find((path) => path !== '' && existsSync(path));
+  const installed = installedChromium();
   const args = ['--no-sandbox', ...QUIET, ...extraArgs];
   if (installed) return chromium.launch({ executablePath: installed, args });
 
