@@ -68,7 +68,7 @@ describe.each([
     await page.getByText('This SVG has a script or an animation. Export it as a plain drawing.').waitFor();
     await choose(page, 'logo.pdf', 'application/pdf', '%PDF-1.7');
     await page.getByText('Choose a PNG, JPEG or SVG picture.').waitFor();
-    expect(await preview.locator('img').count()).toBe(0);
+    await expect.poll(() => preview.locator('img').count()).toBe(0);
     await choose(page, 'logo.svg', 'image/svg+xml', LOGO);
     await preview.locator('img').waitFor();
 
@@ -88,7 +88,7 @@ describe.each([
       const visitor = await openWindow(browser, product.url, viewport);
       await visitor.page.goto(path);
       const brand = visitor.page.locator('.brand');
-      expect(await brand.textContent()).toBe('Luna');
+      await expect.poll(() => brand.textContent()).toBe('Luna');
       // The script has rendered the page again; the logo and the colours are of the page's own style.
       await visitor.page.waitForLoadState('networkidle');
       expect(await brand.evaluate((element) => getComputedStyle(element, '::before').backgroundImage)).toContain(
@@ -131,7 +131,7 @@ it('the panel speaks Spanish, and says what white label needs', async () => {
   await page.goto(`/sites/${id}/brand?lang=es`);
   await page.getByRole('heading', { name: 'Marca', level: 1 }).waitFor();
   await page.getByText('La marca blanca es parte del plan Ultra.').waitFor();
-  expect(await page.getByRole('switch', { name: 'Marca blanca' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('switch', { name: 'Marca blanca' }).isDisabled()).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
   await context.close();
 });

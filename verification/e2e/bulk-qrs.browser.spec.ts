@@ -50,7 +50,7 @@ it('makes QRs from a CSV: all problems first, then each row once, however often 
     'Row 3, discountPercent',
     'Row 4, type',
   ]);
-  expect(await page.getByRole('button', { name: /^Create \d/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /^Create \d/ }).count()).toBe(0);
 
   // Four rows, and a plan that has room for three.
   const file = `name,type,textReward\n${['One', 'Two', 'Three', 'Four'].map((n) => `${n},TEXT_REWARD,A coffee`).join('\n')}\n`;

@@ -31,14 +31,13 @@ describe.each([
       expect(bars).toBe(60);
       await activity(page).getByRole('button', { name: 'Show as a table' }).click();
       const rows = activity(page).getByRole('row');
-      expect(await rows.count()).toBe(31);
+      await expect.poll(() => rows.count()).toBe(31);
       const api = await page.request.get('/api/me/dashboard?days=30');
       const { series } = (await api.json()) as { series: { scans: number; redemptions: number }[] };
       const today = series.at(-1);
-      expect(await rows.nth(1).getByRole('cell').allTextContents()).toEqual([
-        String(today?.scans),
-        String(today?.redemptions),
-      ]);
+      await expect
+        .poll(() => rows.nth(1).getByRole('cell').allTextContents())
+        .toEqual([String(today?.scans), String(today?.redemptions)]);
       await activity(page).getByRole('button', { name: 'Show as a chart' }).click();
       await activity(page).locator('.MuiBarChart-element').first().waitFor({ state: 'attached' });
     }));
@@ -61,8 +60,8 @@ it('show a day’s figures by pointer and by arrow keys', () =>
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
     await tooltip.waitFor();
-    expect(await tooltip.innerText()).toMatch(/Scans/);
+    await expect.poll(() => tooltip.innerText()).toMatch(/Scans/);
     await page.keyboard.press('Escape');
     await chart.hover();
-    expect(await tooltip.innerText()).toMatch(/Scans[\s\S]*Redemptions/);
+    await expect.poll(() => tooltip.innerText()).toMatch(/Scans[\s\S]*Redemptions/);
   }));

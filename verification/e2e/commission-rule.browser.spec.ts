@@ -39,5 +39,5 @@ it('lets the owner of a site choose an amount per tier, and shows it again', asy
   await dialog.waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Configure' }).click();
-  expect(await dialog.getByLabel('Amount per tier').inputValue()).toBe('5.00; 2.00');
+  await expect.poll(() => dialog.getByLabel('Amount per tier').inputValue()).toBe('5.00; 2.00');
 });

@@ -27,7 +27,7 @@ it('shows a refusal and a confirmation large, with the next step in the reach of
   await validate(page, 'ZZZ-999');
   const refusal = page.getByRole('region', { name: 'Not redeemed' });
   expect(await fontSize(refusal.getByText('Not redeemed'))).toBeGreaterThanOrEqual(32);
-  expect(await refusal.locator('svg').count()).toBe(1);
+  await expect.poll(() => refusal.locator('svg').count()).toBe(1);
 
   await validate(page, redemptionCode);
   await refusal.waitFor({ state: 'detached' });

@@ -48,7 +48,7 @@ it('leads from the empty lists of the scanner to its camera', async () => {
   for (const tab of [/Scans/, /QR Codes/]) {
     await page.getByRole('tab', { name: tab }).click();
     await page.getByRole('button', { name: 'Scan a code' }).click();
-    expect(await page.getByRole('tab', { selected: true }).innerText()).not.toMatch(tab);
+    await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).not.toMatch(tab);
   }
   await context.close();
 });

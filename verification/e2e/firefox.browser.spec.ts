@@ -65,12 +65,12 @@ describe.skipIf(executablePath === null)('in Firefox', () => {
     await limitOf(dialog).fill('5o');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await expect.poll(() => limitOf(dialog).getAttribute('aria-invalid')).toBe('true');
-    expect(await limitOf(dialog).inputValue()).toBe('5o');
+    await expect.poll(() => limitOf(dialog).inputValue()).toBe('5o');
     await limitOf(dialog).fill('1,250');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await dialog.waitFor({ state: 'detached' });
     const again = await openQrDialog(owner, 'Summer Campaign', 'Edit');
-    expect(await limitOf(again).inputValue()).toMatch(/^1,?250$/);
+    await expect.poll(() => limitOf(again).inputValue()).toMatch(/^1,?250$/);
   });
 
   it('the configuration of a site is saved', async () => {

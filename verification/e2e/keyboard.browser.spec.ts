@@ -87,7 +87,7 @@ describe('by keyboard alone', () => {
     const slider = configuration.getByRole('slider', { name: 'Min split percentage' });
     await keys.tabTo(slider);
     await page.keyboard.press('ArrowRight');
-    expect(await slider.getAttribute('aria-valuetext')).toBe('1%');
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('1%');
     await keys.activate(configuration.getByRole('switch', { name: 'Staff can redeem with a code' }), 'Space');
     await keys.choose(configuration.getByRole('combobox', { name: 'Commission hold' }), '7 days');
     await keys.activate(configuration.getByRole('button', { name: 'Save Configuration' }));
@@ -111,7 +111,7 @@ describe('by keyboard alone', () => {
     const percent = dialog.getByRole('slider');
     await keys.tabTo(percent);
     await page.keyboard.press('ArrowRight');
-    expect(await percent.getAttribute('aria-valuetext')).toBe('1.1%');
+    await expect.poll(() => percent.getAttribute('aria-valuetext')).toBe('1.1%');
     await keys.activate(dialog.getByRole('button', { name: 'Create Split' }));
     await page.getByText('Flyers').first().waitFor();
     await keys.landsOn(split);

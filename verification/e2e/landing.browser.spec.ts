@@ -29,9 +29,9 @@ it.each([
 
   await example.getByRole('slider', { name: 'Ana passes 4% on to Ben' }).fill('8');
   await expect.poll(amounts).toEqual(['€90.00', '€2.00', '€7.00', '€1.00']);
-  expect(await page.getByRole('status').innerText()).toBe(
-    'Of €100 the café keeps €90.00. Ana earns €2.00, Ben €7.00 and Cleo €1.00.',
-  );
+  await expect
+    .poll(() => page.getByRole('status').innerText())
+    .toBe('Of €100 the café keeps €90.00. Ana earns €2.00, Ben €7.00 and Cleo €1.00.');
 
   await example.getByRole('slider', { name: 'The café gives Ana 10%' }).press('Home');
   await expect.poll(amounts).toEqual(['€100.00', '€0.00', '€0.00', '€0.00']);
@@ -53,6 +53,6 @@ it('shows the shares of 100 euros without scripts, and no slider that does nothi
   await page.goto('/');
   const text = (await page.locator('.split').innerText()).replaceAll('\u00a0', ' ');
   for (const amount of ['90,00 €', '6,00 €', '3,00 €', '1,00 €']) expect(text).toContain(amount);
-  expect(await page.getByRole('slider').count()).toBe(0);
+  await expect.poll(() => page.getByRole('slider').count()).toBe(0);
   await context.close();
 });

@@ -77,7 +77,7 @@ describe.each([
     await qrButtons(page, 'Tree 93').waitFor(soon);
     await search(page).pressSequentially('window 300', { delay: 40 });
     await qrButtons(page, trees.last.name).waitFor(soon);
-    expect(await search(page).inputValue()).toBe('window 300');
+    await expect.poll(() => search(page).inputValue()).toBe('window 300');
     await page.getByText(`In ${trees.last.root}`, { exact: true }).waitFor();
 
     await qrButtons(page, trees.last.name).getByRole('button', { name: 'Edit', exact: true }).click();

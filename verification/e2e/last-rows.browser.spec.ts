@@ -92,7 +92,7 @@ async function openAs(account: { email: string; password: string }, path: string
 async function typeIn(field: Locator, text: string): Promise<void> {
   await field.waitFor(soon);
   await field.pressSequentially(text, { delay: BETWEEN_LETTERS_MS });
-  expect(await field.inputValue()).toBe(text);
+  await expect.poll(() => field.inputValue()).toBe(text);
 }
 
 /** The lines of the CSV that a button downloads. */

@@ -78,11 +78,11 @@ it('QRs: the site, the search and the filter are in the address; a find is shown
   await expect.poll(() => rows.count(), soon).toBe(3);
   await page.getByRole('searchbox', { name: 'Search name or benefit' }).fill('ferry');
   await page.getByText('In Bread', { exact: true }).waitFor();
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   expect(queryOf(page)).toEqual({ site: siteId, q: 'ferry' });
   await page.reload();
   await page.getByText('In Bread', { exact: true }).waitFor();
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   await page.getByRole('searchbox', { name: 'Search name or benefit' }).fill('');
   await choose(page, 'Show', 'Not claimed');
   await expect.poll(() => rows.count(), soon).toBe(1);
@@ -156,14 +156,16 @@ it('explains each cent: event, path, base, pool, rounding, what followed, and th
     expect(text).toContain(part);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('Explain €1.33');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toContain('Explain €1.33');
 });
 
 it('my scans, redemptions and payouts keep their state in the address, too', async () => {
   const customer = await Person.register(product.url, 'guest', 'customer');
   const scans = await signedIn(customer, '/my-scans?show=redeemed&q=x');
   await scans.getByText('No results').waitFor();
-  expect(await scans.getByRole('searchbox').inputValue()).toBe('x');
+  await expect.poll(() => scans.getByRole('searchbox').inputValue()).toBe('x');
   await scans.getByRole('searchbox').fill('');
   await choose(scans, 'Show', 'All');
   await scans.getByText('No QR codes scanned yet').waitFor();

@@ -84,7 +84,7 @@ describe('pages that are open while something is redeemed', () => {
     await scans.getByText('Available', { exact: true }).waitFor();
     await scanner.getByText('QR Detected!').waitFor();
     await link.locator('output.code').waitFor();
-    expect(await ledger.getByText('€10.00').count()).toBe(0);
+    await expect.poll(() => ledger.getByText('€10.00').count()).toBe(0);
 
     const confirmed = await owner.post<{ success: boolean }>('/api/staff/redeem', {
       redemptionCode: scan.redemptionCode,

@@ -95,8 +95,8 @@ describe.each([
     const { page, list } = await redemptionsOf(MANY, viewport);
     await page.getByText('50 of 20,131 shown. 20,081 more.').waitFor(soon);
     const first = listOf(page).getByRole('listitem').first();
-    expect(await first.getAttribute('aria-posinset')).toBe('1');
-    expect(await first.getAttribute('aria-setsize')).toBe('20131');
+    await expect.poll(() => first.getAttribute('aria-posinset')).toBe('1');
+    await expect.poll(() => first.getAttribute('aria-setsize')).toBe('20131');
     await expect
       .poll(() => toEnd(page).then(() => page.getByText('200 of 20,131 shown.', { exact: false }).count()), soon)
       .toBe(1);
@@ -121,7 +121,7 @@ it('drops pages far above and loads them again on the way back', async () => {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   await rowOf(page, 1).waitFor(soon);
   expect(list.requests.length).toBeGreaterThan(before);
-  expect(await listOf(page).getByRole('listitem').first().getAttribute('aria-posinset')).toBe('1');
+  await expect.poll(() => listOf(page).getByRole('listitem').first().getAttribute('aria-posinset')).toBe('1');
   expect(await nodes(page)).toBeLessThanOrEqual(MOST_NODES);
 });
 
@@ -157,7 +157,7 @@ it('keeps the focus of a row that has left the window', async () => {
   await button.focus();
   await toEnd(page);
   await page.getByText('100 of 20,131 shown.', { exact: false }).waitFor(soon);
-  expect(await rowOf(page, 3).count()).toBe(0);
+  await expect.poll(() => rowOf(page, 3).count()).toBe(0);
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
@@ -211,8 +211,8 @@ it.each([0, 1])('shows a list of %i rows without a count of what is missing', as
   const { page } = await redemptionsOf(MANY.slice(0, length));
   if (length === 0) await page.getByText('No redemptions yet').waitFor(soon);
   else await rowOf(page, 1).waitFor(soon);
-  expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
-  expect(await page.getByText('shown.', { exact: false }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+  await expect.poll(() => page.getByText('shown.', { exact: false }).count()).toBe(0);
 });
 
 describe('a customer with 2,000 scans', () => {
@@ -259,13 +259,13 @@ describe('the choice among 300 sites', () => {
     const field = page.getByRole('combobox', { name: 'Select Site' });
     await field.click();
     await page.getByText('20 of 300 shown. Type to find others.').waitFor(soon);
-    expect(await page.getByRole('option').count()).toBe(20);
+    await expect.poll(() => page.getByRole('option').count()).toBe(20);
     await field.pressSequentially('harbour 277 n', { delay: 60 });
-    expect(await field.inputValue()).toBe('harbour 277 n');
+    await expect.poll(() => field.inputValue()).toBe('harbour 277 n');
     await expect.poll(() => page.getByRole('option').count(), soon).toBe(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(await field.inputValue()).toBe('Harbour 277 North');
+    await expect.poll(() => field.inputValue()).toBe('Harbour 277 North');
     await expect.poll(() => new URL(page.url()).searchParams.get('site'), soon).toBe(id(277));
   });
 
@@ -275,7 +275,7 @@ describe('the choice among 300 sites', () => {
     await field.fill('elsewhere');
     await page.getByText('No results').waitFor(soon);
     await page.keyboard.press('Tab');
-    expect(await field.inputValue()).toBe('elsewhere');
+    await expect.poll(() => field.inputValue()).toBe('elsewhere');
   });
 });
 
@@ -296,5 +296,5 @@ it('keeps every loaded person in the staff dialog, which has no window of its ow
     await dialog.getByRole('button', { name: 'Load more' }).click();
   }
   await dialog.getByRole('button', { name: 'Remove Waiter 620', exact: true }).waitFor(soon);
-  expect(await dialog.getByRole('button', { name: /^Remove Waiter / }).count()).toBe(620);
+  await expect.poll(() => dialog.getByRole('button', { name: /^Remove Waiter / }).count()).toBe(620);
 });

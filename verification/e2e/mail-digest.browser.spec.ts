@@ -53,10 +53,12 @@ it('sends each reader one digest of the last week, though the product is killed,
   await expect.poll(shown, { timeout: 20_000 }).toBe(READERS.length);
   await restart();
   await page.goto(`${product.url}/mailbox`);
-  expect(await digests.count()).toBe(READERS.length);
+  await expect.poll(() => digests.count()).toBe(READERS.length);
 
   const ofOwner = digests.filter({ hasText: READERS[0] ?? '' });
-  expect(await ofOwner.innerText()).toMatch(/Redemptions: [\d,]+\n- Sales: €[\d,.]+\n- Commission: €[\d,.]+/);
+  await expect
+    .poll(() => ofOwner.innerText())
+    .toMatch(/Redemptions: [\d,]+\n- Sales: €[\d,.]+\n- Commission: €[\d,.]+/);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await ofOwner.getByRole('link', { name: 'HTML' }).click();
@@ -71,7 +73,7 @@ it('sends each reader one digest of the last week, though the product is killed,
   await page.getByText('You get no more weekly digests.').waitFor();
   // The mailbox shows mails of those who still get them.
   await page.goto(`${product.url}/mailbox`);
-  expect(await digests.count()).toBe(READERS.length - 1);
+  await expect.poll(() => digests.count()).toBe(READERS.length - 1);
   expect(troubles).toEqual([]);
   await context.close();
 });

@@ -88,7 +88,7 @@ it('turns the weekly digest on for a verified address, and off by the link of it
   await page.goto('/account');
   const digest = page.getByRole('switch', { name: 'Weekly digest by e-mail' });
   await page.getByText('Verify your e-mail address first.').waitFor();
-  expect(await digest.isDisabled()).toBe(true);
+  await expect.poll(() => digest.isDisabled()).toBe(true);
   await openMail(page, email, 'Verify your e-mail address');
   await page.getByRole('button', { name: 'Verify address' }).click();
   await page.getByText('Your e-mail address is verified.').waitFor();
@@ -140,7 +140,7 @@ it('sends the distributor link of a QR code by mail, and shows what became of th
   await dialog.getByLabel('E-mail').fill('partner@shop.example');
   await send.click();
   await dialog.getByText('Mail sent').waitFor();
-  expect(await dialog.getByLabel('E-mail').inputValue()).toBe('');
+  await expect.poll(() => dialog.getByLabel('E-mail').inputValue()).toBe('');
   expect(await axeFindings(page)).toEqual([]);
   expect(await smallTargets(page)).toEqual([]);
 
@@ -160,7 +160,7 @@ it('sends the distributor link of a QR code by mail, and shows what became of th
     await route.fulfill({ response, json: { ...(await response.json()), mail: false } });
   });
   await (await openInvitation()).getByText('Mail is not set up here.').waitFor();
-  expect(await page.getByRole('button', { name: 'Send invitation' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Send invitation' }).count()).toBe(0);
   await page.unroute('**/api/auth/sign-in-methods');
 
   await openMail(page, 'partner@shop.example', 'Promote Harbour Bakery and earn commission');

@@ -77,7 +77,7 @@ it('keeps the notifications that were shown, for their account on this device, a
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await bell(page).click();
   await expect.poll(() => history(page).getByRole('listitem').count(), { timeout: 15_000 }).toBe(50);
-  expect(await history(page).getByRole('listitem').first().textContent()).toContain('Error creating site');
+  await expect.poll(() => history(page).getByRole('listitem').first().textContent()).toContain('Error creating site');
   await history(page).getByRole('button', { name: 'Clear' }).click();
   await history(page).getByText('No notifications yet').waitFor();
   expect(troubles).toEqual([]);
@@ -128,7 +128,7 @@ it('tells of an error its request id and a way to try again', async () => {
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   // Nothing failed there, so there is no request to tell of.
-  expect(await page.getByText(/^Request /).count()).toBe(0);
+  await expect.poll(() => page.getByText(/^Request /).count()).toBe(0);
 
   // A screen that cannot be drawn: its data is nonsense.
   await context.route('**/api/me/sites*', (route) =>

@@ -93,7 +93,7 @@ it('shows a customer their open code and its QR without a network, until it is r
   await owner.post('/api/staff/redeem', { redemptionCode: scan.redemptionCode });
   await context.setOffline(false);
   await page.getByText('Redeemed', { exact: true }).waitFor({ timeout: 20_000 });
-  expect(await page.getByText('You are offline', { exact: false }).count()).toBe(0);
+  await expect.poll(() => page.getByText('You are offline', { exact: false }).count()).toBe(0);
   // The open codes are a list of their own, which can arrive after the one that is shown.
   await page.waitForFunction((code) => !localStorage.getItem('device-copy')?.includes(code), scan.redemptionCode);
 
@@ -117,15 +117,15 @@ it('tells staff that they are offline, confirms nothing, and sends nothing later
   await context.setOffline(true);
   await page.getByText('Reconnect to confirm redemptions', { exact: false }).waitFor();
   const validate = page.getByRole('button', { name: 'Validate', exact: true });
-  expect(await validate.isDisabled()).toBe(true);
-  expect(await page.getByRole('button', { name: /Scan Customer QR/ }).isDisabled()).toBe(true);
+  await expect.poll(() => validate.isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: /Scan Customer QR/ }).isDisabled()).toBe(true);
   await page.getByLabel('Redemption Code').press('Enter');
   // Opened anew, too.
   await page.reload();
   await page.getByText('Reconnect to confirm redemptions', { exact: false }).waitFor();
   await page.getByLabel('Redemption Code').fill(redemptionCode);
   await page.getByLabel('Redemption Code').press('Enter');
-  expect(await page.getByText('Redemption Confirmed', { exact: false }).count()).toBe(0);
+  await expect.poll(() => page.getByText('Redemption Confirmed', { exact: false }).count()).toBe(0);
 
   await context.setOffline(false);
   await page.getByText('You are offline', { exact: false }).first().waitFor({ state: 'detached', timeout: 20_000 });

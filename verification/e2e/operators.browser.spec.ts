@@ -57,8 +57,8 @@ describe('the page on read models', () => {
     await page.getByRole('article').first().waitFor();
     const cards = page.getByRole('article');
     const all = Object.keys(readModels).length;
-    expect(await cards.count()).toBe(all);
-    expect(await cards.getByText('Live', { exact: true }).count()).toBe(all);
+    await expect.poll(() => cards.count()).toBe(all);
+    await expect.poll(() => cards.getByText('Live', { exact: true }).count()).toBe(all);
     await fitsOnPhone();
   });
 
@@ -118,7 +118,7 @@ describe('the page on the job queue', () => {
     await page.getByText('Kept in Postgres', { exact: true }).waitFor();
     await page.getByText('No failed jobs.', { exact: true }).waitFor();
     const schedule = page.getByRole('region', { name: 'Schedule' });
-    expect(await schedule.getByRole('listitem').count()).toBeGreaterThan(0);
+    await expect.poll(() => schedule.getByRole('listitem').count()).toBeGreaterThan(0);
     await fitsOnPhone();
   });
 

@@ -73,6 +73,6 @@ it('shows a distributor what is owed to them in all', async () => {
   const page = await payoutsOf(distributor, PHONE);
   const owed = page.getByRole('region', { name: 'Owed to you now' });
   await owed.getByText('€8.00', { exact: true }).waitFor();
-  expect(await owed.getByText(EARNED, { exact: true }).count()).toBe(2);
+  await expect.poll(() => owed.getByText(EARNED, { exact: true }).count()).toBe(2);
   await page.context().close();
 });

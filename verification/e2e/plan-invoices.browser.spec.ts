@@ -51,7 +51,7 @@ it('lists the invoices of a plan with number, period, price and status, in both 
   await page.goto('/subscription');
   const row = invoicesOn(page).getByRole('listitem');
   for (const text of ['Pro plan · TEST-0001', '€15.99', 'Test, not charged']) await row.getByText(text).waitFor();
-  expect(await row.count()).toBe(1);
+  await expect.poll(() => row.count()).toBe(1);
   await page.evaluate(() => localStorage.setItem('language', 'es'));
   await page.reload();
   const spanish = page.getByRole('region', { name: 'Facturas' }).getByRole('listitem');

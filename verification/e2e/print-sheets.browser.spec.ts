@@ -105,7 +105,7 @@ it('is there for distributors, with the QRs that they have claimed and no other'
   await page.getByRole('link', { name: 'Print sheet' }).click();
   const name = NAMES.at(-1) ?? '';
   await page.getByRole('checkbox', { name }).click();
-  expect(await page.getByRole('checkbox').count()).toBe(2);
+  await expect.poll(() => page.getByRole('checkbox').count()).toBe(2);
   const svg = await saved(page, 'Download SVG');
   expect(Object.fromEntries(await readSheet(svg.content))).toEqual({ [name]: links.get(name) });
 });

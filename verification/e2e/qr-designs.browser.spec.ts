@@ -93,7 +93,7 @@ describe.each([
     await dialog.getByLabel('Logo size (% of the code)').fill('20');
     const preview = dialog.getByRole('img', { name: 'Preview of the QR code' });
     await expect.poll(() => preview.getAttribute('src')).toContain(encodeURIComponent('href="data:image/png'));
-    expect(await preview.getAttribute('src')).toContain(encodeURIComponent('#1a4d8f'));
+    await expect.poll(() => preview.getAttribute('src')).toContain(encodeURIComponent('#1a4d8f'));
     expect(await readQr(preview)).toBe(campaign.link);
     expect(await axeFindings(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
@@ -131,7 +131,9 @@ describe.each([
     await dialog.getByRole('button', { name: 'Guardar diseño' }).click();
     const alert = dialog.getByRole('alert').filter({ hasText: 'No se guardó el diseño' });
     await alert.waitFor();
-    expect(await alert.textContent()).toContain('jsQR falla con un código nítido y pequeño sobre papel claro');
+    await expect
+      .poll(() => alert.textContent())
+      .toContain('jsQR falla con un código nítido y pequeño sobre papel claro');
     expect(await axeFindings(page)).toEqual([]);
   });
 });
@@ -169,7 +171,7 @@ it('needs Ultra, and says so before anything is chosen', async () => {
   const campaign = await openCampaign('free', 'free');
   const { page, dialog } = await openDesign(campaign, PHONE);
   await dialog.getByText('With Ultra they have your colours, logo and text').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Save design' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Save design' }).isDisabled()).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('link', { name: 'See plans' }).click();
   await page.waitForURL('**/subscription');

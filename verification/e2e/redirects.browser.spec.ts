@@ -251,7 +251,7 @@ describe('while it is not known who is there', () => {
       await page.goto(path);
       await page.getByRole('progressbar', { name: 'Loading…' }).waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
-      expect(await page.locator('h1').count()).toBe(0);
+      await expect.poll(() => page.locator('h1').count()).toBe(0);
       answer();
       await page.locator('h1').first().waitFor();
       const ends = ROUTES[path]?.owner;

@@ -177,7 +177,7 @@ describe('the camera', () => {
       await picker.click();
       await page.getByRole('option', { selected: false }).click();
       await dialog.getByText('Scanning', { exact: true }).waitFor();
-      expect(await picker.textContent()).not.toBe(before);
+      await expect.poll(() => picker.textContent()).not.toBe(before);
     });
   });
 
@@ -248,13 +248,13 @@ describe('a link or code that is typed', () => {
       await signInAsOwner(page);
       await scanTyped(page);
       await page.getByText("Owners and staff can't claim QR codes of their own site.").waitFor();
-      expect(await page.getByRole('button', { name: 'Claim QR Code' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: 'Claim QR Code' }).count()).toBe(0);
     });
     await distributor.post('/api/claim-qr', { token });
     await inBrowser([], async (page) => {
       await scanTyped(page);
       await page.getByText('This QR code has already been claimed').waitFor();
-      expect(await page.getByRole('button', { name: 'Login to Claim' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: 'Login to Claim' }).count()).toBe(0);
     });
   });
 

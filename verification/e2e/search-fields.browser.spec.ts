@@ -31,7 +31,7 @@ it.each<[string, string, (siteId: string) => string]>([
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   for (let n = 0; n < (await fields.count()); n += 1) {
     await fields.nth(n).pressSequentially(TYPED, { delay: BETWEEN_LETTERS_MS });
-    expect(await fields.nth(n).inputValue()).toBe(TYPED);
+    await expect.poll(() => fields.nth(n).inputValue()).toBe(TYPED);
   }
   await expect.poll(() => new URL(page.url()).searchParams.get(name)).toBe(TYPED);
   // The address is what the field follows when it changes by itself.

@@ -40,7 +40,7 @@ it('an owner adds an endpoint, tests it, sees request and answer, and sends agai
   await dialog.getByLabel('scan.created').check();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   const shown = page.getByRole('dialog', { name: 'Your signing secret' });
-  expect(await shown.locator('code').innerText()).toMatch(/^whsec_/);
+  await expect.poll(() => shown.locator('code').innerText()).toMatch(/^whsec_/);
   await shown.getByRole('button', { name: 'I have copied the secret' }).click();
 
   const item = page.getByRole('listitem').filter({ hasText: receiver.url });
@@ -99,7 +99,7 @@ it('an owner replays what was counted, edits, rotates and removes, on a phone in
 
   await page.getByRole('button', { name: `Rotar el secreto de ${url}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotar', exact: true }).click();
-  expect(await shown.locator('code').innerText()).not.toBe(secret);
+  await expect.poll(() => shown.locator('code').innerText()).not.toBe(secret);
   await shown.getByRole('button', { name: 'He copiado el secreto' }).click();
   await page.getByRole('button', { name: `Eliminar ${url}` }).click();
   await page.getByRole('button', { name: 'Eliminar endpoint' }).click();

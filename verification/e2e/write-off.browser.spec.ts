@@ -62,7 +62,7 @@ it('writes off the balance of a deleted account, which the owner sees and confir
     await dialog.getByRole('button', { name: 'Write off' }).click();
     await seeToast(page, 'Balance Written Off');
     await page.getByText('This account was deleted.').waitFor({ state: 'detached' });
-    expect(await page.getByText('Written off').count()).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => page.getByText('Written off').count()).toBeGreaterThanOrEqual(2);
   });
 });
 

@@ -270,7 +270,7 @@ describe('2.7 · The staff code', () => {
     await page.goto('/staff-validation');
     const code = page.getByLabel('Redemption Code');
     await code.pressSequentially(' ab-1234567');
-    expect(await code.inputValue()).toBe('AB-1234');
+    await expect.poll(() => code.inputValue()).toBe('AB-1234');
     expect(await code.evaluate((input) => getComputedStyle(input).fontFamily)).toContain('monospace');
     const sent = page.waitForRequest('**/api/staff/redeem');
     await page.getByRole('button', { name: 'Validate', exact: true }).click();
@@ -288,6 +288,6 @@ describe('2.7 · The staff code', () => {
     const off = { autocorrect: 'off', autocapitalize: 'characters', spellcheck: 'false' };
     for (const [name, value] of Object.entries(off)) expect(await code.getAttribute(name)).toBe(value);
     await code.fill('   ');
-    expect(await page.getByRole('button', { name: 'Validate', exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Validate', exact: true }).isDisabled()).toBe(true);
   });
 });

@@ -156,6 +156,6 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
     const page = await open('owner', `/qr-management?site=${visits.shop.siteId}`);
     await page.getByRole('button', { name: 'Show 1 more below' }).click();
     await row(page, NAMES.deepest).waitFor();
-    expect(await page.getByRole('button', { name: 'Show less' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: 'Show less' }).count()).toBe(1);
   });
 });

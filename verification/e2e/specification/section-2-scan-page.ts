@@ -236,7 +236,7 @@ describe('5 · Token extraction from a query value', () => {
       expect(new URL(page.url()).search).toBe('');
     } else await page.getByRole('button', { name: 'Start Scanning' }).waitFor();
     expect(sent).toEqual(isScanned ? [{ token }] : []);
-    expect(await page.locator('.toast').count()).toBe(0);
+    await expect.poll(() => page.locator('.toast').count()).toBe(0);
     page.off('request', note);
   });
 });

@@ -222,7 +222,7 @@ describe('while something is missing', () => {
     });
     await page.goto('/sites');
     await page.getByRole('progressbar').waitFor();
-    expect(await page.getByRole('heading', { name: 'Sites' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: 'Sites' }).count()).toBe(0);
     answer();
     await page.getByRole('heading', { name: 'Sites' }).waitFor();
   });

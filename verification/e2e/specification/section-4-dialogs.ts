@@ -183,9 +183,9 @@ describe('4 · Dialog forms reset on success', () => {
     await dialog.getByRole('button', { name: submit }).click();
     await dialog.waitFor({ state: 'detached' });
     const again = await openQrDialog(page, NAMES.free, button);
-    expect(await name(again).inputValue()).toBe('');
-    expect(await percent(again).inputValue()).toBe(commission);
-    expect(await url(again).inputValue()).toBe('');
+    await expect.poll(() => name(again).inputValue()).toBe('');
+    await expect.poll(() => percent(again).inputValue()).toBe(commission);
+    await expect.poll(() => url(again).inputValue()).toBe('');
   });
 
   it('Create form: as it was when the page opened', async () => {
@@ -197,9 +197,9 @@ describe('4 · Dialog forms reset on success', () => {
     await percent(form).fill('33');
     await form.getByRole('button', { name: 'Create QR Code' }).click();
     await page.getByText('QR Created', { exact: true }).waitFor();
-    expect(await name(form).inputValue()).toBe('');
-    expect(await form.getByLabel('Discount percent').inputValue()).toBe('');
-    expect(await percent(form).inputValue()).toBe('10.00');
+    await expect.poll(() => name(form).inputValue()).toBe('');
+    await expect.poll(() => form.getByLabel('Discount percent').inputValue()).toBe('');
+    await expect.poll(() => percent(form).inputValue()).toBe('10.00');
   });
 
   it('Create-site dialog closes, name empty and currency EUR again; the new site goes to the top of the list (9 · Site currencies: EUR, USD, GBP)', async () => {
@@ -214,10 +214,10 @@ describe('4 · Dialog forms reset on success', () => {
     await dialog.getByRole('button', { name: 'Create Site' }).click();
     await dialog.waitFor({ state: 'detached' });
     const first = page.getByRole('article').first();
-    expect(await first.getByRole('heading').innerText()).toBe('Newest');
+    await expect.poll(() => first.getByRole('heading').innerText()).toBe('Newest');
     await first.getByText('GBP', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Create Site' }).click();
-    expect(await dialog.getByLabel('Site name').inputValue()).toBe('');
-    expect(await dialog.getByRole('combobox').innerText()).toBe('EUR');
+    await expect.poll(() => dialog.getByLabel('Site name').inputValue()).toBe('');
+    await expect.poll(() => dialog.getByRole('combobox').innerText()).toBe('EUR');
   });
 });

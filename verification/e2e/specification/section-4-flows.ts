@@ -152,10 +152,10 @@ describe('4 · Staff', () => {
     await page.getByRole('heading', { name: 'Redemption Confirmed!' }).waitFor();
     await page.getByText('Customer benefit has been redeemed', { exact: true }).waitFor();
     const defaults = page.locator('dl');
-    expect(await defaults.locator('dt').allInnerTexts()).toEqual(['Benefit', 'Customer']);
-    expect(await defaults.locator('dd').allInnerTexts()).toEqual(['Discount/Reward', 'Customer']);
+    await expect.poll(() => defaults.locator('dt').allInnerTexts()).toEqual(['Benefit', 'Customer']);
+    await expect.poll(() => defaults.locator('dd').allInnerTexts()).toEqual(['Discount/Reward', 'Customer']);
     await click('Validate Another');
-    expect(await page.getByLabel('Redemption Code').inputValue()).toBe('');
-    expect(await page.getByLabel('Sale amount').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Redemption Code').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Sale amount').inputValue()).toBe('');
   });
 });

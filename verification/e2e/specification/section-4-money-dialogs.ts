@@ -52,10 +52,10 @@ describe('4 · Generate Payout: the newest site, whatever was chosen before', ()
     const other = [SITE_NAME, OTHER_SITE].find((name) => name !== first) as string;
     await site(dialog).click();
     await page.getByRole('option', { name: other }).click();
-    expect(await site(dialog).inputValue()).toBe(other);
+    await expect.poll(() => site(dialog).inputValue()).toBe(other);
     await close(dialog);
     const again = await open();
-    expect(await site(again).inputValue()).toBe(first);
+    await expect.poll(() => site(again).inputValue()).toBe(first);
     await cancelled(again);
   });
 });
@@ -85,11 +85,11 @@ describe.each([
     ['done', (dialog: Locator) => submitted(dialog, item)],
   ] as const)('%s', async (_, close) => {
     const dialog = await open();
-    expect(await dialog.getByRole('button', { name: item }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: item }).isDisabled()).toBe(true);
     await dialog.getByLabel(field).fill('Half typed');
     await close(dialog);
     const again = await open();
-    expect(await again.getByLabel(field).inputValue()).toBe('');
+    await expect.poll(() => again.getByLabel(field).inputValue()).toBe('');
     await cancelled(again);
   });
 });
@@ -122,11 +122,11 @@ describe('4 · Reverse redemption: the whole amount, no reason, the slot free ag
     await fillIn(dialog);
     await close(dialog);
     const again = await open();
-    expect(await again.getByRole('radio').first().isChecked()).toBe(true);
-    expect(await again.getByRole('checkbox').isChecked()).toBe(true);
-    expect(await again.getByLabel('Reason').inputValue()).toBe('');
+    await expect.poll(() => again.getByRole('radio').first().isChecked()).toBe(true);
+    await expect.poll(() => again.getByRole('checkbox').isChecked()).toBe(true);
+    await expect.poll(() => again.getByLabel('Reason').inputValue()).toBe('');
     await again.getByRole('radio', { name: 'Part of it' }).check();
-    expect(await again.getByLabel('Amount (€)').inputValue()).toBe('');
+    await expect.poll(() => again.getByLabel('Amount (€)').inputValue()).toBe('');
     await cancelled(again);
   });
 });
@@ -143,12 +143,12 @@ describe('4 · Delete account', () => {
     const dialog = await open();
     await dialog.getByLabel('Password').fill('half typed');
     await dialog.getByRole('checkbox').check();
-    expect(await submit(dialog).isEnabled()).toBe(true);
+    await expect.poll(() => submit(dialog).isEnabled()).toBe(true);
     await cancelled(dialog);
     const again = await open();
-    expect(await again.getByLabel('Password').inputValue()).toBe('');
-    expect(await again.getByRole('checkbox').isChecked()).toBe(false);
-    expect(await submit(again).isDisabled()).toBe(true);
+    await expect.poll(() => again.getByLabel('Password').inputValue()).toBe('');
+    await expect.poll(() => again.getByRole('checkbox').isChecked()).toBe(false);
+    await expect.poll(() => submit(again).isDisabled()).toBe(true);
     await own.close();
   });
 });

@@ -142,7 +142,7 @@ describe('5 · Split and sibling submit are disabled', () => {
   ] as const)('when available commission is 0 or less: %s', async (_, name, button, submit) => {
     await page.goto(home());
     const dialog = await openQrDialog(page, name, button);
-    expect(await dialog.getByRole('button', { name: submit }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: submit }).isDisabled()).toBe(true);
     await dialog.getByText('No commission left to share.').waitFor();
   });
 
@@ -165,7 +165,7 @@ describe('5 · Split and sibling submit are disabled', () => {
     const sent = page.waitForRequest(`**${path}`);
     await dialog.getByRole('button', { name: submit }).click();
     await sent;
-    expect(await dialog.getByRole('button', { name: submit }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: submit }).isDisabled()).toBe(true);
     answer();
     await dialog.locator(`button:enabled:has-text("${submit}")`).waitFor();
     await unstubAll(page);
@@ -217,7 +217,7 @@ describe('5 · External URL must be a URL', () => {
     if (await percent.count()) await percent.fill('5');
     await form.getByRole('button', { name: submit }).click();
     await form.getByText('Enter a link that starts with http:// or https://.').waitFor();
-    expect(await form.getByLabel('External URL').inputValue()).toBe('no address');
+    await expect.poll(() => form.getByLabel('External URL').inputValue()).toBe('no address');
     if (what !== 'create') await cancelDialog(page);
   });
 });

@@ -66,7 +66,7 @@ describe('5 · Site configuration form', () => {
     await dialog.getByLabel(label).fill(typed);
     await dialog.getByRole('button', { name: 'Save Configuration' }).click();
     await dialog.getByText(said, { exact: true }).waitFor();
-    expect(await dialog.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => dialog.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
   });
 });
 
@@ -85,7 +85,7 @@ describe('5 · Site configuration form: toggles, checked or unchecked', () => {
     const before = await toggle.isChecked();
     // By keyboard: the notice of the previous save may cover the switch.
     await toggle.press('Space');
-    expect(await toggle.isChecked()).toBe(!before);
+    await expect.poll(() => toggle.isChecked()).toBe(!before);
     expect(await saveConfiguration(page)).toMatchObject({ [field]: !before });
   });
 });

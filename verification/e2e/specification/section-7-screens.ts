@@ -95,7 +95,7 @@ describe('6 · Site configs load only for distributors with at least one QR', ()
   it('7 · one call per distinct site', async () => {
     const asked = await openAs(visits.shop.distributor, '/qr-management');
     await page.getByRole('button', { name: 'Split' }).first().waitFor();
-    expect(await page.getByRole('button', { name: /^More for/ }).count()).toBeGreaterThan(1);
+    await expect.poll(() => page.getByRole('button', { name: /^More for/ }).count()).toBeGreaterThan(1);
     expect(times(asked, /site-config/)).toBe(1);
   });
 });
@@ -226,9 +226,9 @@ describe('7 · Browser navigations', () => {
     const [place = '', tab] = path.split('#');
     await openAs(null, place);
     if (tab) await page.getByRole('tab', { name: tab, exact: true }).click();
-    expect(await page.getByRole('link', { name: link, exact: true }).getAttribute('href')).toMatch(
-      new RegExp(`^${href.replace('?', '\\?')}(&|$)`),
-    );
+    await expect
+      .poll(() => page.getByRole('link', { name: link, exact: true }).getAttribute('href'))
+      .toMatch(new RegExp(`^${href.replace('?', '\\?')}(&|$)`));
   });
 
   it.each([

@@ -98,7 +98,7 @@ describe('of an owner at a desk and a distributor with a phone', () => {
     const remove = await openLink(distributor, kind, { body });
     await distributor.getByText(notice, { exact: true }).waitFor();
     await distributor.getByText(also, { exact: true }).first().waitFor();
-    expect(await distributor.getByRole('button', { name: button }).isDisabled()).toBe(true);
+    await expect.poll(() => distributor.getByRole('button', { name: button }).isDisabled()).toBe(true);
     await remove();
   });
 
@@ -133,7 +133,7 @@ describe('of an owner at a desk and a distributor with a phone', () => {
     const dialog = distributor.getByRole('dialog', { name: 'Scan QR Code' });
     await dialog.getByText('Camera access denied or not available', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Try Again', exact: true }).waitFor();
-    expect(await distributor.locator('.toast').count()).toBe(0);
+    await expect.poll(() => distributor.locator('.toast').count()).toBe(0);
   });
 
   it('8 · A failed site-config fetch is only logged', async () => {
@@ -142,8 +142,8 @@ describe('of an owner at a desk and a distributor with a phone', () => {
     await distributor.goto('/qr-management');
     expect((await logged).type()).toBe('warning');
     await qrButtons(distributor, NAMES.root).getByRole('button', { name: 'Edit' }).waitFor();
-    expect(await distributor.getByText(SAID).count()).toBe(0);
-    expect(await qrButtons(distributor, NAMES.root).getByRole('button', { name: 'Split' }).count()).toBe(0);
+    await expect.poll(() => distributor.getByText(SAID).count()).toBe(0);
+    await expect.poll(() => qrButtons(distributor, NAMES.root).getByRole('button', { name: 'Split' }).count()).toBe(0);
     await remove();
   });
 
@@ -162,7 +162,7 @@ describe('of an owner at a desk and a distributor with a phone', () => {
     const remove = await stub(distributor, { method: 'GET', path: '/api/auth/user', ...refusal(500, SAID) });
     await distributor.goto('/payouts');
     await distributor.waitForURL('**/login?returnTo=%2Fpayouts');
-    expect(await distributor.getByText(SAID).count()).toBe(0);
+    await expect.poll(() => distributor.getByText(SAID).count()).toBe(0);
     await remove();
   });
 });

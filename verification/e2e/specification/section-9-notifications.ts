@@ -151,7 +151,7 @@ describe('9 · Tooltips', () => {
     const tips = page.getByRole('tooltip');
     await staff?.hover();
     await page.clock.runFor(690);
-    expect(await tips.count()).toBe(0);
+    await expect.poll(() => tips.count()).toBe(0);
     await page.clock.runFor(20);
     await tips.filter({ hasText: 'Staff' }).waitFor();
     if (pause !== null) {
@@ -160,7 +160,7 @@ describe('9 · Tooltips', () => {
     }
     await stats?.hover();
     await page.clock.runFor(20);
-    expect(await tips.filter({ hasText: 'Site Statistics' }).count()).toBe(atOnce ? 1 : 0);
+    await expect.poll(() => tips.filter({ hasText: 'Site Statistics' }).count()).toBe(atOnce ? 1 : 0);
     await page.clock.runFor(700);
     await tips.filter({ hasText: 'Site Statistics' }).waitFor();
     await page.close();
@@ -173,7 +173,7 @@ describe('9 · Tooltips', () => {
     await page.clock.runFor(600);
     await page.mouse.move(1, 1);
     await page.clock.runFor(2_000);
-    expect(await page.getByRole('tooltip').count()).toBe(0);
+    await expect.poll(() => page.getByRole('tooltip').count()).toBe(0);
     await page.close();
   });
 });

@@ -32,7 +32,7 @@ export async function seeToastOf(page: Page, { title, text, tone }: Omit<ToastRo
     });
   });
   expect(await page.locator('.toast').count()).toBe(1);
-  expect(await toast.locator('.toast-title, strong').innerText()).toBe(title);
+  await expect.poll(() => toast.locator('.toast-title, strong').innerText()).toBe(title);
   if (text !== undefined) {
     const said = await toast.locator('.toast-description, p').innerText();
     if (typeof text === 'string') expect(said).toBe(text);
