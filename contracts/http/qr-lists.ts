@@ -106,8 +106,12 @@ export const qrListCalls = {
   }),
 } as const;
 
-/** The lists asked with `levels`, whose rows then have the fields of trees. */
+const { listQrs, listOwnQrs } = qrListCalls;
+/**
+ * The lists asked with `levels`, whose rows then have the fields of trees. `method` and `path` are spelled out because the
+ * browser's scripts keep nothing else of a call (ui/slim-contracts.ts).
+ */
 export const treeRowCalls = {
-  ofSite: { ...qrListCalls.listQrs, answer: z.array(treeRow) },
-  ofDistributor: { ...qrListCalls.listOwnQrs, answer: z.array(treeRow) },
+  ofSite: call({ ...listQrs, method: listQrs.method, path: listQrs.path, answer: z.array(treeRow) }),
+  ofDistributor: call({ ...listOwnQrs, method: listOwnQrs.method, path: listOwnQrs.path, answer: z.array(treeRow) }),
 } as const;
