@@ -42,7 +42,7 @@ export function mountExportCall(
   mountLongCall(app, services, accountDataCalls.exportOwnData, {
     name: () => `perktree-${today()}`,
     isSmall({ session }) {
-      // A file of everything is no screen: it is the person's own to ask for.
+      // Only the person may export their data, not a superadmin who views the product as them.
       if (session.view) throw new Refused('VIEWING_ONLY');
       return hasFewRecords(session.userId);
     },

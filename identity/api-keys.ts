@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@perktree/contracts/durations';
 import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
 import type { Pool } from 'pg';
 
-/** Use is written down at most so often. */
+/** Last use of a key is recorded at most this often. */
 const NOTE_EVERY_MS = MINUTE_MS;
 
 interface Row {

@@ -5,7 +5,7 @@ const MOST_ENTRIES = 10_000;
 export type NameCache = ReturnType<typeof createNameCache>;
 
 /**
- * Names of accounts, for a moment: lists and trees ask for the same few again and again. An account keeps its name until it
+ * Caches names of accounts for a short time, because lists and trees need the same few names repeatedly. An account keeps its name until it
  * is erased; names of unknown accounts are not kept.
  *
  * @param keepMs longest age of a cached name in milliseconds; 0 disables the cache

@@ -19,7 +19,7 @@ export interface ResetLink {
 
 export type PasswordReset = ReturnType<typeof createPasswordReset>;
 
-/** For who has forgotten the password: no mail is sent, so that an operator, who knows them, hands them a link. */
+/** Links that set a new password. `begin` is for operators, who hand the link over; links of mails are made in mail/outbox.ts. */
 export function createPasswordReset(services: {
   readonly pool: Pool;
   readonly sessions: SessionStore;

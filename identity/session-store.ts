@@ -30,7 +30,7 @@ interface SessionRow {
   roles: Role[];
   used_at: Date;
   tenant_id: string | null;
-  /** Of whom the session sees the product as; all null: as itself. */
+  /** The user that the session views the product as; all null: no view. */
   viewed_id: string | null;
   viewed_role: Role | null;
   viewed_tenant_id: string | null;
@@ -101,7 +101,7 @@ export function createSessionStore(
       return token;
     },
 
-    /** Who a token stands for; null, too, where it has lain idle. At most one second old; changes made by this process show at once. */
+    /** The session of a token; null also past the idle limit. At most one second old; changes by this process show immediately. */
     find(token: string): Promise<Session | null> {
       return cache.get(token, () => look(token));
     },

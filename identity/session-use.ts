@@ -6,12 +6,12 @@ import type { Pool } from 'pg';
 
 /** Idle limit of a session in milliseconds, shorter for superadmins (docs/reference/domain-rules.md#sessions-and-passwords). */
 export const IDLE_LIMIT_MS = { superadmin: 12 * HOUR_MS, others: 7 * DAY_MS } as const;
-/** Use is written down this often at most: so much sooner may an idle session end. */
+/** Last use is recorded at most every five minutes, so an idle session can end up to five minutes early. */
 export const NOTE_EVERY_MS = 5 * 60_000;
 const MOST_ENTRIES = 10_000;
 const READING = new Set(['GET', 'HEAD']);
 
-/** By the roles that the account holds, whichever is active: a switch away and it would be a longer one. */
+/** By all roles of the account: by the active role alone, switching roles would prolong a session. */
 export const idleLimitOf = (roles: readonly Role[]): number =>
   roles.includes('superadmin') ? IDLE_LIMIT_MS.superadmin : IDLE_LIMIT_MS.others;
 
@@ -21,7 +21,7 @@ export const isUse = (request: Pick<FastifyRequest, 'method' | 'url'>): boolean 
 
 export type SessionUse = ReturnType<typeof createSessionUse>;
 
-/** Writes down that sessions are used: of each process a statement in five minutes, of all together one that changes it. */
+/** Records the last use of sessions. In five minutes each process sends one statement for a session, and one of them changes the row. */
 export function createSessionUse(pool: Pool, clock: () => Date) {
   const notedAt = new Map<string, number>();
   const remember = (token: string, at: number) => {

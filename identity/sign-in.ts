@@ -88,7 +88,7 @@ export function createSignIn(services: {
     await budgets.spend('register', registration.device.ip);
     const attempt = { kind: 'register', email, ip: registration.device.ip } as const;
     const signedIn = await limits.guard(attempt, async () => {
-      // Saves the hash; what decides between two at once is the unique address.
+      // Saves a hash for a taken address. The unique constraint decides between concurrent registrations.
       if (await emailIsTaken(pool, email)) return null;
       const passwordHash = await passwords.hash(password);
       return inTransaction(pool, async (db) => {

@@ -12,7 +12,7 @@ export type Visitors = ReturnType<typeof createVisitors>;
 
 /**
  * Browsers, by a random id in a first-party cookie: `{id}.{HMAC-SHA-256 of the id, 16 bytes}`. The id stays in the
- * browser; only ids that derive from it are stored. The signature bounds how many visitors a network can make up: each
+ * browser; only ids that derive from it are stored. The signature bounds how many visitors a network can invent: each
  * new one counts against the network's budget. An account has one id, which spends nothing of that budget: accounts are
  * bounded when they register.
  */

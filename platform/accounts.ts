@@ -81,8 +81,8 @@ export interface AccountSearch {
 }
 
 /**
- * Texts that people write about others. No event may hold them: they are kept beside the accounts, and go as soon as
- * a person whom they may concern is erased.
+ * Texts that people write about others. No event may hold them: they are stored with the accounts, and deleted
+ * when a person that they may be about is erased.
  */
 export interface NoteTexts {
   /** Stores a text, unless the id already has one. `about`: the author and all people concerned. */

@@ -35,6 +35,6 @@ export interface ApiKeySecrets {
   ): Promise<{ readonly keyId: string; readonly tenantId: string; readonly ipRanges: readonly string[] } | null>;
   /** The keys of a business, newest first. */
   keysOf(tenantId: string): Promise<readonly KnownKey[]>;
-  /** Writes down that a key is used, at most once a minute. */
+  /** Records the last use of a key, at most once a minute. */
   noteUse(keyId: string, now: Date): Promise<void>;
 }

@@ -96,7 +96,7 @@ export interface WebhookDeliveries {
   isPublic(url: string): Promise<boolean>;
   /** Whether plain http is allowed. */
   readonly allowsHttp: boolean;
-  /** Begins an endpoint after a position. Idempotent. */
+  /** Starts deliveries to an endpoint after a position. Idempotent. */
   begin(endpoint: { readonly endpointId: string; readonly tenantId: string; readonly position: bigint }): Promise<void>;
   /** Ends an endpoint and deletes its log. */
   end(endpointId: string): Promise<void>;

@@ -167,7 +167,7 @@ function addBackup(program: Command, add: Add): void {
       .command('restore')
       .description('fill an empty store from a backup, build the read models and verify both')
       .requiredOption('--from <file>', 'the backup')
-      .option('--erased <file>', 'ids of accounts to erase again, besides the file erased-accounts of DATA_DIR'),
+      .option('--erased <file>', 'ids of accounts to erase again, in addition to the file erased-accounts of DATA_DIR'),
     async () => (await import('./backup/restore/restore.ts')).restore,
   );
   add(

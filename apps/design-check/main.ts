@@ -1,7 +1,7 @@
 import type { DrawingToRead } from '@perktree/command-service/api/qr-design/readability';
 import { readDrawing } from './read-drawing.ts';
 
-// Without its parent nothing would stop it.
+// Exit with the parent: no other process would stop this one.
 process.on('disconnect', () => process.exit(1));
 
 process.once('message', (drawing: DrawingToRead) => {

@@ -5,7 +5,7 @@ import type { FileReport, FileTask } from './messages.ts';
 
 const report = (message: FileReport) => new Promise<void>((resolve) => process.send?.(message, () => resolve()));
 
-// Without its parent nobody would stop it.
+// Exit with the parent: no other process would stop this one.
 process.on('disconnect', () => process.exit(1));
 
 process.once('message', (task: FileTask) => {

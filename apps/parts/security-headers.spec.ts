@@ -19,7 +19,7 @@ async function answerOf(url: string, https = false) {
 
 describe('every answer', () => {
   it.each(['/data', '/page', '/fault', '/nowhere', '/%ff'])(
-    'is read as what it says it is, and by us alone: %s',
+    'declares its type and is isolated from other origins: %s',
     async (url) => {
       expect(await answerOf(url)).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -31,7 +31,7 @@ describe('every answer', () => {
     },
   );
 
-  it('that is data is no page, whoever opens it as one', async () => {
+  it('with data cannot run as a page', async () => {
     for (const url of ['/data', '/fault', '/nowhere']) {
       const policy = String((await answerOf(url))['content-security-policy']);
       expect(policy).toContain("default-src 'none'");

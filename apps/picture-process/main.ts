@@ -1,7 +1,7 @@
 import { makePicture } from '@perktree/identity/pictures/make-picture';
 import type { PictureReport, PictureTask } from './messages.ts';
 
-/** Draws one uploaded picture anew, and ends. */
+/** Re-encodes one uploaded picture and exits. */
 process.once('message', async ({ bytes, type }: PictureTask) => {
   const report: PictureReport | null = await makePicture(Buffer.from(bytes), type).catch(() => null);
   process.send?.(report, () => process.disconnect());

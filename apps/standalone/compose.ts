@@ -132,7 +132,7 @@ async function compose(
     const postgres = configuration.eventStoreUrl === null ? await openAppendInOrder(connectionString) : null;
     try {
       await by({ ...shared, app, accounts: identity.accounts, grantSuperadmin, ...postgres });
-      // The people of a demo are invented: nobody will verify their addresses.
+      // The addresses of a demo are invented, so no person can verify them.
       await pool.query('UPDATE identity.users SET email_verified = true');
     } finally {
       await postgres?.close();

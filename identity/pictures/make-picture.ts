@@ -18,7 +18,7 @@ sharp.unblock({
 });
 
 /**
- * Draws an uploaded picture anew, as a PNG of at most 512 pixels a side. Nothing of the upload but its pixels is kept.
+ * Re-encodes an uploaded picture as a PNG of at most 512 pixels a side. Only the pixels of the upload are kept.
  * @throws Error if it cannot be read
  */
 export async function makePicture(bytes: Buffer, type: PictureType): Promise<MadePicture> {

@@ -3,9 +3,9 @@ import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
 import { Refused } from '@perktree/contracts/refusals';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { besidesKnownWords } from './besides-known-words.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { createWeakPasswords } from './refuse-weak.ts';
+import { withoutKnownWords } from './without-known-words.ts';
 
 const owner = { email: 'ana.harbour@kiosk-nord.test', firstName: 'Ángela', lastName: 'de la Fuente' };
 const refuse = createWeakPasswords(['Rabatt Insel']);
@@ -79,7 +79,7 @@ describe('a password', () => {
     // Words of less than four letters stand in others by chance.
     ['lampposts of la mancha'],
     ['correct horse battery'],
-  ])('%s has enough besides', async (password) => expect(await codeOf(password)).toBeNull());
+  ])('%s is long enough without known words', async (password) => expect(await codeOf(password)).toBeNull());
 
   it('is refused at its field, with the whole sentence', async () => {
     await expect(refuse({ field: 'newPassword', password: 'qwertyuiop', owner })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('a password', () => {
     const word = fc.string({ maxLength: 12, unit: 'grapheme' });
     fc.assert(
       fc.property(word, word, word, (email, firstName, lastName) => {
-        const rest = besidesKnownWords('•••••••••• PerkTree', { email, firstName, lastName });
+        const rest = withoutKnownWords('•••••••••• PerkTree', { email, firstName, lastName });
         expect(rest).not.toContain('perktree');
         if (![email, firstName, lastName].join('').includes('•')) expect(rest).toContain('••••••••••');
       }),

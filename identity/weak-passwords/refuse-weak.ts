@@ -1,8 +1,8 @@
 import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
 import { Refused, refusalSentence } from '@perktree/contracts/refusals';
-import { besidesKnownWords, type PasswordOwner } from './besides-known-words.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { repeatsItself } from './repeats.ts';
+import { type PasswordOwner, withoutKnownWords } from './without-known-words.ts';
 
 export type RefuseWeakPassword = ReturnType<typeof createWeakPasswords>;
 
@@ -22,7 +22,7 @@ export function createWeakPasswords(labels: readonly string[] = []) {
     if (repeatsItself(password)) throw refusal('PASSWORD_REPEATS', field);
     if (await isCommonPassword(password)) throw refusal('PASSWORD_TOO_COMMON', field);
     const { least } = PASSWORD_LENGTH;
-    const isOwn = besidesKnownWords(password, owner, labels).length >= least;
+    const isOwn = withoutKnownWords(password, owner, labels).length >= least;
     if (!isOwn) throw refusal('PASSWORD_TOO_PERSONAL', field, { least });
   };
 }

@@ -86,7 +86,7 @@ async function answerOf(call: Call, value: unknown) {
 
 /**
  * A value of the types that a schema declares.
- * @param extra fields that every object has besides
+ * @param extra additional fields of every object
  * @param lacking the outermost object has no fields
  */
 function exampleOf(schema: z.core.$ZodType, extra: object = {}, lacking?: 'lacking', depth = 0): unknown {

@@ -99,7 +99,7 @@ export function mountKeyCall<P extends z.ZodType, Q extends z.ZodType, B extends
   });
 }
 
-/** @param answer decides who may call, before it has the input parsed: nobody else learns what is wrong with theirs */
+/** @param answer checks access before it parses the input, so that a caller without access learns nothing about its input */
 function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, X extends Access>(
   app: FastifyInstance,
   definition: Call<P, Q, B, A, X>,

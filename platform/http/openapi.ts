@@ -22,9 +22,9 @@ export interface Catalogue {
   readonly others: Readonly<Record<string, OtherCall>>;
   /** Schemas to show under a name. `Error` has to be among them: what refused calls answer. */
   readonly namedSchemas: Readonly<Record<string, Call['answer']>>;
-  /** What each call refuses by its own rules, besides what follows from its declaration. */
+  /** What each call refuses by its own rules, in addition to what follows from its declaration. */
   readonly refusals: Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
-  /** Of these, the ones whose no is an answer with `success` false. */
+  /** Of these, the ones that are answered with `success: false`. */
   readonly outcomes: Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
 }
 

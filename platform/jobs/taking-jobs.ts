@@ -62,7 +62,7 @@ export function startTakingJobs(
     async stop(limitMs) {
       await worker.pause(true);
       await Promise.allSettled(running.values());
-      // Without force it would wait for an unavailable queue to store the results, for ever.
+      // Without force it would wait forever for an unavailable queue to store the results.
       await within(limitMs, worker.close(!backend.connected));
     },
   };

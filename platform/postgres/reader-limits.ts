@@ -36,7 +36,7 @@ const READS_TOO_MUCH = `
 
 /**
  * Makes sure that a login can read what it may, and do nothing else.
- * @throws ReaderLoginRefused that names the first thing it can do besides, or says that it cannot log in
+ * @throws ReaderLoginRefused that names the first excess right, or says that the login is refused
  */
 export async function refuseMoreThanReading(readerUrl: string, readable: Readable): Promise<void> {
   const columns = Object.entries(readable.columns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
@@ -51,7 +51,7 @@ export async function refuseMoreThanReading(readerUrl: string, readable: Readabl
       const [excess] = rows;
       if (excess === undefined) continue;
       throw new ReaderLoginRefused(
-        `The database login ${role}, which queries use, can ${excess.can}: give DATABASE_READ_URL a login of its own without rights besides those that the product grants.`,
+        `The database login ${role}, which queries use, can ${excess.can}: give DATABASE_READ_URL a separate login that only has the rights that the product grants.`,
       );
     }
   }).catch((error: unknown) => {

@@ -32,7 +32,7 @@ export function rowsAfter<T extends ReadModelTable>(
 ): readonly RowOf<T>[] {
   const events = recorded(facts);
   const once = project(projection, events);
-  for (const event of events.filter(({ fact }) => projection.births.has(fact.type))) {
+  for (const event of events.filter(({ fact }) => projection.creatingTypes.has(fact.type))) {
     for (const key of projection.keys(event)) {
       const { row = null } = once.get(key) ?? {};
       expect(projection.evolve(row, event, key)).toEqual(projection.evolve(null, event, key));

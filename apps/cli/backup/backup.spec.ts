@@ -75,7 +75,7 @@ async function changed(name: string, change: (text: string) => string): Promise<
   return name;
 }
 
-/** With the sha256 of what it holds, as somebody writes it who knows how. */
+/** With a matching sha256, as an attacker would write it. */
 function resealed(text: string): string {
   const [, lines = '', end = ''] = /^([\s\S]*\n)(Z[^\n]*\n)$/.exec(text) ?? [];
   const sha256 = createHash('sha256').update(lines).digest('hex');
@@ -116,7 +116,7 @@ describe('a back-up that is restored', () => {
     await expect(backUp('whole.perktree')).rejects.toThrow('there already');
   });
 
-  it('is not made of a store that events were removed from, since nobody could restore it', async () => {
+  it('is refused for a store that lacks events, because it could not be restored', async () => {
     const target = await emptyDatabase();
     await restore('whole.perktree', target.url);
     await target.pool.query('DELETE FROM event_store.events WHERE revision = 1 AND stream = $1', [

@@ -7,7 +7,7 @@ import { tablesInOrder } from '@perktree/platform/postgres/copy-schema';
 import { WEBHOOKS_SCHEMA } from '@perktree/webhook-service/migrations';
 import type { ClientBase } from 'pg';
 
-/** Schemas that are backed up besides the events. Read models are computed from events, and jobs repeat themselves. */
+/** Schemas that are backed up in addition to the events. Read models are computed from events, and jobs repeat themselves. */
 const KEPT_SCHEMAS = [IDENTITY_SCHEMA, COMMAND_SERVICE_SCHEMA, AUDIT_SCHEMA, WEBHOOKS_SCHEMA];
 
 /**

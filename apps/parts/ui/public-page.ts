@@ -42,7 +42,7 @@ export async function publicPage(
 
 const LINK = /^\/scan\/(customer|distributor)\/([^/?#]+)/;
 
-/** The brand of the site whose link a visitor came from, where `returnTo` leads back to it: signing in is a step of that page. */
+/** The brand of the site whose link page `returnTo` leads back to: signing in is a step of that page. */
 export async function brandOfReturn(request: FastifyRequest, api: PageApi): Promise<ShownBrand | null> {
   const { returnTo } = request.query as { returnTo?: unknown };
   const [, kind, token] = (typeof returnTo === 'string' && LINK.exec(returnTo)) || [];
@@ -51,13 +51,13 @@ export async function brandOfReturn(request: FastifyRequest, api: PageApi): Prom
   return info?.qr?.brand ?? null;
 }
 
-/** Over a page that a superadmin sees as somebody else; the way back is on the page that it leads to. */
+/** The banner while a superadmin views the product as another user. It links to the page that can end the view. */
 function viewNotice(language: Language): string {
   const { label, public: text, back } = { en, es }[language];
   return `<section aria-label="${escapeHtml(label)}" class="view-notice">${escapeHtml(text)} <a href="/">${escapeHtml(back)}</a></section>`;
 }
 
-/** What the address asks for, else what was chosen before, else the first language of the browser that there is. */
+/** The language of the address, else the one chosen before, else the browser's first supported one. */
 function languageOf(request: FastifyRequest): Language {
   const { lang } = request.query as { lang?: unknown };
   const accepted = (request.headers['accept-language'] ?? '').split(',').map((tag) => tag.trim());
@@ -96,20 +96,20 @@ export function fillIn(
   ].map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content ?? '')}" />`);
   head.push(`<meta name="description" content="${escapeHtml(description)}" />`);
   const parts: [string | RegExp, string][] = [
-    // On the page from its first byte, so that it does not flash in the other colours.
+    // In the HTML, so that the page does not flash in the other theme.
     ['<html lang="en">', `<html lang="${bootstrap.language}"${theme === null ? '' : ` data-theme="${theme}"`}>`],
     [/<title>.*<\/title>/, `<title>${escapeHtml(title)}</title>`],
     ['<!--head-->', head.join('\n    ')],
     ['<!--bootstrap-->', `<script type="application/json" id="${BOOTSTRAP_DATA_ID}">${jsonInHtml(bootstrap)}</script>`],
     ['<!--notice-->', notice],
-    // Last, so that no mark is looked for in what somebody has named an offer.
+    // Last, because the name of an offer could contain a placeholder.
     ['<!--page-->', html],
   ];
-  // Functions, since a dollar sign in a replacement text means something.
+  // A function as replacement, because `$` has a meaning in a replacement string.
   return parts.reduce((page, [mark, text]) => page.replace(mark, () => text), template);
 }
 
-/** JSON that cannot end the script element it stands in, nor open a comment. */
+/** JSON that cannot close its script element or open a comment. */
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

@@ -27,8 +27,8 @@ const NO_PAGES = /^\/((api|assets|icons|product-pictures)\/|mailbox(\/|$))/;
 const PUBLIC_PATHS = /^\/scan(\/|$)/;
 
 /**
- * Serves the screens: hashed assets that may be kept for ever, and one of two HTML pages for every other path: the application, or
- * a public page with all that it says already in it (public-page.ts).
+ * Serves the screens: hashed assets that may be cached forever, and one of two HTML pages for every other path: the application, or
+ * a server-rendered public page (public-page.ts).
  */
 export async function serveUi(app: FastifyInstance, options: UiOptions): Promise<void> {
   const page = (entry: string) =>
@@ -84,7 +84,7 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
 }
 
 /**
- * Tells the application that there is no session, so that it need not ask and be refused. `?shell` is the copy that is kept for
+ * Tells the application that there is no session, which saves it a refused call. `?shell` is the copy that is kept for
  * use without a network: its reader may be signed in.
  */
 async function knownSignIn(request: FastifyRequest, api: PageApi): Promise<string> {

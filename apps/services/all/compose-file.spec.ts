@@ -105,7 +105,7 @@ describe('docker-compose.yml', () => {
 });
 
 describe('interpolate', () => {
-  /** In a text of ours `$` is written `€`, or it would look like a template that somebody forgot. */
+  /** `€` stands for `$`, because the linter reports `${…}` in a plain string. */
   const filledIn = (text: string) => interpolate(text.replaceAll('€', '$'), { A: 'a', EMPTY: '' });
 
   it('fills in as compose does', () => {

@@ -33,7 +33,7 @@ describe('the Dockerfile', () => {
     expect(lines.filter((line) => line.startsWith('VOLUME'))).toEqual([]);
   });
 
-  it('runs as somebody who is not root, who may write to its data alone', () => {
+  it('runs as a user other than root, who may write to the data folder only', () => {
     const at = (start: string) => last.findIndex((line) => line.startsWith(start));
     expect(at('USER node')).toBeGreaterThan(at('RUN mkdir /data && chown node:node /data'));
     expect(last.slice(at('USER node')).some((line) => /^(COPY|ADD|RUN|USER root)/.test(line))).toBe(false);

@@ -34,7 +34,7 @@ const GATEWAY = 'apps/services/gateway';
 /**
  * Starts every program of the compose file, and the gateway in front of them. A setting that the file gives to some programs
  * goes to those alone; the rest of the environment goes to all.
- * @param values the environment, and what the `${…}` of the file need besides
+ * @param values the environment, and other values that `${…}` of the file refer to
  */
 export function startAll(options: {
   readonly ports: Ports;

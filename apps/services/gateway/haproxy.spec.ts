@@ -221,7 +221,7 @@ describe.skipIf(haproxyPath() === null)('the gateway', () => {
   );
 });
 
-describe.skipIf(haproxyPath() === null)('the caller, as the gateway names it', () => {
+describe.skipIf(haproxyPath() === null)('the client address that the gateway forwards', () => {
   const CLIENT = '203.0.113.7';
   async function seen(options: { trustProxy?: string; inside?: boolean; headers: Record<string, string> }) {
     const one = await instance(headersSeen);
@@ -229,7 +229,7 @@ describe.skipIf(haproxyPath() === null)('the caller, as the gateway names it', (
     return JSON.parse((await send(options.inside ? inside : url, 'GET', options.headers)).text);
   }
 
-  it('is the one who connects, whatever the caller writes', async () => {
+  it('is that of the connection, whatever headers the client sends', async () => {
     const headers = await seen({
       headers: {
         'x-forwarded-for': CLIENT,
@@ -250,13 +250,13 @@ describe.skipIf(haproxyPath() === null)('the caller, as the gateway names it', (
     ['2', `198.51.100.9, ${CLIENT}, 10.0.0.3`, CLIENT],
     ['2', CLIENT, CLIENT],
     ['1', 'nonsense', '127.0.0.1'],
-  ])('is the one whom %s proxies in front name: %s', async (trustProxy, forwarded, expected) => {
+  ])('is the one that %s trusted proxies name: %s', async (trustProxy, forwarded, expected) => {
     const headers = await seen({ trustProxy, headers: { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'https' } });
     expect(headers['x-forwarded-for']).toBe(expected);
     expect(headers['x-forwarded-proto']).toBe('https');
   });
 
-  it('is the visitor of a page for whom the ui asks', async () => {
+  it('is that of the visitor where the ui calls for a page', async () => {
     const headers = await seen({ inside: true, headers: { 'x-forwarded-for': CLIENT } });
     expect(headers['x-forwarded-for']).toBe(CLIENT);
   });

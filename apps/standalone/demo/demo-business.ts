@@ -45,7 +45,7 @@ export async function fillDemoBusiness(
   await openToday(app, cast, cafe);
 }
 
-/** Registers everybody whom `--demo` prints; the superadmin as an operator makes one. */
+/** Registers the accounts that `--demo` prints. The superadmin is granted the role as an operator does it. */
 export async function registerCast(
   app: FastifyInstance,
   grantSuperadmin: (email: string) => Promise<void>,

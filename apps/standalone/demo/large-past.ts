@@ -14,7 +14,7 @@ import { type Offer, Visits } from './visits.ts';
 /** Sizes of a large customer's business. */
 export interface LargeSizes extends TreeSizes {
   readonly days: number;
-  /** Besides the distributor of the cast, who claims as many QRs as `claims`. */
+  /** In addition to the distributor of the cast, who claims `claims` QRs. */
   readonly distributors: number;
   readonly claims: number;
   readonly staff: number;
@@ -49,7 +49,7 @@ export interface LargeCast {
   readonly staffEmail: string;
 }
 
-/** Accounts of the past besides the cast. */
+/** Accounts of the past without the cast. */
 export interface LargePeople {
   readonly customers: readonly ImportedAccount[];
   readonly distributors: readonly ImportedAccount[];
@@ -93,7 +93,7 @@ export async function inventLargePast(
   for (const owner of [cast.owner, cast.siteCollector]) await payFor(sandbox, owner, 'ultra');
   const siteId = await openSite(sandbox, cast.owner, 'Grand Harbour Hotels');
   for (let n = 1; n <= sizes.sitesOfAnother; n += 1) {
-    // Lists are in order of time: sites of one moment would be in any order.
+    // Lists are sorted by time: sites created at the same time would have no fixed order.
     sandbox.now = new Date(sandbox.now.getTime() + 1_000);
     await openSite(sandbox, cast.siteCollector, `Kiosk ${String(n).padStart(3, '0')}`);
   }

@@ -27,7 +27,7 @@ const REGULAR_DAYS = [9, 8, 7];
 
 export interface Past {
   readonly cafe: Cafe;
-  /** Those who appear in it besides the cast. */
+  /** The people of the past without the cast. */
   readonly accounts: readonly ImportedAccount[];
 }
 

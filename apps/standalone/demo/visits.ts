@@ -60,7 +60,7 @@ export class Visits {
   /** A customer scans, and redeems with the first of the site's staff. */
   async redeemAs(customer: Session, { siteId, token }: Offer): Promise<void> {
     const [staff] = this.by.counters.get(siteId) ?? [];
-    if (!staff) throw new Error(`nobody redeems at ${siteId}`);
+    if (!staff) throw new Error(`site ${siteId} has no staff`);
     const scan = await this.sandbox.call<{ redemptionCode: string }>(customer, 'POST', '/api/scan', { token });
     await this.redeem(scan.redemptionCode, staff);
   }

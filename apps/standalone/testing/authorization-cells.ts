@@ -74,8 +74,8 @@ interface Cell {
 }
 
 /**
- * Tries a call as everybody, on everything. @returns how many cells that was, and those that are not as the table of
- * authorization says, a line each
+ * Tries a call as each person on each resource. @returns the number of cells, and a line for each that differs from the table
+ * of authorization
  */
 export async function tryCells(world: TwoBusinesses, name: CallName): Promise<{ cells: number; faults: string[] }> {
   const cells = cellsOf(world, name);
@@ -110,7 +110,9 @@ async function faultOf(world: TwoBusinesses, name: CallName, cell: Cell, answer:
   }
   if (!isNotThere(answer)) return 'was answered as if it were there';
   const unknown = shapeOf(await ask(world, name, { ...cell, ...unknownLike(world, place) }));
-  return JSON.stringify(shapeOf(answer)) === JSON.stringify(unknown) ? null : 'is told apart from what is not there';
+  return JSON.stringify(shapeOf(answer)) === JSON.stringify(unknown)
+    ? null
+    : 'differs from the answer for a missing resource';
 }
 
 /** Of an answer to a person who may not make the call at all. */

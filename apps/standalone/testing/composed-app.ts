@@ -73,7 +73,7 @@ export const SESSION_SECRET = 'for specs, and of 32 characters';
 /** In this process, which has no built product beside it. */
 const decodePicture: DecodePicture = (bytes, type) => makePicture(bytes, type).catch(() => null);
 
-/** No job runs here; of one it is said that it failed for good. */
+/** Runs no job, and reports one that has failed for good. */
 const idleQueue: QueueBoard = {
   read: async () => ({
     engine: 'postgres',

@@ -13,7 +13,7 @@ type CallName = keyof typeof calls;
 
 const benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 10 };
 const splits = { splits: [{ name: 'Split', commissionPercent: '1.00' }] };
-/** Wrong on purpose, so that nobody is signed in as somebody else, or gone, by a test of who may ask. */
+/** Wrong on purpose: a test of access must not sign its callers in to another account, or erase them. */
 const wrongPassword = 'not the password';
 
 const site = ({ siteId }: Things): Filled => ({ params: { siteId } });
@@ -101,7 +101,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   auditHeads: nothing,
   siteStatement: site,
   ownStatement: nothing,
-  // Nobody, so that whoever may ask goes on as who they are.
+  // An unknown person, so that allowed callers keep their session.
   startViewing: () => ({ body: { person: 'nobody@example.test', role: 'customer' } }),
   stopViewing: nothing,
   supportSearch: () => ({ body: { q: 'nothing' } }),

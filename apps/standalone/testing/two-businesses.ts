@@ -30,7 +30,7 @@ export interface Things {
   readonly entryId: string;
   readonly payoutId: string;
   readonly sessionId: string;
-  /** Of an API key of the business that nobody uses. */
+  /** An unused API key of the business. */
   readonly keyId: string;
   /** A webhook endpoint of the business, and a delivery of its log. */
   readonly endpointId: string;

@@ -133,7 +133,7 @@ describe('the embedded database', () => {
     const orphan = postmaster()?.pid;
     const listing = spawnSync('ps', ['-eo', 'pid=,pgid=,comm='], { encoding: 'utf8' }).stdout;
     const processes = listing.split('\n').map((line) => line.trim().split(/\s+/));
-    // Held still, lest it notices and asks the server to stop.
+    // Suspended, so that it does not notice and stop the server.
     child.kill('SIGSTOP');
     const group = processes.find(([pid]) => pid === String(orphan))?.[1];
     for (const [pid, itsGroup, name] of processes) {

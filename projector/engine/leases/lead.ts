@@ -92,7 +92,7 @@ async function followLog(
     while (!signal.aborted) {
       const next = batches.next();
       next.catch(() => {});
-      // A write that fails is heard of at once, and not with the next event, which may be long in coming.
+      // Report a failed write immediately: the next event may take long to arrive.
       await Promise.race([next, writer.settle()]);
       const { done, value: batch } = await next;
       if (done) break;
@@ -124,7 +124,7 @@ async function watchOthers(options: Leading, running: readonly Running[], signal
   }
 }
 
-/** Whether the table stands before where it was. */
+/** Whether the table's checkpoint has gone back. */
 const isBefore = (checkpoints: readonly Checkpoint[], { relation, position }: Checkpoint) =>
   checkpoints.some((now) => now.relation === relation && now.position < position);
 
@@ -133,7 +133,7 @@ async function beganAnew(options: Leading, checkpoints: readonly Checkpoint[]): 
   const { history, pool, logger, onRegression } = options;
   if (!(await hasGoneBack(history, checkpoints))) return false;
   if (!(await emptyReadModels(history, pool))) return true;
-  logger.error({}, 'the event store has gone back: all read models are filled anew from its events');
+  logger.error({}, 'the event store has lost events: all read models are rebuilt from the remaining ones');
   onRegression();
   return true;
 }

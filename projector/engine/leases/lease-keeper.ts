@@ -14,9 +14,9 @@ export interface LeaseKeeperOptions {
   readonly pool: Pool;
   /** Names of all groups, the same for every projector. */
   readonly groups: readonly string[];
-  /** Who this is, unlike any other. */
+  /** Identifies this process. */
   readonly holder: string;
-  /** How long a lease lasts without a sign of life, in milliseconds. */
+  /** How long a lease lasts without a heartbeat, in milliseconds. */
   readonly ttlMs: number;
   /** Interval of heartbeats and of checks for free leases, in milliseconds. */
   readonly tickMs: number;
@@ -33,8 +33,8 @@ interface Held {
 }
 
 /**
- * Holds a fair share of the groups' leases and leads those, until the signal aborts: then it gives them back at once.
- * It keeps a connection of its own, by which others see that it lives.
+ * Holds a fair share of the groups' leases and leads those groups. Releases the leases when the signal aborts. Sends heartbeats
+ * on a separate connection.
  */
 export async function keepLeading(options: LeaseKeeperOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

@@ -6,7 +6,7 @@ export interface Lease {
   readonly name: string;
   /** Fencing token: higher than that of the previous holder. */
   readonly token: bigint;
-  /** How long it is the holder's without a sign of life, in milliseconds. */
+  /** How long it lasts without a heartbeat, in milliseconds. */
   readonly ttlMs: number;
 }
 
@@ -84,7 +84,7 @@ export async function keepLeases(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Gives a lease back, for the next to take at once. */
+/** Releases a lease, so that another projector can take it immediately. */
 export async function releaseLease(client: ClientBase, { name, token }: Lease): Promise<void> {
   await client.query(
     `UPDATE ${LEASES_TABLE} SET holder = NULL, expires_at = '-infinity', session_pid = NULL WHERE name = $1 AND token = $2`,
@@ -98,7 +98,7 @@ export async function releaseLease(client: ClientBase, { name, token }: Lease): 
  * @throws LeaseLost
  */
 export async function assertLease(client: ClientBase, lease: Lease): Promise<void> {
-  // A holder that freezes in the middle is put out by Postgres, lest its locks keep the next one waiting.
+  // Postgres ends the transaction of a frozen holder, so that its locks do not block the next one.
   const { rowCount } = await client.query(
     `SELECT set_config('idle_in_transaction_session_timeout', $3, true) FROM ${LEASES_TABLE}
      WHERE name = $1 AND token = $2 FOR SHARE`,

@@ -57,8 +57,8 @@ const ofLive = (lease: Lease | null): Checkpoints<Checkpoint> => ({
 });
 
 /**
- * Writes a batch into live read models, the careful way: rows, checkpoints and the announcement in one transaction. A read
- * model that cannot take an event stops before it; the others go on.
+ * Writes a batch into live read models: rows, checkpoints and the announcement in one transaction. A read model that cannot
+ * take an event stops before it; the others go on.
  * @throws LeaseLost, CheckpointMoved if another projector leads or an operator has intervened; then nothing is written
  */
 export async function writeBatch(
@@ -71,11 +71,11 @@ export async function writeBatch(
     events,
     running.map(({ projection }) => projection),
   );
-  return new CarefulWriter(pool, ofLive(lease)).write(running, batch);
+  return new IsolatingWriter(pool, ofLive(lease)).write(running, batch);
 }
 
-/** Writes batches so that it finds the event which a read model cannot take, or whose rows Postgres refuses. */
-export class CarefulWriter<C extends Place> {
+/** Writes batches and isolates poison events: those that a read model cannot take, or whose rows Postgres refuses. */
+export class IsolatingWriter<C extends Place> {
   constructor(
     private readonly pool: Pool,
     private readonly checkpoints: Checkpoints<C>,

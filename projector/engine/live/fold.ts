@@ -54,21 +54,21 @@ export function workOf(projection: Projection, batch: readonly Incoming[], after
   return { handled, poison: null };
 }
 
-/** Keys of the rows that a fold of events needs: all but those that come into being with one of these events. */
+/** Keys of the rows that a fold of events must load: all except those that one of these events creates. */
 export function keysToLoad(projection: Projection, handled: readonly Handled[]): ReadonlySet<string> {
-  const born = new Set<string>();
+  const created = new Set<string>();
   const wanted = new Set<string>();
   for (const { event, keys } of handled) {
-    const isBirth = projection.births.has(event.fact.type);
+    const creates = projection.creatingTypes.has(event.fact.type);
     for (const key of keys) {
-      if (isBirth) born.add(key);
-      else if (!born.has(key)) wanted.add(key);
+      if (creates) created.add(key);
+      else if (!created.has(key)) wanted.add(key);
     }
   }
   return wanted;
 }
 
-/** What came of a fold: the keys of the rows that changed, and the event that stopped it, if one did. */
+/** The result of a fold: the keys of the changed rows, and the event that stopped it. */
 export interface Folded {
   readonly changed: ReadonlySet<string>;
   /** Of these, the keys of new rows. */

@@ -15,7 +15,7 @@ export class Handover {
   /** @param start all that is stored after it will be handed over */
   constructor(
     private start: bigint,
-    /** Those that events are decoded for, besides the inline ones. */
+    /** The asynchronous read models: events are decoded for them as well as for the inline ones. */
     readonly projections: readonly Projection[],
   ) {
     this.end = start;

@@ -117,7 +117,7 @@ export class LiveWriter implements InlineProjector {
     const last = stored.at(-1) as SeenEvent;
     const events = await log.next(head.position, stored);
     const batch = this.decode(events);
-    // On the connection that writes them: the server has it at hand.
+    // On the connection that writes them, whose server process is active already.
     const ask: Ask = (statements) => runPipeline(client, statements);
     const rows = await foldBatch(ask, this.tables, ahead, batch);
     if (rows === null) return this.giveUp();

@@ -270,7 +270,7 @@ describe('a new version of a read model', () => {
 describe('a store that has lost events which the read models have seen', () => {
   const lease = { ttlMs: 5_000, tickMs: 50 };
   const errors = () => logger.error.mock.calls.map(([, text]) => text);
-  const wentBack = 'the event store has gone back: all read models are filled anew from its events';
+  const wentBack = 'the event store has lost events: all read models are rebuilt from the remaining ones';
 
   it('causes a reset, also if other events have the positions of the lost ones', async () => {
     const onRegression = vi.fn();

@@ -27,11 +27,11 @@ export interface ProcessorOptions {
   readonly pauses?: { readonly first: number; readonly longest: number };
   /** Number of groups of read models, for as many parallel projectors. Must be equal in all processes. */
   readonly partitions?: number;
-  /** How long a leader that gives no sign keeps its lease, and how often it gives one, in milliseconds. */
+  /** How long a lease lasts without a heartbeat, and the interval of heartbeats, in milliseconds. */
   readonly lease?: { readonly ttlMs: number; readonly tickMs: number };
   /** Called when the store has lost events that the read models have seen, and these are reset. */
   readonly onRegression?: () => void;
-  /** Who this is, unlike any other; seen by operators. */
+  /** Identifies this process; shown to operators. */
   readonly holder?: string;
 }
 

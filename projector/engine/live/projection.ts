@@ -15,7 +15,7 @@ export interface Projection {
   /** The event types that it handles; an event of these that cannot be decoded stops it. */
   readonly events: ReadonlySet<EventType>;
   /** The event types that create their rows, so that the rows need no look-up. */
-  readonly births: ReadonlySet<EventType>;
+  readonly creatingTypes: ReadonlySet<EventType>;
   /** Keys of the rows that an event concerns. */
   keys(event: ProjectedEvent): readonly string[];
   /** The row after the event; null if there is no row. Returns the same object if nothing changed. */
@@ -32,10 +32,8 @@ export interface Moment {
 }
 
 interface Handler<T extends EventType, Row> {
-  /**
-   * The event creates the rows, so they need no look-up: `evolve` makes them from the event alone.
-   */
-  readonly born?: true;
+  /** The event creates the rows, so they need no look-up: `evolve` makes them from the event alone. */
+  readonly createsRows?: true;
   readonly keys: (data: EventData<T>, moment: Moment) => readonly string[];
   readonly evolve: (row: Row | null, data: EventData<T>, moment: Moment, key: string) => Row | null;
 }
@@ -56,7 +54,7 @@ export function defineProjection<T extends ReadModelTable, Row = RowOf<T>>(defin
     version: definition.version,
     table: definition.table,
     events: new Set(types),
-    births: new Set(types.filter((type) => handlers[type]?.born)),
+    creatingTypes: new Set(types.filter((type) => handlers[type]?.createsRows)),
     keys: (event) => handlers[event.fact.type]?.keys(event.fact.data, momentOf(event)) ?? [],
     evolve: (row, event, key) => handlers[event.fact.type]?.evolve(row, event.fact.data, momentOf(event), key) ?? null,
   };

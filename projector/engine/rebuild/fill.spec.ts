@@ -38,7 +38,7 @@ async function projected(store: MemoryStore) {
 
 describe('a fill', () => {
   it.each([1, 2, 3, 100])(
-    'that meets a row born twice makes of it what the live projector does (chunks of %i)',
+    "gives a row that is created twice the live projector's result (chunks of %i)",
     async (chunkSize) => {
       const scan = { ...scanned('s1', 'root'), at: '2026-01-02T03:04:05.000Z' };
       const again = { ...scanned('s1', 'root', { qrName: 'another name' }), at: '2026-01-03T03:04:05.000Z' };

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import pLimit from 'p-limit';
@@ -132,7 +132,7 @@ async function* pagesOf(
   }
 }
 
-/** Lets calls of the same process in between. */
+/** Decodes in slices, so that other calls of the process are served in between. */
 async function decodeInTurns(
   events: readonly OrderedEvent[],
   projections: readonly Projection[],
@@ -140,7 +140,7 @@ async function decodeInTurns(
   const batch: Incoming[] = [];
   for (let from = 0; from < events.length; from += DECODED_AT_ONCE) {
     batch.push(...decodeBatch(events.slice(from, from + DECODED_AT_ONCE), projections));
-    await breathe();
+    await yieldToEventLoop();
   }
   return batch;
 }

@@ -47,7 +47,7 @@ export class OperationUnderWay extends Error {
   override readonly name = 'OperationUnderWay';
   constructor(readonly operation: Operation | null) {
     const who = operation && `${operation.what} by ${operation.holder}, since ${operation.startedAt.toISOString()}`;
-    super(`Refused: one is under way already (${who ?? 'by whom is not known yet'}).`);
+    super(`Refused: another operation is running (${who ?? 'its holder is not known yet'}).`);
   }
 }
 

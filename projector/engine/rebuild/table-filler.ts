@@ -2,7 +2,7 @@ import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-
 import type { LimitFunction } from 'p-limit';
 import type { Pool } from 'pg';
 import { RowsRefused } from '../live/apply-batch.ts';
-import { CarefulWriter } from '../live/batch-writer.ts';
+import { IsolatingWriter } from '../live/batch-writer.ts';
 import { decodeBatch, type Incoming } from '../live/decoding.ts';
 import { readChunk } from '../live/event-pages.ts';
 import type { PoisonEvent } from '../live/fold.ts';
@@ -25,13 +25,13 @@ export interface Most {
   readonly ms: number;
 }
 
-/** Events of a transaction of the careful way. */
+/** Events of a transaction of `IsolatingWriter`. */
 const RETRY_CHUNK = 10_000;
 
 /**
  * Keeps one table's rows in memory while events are folded into them, and writes a chunk of them while the next one is folded.
  * It assumes that every event can be taken and that Postgres takes every row. Where that turns out to be wrong, the chunk is
- * forgotten and read again, the careful way (`CarefulWriter`), which finds the event.
+ * discarded and retried with `IsolatingWriter`, which finds the event.
  */
 export class TableFiller {
   private rows = new RowsAtHand();
@@ -121,7 +121,7 @@ export class TableFiller {
     this.writing = Promise.resolve();
     this.rows = new RowsAtHand();
     const { store, pool } = this.filling;
-    const writer = new CarefulWriter(pool, copyCheckpoint);
+    const writer = new IsolatingWriter(pool, copyCheckpoint);
     while (this.target.position < upTo) {
       const events = await readChunk(store, this.target.position, upTo, RETRY_CHUNK);
       if (events.length === 0) break;

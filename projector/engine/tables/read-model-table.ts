@@ -56,7 +56,7 @@ export interface ReadModelTable<N extends string = string, C extends Columns = C
   readonly asynchronous: boolean;
 }
 
-/** Finds what changed after a position: for the readers that tell open pages what to read anew. */
+/** Finds rows that changed after a position, so that open pages can be told what to reload. */
 export const BY_POSITION: Index = { name: 'position', on: 'position' };
 
 /**

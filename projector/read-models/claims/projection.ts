@@ -8,7 +8,7 @@ interface Claim {
 }
 
 const noted = {
-  born: true,
+  createsRows: true,
   keys: ({ qrId }: Claim, { position }: Moment) => [`${qrId}:${position}`],
   evolve: (_row: unknown, { qrId, tenantId, distributorId }: Claim, { at }: Moment, key: string) => ({
     ...{ claim_id: key, qr_id: qrId, tenant_id: tenantId, distributor_id: distributorId, at },

@@ -9,7 +9,7 @@ export const combinedEntries = defineProjection({
   version: 1,
   on: {
     EntriesCombined: {
-      born: true,
+      createsRows: true,
       keys: (data) => [data.combinedId],
       evolve: (_row, data, { at }) => ({
         combined_id: data.combinedId,

@@ -71,7 +71,7 @@ export const ledgerEntries = defineProjection({
   version: 3,
   on: {
     BenefitRedeemed: {
-      born: true,
+      createsRows: true,
       keys: ({ shares, awaitsConfirmation }) =>
         [...shares, ...(awaitsConfirmation?.shares ?? [])].map(({ entryId }) => entryId),
       evolve: (_row, data, { at }, key) => earned(data, at, key) ?? awaited(data, at, key),

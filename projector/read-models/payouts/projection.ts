@@ -16,7 +16,7 @@ export const payouts = defineProjection({
   version: 3,
   on: {
     PayoutGenerated: {
-      born: true,
+      createsRows: true,
       keys: payoutKey,
       evolve: (_row, data, { at }) => ({
         payout_id: data.payoutId,
@@ -41,7 +41,7 @@ export const payouts = defineProjection({
         row && { ...row, status: 'paid', reference, note_id: noteId, settled_at: at },
     },
     BalanceWrittenOff: {
-      born: true,
+      createsRows: true,
       keys: (data) => [data.writeOffId],
       evolve: (_row, data, { at }) => ({
         payout_id: data.writeOffId,

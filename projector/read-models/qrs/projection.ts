@@ -27,7 +27,7 @@ function termsColumns(terms: QrTerms) {
 }
 
 /** A new QR: in period 1, unclaimed, without scans. */
-function bornQr(qr: NewQr, place: Place): QrRow {
+function newQr(qr: NewQr, place: Place): QrRow {
   return {
     qr_id: qr.qrId,
     ...place,
@@ -64,10 +64,10 @@ function placeOf(
   };
 }
 
-function bornInSplit(data: EventData<'QrSplit'>, moment: Moment, key: string): QrRow | null {
+function newQrOfSplit(data: EventData<'QrSplit'>, moment: Moment, key: string): QrRow | null {
   const index = data.children.findIndex(({ qrId }) => qrId === key);
   const child = data.children[index];
-  return child ? bornQr(child, placeOf(data, moment, { parentQrId: data.qrId, depth: data.depth }, index)) : null;
+  return child ? newQr(child, placeOf(data, moment, { parentQrId: data.qrId, depth: data.depth }, index)) : null;
 }
 
 /** Counts towards the period that the redemption was made in, if that is still the current one. */
@@ -87,17 +87,17 @@ export const qrs = defineProjection({
     RootQrCreated: {
       keys: (data) => [data.qr.qrId],
       evolve: (_row, data, moment) => {
-        const row = bornQr(data.qr, placeOf(data, moment, null));
+        const row = newQr(data.qr, placeOf(data, moment, null));
         return data.approval === 'waiting' ? { ...row, is_active: false, approval: data.approval } : row;
       },
     },
     QrSplit: {
       keys: (data) => data.children.map(({ qrId }) => qrId),
-      evolve: (_row, data, moment, key) => bornInSplit(data, moment, key),
+      evolve: (_row, data, moment, key) => newQrOfSplit(data, moment, key),
     },
     SiblingQrCreated: {
       keys: (data) => [data.qr.qrId],
-      evolve: (_row, data, moment) => bornQr(data.qr, placeOf(data, moment, data)),
+      evolve: (_row, data, moment) => newQr(data.qr, placeOf(data, moment, data)),
     },
     QrEdited: { keys: qrKey, evolve: (row, data) => row && { ...row, ...termsColumns(data.terms) } },
     QrClaimed: {

@@ -10,7 +10,7 @@ export const redemptions = defineProjection({
   version: 3,
   on: {
     BenefitRedeemed: {
-      born: true,
+      createsRows: true,
       keys: redemptionKey,
       evolve: (_row, data, { at, position }) => ({
         redemption_id: data.redemptionId,

@@ -9,7 +9,7 @@ export const scans = defineProjection({
   version: 2,
   on: {
     QrScanned: {
-      born: true,
+      createsRows: true,
       keys: scanKey,
       evolve: (_row, data, { at }) => ({
         scan_id: data.scanId,

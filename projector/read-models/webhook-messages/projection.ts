@@ -12,7 +12,7 @@ interface Place {
 /** An event type is published as messages of a type. */
 function publishedAs<T extends WebhookType, D extends Place>(type: T, messageOf: (data: D) => WebhookData<T>) {
   return {
-    born: true,
+    createsRows: true,
     keys: (_data: D, { position }: Moment) => [`${position}`],
     evolve: (_row: unknown, data: D, { at }: Moment, key: string) => ({
       ...{ message_id: key, tenant_id: data.tenantId, site_id: data.siteId, type, at },

@@ -43,7 +43,7 @@ it('after-restore refuses a file with a line that is no id, and changes nothing'
 it('after-restore erases the accounts of a file again, stops their sites, and ends all sessions', async () => {
   const { owner, customer, distributor, siteId } = business;
   const other = await openBusiness(composed.app, 'b');
-  // A dump of the schemas that hold what cannot be made anew; the product is stopped.
+  // A dump of the schemas whose data cannot be recomputed; the product is stopped.
   await composed.stopProjector();
   await composed.pool.query(`DROP SCHEMA ${READ_MODEL_SCHEMA} CASCADE`);
   const file = join(folder, 'erased-accounts');

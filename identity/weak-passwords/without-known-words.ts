@@ -16,7 +16,7 @@ const LEAST_WORD = 4;
  * and the person's name.
  * @param labels what this installation calls the product
  */
-export function besidesKnownWords(password: string, owner: PasswordOwner, labels: readonly string[] = []): string {
+export function withoutKnownWords(password: string, owner: PasswordOwner, labels: readonly string[] = []): string {
   const texts = [PRODUCT, ...labels, owner.email, owner.firstName ?? '', owner.lastName ?? ''];
   // Longest first, so that a word that contains another is removed whole.
   const words = [...new Set(texts.flatMap(wordsIn))].sort((a, b) => b.length - a.length);
