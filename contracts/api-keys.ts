@@ -9,7 +9,7 @@ export const SHOWN_KEY_LENGTH = KEY_PREFIX.length + 4;
 
 /** Keys of a business that work at the same time. */
 export const MAX_KEYS = 100;
-/** How long a rotated key goes on, in seconds: default and most. */
+/** How long a rotated key still works, in seconds: default and maximum. */
 export const OVERLAP_SECONDS = { default: 24 * 3600, max: 7 * 24 * 3600 } as const;
 /** How long a device can be paired, in minutes. */
 export const PAIRING_MINUTES = 10;

@@ -51,7 +51,7 @@ export const shownBrandSchema = z.strictObject({
   name: z.string(),
   logoUrl: z.string().nullable(),
   colour: brandColourSchema.pick({ light: true, dark: true }).nullable(),
-  /** The product is named beside. */
+  /** Pages also name the product. */
   showsProduct: z.boolean(),
 });
 export type ShownBrand = z.infer<typeof shownBrandSchema>;

@@ -42,7 +42,7 @@ export const PLAIN_DESIGN: QrDesign = {
   frameText: null,
 };
 
-/** A logo covers modules, and round modules are less certain: a higher level of error correction makes up for both. */
+/** A higher level of error correction for logos, which cover modules, and for round modules, which are harder to read. */
 export function errorCorrectionOf({ logo, modules }: QrDesign): 'M' | 'Q' | 'H' {
   if (logo !== null) return 'H';
   return modules === 'square' ? 'M' : 'Q';

@@ -35,7 +35,7 @@ export const REFUSALS = {
   PASSWORD_TOO_COMMON: [400, 'This password is too common and easy to guess. Choose another one.'],
   PASSWORD_TOO_PERSONAL: [
     400,
-    'Besides your name, your e-mail address and the product name, use at least {least} characters.',
+    'Use at least {least} characters in addition to your name, your e-mail address and the product name.',
   ],
   RESET_LINK_INVALID: [400, 'This link is invalid, used or expired. Request a new one.'],
   VERIFICATION_LINK_INVALID: [

@@ -18,7 +18,7 @@ export class KeptRows<Row> {
 
   constructor(private readonly feed: Pick<PositionFeed, 'changes'>) {}
 
-  /** @param key everything that the rows depend on besides the read models: the query and the caller */
+  /** @param key everything other than the read models that the rows depend on: the query and the caller */
   async of(key: string, read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
     const { changes } = this.feed;
     if (changes !== this.keptSince) this.forgetAll();

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `node scripts/build-engine-suite.mjs`: writes dist/engine-suite.mjs, which tests a real event store by
- * `EVENT_STORE_URL=esdb://… node engine-suite.mjs` wherever there is node. A word after `--` names another file.
+ * `EVENT_STORE_URL=esdb://… node engine-suite.mjs` on any machine with Node. A word after `--` names another file.
  */
 import { basename, dirname, join, resolve } from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
@@ -17,7 +17,7 @@ await build({
   configFile: false,
   root,
   logLevel: 'warn',
-  // Its tests are the very same; only who runs them differs.
+  // The same tests with another test runner.
   resolve: { alias: { vitest: join(suite, 'vitest-shim.ts') } },
   build: {
     ssr: join(suite, 'main.ts'),

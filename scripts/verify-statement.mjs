@@ -230,7 +230,7 @@ function isRecorded(proven, head) {
   return climb(leaf, number - 1, head.events, neighbours)?.toString('hex') === root;
 }
 
-/** Entries and totals of the events against those that are told. @returns the totals */
+/** Compares entries and totals of the events with the stated ones. @returns the totals */
 function checkSums(wrong, computedFrom, told) {
   try {
     const entries = entriesOf(computedFrom);
@@ -510,7 +510,7 @@ function linesOfParts(proven, version) {
   return [`parts ${placeOf(proven, version)} ${leafOfParts(proven).toString('hex')}`, ...fields];
 }
 
-/** For programs. By its own key alone, a file that was signed anew with another key would pass, so `--key` is needed. */
+/** For programs. With the key in the file alone, a file that was signed again with another key would pass, so `--key` is needed. */
 function jsonAnswer({ wrong, totals = [], fingerprint, keyIsFromFile }) {
   const problems = keyIsFromFile ? [...wrong, 'No --key was given: the file was checked by its own key only.'] : wrong;
   const ok = problems.length === 0;

@@ -47,8 +47,8 @@ export function createDeliveryStore(
 ): WebhookDeliveries {
   const { allowPrivate, resolve } = options;
 
-  /** The next message begins anew: what was tried of it so far has failed. */
-  const startAnew = async (db: Queryable, endpointId: string, after: bigint | null): Promise<void> => {
+  /** Restarts with the next message: earlier attempts at it count as failed. */
+  const restart = async (db: Queryable, endpointId: string, after: bigint | null): Promise<void> => {
     await db.query(
       `WITH endpoint AS (
          SELECT delivery_id FROM webhooks.endpoints WHERE endpoint_id = $1 FOR UPDATE
@@ -78,7 +78,7 @@ export function createDeliveryStore(
     async end(endpointId) {
       await pool.query('DELETE FROM webhooks.endpoints WHERE endpoint_id = $1', [endpointId]);
     },
-    restart: (endpointId) => inTransaction(pool, (db) => startAnew(db, endpointId, null)),
+    restart: (endpointId) => inTransaction(pool, (db) => restart(db, endpointId, null)),
     async progressOf(tenantId) {
       const { rows } = await pool.query<ProgressRow>(
         `SELECT endpoint_id, position, failing_since,
@@ -95,7 +95,7 @@ export function createDeliveryStore(
     },
     positionBefore: (tenantId, from) => positionBefore(pool, tenantId, from),
     count: (tenantId, subscription, after) => countMessages(pool, tenantId, subscription, after),
-    goBack: (endpointId, after) => inTransaction(pool, (db) => startAnew(db, endpointId, after)),
+    goBack: (endpointId, after) => inTransaction(pool, (db) => restart(db, endpointId, after)),
     async list(endpointId, { limit, before }, siteIds) {
       const { rows } = await pool.query<DeliveryRow>(
         `SELECT delivery_id, number, message_id, type, position, body, status, attempts, created_at, attempted_at,

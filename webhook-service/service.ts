@@ -12,7 +12,7 @@ import type { Resolve } from './public-address.ts';
 import { createSender } from './send.ts';
 import { type ServeDeps, serveEndpoint } from './serve-endpoint.ts';
 
-/** Endpoints that one process serves at the same time. Each holds a connection of the pool for moments only. */
+/** Endpoints that one process serves at the same time. Each holds a connection of the pool only briefly. */
 const CONCURRENCY = 64;
 /** Between two looks for endpoints whose time has come, in milliseconds. Messages are announced. */
 const POLL_MS = 1_000;

@@ -4,11 +4,11 @@ import type { StoredEvent } from '@perktree/event-store/port';
 export type DifferenceKind =
   /** Something of the event: its id, type, stream, revision, data or metadata. */
   | 'changed'
-  /** It stands there, and was never recorded. */
+  /** It is in the store, and was never recorded. */
   | 'inserted'
   /** It was recorded, and is not there any more. */
   | 'missing'
-  /** It and the next one have changed places. */
+  /** It and the next one are swapped. */
   | 'moved'
   /** It is in its place by order, and its position is not its number. */
   | 'position'

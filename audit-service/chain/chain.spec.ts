@@ -194,7 +194,7 @@ describe('tampering with the record itself', () => {
     expect((await verify()).difference).toMatchObject({ kind: 'signature', number: 20 });
   });
 
-  it('is found by heads that were kept elsewhere, when all of ours were made anew', async () => {
+  it('is found by heads that were archived elsewhere, when all heads here were signed again', async () => {
     const heads = await allHeads(pool);
     const keys = await publishedKeys(pool);
     await pool.query(`${set(`type = 'Other'`)}; DELETE FROM audit.signed_heads; DELETE FROM audit.chain_segments`);

@@ -9,11 +9,11 @@ export async function readPartsSecret(pool: Pool): Promise<Buffer | null> {
   return rows[0]?.secret ?? null;
 }
 
-/** The same one for good, made with the first event: a store that nothing has happened in stays empty. */
+/** The one secret of a store. It is created with the first event, so an unused store stays empty. */
 export async function partsSecret(pool: Pool): Promise<Buffer> {
   const there = await readPartsSecret(pool);
   if (there) return there;
-  // Several processes may come here at once; they all go on with the one that was first.
+  // Of concurrent processes, all use the secret that was inserted first.
   await pool.query('INSERT INTO audit.parts_secret (secret) VALUES ($1) ON CONFLICT DO NOTHING', [randomBytes(BYTES)]);
   return (await readPartsSecret(pool)) as Buffer;
 }

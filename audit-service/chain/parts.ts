@@ -1,15 +1,15 @@
 import type { StoredEvent } from '@perktree/event-store/port';
 import { leafOf } from './hashes.ts';
 
-/** A piece of an event that can be shown without the others. */
+/** A part of an event that can be disclosed without the others. */
 export interface Part {
   readonly name: string;
   readonly value: unknown;
 }
 
 /**
- * What everybody may read who has a share in an event: which one it is, when, and of what sale. Left out are the customer,
- * who did it, the path above and below, the pool that all earn from together, and reasons in free text.
+ * What each earner of an event may read: ids, times and the sale. Left out are the customer, the actor, the rest of the path,
+ * the pool of all shares, and reasons in free text.
  */
 const TERMS: Readonly<Record<string, readonly string[]>> = {
   BenefitRedeemed: [

@@ -70,7 +70,7 @@ describe('verify, in a copy of the store', () => {
   });
 
   it.each(events.map((event, n) => [event.type, n + 1, event] as const))(
-    'names an event of the type %s, the one of the number %i, whichever field of it is changed',
+    'names an event of type %s, number %i, for a change of any field',
     async (_, number, event) => {
       const { position, ...rest } = event;
       const places = placesIn(rest);

@@ -11,7 +11,7 @@ import type { Explained } from './explain.ts';
 import { followedBy } from './followed.ts';
 import type { People } from './people.ts';
 
-/** Everybody whom an explanation may name. */
+/** All people that an explanation may name. */
 export function peopleIn({ row, event, history }: Explained): readonly string[] {
   const owners = history.redeemed?.fact.data.path.flatMap(({ ownerId }) => ownerId ?? []) ?? [];
   return [...new Set([row.distributor_id, ...owners, ...(event ? [event.metadata.actor.id] : [])])];

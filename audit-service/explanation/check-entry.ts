@@ -6,7 +6,7 @@ import type { EntryRow } from './entry-row.ts';
 
 type Share = EventData<'BenefitRedeemed'>['shares'][number] & { readonly reversesEntryId?: string };
 
-/** The event that an entry was written down in: that of the redemption, of its confirmation, or of a reversal of it. */
+/** The event that records an entry: the redemption, its confirmation, or a reversal of it. */
 export type EntryEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
 
 export function shareOf(event: EntryEvent, entryId: string): Share | undefined {

@@ -145,7 +145,11 @@ describe('computing history again', () => {
       (data) => withShare(data, 0, { amount: cents(data.shares[0]?.amount ?? '', 1) }),
       'amount taken back',
     ],
-    ['from whom', (data) => withShare(data, 0, { ownerId: 'thief' }), 'owner of a share taken back'],
+    [
+      'the owner of a share taken back',
+      (data) => withShare(data, 0, { ownerId: 'thief' }),
+      'owner of a share taken back',
+    ],
     ['a share that keeps what it got', (data) => ({ shares: data.shares.slice(1) }), 'share taken back'],
     ['how much of the sale', () => ({ amount: '80.00' }), 'reversed in all'],
     ['that it is all of it', (data) => ({ whole: !data.whole }), 'wholly reversed'],

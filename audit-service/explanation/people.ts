@@ -12,8 +12,8 @@ export interface People {
 }
 
 /**
- * The site's owner and superadmins see everybody. A distributor sees itself: who else earns on the path is not its
- * business, what they earn is needed to understand its own share.
+ * The site's owner and superadmins see all people. A distributor sees only itself: it needs the other amounts of the path to
+ * understand its share, but not the names.
  */
 export function peopleFor(
   viewer: { readonly userId: string; readonly seesAll: boolean },

@@ -73,8 +73,8 @@ export function periodOfMonth(month: string): { readonly from: string; readonly 
 }
 
 /**
- * The ledger of one calendar month (UTC): events whose effective time is within it, and opening balances of those before. Events are only
- * ever added behind, so a month that was closed has the same figures whenever it is closed again.
+ * The ledger of one calendar month (UTC): events whose effective time is within it, and opening balances of those before. Events are
+ * only appended, so closing a month again gives the same figures.
  */
 export class MonthClose {
   private readonly sites = new Map<string, SiteRulesHistory>();

@@ -2,7 +2,7 @@ import type { Currency } from '@perktree/contracts/money';
 import type { Awaited } from '../explanation/check-confirmation.ts';
 
 /**
- * The event that entries were written down in: a redemption, its confirmation, or a reversal of it. Times in milliseconds;
+ * The event that records entries: a redemption, its confirmation, or a reversal of it. Times in milliseconds;
  * `at` and `paidAt` are those of the walk's clock.
  */
 export interface WrittenIn {

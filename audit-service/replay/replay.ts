@@ -14,10 +14,10 @@ import { TreeHistory } from './tree-history.ts';
 import { WalkClock } from './walk-clock.ts';
 
 /** The checker that replays an event type; `none` for types without effect on commissions. */
-type Book = 'site' | 'plan' | 'payout' | 'tree' | 'redemption' | 'none';
+type Checker = 'site' | 'plan' | 'payout' | 'tree' | 'redemption' | 'none';
 
 /** Every type of the catalogue, so that a new one does not compile before its place in the audit is decided. */
-const BOOKS: Readonly<Record<EventType, Book>> = {
+const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
   SiteCreated: 'site',
   SiteConfigured: 'site',
   SiteBranded: 'none',
@@ -112,7 +112,7 @@ export class Replay {
       findings.note('type of an event', 'one of the catalogue', stored.type);
       return { event: null, findings: findings.all };
     }
-    if (BOOKS[stored.type] === 'none') return null;
+    if (CHECKER_OF[stored.type] === 'none') return null;
     this.order.check(stored, findings);
     let event: RecordedEvent;
     try {
@@ -129,14 +129,14 @@ export class Replay {
   private check(event: RecordedEvent, findings: Findings): void {
     const { sites, trees, redemptions, payouts, plans } = this.state;
     if (this.options.checksPlans) plans.apply(event, findings);
-    const book = BOOKS[event.fact.type];
-    if (book === 'site') sites.apply(event);
-    else if (book === 'tree') trees.apply(event as TreeEvent, findings.note);
-    else if (book === 'payout') payouts.apply(event as PayoutEvent, sites, findings);
+    const checker = CHECKER_OF[event.fact.type];
+    if (checker === 'site') sites.apply(event);
+    else if (checker === 'tree') trees.apply(event as TreeEvent, findings.note);
+    else if (checker === 'payout') payouts.apply(event as PayoutEvent, sites, findings);
     else if (isOf(event, 'BenefitRedeemed')) redemptions.redeem(event, this.state, findings);
     else if (isOf(event, 'RedemptionConfirmed')) redemptions.confirm(event, this.state, findings);
     else if (isOf(event, 'RedemptionReversed')) redemptions.reverse(event, findings);
-    else if (book === 'redemption') findings.note('type of an event', 'one that the audit replays', event.fact.type);
+    else if (checker === 'redemption') findings.note('type of an event', 'one that the audit replays', event.fact.type);
   }
 }
 

@@ -42,7 +42,7 @@ export function fingerprintOf({ sealed }: Pick<Statement, 'sealed'>): string {
   return createHash('sha256').update(sealedText(sealed)).digest('hex');
 }
 
-/** With the hash of parts each field that is shown, so that one that was changed can be named. */
+/** The hash of the event, or of its parts with each shown field, so that the verifier can name a changed one. */
 function linesOf(event: ProvenEvent | DisclosedEvent, hash: Buffer): readonly string[] {
   const { number, at } = event;
   const hex = hash.toString('hex');

@@ -22,8 +22,8 @@ export interface StatementBrand {
 }
 
 /**
- * The look of a statement when it was made, from the events up to then: the same statement looks the same for ever, whatever
- * the owner changes later. With several sites it has no site's look, and names the product unless all of them hide it.
+ * The look of a statement when it was made, from the events up to then: the look of a statement never changes, also when
+ * the owner changes the brand. With several sites it has no site's look, and names the product unless all of them hide it.
  */
 export async function statementBrand(
   store: Store,

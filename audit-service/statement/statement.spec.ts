@@ -124,7 +124,7 @@ describe('a statement as it was made', () => {
     ]);
   });
 
-  it('leads from the balance at its beginning to that at its end, also of those to whom nothing happened', async () => {
+  it('leads from opening to closing balance, also for distributors without entries', async () => {
     const history = auditedHistory();
     const reversal = history.find(({ fact }) => fact.type === 'RedemptionReversed');
     const statement = await stated({ from: reversal?.metadata.recordedAt ?? '' });

@@ -41,7 +41,7 @@ export interface DisclosedEvent extends Proven {
   readonly parts: readonly (ShownPart | { readonly hidden: string })[];
 }
 
-/** A share that was written down, or taken back, in the period. Amounts are decimal strings. */
+/** A share that was earned, or taken back, in the period. Amounts are decimal strings. */
 export interface StatementEntry {
   readonly entryId: string;
   /** Of the event that has it. */

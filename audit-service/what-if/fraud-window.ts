@@ -48,7 +48,7 @@ export class FraudWindow {
   }
 }
 
-/** Whom or what a rule watches; null: the rule does not apply to the redemption. */
+/** The id that a rule counts by; null: the rule does not apply to the redemption. */
 function subjectOf(kind: WindowRule, data: Redeemed): string | null {
   const { confirmedVia, confirmedBy, customerId, deviceId, networkId } = data;
   if (kind === 'shared_device') return deviceId;

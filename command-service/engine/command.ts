@@ -1,7 +1,7 @@
 import type { Actor } from '@perktree/contracts/envelope';
 import type { Decider } from '../decider/decider.ts';
 
-/** What every command carries besides its own fields. */
+/** What every command carries in addition to its own fields. */
 export interface CommandContext {
   /** Idempotency key: event ids and new ids derive from it, so a repeated command appends nothing. */
   readonly commandId: string;

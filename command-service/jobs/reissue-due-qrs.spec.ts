@@ -58,7 +58,7 @@ describe('an expired QR of a site that renews by itself', () => {
     ]);
     expect((await redeem('second', token)).body.success).toBe(true);
     expect((await redeem('third', token)).body.code).toBe('OFFER_FULL');
-    // A job that is late: whole periods passed in which nobody could redeem.
+    // The job is late: the QR was expired for whole periods.
     service.now = later(4.25);
     expect((await redeem('third', token)).body.code).toBe('OFFER_EXPIRED');
     await run();

@@ -17,9 +17,9 @@ const AT_ONCE = 8;
 type Deps = Pick<CommandServiceDeps, 'handler' | 'quotas' | 'pool' | 'clock' | 'logger'>;
 
 /**
- * Opens the next period of QRs that have expired, where the site's renewal policy says so. A run that is
- * late, doubled or cut off is mended by the next one. A tenant whose plan is full keeps its expired QRs as they are until
- * there is room; that is logged when it begins.
+ * Opens the next period of QRs that have expired, where the site's renewal policy says so. A late,
+ * repeated or interrupted run is harmless: the next one continues. Expired QRs of a tenant whose plan is full stay expired until
+ * the plan has room; the first such run is logged.
  */
 export function createReissueOfDueQrs(deps: Deps): () => Promise<void> {
   const toldFull = new LRUCache<string, true>({ max: 10_000 });
@@ -72,7 +72,7 @@ async function reissue({ handler, quotas, clock }: Deps, { qrId, rootQrId, siteI
   const { state: tree } = await handler.load(streams.commissionTree(rootQrId), commissionTreeDecider);
   const period = tree?.qrs.get(qrId)?.period;
   if (site === null || period === undefined) return;
-  // Of a period: whoever else runs this job asks for the same command.
+  // The id contains the period, so a concurrent run of this job repeats the same command.
   const cause = `${qrId} after period ${period}`;
   const context = systemCommandContext({ commandName: 'ReissueQrAutomatically', cause, clock });
   await executeChangeWithQuota(

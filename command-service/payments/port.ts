@@ -22,10 +22,10 @@ export interface PaymentProvider {
    */
   readonly transfer?: (transfer: Transfer) => Promise<TransferOutcome>;
   /**
-   * Where a distributor tells the provider how to be paid; null: this provider needs nothing told.
+   * Where a distributor tells the provider how to be paid; null: this provider needs no account.
    */
   onboard(distributorId: string): Promise<{ readonly url: string } | null>;
-  /** Only where the provider tells of what happens at its end. */
+  /** Only of a provider that sends notices. */
   readonly notices?: PaymentNotices;
   /** Only of the built-in provider: its own checkout page. */
   readonly checkouts?: OfflineCheckouts;

@@ -1,6 +1,6 @@
 import { Refused } from '@perktree/contracts/refusals';
 
-/** The code, and the sentence, with which a decision says no; null when it does not. */
+/** The code and the sentence of the refusal of a decision; null if it does not refuse. */
 export function refusalOf(decide: () => unknown): { code: string; message: string } | null {
   try {
     decide();

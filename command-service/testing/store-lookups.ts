@@ -4,7 +4,7 @@ import type { EventStore } from '@perktree/event-store/port';
 import type { Lookups, QrPlace, TokenTarget } from '../api/lookups/port.ts';
 import { type CommissionTreeState, commissionTreeDecider } from '../domain/commission-tree/state.ts';
 
-/** Look-ups straight from the events, read anew each time: what a read model that is never behind would say. */
+/** Look-ups from the events, which are read for each call: like a read model that is never behind. */
 export function createStoreLookups(store: EventStore): Lookups {
   async function facts(): Promise<AnyEvent[]> {
     return (await store.readAll(0n, 1_000_000)).map((event) => decodeEvent(event).fact);
@@ -13,8 +13,8 @@ export function createStoreLookups(store: EventStore): Lookups {
   async function targets(): Promise<TokenTargetWithToken[]> {
     return (await facts()).flatMap((event) => {
       if (event.type === 'QrSplit') return event.data.children.flatMap((qr) => targetsOf(event.data, qr));
-      const isBirth = event.type === 'RootQrCreated' || event.type === 'SiblingQrCreated';
-      return isBirth ? targetsOf(event.data, event.data.qr) : [];
+      const createsQr = event.type === 'RootQrCreated' || event.type === 'SiblingQrCreated';
+      return createsQr ? targetsOf(event.data, event.data.qr) : [];
     });
   }
 

@@ -11,7 +11,7 @@ import { subscriptionEvents } from './subscription.ts';
 import { viewAsEvents } from './view-as.ts';
 import { webhookEndpointEvents } from './webhook-endpoint.ts';
 
-/** All persisted event types. A name stays for ever; a changed shape gets a new version and an upcaster (codec.ts). */
+/** All persisted event types. Names never change; a changed shape gets a new version and an upcaster (codec.ts). */
 export const eventSchemas = {
   ...siteEvents,
   ...commissionTreeEvents,

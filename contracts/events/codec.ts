@@ -15,7 +15,7 @@ export interface StoredShape {
   readonly metadata: unknown;
 }
 
-/** A stored event that no version of this product can have written, or that was tampered with. */
+/** A stored event that this version cannot read: unknown, from a later version, or tampered with. */
 export class UndecodableEvent extends Error {
   override readonly name = 'UndecodableEvent';
   constructor(event: StoredShape, why: string) {

@@ -37,7 +37,7 @@ export const commissionTreeEvents = {
   QrDeclined: z.strictObject(qr),
   /** All children of one split. `qrId` is the parent. */
   QrSplit: z.strictObject({ ...qr, depth: z.int().min(1), children: z.array(newQrSchema).min(1) }),
-  /** A QR beside another, under the same parent. Beside a root it is a new root, hence RootQrCreated. */
+  /** A further child of a parent. A sibling of a root is a new root: RootQrCreated. */
   SiblingQrCreated: z.strictObject({
     ...qr,
     parentQrId: z.uuid(),

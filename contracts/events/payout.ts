@@ -29,7 +29,7 @@ export const WRITE_OFF_REASONS = [
 export const payoutEvents = {
   /**
    * Up to 10,000 entries become one sum, so that an event of bounded size can settle any number of entries. From then on
-   * the sum is settled in their place. This changes nothing of what is owed, and is never undone.
+   * the sum is settled in their place. It does not change what is owed, and is never undone.
    */
   EntriesCombined: z.strictObject({
     ...place,

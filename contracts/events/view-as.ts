@@ -3,7 +3,7 @@ import { roleSchema } from '../envelope.ts';
 
 const view = { viewId: z.uuid(), userId: z.string().min(1), viewerId: z.string().min(1) };
 
-/** Events of a `viewAs-{userId}` stream: who of the operators has seen the product as this person, and for how long. */
+/** Events of a `viewAs-{userId}` stream: which operators viewed the product as this person, and for how long. */
 export const viewAsEvents = {
   ViewAsStarted: z.strictObject({ ...view, role: roleSchema, until: z.iso.datetime() }),
   /** `signed_out`: the viewer's own session ended, and the view with it. */

@@ -8,7 +8,7 @@ const person = z.strictObject({ id: z.string(), name: z.string() });
 export const flagAnswer = z.strictObject({
   id: z.uuid(),
   kind: z.enum(FLAG_KINDS),
-  /** The subject: whom or what of these the kind is about. All are null for unusual sales of the site. */
+  /** The subject: one or two of these, depending on the kind. All are null for unusual sales of the site. */
   staff: person.nullable(),
   customer: person.nullable(),
   deviceId: z.uuid().nullable(),

@@ -1,4 +1,4 @@
-// No schema here: the public pages take this along, and have no room for one.
+// No schema here, because the script of the public pages includes this module and its size is limited.
 
 /** Path of the change stream (server-sent events). Not a JSON call, so other-calls.ts documents it. */
 export const LIVE_PATH = '/api/events';
@@ -10,8 +10,8 @@ export const LIVE_PATH = '/api/events';
 export const LIVE_EVENTS = { ready: 'ready', invalidate: 'invalidate', signedOut: 'signed-out' } as const;
 
 /**
- * The parts of a read's path, as in `["/api", "me", "dashboard"]`, or the first of them: everything that begins so is to
- * be read anew.
+ * The parts of a read's path, as in `["/api", "me", "dashboard"]`, or the first of them: every read that begins with them
+ * is invalidated.
  */
 export type LiveKey = readonly string[];
 

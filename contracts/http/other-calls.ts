@@ -11,7 +11,7 @@ export interface OtherCall extends Call {
   readonly description: string;
   /** Content types of the body. Left out: JSON of `body`, or none. */
   readonly takes?: readonly string[];
-  /** Headers that it reads besides cookies. */
+  /** Headers that it reads in addition to cookies. */
   readonly headers: readonly { readonly name: string; readonly required: boolean; readonly description: string }[];
   readonly answers: 'application/json' | 'application/octet-stream' | QrFileType | 'text/event-stream';
   /** Everything that it refuses. */
@@ -98,7 +98,7 @@ export const otherCalls = {
     takes: PICTURE_TYPES,
     description: [
       'Site owners. The body is the picture, of at most 1 MiB and 16 megapixels, with its content type.',
-      'It is drawn anew and stored as a PNG of at most 512 pixels a side, without metadata. The same picture is stored once. A business may store 100.',
+      'It is re-encoded and stored as a PNG of at most 512 pixels a side, without metadata. The same picture is stored once. A business may store 100.',
       'An SVG must only draw: with a script, an animation, an entity, or a reference to something outside the file it is refused.',
     ].join('\n\n'),
     headers: [],

@@ -60,7 +60,7 @@ export const scanAnswer = z.strictObject({
 });
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
-/** Why the caller cannot claim a QR, besides that it is expired or full. */
+/** Why the caller cannot claim a QR that is neither expired nor full. */
 export const CLAIM_OBSTACLES = ['inactive', 'waiting', 'mine', 'claimed', 'own_site', 'blocked'] as const;
 
 export const scanInfoAnswer = z.strictObject({
@@ -85,7 +85,7 @@ export const scanInfoAnswer = z.strictObject({
       expiresAtUtc: isoTime.nullable(),
       /** Null: the site has none. */
       brand: shownBrandSchema.nullable(),
-      /** Null on the customer link: what distributors earn is not a customer's to know. */
+      /** Null on the customer link: customers must not see what distributors earn. */
       commissionPercent: z.string().nullable(),
     })
     .optional(),

@@ -12,7 +12,7 @@ export const secondFactorCalls = {
   secondFactor: call({
     method: 'GET',
     path,
-    summary: 'Whether my account asks for a code besides the password',
+    summary: 'Whether my account has a second factor',
     tag,
     access: 'signed_in',
     answer: z.strictObject({

@@ -25,7 +25,7 @@ export function describeEffectiveTime({ store, current, signal }: Bench): void {
     };
     const times = (events: readonly OrderedEvent[]) => events.map(({ effectiveAt }) => effectiveAt);
 
-    it('never falls, wherever a read begins and whichever process reads', async () => {
+    it('never decreases, from any start position and in any process', async () => {
       await fill();
       const ordered = inEffectiveOrder(store());
       const all = await ordered.readAll(0n, 100);

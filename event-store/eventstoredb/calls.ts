@@ -6,7 +6,7 @@ import { classify, TimedOut } from './failures.ts';
 import type { Timing } from './timing.ts';
 import { WireClient } from './wire-client.ts';
 
-/** A connection carries about a hundred calls at once; a further one would wait without a word. */
+/** A connection carries about a hundred calls at once; a further one would wait without an error. */
 const CALLS_AT_ONCE = 64;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
@@ -57,7 +57,7 @@ export class Calls {
       } catch (error) {
         if (this.closing.signal.aborted || classify(error) === 'refused') throw error;
         if (performance.now() - started > patience(error)) throw error;
-        // The pause grows, and is never the same for two processes that lost the same server.
+        // Exponential backoff with jitter, so that processes that lost the same server do not retry together.
         await sleep(pauseMs * (0.5 + Math.random() / 2));
       }
     }

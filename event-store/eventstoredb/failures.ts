@@ -9,11 +9,11 @@ import { HistoryChanged, StoreUnavailable } from '../port.ts';
 
 /** Whether a failed call took effect: known or unknown. */
 export type Failure =
-  /** It never reached a server that would do it. */
+  /** It did not reach a server. */
   | 'not sent'
   /** The connection ended, or no answer came: it may have happened. */
   | 'no answer'
-  /** It may have happened, though the connection is as good as before. */
+  /** It may have happened, and the connection still works. */
   | 'unsettled'
   /** Another server leads; the client's next call goes there. */
   | 'not leader'

@@ -33,7 +33,7 @@ export class SubscriptionLog {
     this.failures = 0;
   }
 
-  /** Grows while failures follow each other; never the same for two processes that lost the same server. */
+  /** Exponential backoff with jitter, so that processes that lost the same server do not retry together. */
   pauseMs(): number {
     const { first, longest } = this.pauses;
     if (this.failures === 0) return 0;

@@ -179,7 +179,7 @@ export class AppendWriter {
         if (!mayHaveHappened) throw unavailable(error);
         throw new OutcomeUnknown(`No answer to an append: ${error.message}`, { cause: error });
       }
-      // The pause grows, and is never the same for two processes that lost the same server.
+      // Exponential backoff with jitter, so that processes that lost the same server do not retry together.
       await sleep(pauseMs * (0.5 + Math.random() / 2));
     }
   }

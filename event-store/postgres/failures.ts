@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../port.ts';
 export type Failure =
   /** The connection ended, or no answer came: it may have happened. */
   | 'no answer'
-  /** The server refused or undid it, but may take it in a moment. */
+  /** The server refused or rolled it back; a retry may succeed. */
   | 'try again'
   /** The server refused it, and would do so again. */
   | 'refused';

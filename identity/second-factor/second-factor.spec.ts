@@ -179,12 +179,12 @@ describe('setting a second factor up', () => {
   });
 
   it('is for the signed-in alone', async () => {
-    const nobody = createBrowser(fixture.app);
+    const signedOut = createBrowser(fixture.app);
     for (const answer of [
-      await nobody.get(PATH),
-      await begin(nobody),
-      await confirm(nobody, '000000'),
-      await turnOff(nobody, '000000'),
+      await signedOut.get(PATH),
+      await begin(signedOut),
+      await confirm(signedOut, '000000'),
+      await turnOff(signedOut, '000000'),
     ]) {
       expect(answer.statusCode).toBe(401);
     }

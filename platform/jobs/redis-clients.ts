@@ -14,7 +14,7 @@ const OPTIONS = {
   connectTimeout: 5_000,
   socketTimeout: 20_000,
   keepAlive: 10_000,
-  // The pause grows, and is never the same for two processes that lost the same server.
+  // Backoff with jitter, so that processes that lost the same server do not retry together.
   retryStrategy: (attempt: number) =>
     Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
   // After a failover the old primary refuses writes: resolve the new primary and resend the command.

@@ -46,7 +46,7 @@ export function distributorScope(userId: string): ActivityScope {
 
 /**
  * The scope of the active role: everything for superadmins; the tenant for its owner; the sites where one works for
- * staff, without commission, which is no business of theirs; for distributors what they claimed and its descendants, with
+ * staff, without commission, which staff may not see; for distributors what they claimed and its descendants, with
  * the commission that they earned themselves; for customers their own scans.
  */
 export function dashboardScope(session: Session): ActivityScope {

@@ -26,7 +26,7 @@ export const TOPICS = [
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** That something changed: what of which site, and which person it concerns besides the site's owner. */
+/** A change of a site, and the person that it concerns in addition to the site's owner. */
 export interface Fact {
   readonly topic: Topic;
   readonly tenant_id: string;
@@ -39,7 +39,7 @@ export interface Fact {
 /** Most changes that are listed one by one. */
 const MOST_FACTS = 5_000;
 
-/** Rows of one table that changed, with the person whom each concerns. */
+/** Changed rows of one table, each with the person that it concerns. */
 const changed = (topic: Topic, person: string, row = 'NULL') =>
   `SELECT '${topic}' AS topic, tenant_id, site_id, ${person} AS person_id, ${row} AS row_id FROM read_models.${topic} WHERE position > $1::bigint`;
 

@@ -27,7 +27,7 @@ const { sitePayouts, ownPayouts } = payoutCalls;
 const { listQrs, listOwnQrs } = qrListCalls;
 const { plan } = subscriptionCalls;
 
-/** What shows a change to the owner of its site, and to superadmins. */
+/** Reads that show a change to the owner of its site, and to superadmins. */
 const AS_OWNER: Reads = {
   sites: [listSites, siteConfiguration, dashboard, plan],
   site_staff: [listStaff],
@@ -42,7 +42,7 @@ const AS_OWNER: Reads = {
   disputes: [supportCalls.disputes],
 };
 
-/** What shows it to the person whom it concerns: staff, distributor or customer. */
+/** Reads that show a change to the person that it concerns: staff, distributor or customer. */
 const IN_PERSON: Reads = {
   sites: [listSites, listOwnQrs, dashboard],
   site_staff: [accountCalls.userRole, listSites, dashboard, activity],

@@ -8,7 +8,7 @@ import type { Session } from '@perktree/platform/http/session';
 import { benefitOf } from '../benefit-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 
-/** A QR with what its answer needs besides: its site's currency, and what its children leave of its percent. */
+/** A QR with other figures that its answer needs: its site's currency, and the percent that its children leave. */
 export type QrRow = ReadModelRow<'qrs'> & {
   readonly currency: string;
   /** How many children it has, and the sum of their percents in basis points. */

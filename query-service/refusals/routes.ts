@@ -41,7 +41,7 @@ const REFUSED_ATTEMPTS: Listing<RefusalRow> = {
   },
 };
 
-/** Why a person did not get what they tried. */
+/** Refused attempts of a person. */
 export function mountRefusals(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, accounts } = deps;
   const shown = {

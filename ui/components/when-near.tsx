@@ -3,8 +3,8 @@ import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /**
- * Renders its content when it comes near the window, so that what nobody scrolls to makes no calls. Keep the heading
- * outside: it leads keyboards and screen readers here.
+ * Renders its content when it comes near the window, so that content far below makes no calls. Keep the heading outside, so
+ * that keyboards and screen readers find it.
  */
 export function WhenNear({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);

@@ -37,7 +37,7 @@ it('offers no update on the first visit, even if the first version already contr
   registration.installing = first;
   const { offers } = follow(registration);
   registration.installing = null;
-  // By the time that the page hears of `installed`, a quick browser has activated it.
+  // When `installed` is reported to the page, a fast browser has activated it already.
   registration.active = first;
   first.become('installed');
   first.become('activated');

@@ -12,7 +12,7 @@ interface Sent {
 }
 let sent: Sent[];
 
-/** Answers the requests in their order, the last answer for ever. */
+/** Answers the requests in their order, then repeats the last answer. */
 function serve(...answers: (() => Response)[]) {
   sent = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {

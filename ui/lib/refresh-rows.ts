@@ -58,7 +58,7 @@ function hasGrown(before: ReadonlyMap<string, Row>, known: readonly string[], ch
   return known.some((id) => newest.get(id)?.childCount !== before.get(id)?.childCount);
 }
 
-/** @param known ids that were read anew: the ones that are not among `changed` no longer match */
+/** @param known ids of reloaded rows: those missing from `changed` no longer match */
 function merged(data: Pages, known: ReadonlySet<string>, changed: readonly Row[], top: ListPage | null): Pages {
   const newest = new Map(changed.map((row) => [idOf(row), row]));
   const topRows = (top?.items ?? []) as Row[];

@@ -42,7 +42,7 @@ export async function openAttackedWorld(server?: TestServer, options: ComposedOp
   return { ...world, composed, marked, markedIds: { ...markedIds, ...more, keyId: key.id, ...endpointOfAll } };
 }
 
-/** @throws if there is no such person: an attack by nobody would show nothing */
+/** @throws if there is no such person, because a test without an attacker would prove nothing */
 export function visitorOf({ people }: AttackedWorld, who: string): Visitor {
   const person = people[who];
   if (!person) throw new Error(`there is no ${who}`);

@@ -11,6 +11,6 @@ export interface Bench {
   readonly eventStoreUrl: string | null;
   readonly probe: DiskProbe;
   readonly scale: Scale;
-  /** Tells whoever waits how far it is. */
+  /** Reports progress. */
   readonly say: (text: string) => void;
 }

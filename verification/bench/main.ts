@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   if (voided.length > 0 || measured.length === 0) process.exitCode = 1;
 }
 
-/** Parts stand where they always stand, whichever run they are of. */
+/** The parts of several runs, in the fixed order. */
 function inOrder(cells: readonly Cell[]): readonly Cell[] {
   return cells.toSorted((a, b) => PART_NAMES.indexOf(a.part) - PART_NAMES.indexOf(b.part));
 }

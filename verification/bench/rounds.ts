@@ -15,8 +15,8 @@ export interface Contestant {
 }
 
 /**
- * All contestants in turn, round after round, so that what the machine does besides meets all of them. Every other round
- * goes backwards: nobody always runs first.
+ * All contenders in turn, round after round, so that other load on the machine affects all of them. Every other round is
+ * reversed, so that no contender always runs first.
  */
 export async function interleaved(
   bench: Bench,

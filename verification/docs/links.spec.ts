@@ -51,7 +51,7 @@ describe('the documents', () => {
     expect(deadLinks(page)).toEqual([]);
   });
 
-  it('are named by paths that exist, wherever the code names them', () => {
+  it('are named in the code by paths that exist', () => {
     const dead = tracked
       .filter((file) => CODE.test(file) && file !== OWN)
       .flatMap((file) => {

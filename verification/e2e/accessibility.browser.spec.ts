@@ -13,10 +13,10 @@ import { LANGUAGES, type Language, wordsIn } from './support/words.ts';
 
 const running = useFurnishedProduct();
 
-/** For the hundred looks at one person's pages, also on a machine that does much else. */
+/** One test checks about a hundred pages, also on a busy machine. */
 const PATIENCE_MS = 600_000;
 
-/** Who looks at the pages; nobody where there is no account. */
+/** The people whose pages are checked; null: signed out. */
 const PEOPLE: Readonly<Record<string, () => Promise<Account | null>>> = {
   'signed out': async () => null,
   customer: async () => demoAccount('customer'),
@@ -41,7 +41,7 @@ describe('every page, with its dialogs and menus open, light and dark, on a phon
   );
 });
 
-/** Somebody's window in a language; without motion, so that no colour is measured on its way to another. */
+/** A window of an account in a language, without animations, which would change colours during a check. */
 async function windowIn(language: Language, account: Account | null): Promise<BrowserContext> {
   const context = await running.browser.newContext({
     baseURL: running.product.url,
@@ -87,7 +87,7 @@ async function findingsOf(who: string, account: Account | null, language: Langua
     const where = `${who} ${path} ${language}`;
     await visit(page, path);
     await settled(page);
-    // A wide window arranges the same words and colours anew: one language shows whether it does it well.
+    // A wide window only changes the layout, so one language is enough.
     await look(where, [...(language === 'en' ? [['desktop', DESKTOP] as const] : []), ['phone', PHONE]]);
     for (const { name, open } of states) {
       try {

@@ -35,7 +35,7 @@ afterAll(async () => {
   if (product) removeData(product);
 });
 
-/** A business in which every text that anybody may write is a script. */
+/** A business in which every text that users may write is a script. */
 async function openPoisonedBusiness(): Promise<void> {
   const [first = '', second = '', third = ''] = SCRIPTS;
   owner = await Person.register(product.url, 'owner', 'business', second);
@@ -76,12 +76,12 @@ async function offerOf(site: string, script: string): Promise<Offer> {
 async function windowOf(person: Person | null): Promise<Window> {
   const window = await openWindow(browser, product.url, DESKTOP);
   window.page.on('dialog', (dialog) => {
-    window.troubles.push(`a dialog: ${dialog.message()}`);
+    window.pageErrors.push(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   window.context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (/^https?:/.test(protocol) && origin !== product.url) window.troubles.push(`asked ${request.url()}`);
+    if (/^https?:/.test(protocol) && origin !== product.url) window.pageErrors.push(`asked ${request.url()}`);
   });
   if (person === null) return window;
   const data = { email: person.email, password: person.password };
@@ -101,7 +101,7 @@ async function visit(window: Window, paths: readonly string[]): Promise<number> 
     await window.page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
     const text = await window.page.locator('body').innerText();
     read += SCRIPTS.filter((script) => text.includes(script)).length;
-    expect([path, await wasAttacked(window), window.troubles]).toEqual([path, false, []]);
+    expect([path, await wasAttacked(window), window.pageErrors]).toEqual([path, false, []]);
   }
   return read;
 }
@@ -147,7 +147,7 @@ describe('texts that are scripts, in every field', () => {
       script.textContent = 'attacked=1';
       document.body.append(script);
     });
-    await expect.poll(() => window.troubles.length).toBeGreaterThan(1);
+    await expect.poll(() => window.pageErrors.length).toBeGreaterThan(1);
     expect(await wasAttacked(window)).toBe(false);
     await window.context.close();
   });
@@ -194,7 +194,7 @@ describe('ways out of the site behind a login', () => {
     await window.page.locator('form button[type=submit]').click();
     await window.page.waitForURL((url) => url.pathname !== '/login');
     expect(new URL(window.page.url()).origin).toBe(product.url);
-    expect([await wasAttacked(window), window.troubles]).toEqual([false, []]);
+    expect([await wasAttacked(window), window.pageErrors]).toEqual([false, []]);
     await window.context.close();
   });
 });
@@ -236,7 +236,7 @@ describe('another site', () => {
     });
     await page.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
     const tried = await page.evaluate(() => (window as unknown as { tried: Promise<string[]> }).tried);
-    // Writes of the kind that needs no leave go out, and are refused; no answer comes back to who asked.
+    // Simple requests need no preflight: the server refuses them, and the attacker's page gets no answer.
     expect(tried).toEqual(['rejected', 'rejected', 'rejected']);
     expect(writes.filter((url) => url === `${product.url}/api/sites`).length).toBeGreaterThanOrEqual(2);
     const sites = await owner.get<{ name: string }[]>('/api/me/sites');

@@ -56,7 +56,7 @@ describe.each([
 ])('the brand of a site, on a %s', (size, viewport) => {
   it('is uploaded, corrected, previewed and saved; its pages show it and nothing of the product', async () => {
     const { owner, siteId, paths } = await openBusiness(`owner-${size}`);
-    const { page, troubles, context } = await openWindow(browser, product.url, viewport);
+    const { page, pageErrors, context } = await openWindow(browser, product.url, viewport);
     await signIn(page, owner);
     await page.goto('/sites');
     await page.getByRole('link', { name: 'Brand of Harbour Bakery' }).click();
@@ -104,7 +104,7 @@ describe.each([
       expect(await axeFindings(visitor.page)).toEqual([]);
       await visitor.page.emulateMedia({ colorScheme: 'dark' });
       expect(await axeFindings(visitor.page)).toEqual([]);
-      expect(visitor.troubles).toEqual([]);
+      expect(visitor.pageErrors).toEqual([]);
       await visitor.context.close();
     }
     const pictures = page.getByRole('list', { name: 'Uploaded pictures' });
@@ -117,7 +117,7 @@ describe.each([
     await pictures.waitFor({ state: 'detached' });
 
     // The two uploads that were refused.
-    expect(troubles.filter((trouble) => !/\b400\b/.test(trouble))).toEqual([]);
+    expect(pageErrors.filter((pageError) => !/\b400\b/.test(pageError))).toEqual([]);
     await context.close();
   });
 });

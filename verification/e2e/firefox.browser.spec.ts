@@ -53,9 +53,9 @@ describe.skipIf(executablePath === null)('in Firefox', () => {
 
   it('the main job on a phone ends with the right cents', async ({ onTestFailed }) => {
     onTestFailed(() => photographAll(join(ROOT, 'test-results', 'main job in Firefox')));
-    const { ledgers, troubles } = await clickThroughMainJob(browser, empty.url, PHONE);
+    const { ledgers, pageErrors } = await clickThroughMainJob(browser, empty.url, PHONE);
     expect(ledgers).toEqual(RIGHT_CENTS);
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   it('a limit that is not a number is refused beside its field and never stored', async () => {

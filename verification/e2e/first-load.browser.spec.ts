@@ -50,12 +50,12 @@ describe.each(PAGES)('the %s page, signed out', (name) => {
   it('loads without an error in the console, and runs nearly all of its scripts', async () => {
     const context = await browser.newContext({ viewport: PHONE, locale: 'en-GB' });
     const page = await context.newPage();
-    const troubles: string[] = [];
+    const pageErrors: string[] = [];
     const sizes = new Map<string, number>();
-    page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
-    page.on('pageerror', (error) => troubles.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()));
+    page.on('pageerror', (error) => pageErrors.push(String(error)));
     page.on('response', async (response) => {
-      if (response.status() >= 400) troubles.push(`${response.status()} ${response.url()}`);
+      if (response.status() >= 400) pageErrors.push(`${response.status()} ${response.url()}`);
       const { responseBodySize } = await response.request().sizes();
       sizes.set(response.url(), responseBodySize);
     });
@@ -66,7 +66,7 @@ describe.each(PAGES)('the %s page, signed out', (name) => {
       const used = usedCharacters(source.length, functions);
       return [new URL(url).pathname, Math.round((1 - used / source.length) * (sizes.get(url) ?? 0))] as const;
     });
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
     expect(unused.filter(([path, bytes]) => bytes > mostUnusedOf(path))).toEqual([]);
     await context.close();
   });

@@ -22,7 +22,7 @@ async function open(path: string, viewport = DESKTOP): Promise<{ page: Page; key
   return { page, keys: new Keys(page) };
 }
 
-/** The same, with somebody signed in. */
+/** The same, signed in. */
 async function openAs(account: { email: string; password: string }, path: string, viewport = DESKTOP) {
   const { context, page } = await openWindow(running.browser, running.product.url, viewport, MOVING);
   page.setDefaultTimeout(PATIENCE_MS);
@@ -264,7 +264,7 @@ describe('by keyboard alone', () => {
     await keys.write(page.getByLabel('E-mail'), email);
     await keys.write(page.getByLabel('Password'), password);
     await page.keyboard.press('Enter');
-    // Whoever signs in as a customer, which they are too, is one until they switch.
+    // The superadmin is also a customer, and signs in as one until they switch roles.
     const profile = page.getByRole('button', { name: 'Open profile menu' });
     await keys.activate(profile);
     await page.getByRole('menu').waitFor();

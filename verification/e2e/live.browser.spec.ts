@@ -5,7 +5,7 @@ import { Person } from './support/person.ts';
 import { startPrepared } from './support/prepared-data.ts';
 import { type Product, ROOT, removeData } from './support/product.ts';
 
-/** How soon an open page shows what somebody else has done, in milliseconds. */
+/** How soon an open page shows a change by another person, in milliseconds. */
 const SOON_MS = 5_000;
 const soon = { timeout: SOON_MS };
 
@@ -22,12 +22,12 @@ afterAll(async () => {
 });
 
 const tokenOf = (url: string) => url.split('/').at(-1) as string;
-const troubles: string[][] = [];
+const pageErrors: string[][] = [];
 
-/** A window in which somebody is signed in. Marks the document, which a reload would lose. */
+/** A window of a signed-in person. Marks the document, so that a reload would be noticed. */
 async function windowOf(person: Person, path: string, viewport = DESKTOP): Promise<Page> {
   const window = await openWindow(browser, product.url, viewport);
-  troubles.push(window.troubles);
+  pageErrors.push(window.pageErrors);
   const { email, password } = person;
   await window.context.request.post('/api/auth/login', { data: { email, password } });
   const streams = window.page.waitForResponse('**/api/events*');
@@ -100,7 +100,7 @@ describe('pages that are open while something is redeemed', () => {
       link.getByRole('heading', { name: 'Benefit redeemed' }).waitFor(soon),
     ]);
     for (const page of pages) expect(await page.evaluate('document.notReloaded')).toBe(true);
-    expect(troubles.flat()).toEqual([]);
+    expect(pageErrors.flat()).toEqual([]);
   });
 
   it('do not keep the server from stopping', async () => {

@@ -44,7 +44,7 @@ it('sends each reader one digest of the last week, though the product is killed,
   await turnOn();
   // Each job runs at the start.
   await restart();
-  const { page, context, troubles } = await openWindow(browser, product.url, PHONE, { serviceWorkers: 'block' });
+  const { page, context, pageErrors } = await openWindow(browser, product.url, PHONE, { serviceWorkers: 'block' });
   const digests = page.locator('article', { hasText: 'Your week at' });
   const shown = async () => {
     await page.goto('/mailbox');
@@ -74,6 +74,6 @@ it('sends each reader one digest of the last week, though the product is killed,
   // The mailbox shows mails of those who still get them.
   await page.goto(`${product.url}/mailbox`);
   await expect.poll(() => digests.count()).toBe(READERS.length - 1);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });

@@ -120,7 +120,7 @@ it('sends the distributor link of a QR code by mail, and shows what became of th
   await owner.post(`/api/sites/${siteId}/qrs`, {
     ...{ name: 'Summer', type: 'DISCOUNT_FIXED', discountFixedAmount: 5, commissionPercent: '10.00' },
   });
-  const { page, context, troubles } = await window(PHONE);
+  const { page, context, pageErrors } = await window(PHONE);
   const { email, password } = owner;
   await context.request.post('/api/auth/login', { data: { email, password, intent: 'business' } });
   const openInvitation = async () => {
@@ -166,7 +166,7 @@ it('sends the distributor link of a QR code by mail, and shows what became of th
   await openMail(page, 'partner@shop.example', 'Promote Harbour Bakery and earn commission');
   await page.waitForURL('**/scan/distributor/*');
   await page.getByText('Harbour Bakery').first().waitFor();
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
@@ -203,7 +203,7 @@ it('runs no script of a name, in the mailbox and in the HTML of each mail', asyn
     const { id } = await owner.post<{ id: string }>('/api/sites', { name, currency: 'EUR' });
     await owner.post(`/api/sites/${id}/staff-invitations`, { email: 'invited@example.test' });
   }
-  const { page, context, troubles } = await window(PHONE);
+  const { page, context, pageErrors } = await window(PHONE);
   page.on('dialog', (dialog) => void dialog.dismiss());
   const mails = page.locator('article', { hasText: 'invited@example.test' });
   await expect
@@ -222,6 +222,6 @@ it('runs no script of a name, in the mailbox and in the HTML of each mail', asyn
     await page.goto(path ?? '');
     expect([path, await wasAttacked()]).toEqual([path, false]);
   }
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });

@@ -12,7 +12,7 @@ it('the main job, clicked through on a phone, ends with every distributor having
   onTestFailed,
 }) => {
   onTestFailed(() => photographAll(join(ROOT, 'test-results', 'main job')));
-  const { ledgers, troubles } = await clickThroughMainJob(running.browser, running.product.url, PHONE);
+  const { ledgers, pageErrors } = await clickThroughMainJob(running.browser, running.product.url, PHONE);
   expect(ledgers).toEqual(RIGHT_CENTS);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -30,7 +30,7 @@ const history = (page: Page) => page.getByRole('dialog', { name: 'Notification h
 
 it('keeps the notifications that were shown, for their account on this device, at most 50 of them', async () => {
   const owner = await Person.register(product.url, 'owner', 'business');
-  const { page, context, troubles } = await signedIn(owner, '/sites?create=1');
+  const { page, context, pageErrors } = await signedIn(owner, '/sites?create=1');
   await page.getByRole('textbox', { name: /Site name/i }).fill('Harbour Bakery');
   await page.getByRole('dialog').getByRole('button', { name: 'Create Site' }).click();
   await seeToast(page, 'Site Created');
@@ -80,7 +80,7 @@ it('keeps the notifications that were shown, for their account on this device, a
   await expect.poll(() => history(page).getByRole('listitem').first().textContent()).toContain('Error creating site');
   await history(page).getByRole('button', { name: 'Clear' }).click();
   await history(page).getByText('No notifications yet').waitFor();
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 it('is on the scan page too, and in Spanish', async () => {

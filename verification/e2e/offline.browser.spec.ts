@@ -38,15 +38,15 @@ afterAll(async () => {
   if (product) removeData(product);
 });
 
-const troubles: string[][] = [];
+const pageErrors: string[][] = [];
 beforeEach(() => {
-  troubles.length = 0;
+  pageErrors.length = 0;
 });
 
-/** A phone on which somebody is signed in. */
+/** A phone with a signed-in person. */
 async function phoneOf(person: Person, origin = product.url): Promise<{ context: BrowserContext; page: Page }> {
   const window = await openWindow(browser, origin, PHONE, WITH_WORKER);
-  troubles.push(window.troubles);
+  pageErrors.push(window.pageErrors);
   const { email, password } = person;
   const answer = await window.context.request.post('/api/auth/login', { data: { email, password } });
   expect(answer.status()).toBe(200);
@@ -101,7 +101,7 @@ it('shows a customer their open code and its QR without a network, until it is r
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.getByRole('link', { name: 'Customer Login' }).waitFor();
   expect(await page.evaluate(`localStorage.getItem('device-copy')`)).toBe(null);
-  expect(troubles.flat()).toEqual([]);
+  expect(pageErrors.flat()).toEqual([]);
 });
 
 it('tells staff that they are offline, confirms nothing, and sends nothing later', async () => {
@@ -120,7 +120,7 @@ it('tells staff that they are offline, confirms nothing, and sends nothing later
   await expect.poll(() => validate.isDisabled()).toBe(true);
   await expect.poll(() => page.getByRole('button', { name: /Scan Customer QR/ }).isDisabled()).toBe(true);
   await page.getByLabel('Redemption Code').press('Enter');
-  // Opened anew, too.
+  // Also when it is opened again.
   await page.reload();
   await page.getByText('Reconnect to confirm redemptions', { exact: false }).waitFor();
   await page.getByLabel('Redemption Code').fill(redemptionCode);

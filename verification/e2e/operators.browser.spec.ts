@@ -12,12 +12,12 @@ import { seeToastOf } from './support/toast-rows.ts';
 let product: Product;
 let browser: Browser;
 let page: Page;
-let troubles: string[];
+let pageErrors: string[];
 beforeAll(async () => {
   product = await startPrepared('the demo business');
   browser = await launchBrowser();
   const window = await openWindow(browser, product.url, DESKTOP);
-  ({ page, troubles } = window);
+  ({ page, pageErrors } = window);
   page.setDefaultTimeout(15_000);
   const answer = await window.context.request.post('/api/auth/login', { data: demoAccount('superadmin') });
   expect(answer.status()).toBe(200);
@@ -154,4 +154,4 @@ describe('the page on the job queue', () => {
   });
 });
 
-it('and nothing broke on the way', () => expect(troubles).toEqual([]));
+it('and nothing broke on the way', () => expect(pageErrors).toEqual([]));

@@ -44,14 +44,14 @@ afterAll(async () => {
   if (product) removeData(product);
 });
 
-async function signedIn(person: Person, intent: string): Promise<{ page: Page; troubles: string[] }> {
-  const { page, troubles } = await openWindow(browser, product.url, DESKTOP);
+async function signedIn(person: Person, intent: string): Promise<{ page: Page; pageErrors: string[] }> {
+  const { page, pageErrors } = await openWindow(browser, product.url, DESKTOP);
   await page.goto(`/login?intent=${intent}`);
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
-  return { page, troubles };
+  return { page, pageErrors };
 }
 
 async function saved(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
@@ -82,7 +82,7 @@ describe.each([
   ['Letter', 'Letter (8.5 × 11 in)'],
 ])('a print sheet on %s', (paper, option) => {
   it('has a readable code for each chosen QR of the owner, as SVG and PDF', async () => {
-    const { page, troubles } = await signedIn(owner, 'business');
+    const { page, pageErrors } = await signedIn(owner, 'business');
     await page.goto(`/qr-management?site=${siteId}`);
     await page.getByRole('link', { name: 'Print sheet' }).click();
     await page.getByRole('checkbox', { name: /^All / }).click();
@@ -95,7 +95,7 @@ describe.each([
     const pdf = await saved(page, 'Download PDF');
     expect(pdf.name).toBe(`Print-sheet-${paper}.pdf`);
     expect(pdf.content.subarray(0, 5).toString('latin1')).toBe('%PDF-');
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });
 

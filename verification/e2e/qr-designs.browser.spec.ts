@@ -46,7 +46,7 @@ async function openCampaign(name: string, plan: 'free' | 'ultra'): Promise<Campa
 
 async function openDesign({ owner, siteId }: Campaign, viewport: typeof PHONE, language = 'en') {
   const locale = language === 'es' ? 'es-ES' : 'en-GB';
-  const { page, troubles } = await openWindow(browser, product.url, viewport, { locale });
+  const { page, pageErrors } = await openWindow(browser, product.url, viewport, { locale });
   await page.goto('/login?intent=business');
   await page.getByLabel(/E-mail|Correo/).fill(owner.email);
   await page.getByLabel(/Password|Contraseña/).fill(PASSWORD);
@@ -57,7 +57,7 @@ async function openDesign({ owner, siteId }: Campaign, viewport: typeof PHONE, l
   await page.getByRole('menuitem', { name: /^(Design QR code|Diseñar código QR)$/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('img').waitFor();
-  return { page, dialog, troubles };
+  return { page, dialog, pageErrors };
 }
 
 const logo = async (background: string) => ({
@@ -85,7 +85,7 @@ describe.each([
 ] as const)('the design of a campaign on a %s', (size, viewport) => {
   it('is drawn while it is chosen, saved, and on files and print sheets', async () => {
     const campaign = await openCampaign(`owner-${size}`, 'ultra');
-    const { page, dialog, troubles } = await openDesign(campaign, viewport);
+    const { page, dialog, pageErrors } = await openDesign(campaign, viewport);
     await dialog.getByRole('textbox', { name: /^Code colour/ }).fill('#1a4d8f');
     await choose(page, 'Shape', 'Dots');
     await dialog.getByLabel('Text below the code').fill('Scan and save');
@@ -116,7 +116,7 @@ describe.each([
     expect(svg.content.toString('utf8')).toContain('href="data:image/png');
     const pdf = await download(page, () => page.getByRole('button', { name: 'Download PDF' }).click());
     expect(pdf.content.subarray(0, 5).toString('latin1')).toBe('%PDF-');
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   it('says in plain words why it is not saved', async () => {

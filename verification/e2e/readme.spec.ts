@@ -11,8 +11,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'perktree-readme-'));
 const env = { ...process.env, PORT: '0', DATA_DIR: dataDir };
 
 /**
- * A part that stands for the whole: the suite would start itself again for ever, and what is checked is checked before it
- * (.ci/run).
+ * A few specs instead of the suite, which would start itself again without end; .ci/run makes the checks before.
  */
 const STANDS_FOR: Readonly<Record<string, string>> = {
   'npm test': ' -- contracts/money.spec.ts',

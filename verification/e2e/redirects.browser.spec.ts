@@ -16,7 +16,7 @@ const PEOPLE = ['signed out', 'customer', 'distributor', 'owner', 'staff', 'supe
 type Who = (typeof PEOPLE)[number];
 type Account = Pick<Person, 'email' | 'password'>;
 
-/** What a route does to somebody: shows itself, asks them to sign in and come back, or sends them to another. */
+/** What a route does: it shows its screen, asks for a sign-in, or redirects. */
 type End = 'shown' | 'sign in' | '/' | '/mobile-scanner';
 
 const everyone = (end: End): Record<Who, End> => ({
@@ -28,8 +28,8 @@ const everyone = (end: End): Record<Who, End> => ({
   superadmin: end,
 });
 /**
- * A route of these people: signed out, one is asked to sign in; a customer who may not see it goes to the scanner, anybody
- * else to the Dashboard.
+ * A route for these roles. Signed-out visitors are asked to sign in, other customers are redirected to the scanner, and other
+ * people to the Dashboard.
  */
 const only = (...allowed: readonly Who[]): Record<Who, End> => ({
   ...everyone('/'),
@@ -119,7 +119,7 @@ async function signIn(context: BrowserContext, who: Who | Account): Promise<void
   expect(answer.status()).toBe(200);
 }
 
-/** Where somebody ends. A page that only sends on shows no heading. */
+/** The page at the end of a navigation. A page that only redirects shows no heading. */
 interface Arrival {
   readonly at: string;
   readonly heading: string;
@@ -131,14 +131,14 @@ async function arrival(page: Page): Promise<Arrival> {
   return { at: pathname + search, heading };
 }
 
-/** Where somebody ends who types a path into the address bar. */
+/** The page at the end of a navigation by the address bar. */
 async function endOf(page: Page, path: string): Promise<Arrival> {
   // What a page loads after its heading decides nothing any more.
   await page.goto(path, { waitUntil: 'commit' });
   return arrival(page);
 }
 
-/** Where somebody ends who follows a link to a path, from a screen that all of them may see. */
+/** The page at the end of a navigation by a link on a screen that every role may see. */
 async function endOfLink(page: Page, path: string, from: string): Promise<Arrival> {
   const goTo = (to: string) => {
     const isOutside = [new URL(page.url()).pathname, to].some((one) => isDocument(one, from));
@@ -237,7 +237,7 @@ describe('signing in', () => {
 
 describe('while it is not known who is there', () => {
   it.each(['/sites', '/my-scans', '/dashboard', '/mobile-scanner'])(
-    '%s shows a spinner and sends nobody away',
+    '%s shows a spinner and does not redirect',
     async (path) => {
       const { context, page } = await windowOf('owner');
       let answer = () => {};
@@ -261,7 +261,7 @@ describe('while it is not known who is there', () => {
   );
 });
 
-it('somebody who only opens screens uses their session', async () => {
+it('opening screens counts as use of the session', async () => {
   const { context, page } = await windowOf('owner');
   await page.clock.install();
   await page.goto('/account');
@@ -387,7 +387,7 @@ describe('signed out in another window', () => {
     for (const { context } of [here, there]) await context.close();
   });
 
-  it('is what a link of the operator does to whoever forgot the password, once they have a new one', async () => {
+  it("to the sign-in follows a new password by the operator's link", async () => {
     const person = await Person.register(running.product.url, 'forgetful', 'customer');
     const { context, page } = await windowOf(person);
     const printed = await operate(['accounts', 'reset-link', person.email, '--yes'], {

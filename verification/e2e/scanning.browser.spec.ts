@@ -49,20 +49,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One for each set of arguments: what a camera sees is told when a browser starts. */
+/** One browser for each set of arguments: what its camera shows is set when it starts. */
 const browsers = new Map<string, Promise<Browser>>();
 afterAll(async () => {
   for (const browser of browsers.values()) await (await browser).close();
 });
 
 /** With a window that is closed whatever happens in it. */
-async function inBrowser(args: readonly string[], use: (page: Page, troubles: string[]) => Promise<void>) {
+async function inBrowser(args: readonly string[], use: (page: Page, pageErrors: string[]) => Promise<void>) {
   const key = args.join(' ');
   const launched = browsers.get(key) ?? launchBrowser(args);
   browsers.set(key, launched);
-  const { page, context, troubles } = await openWindow(await launched, product.url);
+  const { page, context, pageErrors } = await openWindow(await launched, product.url);
   try {
-    await use(page, troubles);
+    await use(page, pageErrors);
   } finally {
     await context.close();
   }
@@ -92,7 +92,7 @@ async function signInAsOwner(page: Page): Promise<void> {
 describe('pictures that are chosen in the scanner’s dialog', () => {
   it.each(Object.entries(HARD_PICTURES))('are read when they are %s', async (_, { longPayload, ...scene }) => {
     const text = longPayload ? `${customerUrl}?campaign=${'winter-market-'.repeat(25)}` : customerUrl;
-    await inBrowser([], async (page, troubles) => {
+    await inBrowser([], async (page, pageErrors) => {
       const dialog = await openScanner(page);
       const sent = page.waitForRequest((request) => request.url().endsWith('/api/scan'));
       await dialog
@@ -101,7 +101,7 @@ describe('pictures that are chosen in the scanner’s dialog', () => {
       expect((await sent).postDataJSON()).toEqual({ token: customerUrl.split('/').at(-1) });
       await page.getByText('QR Detected!').waitFor();
       await page.getByText('Harbour Bakery').waitFor();
-      expect(troubles).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 
@@ -137,7 +137,7 @@ it('loads no decoder before the tap, and none from anywhere but this origin', as
 
 describe('the camera', () => {
   it('reads a customer link on the scanner page, and is off afterwards', async () => {
-    await inBrowser(cameraSeeing(customerUrl), async (page, troubles) => {
+    await inBrowser(cameraSeeing(customerUrl), async (page, pageErrors) => {
       await page.addInitScript(() => {
         const media = navigator.mediaDevices;
         const open = media.getUserMedia.bind(media);
@@ -153,18 +153,18 @@ describe('the camera', () => {
       expect(await page.evaluate(() => (window as { lastTrack?: MediaStreamTrack }).lastTrack?.readyState)).toBe(
         'ended',
       );
-      expect(troubles).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 
   it('reads the customer’s QR on Staff Validation', async () => {
-    await inBrowser(cameraSeeing(redemption.token), async (page, troubles) => {
+    await inBrowser(cameraSeeing(redemption.token), async (page, pageErrors) => {
       await signInAsOwner(page);
       await page.goto('/staff-validation');
       await page.getByRole('button', { name: 'Scan Customer QR' }).click();
       await page.getByText('Redemption Confirmed!').waitFor();
       await page.getByText('20% Discount').first().waitFor();
-      expect(troubles).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 

@@ -39,11 +39,11 @@ const open = async (url: string, options: { javaScriptEnabled: boolean; locale?:
   const context = await browser.newContext({ viewport: PHONE, locale: 'en-GB', ...options });
   const page = await context.newPage();
   const asked: string[] = [];
-  const troubles: string[] = [];
+  const pageErrors: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  page.on('pageerror', (error) => troubles.push(String(error)));
+  page.on('pageerror', (error) => pageErrors.push(String(error)));
   const response = await page.goto(product.url + new URL(url, product.url).pathname + new URL(url, product.url).search);
-  return { page, asked, troubles, status: response?.status(), close: () => context.close() };
+  return { page, asked, pageErrors, status: response?.status(), close: () => context.close() };
 };
 
 describe('with scripts off', () => {
@@ -108,7 +108,7 @@ it('sends the whole page and its styles in 14 KB', async () => {
 
 describe('with scripts on', () => {
   it('draws the offer without asking for it again, and runs nothing that a name brings along', async () => {
-    const { page, asked, troubles, close } = await open(links.customerUrl, { javaScriptEnabled: true });
+    const { page, asked, pageErrors, close } = await open(links.customerUrl, { javaScriptEnabled: true });
     await page.waitForLoadState('networkidle');
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(NAME);
     expect(await page.title()).toBe(`${NAME} from ${SITE} · PerkTree`);
@@ -116,27 +116,27 @@ describe('with scripts on', () => {
     expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(['/api/scan']);
     expect(asked.filter((path) => path.startsWith('/api/scan-info/'))).toEqual([]);
     expect(asked.filter((path) => path.endsWith('.js'))).toHaveLength(2);
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await close();
   });
 
   it('keeps the error card of an unknown code', async () => {
-    const { page, troubles, close } = await open('/scan/distributor/nonsense', { javaScriptEnabled: true });
+    const { page, pageErrors, close } = await open('/scan/distributor/nonsense', { javaScriptEnabled: true });
     await page.waitForLoadState('networkidle');
     await expect.poll(() => page.getByRole('alert').innerText()).toContain('Invalid QR Code');
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await close();
   });
 
   it('changes the language, and keeps it on the next page', async () => {
-    const { page, troubles, close } = await open(links.customerUrl, { javaScriptEnabled: true });
+    const { page, pageErrors, close } = await open(links.customerUrl, { javaScriptEnabled: true });
     await page.getByRole('link', { name: 'Español' }).click();
     await page.waitForURL('**?lang=es');
     await page.goto(`${product.url}/`);
     await page.waitForLoadState('networkidle');
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es');
     await page.getByRole('link', { name: 'English' }).waitFor();
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await close();
   });
 });

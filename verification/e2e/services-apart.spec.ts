@@ -28,7 +28,7 @@ const MODEL_TIMEOUT = 120_000 + RUNS * 5_000;
 const KILL_SECONDS = Number(process.env.KILL_SECONDS ?? 5);
 const SESSION_SECRET = 'of the model, which opens accounts beside the product';
 
-/** Nobody can make the time of a product that runs by itself pass, or tell it when to do its jobs. */
+/** A test can neither advance the clock of a running product nor start its jobs. */
 const hasPlace = ({ command }: Step) => command !== 'timePasses' && command !== 'reissueByJob';
 const steps = stepsInTurn.map((some) => some.filter(hasPlace));
 const racingSteps = bursts.map((some) => some.map((burst) => burst.filter(hasPlace)));
@@ -57,9 +57,9 @@ describe.each([
     onTestFailed(() => photographAll(join(ROOT, 'test-results', name)));
     const browser: Browser = await launchBrowser();
     try {
-      const { ledgers, troubles } = await clickThroughMainJob(browser, setUp.product.url, viewport);
+      const { ledgers, pageErrors } = await clickThroughMainJob(browser, setUp.product.url, viewport);
       expect(ledgers).toEqual(RIGHT_CENTS);
-      expect(troubles).toEqual([]);
+      expect(pageErrors).toEqual([]);
     } finally {
       await browser.close();
     }
@@ -114,7 +114,7 @@ describe.each([
         stored.flatMap(({ type, data }) => (type === wanted ? (value(data as never) ?? []) : [])).sort();
       const redeemed = valuesOf('BenefitRedeemed', (data: { redemptionId: string }) => data.redemptionId);
       const edited = valuesOf('QrEdited', (data: { terms: { name?: string } }) => data.terms.name);
-      // Exactly once each. Every command was sent until it was answered, so there is none besides.
+      // Exactly once each. Every command was retried until it was answered, so there are no others.
       expect(redeemed).toEqual([...redemptions].sort());
       expect(edited).toEqual([...names].sort());
       const commands = `${redemptions.size} redemptions and ${names.size} edits, none lost or doubled`;

@@ -87,7 +87,7 @@ describe.skipIf(missing !== '')(`reads from a hot standby${missing}`, () => {
     await expect.poll(async () => (await ready()).lagSeconds).toBeGreaterThan(1);
   });
 
-  it('stop the start of a query service that is told of no primary', async () => {
+  it('stop the start of a query service without the setting of its primary', async () => {
     const { readUrl, pair } = await startPair();
     const product = await startProduct({
       env: { DATABASE_URL: pair.url, DATABASE_READ_URL: readUrl, SESSION_SECRET },

@@ -13,7 +13,7 @@ const start = async (options: Parameters<typeof startProduct>[0] = {}) => {
   running.push(product);
   return product;
 };
-/** What an earlier start has left is enough for what is not told of a first one. */
+/** Data of an earlier start is enough for tests that are not about the first start. */
 const startAgain = async (contents: Contents) => {
   const product = await startPrepared(contents);
   running.push(product);
@@ -150,7 +150,7 @@ describe('an operator', () => {
     expect(operate(product, 'verify').status).toBe(0);
   });
 
-  it('is told what there is, and what is wrong', async () => {
+  it('gets help, and errors of wrong commands', async () => {
     const product = await startAgain('nothing');
     expect(operate(product, '--help').stdout).toContain('accounts');
     expect(operate(product, 'accounts', '--help').stdout).toContain('grant-superadmin [options] <E-MAIL>');

@@ -34,7 +34,7 @@ function run(command: string) {
 }
 const jsonOf = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 
-/** By a back-up, which lists all events: a site and somebody who earns on it. */
+/** Finds a site and one of its earners by a back-up, which lists all events. */
 function idsOfDemo(): [site: string, distributor: string] {
   const { status, stderr } = run(`npm run perktree -- backup --to "${join(folder, 'all.perktree')}"`);
   expect(status, stderr).toBe(0);
@@ -65,7 +65,7 @@ describe('the page on statements', () => {
     expect(statSync(statement).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves a PDF, and of a distributor a statement without anybody else', () => {
+  it('writes a PDF, and a statement of a distributor with that distributor alone', () => {
     expect(readFileSync(`${statement}.pdf`).toString('latin1', 0, 5)).toBe('%PDF-');
     const { entries, events } = JSON.parse(readFileSync(join(folder, 'own.json'), 'utf8'));
     expect(entries.length).toBeGreaterThan(0);

@@ -104,7 +104,7 @@ describe('a dispute', () => {
 describe.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
-])('seeing it as somebody else on %s', (_, size) => {
+])('viewing the product as another person on %s', (_, size) => {
   it('shows the person’s screens under a banner, changes nothing, and stops', async () => {
     const page = await signedIn('superadmin', '/support', size);
     await page.getByRole('button', { name: 'View as', exact: true }).click();
@@ -141,7 +141,7 @@ describe('support', () => {
     await page.getByRole('region', { name: 'Timeline' }).getByText('Redeemed by Customer Demo').waitFor();
   });
 
-  it('has nothing for whoever is neither owner nor superadmin', async () => {
+  it('is closed to other roles than owner and superadmin', async () => {
     const page = await signedIn('distributor', '/support', PHONE, 'distributor');
     await expect.poll(() => new URL(page.url()).pathname, soon).toBe('/');
     expect((await page.request.post('/api/support/search', { data: { q: 'ferry' } })).status()).toBe(403);

@@ -13,7 +13,7 @@ export interface Time {
 /** State of the reference model. Times in milliseconds, money in cents. */
 export interface World extends Time {
   readonly people: readonly Person[];
-  /** Who asks when anybody does: often an owner, since it is another business that must learn and change nothing. */
+  /** The callers to choose from at random: often an owner, because another business must neither read nor change anything. */
   readonly callers: readonly Person[];
   readonly tenants: readonly Tenant[];
   readonly sites: Site[];

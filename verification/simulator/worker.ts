@@ -18,7 +18,7 @@ export interface SeedResults {
 /** Stack traces of refusals are costly and never read. */
 Error.stackTraceLimit = 0;
 
-/** A life that cannot go on to its end is a violation, too: nothing may stand still for good. */
+/** A run that cannot end is a violation, too: no process may block permanently. */
 async function oneSeed(seed: number): Promise<SeedResults['results'][number]> {
   try {
     const { counts, violations } = await runSeed(seed);

@@ -45,7 +45,7 @@ describe('POST /api/auth/register', () => {
     const who = newcomer();
     const asked = Array.from({ length: 20 }, newcomer).map((one) => keyed(one, 'r2', REGISTER, registration(who)));
     const answers = await Promise.all(asked);
-    // Who waited for too long is told so, and never that the address is taken.
+    // A caller that waited too long gets 409, and never learns that the address is taken.
     const done = answers.filter(({ status }) => status === 201);
     expect(done.length).toBeGreaterThan(0);
     for (const { status, body } of answers) {
@@ -63,7 +63,7 @@ describe('POST /api/auth/register', () => {
     expect(await isSignedIn(thief)).toBe(false);
   });
 
-  it('refused is decided anew: no answer to a refused caller who is not signed in is kept', async () => {
+  it('refused is decided again: refusals of signed-out callers are not stored', async () => {
     const who = newcomer();
     await who.register('customer');
     const kept = () => count('identity.idempotency_keys');
@@ -142,7 +142,7 @@ describe('POST /api/auth/login', () => {
     }
   });
 
-  it('refused is decided anew', async () => {
+  it('refused is decided again', async () => {
     const who = newcomer();
     const body = { email: who.email, password: PASSWORD };
     expect((await keyed(who, 'l3', LOGIN, body)).status).toBe(401);

@@ -38,7 +38,7 @@ const headersFor = (access: Access): Record<string, string> => (isForKeys(access
 const anywhere = (path: string) => path.replaceAll(/:\w+/g, randomUUID());
 describe('"A refused call answers {message, code}"; "401 not signed in"', () => {
   it.each(catalogue.filter(([, { access }]) => access !== 'anyone'))('%s', async (_, { method, path, access }) => {
-    const { status, body } = await new Client(composed.app, 'nobody').send(method, anywhere(path));
+    const { status, body } = await new Client(composed.app, 'signedOut').send(method, anywhere(path));
     expect([status, body.code]).toEqual([401, isForKeys(access) ? 'API_KEY_INVALID' : 'NOT_SIGNED_IN']);
     expect(JSON.stringify(body)).not.toMatch(/ at \w+|\.ts|node_modules/);
   });

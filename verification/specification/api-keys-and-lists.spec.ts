@@ -98,7 +98,7 @@ describe('"Lists take limit (at most 200) and cursor … the next cursor is in X
       .replace(':kind/:id', `qr/${shop.root.id}`);
   const read = ({ access }: Call, url: string) => {
     if (typeof access === 'object' && 'key' in access) {
-      return shop.nobody.send('GET', url, undefined, { headers: program });
+      return shop.signedOut.send('GET', url, undefined, { headers: program });
     }
     const isOthers = Array.isArray(access) && !access.includes('site_owner');
     return (isOthers ? shop.distributor : shop.owner).send('GET', url);

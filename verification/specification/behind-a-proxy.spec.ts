@@ -40,7 +40,7 @@ describe('X-Forwarded-For', () => {
   it('counts as many hops as there are proxies', async () => {
     const app = await start(1);
     expect(await seenAddress(app, PROXY, `198.51.100.9, ${CLIENT}`)).toBe(CLIENT);
-    // Whoever has got past the proxies is not one of them.
+    // A client that reaches the product directly is not a proxy.
     expect(await seenAddress(app, '198.51.100.1', CLIENT)).toBe('198.51.100.1');
   });
 });

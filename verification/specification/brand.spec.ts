@@ -13,7 +13,7 @@ afterAll(() => composed.close());
 const BRAND = { name: 'Luna', logo: null, colour: '#ffcc00', whiteLabel: false };
 const save = (change: object = {}, of = shop) => of.owner.send('PUT', `${of.site}/brand`, { ...BRAND, ...change });
 const offer = async (kind: 'customer' | 'distributor' = 'customer', of = shop) =>
-  (await of.nobody.must('GET', `/api/scan-info/${kind}/${of.root[`${kind}Token`]}`)).qr;
+  (await of.signedOut.must('GET', `/api/scan-info/${kind}/${of.root[`${kind}Token`]}`)).qr;
 
 async function upload({ owner }: Shop, width: number): Promise<string> {
   const payload = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 9"><path d="M0 0h9v9z"/></svg>`;
@@ -88,7 +88,7 @@ describe('a brand is refused', () => {
     ['without a name in its name', { name: '   ' }, 'name NAME_REQUIRED'],
     ['with a long name', { name: 'x'.repeat(41) }, 'name TOO_LONG'],
     ['with a link for a logo', { logo: 'https://example.test/a.png' }, 'logo UNKNOWN_PICTURE'],
-    ['with a picture that nobody uploaded', { logo: 'f'.repeat(64) }, 'logo UNKNOWN_PICTURE'],
+    ['with an unknown picture', { logo: 'f'.repeat(64) }, 'logo UNKNOWN_PICTURE'],
     ['without a choice of white label', { whiteLabel: undefined }, 'whiteLabel REQUIRED'],
   ])('%s', async (_, change, issue) => {
     expect(await issues(change)).toEqual([400, issue]);

@@ -64,7 +64,7 @@ it('mails the claim link of a QR, and shows the sender alone what became of the 
   const colleague = await new Visitor(composed.app, 'other-owner').register('business');
   expect((await colleague.call('GET', pathOf())).status).toBe(404);
 
-  // The link works for any distributor, whoever was invited.
+  // The link works for any distributor, not only for the invited one.
   const other = await new Visitor(composed.app, 'uninvited').register('distributor');
   await other.must('POST', '/api/claim-qr', { token: mail.token });
   expect(await codeOf(owner, unclaimedQrId)).toBe('ALREADY_CLAIMED');

@@ -54,7 +54,7 @@ const issuesOf = async (...upload_: Parameters<typeof upload>) => {
 };
 
 describe('an uploaded picture', () => {
-  it('is drawn anew as a PNG, and served under its hash for ever', async () => {
+  it('is re-encoded as a PNG, and served under its hash permanently', async () => {
     const { status, body } = await upload(owner, await png(1000, 500));
     expect([status, body.width, body.height]).toEqual([201, 512, 256]);
     const served = await get(body.url);

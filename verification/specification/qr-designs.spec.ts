@@ -226,11 +226,11 @@ describe('a design is refused', () => {
     const other = await openShop(composed.app, 'price_ultra');
     expect((await shop.distributor.send('PUT', design, { design: null })).status).toBe(403);
     expect((await other.owner.send('PUT', design, { design: null })).status).toBe(404);
-    expect((await shop.nobody.send('PUT', design, { design: null })).status).toBe(401);
+    expect((await shop.signedOut.send('PUT', design, { design: null })).status).toBe(401);
     for (const format of ['svg', 'png', 'pdf']) {
       expect((await download(shop.customer, `${shop.root.id}/qrcode.${format}`)).statusCode).toBe(403);
       expect((await download(other.owner, `${shop.root.id}/qrcode.${format}`)).statusCode).toBe(404);
-      expect((await download(shop.nobody, `${shop.root.id}/qrcode.${format}`)).statusCode).toBe(401);
+      expect((await download(shop.signedOut, `${shop.root.id}/qrcode.${format}`)).statusCode).toBe(401);
     }
   });
 });

@@ -86,7 +86,7 @@ describe('"Commission above the available amount gives Maximum available commiss
     expect(await edit(root, { commissionPercent: '100.01' })).toMatchObject(invalid('commissionPercent'));
   });
 
-  it('"Split and sibling submit are disabled … when available commission is 0 or less": refused, whoever asks', async () => {
+  it('"Split and sibling submit are disabled … when available commission is 0 or less": refused for every caller', async () => {
     const root = await shop.make({ commissionPercent: '1.00' });
     await split(root, {});
     expect(await split(root, {})).toMatchObject(tooHigh('0.00'));

@@ -62,7 +62,7 @@ describe('"Staff code: trimmed, non-empty, forced upper case, max 7 characters; 
 
 describe('"Token extraction": the browser extracts; the server takes a bare token, trimmed', () => {
   it('knows the token alone', async () => {
-    const scan = (token: string) => shop.nobody.send('POST', '/api/scan', { token });
+    const scan = (token: string) => shop.signedOut.send('POST', '/api/scan', { token });
     expect(await scan(` ${shop.root.customerToken} `)).toMatchObject({ status: 200, body: { success: true } });
     expect(await scan(`http://localhost:3000/scan/customer/${shop.root.customerToken}`)).toMatchObject({
       status: 200,
@@ -74,8 +74,8 @@ describe('"Token extraction": the browser extracts; the server takes a bare toke
 describe('"Claim needs a signed-in distributor"', () => {
   it('signed out: 401; signed in as none: 403; as one: claimed', async () => {
     const { distributorToken: token } = await shop.make();
-    const claim = (who: Shop['nobody']) => who.send('POST', '/api/claim-qr', { token });
-    expect(await claim(shop.nobody)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+    const claim = (who: Shop['signedOut']) => who.send('POST', '/api/claim-qr', { token });
+    expect(await claim(shop.signedOut)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
     expect(await claim(shop.customer)).toMatchObject({ status: 403, body: { success: false } });
     expect(await claim(shop.distributor)).toMatchObject({ status: 200, body: { success: true } });
   });

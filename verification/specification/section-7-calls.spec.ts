@@ -23,7 +23,7 @@ import { BENEFIT, lastPart, openShop, type Shop } from './testing/shop.ts';
 
 /**
  * Every call of docs/reference/http-api.md. The client holds every answer against the strict schema
- * of its call, so a field too many or too few fails whichever test meets it; here stand the fields that a row names.
+ * of its call, so a field too many or too few fails any test that gets it. The tests here check the fields that a row names.
  */
 let composed: ComposedApp;
 let shop: Shop;
@@ -125,9 +125,9 @@ describe('the calls that write', () => {
     expect(asCustomer.redemptionCode).toMatch(/^[0-9A-Z]{3}-[0-9A-Z]{3}$/);
     expect(Object.keys(asCustomer)).toEqual(expect.arrayContaining(['scanId', 'redemptionToken']));
     expect((await shop.customer.send('POST', '/api/scan', { token: customerToken })).body).toEqual(asCustomer);
-    const asDistributor = (await shop.nobody.send('POST', '/api/scan', { token: distributorToken })).body;
+    const asDistributor = (await shop.signedOut.send('POST', '/api/scan', { token: distributorToken })).body;
     expect(asDistributor).toMatchObject({ success: true, intent: 'distributor', qr: { commissionPercent: '10.00' } });
-    const unknown = await shop.nobody.send('POST', '/api/scan', { token: 'unknown' });
+    const unknown = await shop.signedOut.send('POST', '/api/scan', { token: 'unknown' });
     expect(unknown).toMatchObject({
       status: 200,
       body: { success: false, code: 'INVALID_TOKEN', message: expect.any(String) },
@@ -223,7 +223,7 @@ describe('every call of the catalogue', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * DAY_MS });
     await owner.must('POST', `${site}/qrs/${root.id}/reissue`);
     vi.useRealTimers();
-    // On Ultra the provider settles payouts, and nobody marks or cancels them.
+    // On Ultra the provider settles payouts, so owners can neither mark nor cancel them.
     await owner.must('POST', '/api/cancel-subscription');
     const generated = (await owner.must('POST', `${site}/payouts`)).payouts;
     await owner.must('POST', `/api/payouts/${generated[0].id}/cancel`, { reason: 'wrong' });

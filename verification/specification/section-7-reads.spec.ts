@@ -25,8 +25,8 @@ describe('the calls that read', () => {
   });
 
   it('GET /api/auth/user: "failure means signed out"', async () => {
-    expect((await shop.nobody.send('GET', '/api/auth/user')).status).toBe(401);
-    expect((await shop.nobody.send('GET', '/api/auth/user-role')).status).toBe(401);
+    expect((await shop.signedOut.send('GET', '/api/auth/user')).status).toBe(401);
+    expect((await shop.signedOut.send('GET', '/api/auth/user-role')).status).toBe(401);
   });
 
   it.each(['customer', 'distributor'])(
@@ -34,7 +34,7 @@ describe('the calls that read', () => {
     async (kind) => {
       const token = kind === 'customer' ? shop.root.customerToken : shop.root.distributorToken;
       const path = `/api/scan-info/${kind}/${token}`;
-      const { body } = await shop.nobody.send('GET', path);
+      const { body } = await shop.signedOut.send('GET', path);
       expect(body).toMatchObject({ success: true, message: expect.any(String) });
       const fields = [
         'name',
@@ -47,7 +47,7 @@ describe('the calls that read', () => {
         'commissionPercent',
       ];
       expect(Object.keys(body.qr)).toEqual(expect.arrayContaining(fields));
-      for (let n = 0; n < 3; n += 1) expect((await shop.nobody.send('GET', path)).body).toEqual(body);
+      for (let n = 0; n < 3; n += 1) expect((await shop.signedOut.send('GET', path)).body).toEqual(body);
     },
   );
 
@@ -57,7 +57,7 @@ describe('the calls that read', () => {
       const other = kind === 'customer' ? shop.root.distributorToken : shop.root.customerToken;
       const answers = [];
       for (const token of ['unknown', other])
-        answers.push(await shop.nobody.send('GET', `/api/scan-info/${kind}/${token}`));
+        answers.push(await shop.signedOut.send('GET', `/api/scan-info/${kind}/${token}`));
       for (const { status, body } of answers) expect([status, body]).toEqual([404, answers[0]?.body]);
       expect(answers[0]?.body).toMatchObject({ success: false, code: 'INVALID_TOKEN' });
     },
@@ -75,7 +75,7 @@ describe('"Browser navigations: login goes to /api/login … Logout is a navigat
     ['?intent=admin&returnTo=%2F%2Fevil.example', '/login'],
     ['?returnTo=https%3A%2F%2Fevil.example', '/login'],
   ])('/api/login%s: 302 to %s', async (query, location) => {
-    const sent = await shop.nobody.send('GET', `/api/login${query}`);
+    const sent = await shop.signedOut.send('GET', `/api/login${query}`);
     expect([sent.status, sent.headers.location]).toEqual([302, location]);
   });
 

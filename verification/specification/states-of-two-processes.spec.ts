@@ -78,7 +78,7 @@ it('knows when it leads the read models', async () => {
   await expect.poll(() => completeness?.confirm()).toBe(true);
 });
 
-it('reads no stream again that nobody else has appended to', async () => {
+it('does not read a stream again without appends of other processes', async () => {
   for (let n = 0; n < ROUNDS; n += 1) await append(leading, `staffCodes-${n % 3}-own`);
   const before = reads;
   for (let n = 0; n < ROUNDS; n += 1) {

@@ -215,7 +215,7 @@ describe('a dispute', () => {
     expect(rows.map(({ text }) => text.slice(0, 7))).toEqual(['Anna sa', 'The til', 'Mended.']);
   });
 
-  it('keeps no text in events, gives authors theirs, and forgets it with whom it may be about', async () => {
+  it('keeps no text in events, exports it to its author, and deletes it with the people that it may be about', async () => {
     const events = await composed.store.readAll(0n, 10_000);
     expect(JSON.stringify(events, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).not.toContain(
       '4711',

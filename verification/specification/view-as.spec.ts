@@ -99,8 +99,8 @@ describe('viewing the product as another person', () => {
     expect((await view(other.id, 'customer')).body.code).toBe('VIEW_NOT_ALLOWED');
     expect((await view(superadmin.email, 'customer')).body.code).toBe('VIEW_NOT_ALLOWED');
     expect((await view(business.customer.id, 'site_owner')).body.code).toBe('ROLE_NOT_HELD');
-    for (const nobody of ['nobody@example.test', 'no-id', business.siteId]) {
-      expect((await view(nobody, 'customer')).body.code).toBe('PERSON_NOT_FOUND');
+    for (const unknown of ['nobody@example.test', 'no-id', business.siteId]) {
+      expect((await view(unknown, 'customer')).body.code).toBe('PERSON_NOT_FOUND');
     }
     expect((await view('a@b.test\u0000', 'customer')).body.code).toBe('VALIDATION_FAILED');
     const asOwner = await business.owner.call('POST', '/api/admin/view-as', {

@@ -49,7 +49,7 @@ const brand = ({ owner, site }: Shop, change: object) =>
 
 async function page(url: string, headers: Record<string, string> = {}) {
   // Pages do not wait for earlier commands; this read does.
-  await free.nobody.must('GET', `/api/scan-info/customer/${free.root.customerToken}`);
+  await free.signedOut.must('GET', `/api/scan-info/customer/${free.root.customerToken}`);
   const answer = await composed.app.inject({ url, headers: { ...headers, accept: 'text/html' } });
   const head = answer.body.slice(0, answer.body.indexOf('</head>'));
   return {

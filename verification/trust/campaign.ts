@@ -28,7 +28,7 @@ export async function takeTurn(part: Part, budget: Budget, seed: number, report:
   return { part: part.name, seed, seconds, skipped: [], ...results };
 }
 
-/** Parts that run concurrently, besides those that wait; most of them keep one core busy. */
+/** Parts that run concurrently, not counting those that wait; most of them keep one core busy. */
 const SIDE_BY_SIDE = 2;
 
 type Take = (part: Part, partsLeft: number) => Promise<void>;

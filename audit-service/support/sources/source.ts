@@ -7,12 +7,12 @@ export type SourceDeps = Pick<AuditServiceDeps, 'pool' | 'store'>;
 
 /** A page of a timeline, as a source has to fill it. */
 export interface Wanted {
-  /** Of whom or what: a redemption, a QR, a person. */
+  /** Of the subject: a redemption, a QR or a person. */
   readonly id: string;
   readonly scope: SupportScope;
   /** Nothing after this moment is needed, ISO 8601 UTC; null: everything is. */
   readonly until: string | null;
-  /** As many of the newest events before then have to be in the answer, or all where there are fewer; and all of then. */
+  /** At least this many of the newest events before `until`, and all events at `until`. */
   readonly count: number;
 }
 
@@ -23,9 +23,9 @@ export interface Wanted {
 export type Source = (deps: SourceDeps, wanted: Wanted) => Promise<readonly RecordedEvent[]>;
 
 /**
- * SQL of the newest rows until a moment: all of that very moment, of which some may have been told before, and as many as
- * are wanted of those before it; of the last instant among these all, too.
- * @param select ends within its WHERE; `column` is when, `until` the parameter that holds the moment
+ * SQL of the newest rows up to a time: all rows of that time, because the page before may end among them, and `count` earlier
+ * ones with ties.
+ * @param select ends within its WHERE; `column` is the time, `until` the parameter that holds the limit
  */
 export function newestUntil(
   { count }: Pick<Wanted, 'count'>,

@@ -129,7 +129,7 @@ describe('an Idempotency-Key', () => {
     await keys.take(owned, 'hash', next);
     expect(await keys.finish(owned, next, answer)).toBe(true);
     expect(await keys.finish(owned, late, { ...answer, status: 409 })).toBe(false);
-    // It was kept, and whoever kept it was not told.
+    // The answer is stored, but the attempt lost the acknowledgement and stores it again.
     expect(await keys.finish(owned, next, answer)).toBe(true);
     expect(await keys.take(owned, 'hash', late)).toEqual({ kind: 'answered', answer });
   });

@@ -30,7 +30,7 @@ export function createProjectedWait(options: {
          FROM ${PROJECTIONS_TABLE} WHERE name = ANY($1)`,
         [names],
       );
-      // An operator decides when it goes on: waiting for that would only make everybody wait.
+      // Refuse immediately: only an operator resumes it, so a caller would wait in vain.
       if (rows[0]?.paused) throw new Refused('READ_MODEL_BEHIND');
       return BigInt(rows[0]?.position ?? NOTHING_YET);
     },

@@ -45,7 +45,7 @@ describe('quota', () => {
     expect(store.all).toHaveLength(2);
   });
 
-  it('is taken anew by a command that is made again after it was given back', async () => {
+  it('is reserved again by a repeated command after a release', async () => {
     await tenant.createSite('one', () => Promise.reject(new Refused('UNAVAILABLE'))).catch(() => {});
     await tenant.createSite('one');
     expect(await tenant.used('sites')).toBe(1);
@@ -93,7 +93,7 @@ describe('quota', () => {
     expect(await tenant.used('sites')).toBe(1);
   });
 
-  it('of redemptions is neither taken nor rehearsed on a plan without that limit', async () => {
+  it('of redemptions is neither reserved nor checked by a dry run on a plan without that limit', async () => {
     await tenant.startPlan('pro', 'sub_1');
     const items = [{ id: deriveUuid('redemption'), stream: 'redemptions-x', until: '2026-06-01T00:00:00.000Z' }];
     const dryRun = () => Promise.reject(new Refused('OFFER_FULL'));
@@ -108,7 +108,7 @@ describe('quota', () => {
     expect(store.all).toHaveLength(1);
   });
 
-  it('is not taken for what the rehearsal refuses', async () => {
+  it('is not reserved where the dry run refuses', async () => {
     const items = [{ id: deriveUuid('redemption'), stream: 'redemptions-x', until: '2026-06-01T00:00:00.000Z' }];
     const dryRun = () => Promise.reject(new Refused('OFFER_FULL'));
     const use = {

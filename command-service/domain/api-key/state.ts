@@ -7,7 +7,7 @@ export interface ApiKey extends Pick<EventData<'ApiKeyCreated'>, 'keyId' | 'tena
   readonly revokedAt: string | null;
 }
 
-/** The keys of a business, and the pairings that nobody has accepted. */
+/** The keys of a business, and its open pairings. */
 export interface ApiKeys {
   readonly keys: ReadonlyMap<string, ApiKey>;
   readonly pairings: ReadonlyMap<string, EventData<'DevicePairingOpened'>>;

@@ -59,8 +59,8 @@ function decide(
       return decideSplit(tree, { actor: by, site, qrId, splits, now });
     }
     case 'sibling': {
-      const born = { ids: newIds(`${step}`), terms: { ...terms, commissionPercent } };
-      return decideSibling(tree, { actor: by, site, parentQrId: qrId, ...born, now });
+      const sibling = { ids: newIds(`${step}`), terms: { ...terms, commissionPercent } };
+      return decideSibling(tree, { actor: by, site, parentQrId: qrId, ...sibling, now });
     }
     case 'edit':
       return decideEdit(tree, { actor: by, site, qrId, changes: { name: `Step ${step}`, commissionPercent } });

@@ -13,7 +13,7 @@ export const tillReferenceDecider: Decider<TillReference, TillReferenceEvent> = 
 };
 
 /**
- * A reference stands for the first scan that it is sent with, for ever: that is what makes it unique.
+ * A reference permanently stands for the first scan that it is sent with, so it is unique.
  * @throws Refused TILL_REFERENCE_USED where it stands for another scan
  */
 export function useTillReference(state: TillReference, use: Use): readonly TillReferenceEvent[] {

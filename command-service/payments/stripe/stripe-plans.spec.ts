@@ -104,7 +104,7 @@ describe('a notice', () => {
     const owner = business('late');
     stripe.pay('sub_late', owner.tenantId, 'price_1Pro');
     const early = changed('sub_late', 'customer.subscription.created');
-    // The end is told of before the beginning.
+    // The notice of the end arrives before that of the start.
     stripe.subscriptions.set('sub_late', { status: 'canceled', price: 'price_1Pro', tenantId: owner.tenantId });
     await send(changed('sub_late', 'customer.subscription.deleted'));
     await send(early);
@@ -157,7 +157,7 @@ describe('a notice', () => {
   });
 
   it('of nothing that is ours is taken and forgotten', async () => {
-    stripe.pay('sub_other', 'somebody else', 'price_1Pro');
+    stripe.pay('sub_other', 'another product', 'price_1Pro');
     const owner = business('other price');
     stripe.pay('sub_price', owner.tenantId, 'price_of_something_else');
     const notices = [

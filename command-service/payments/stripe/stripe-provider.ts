@@ -41,7 +41,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     const price = prices[plan];
     const current = currentReference === null ? null : await readSubscription(stripe, prices, currentReference);
     if (current?.plan) {
-      // A second checkout would be paid for beside the first one: what there is gets changed.
+      // Change an existing subscription: a second checkout would be paid in addition to it.
       const portal = await stripe.billingPortal.sessions.create({
         customer: current.customer,
         return_url: subscriptionPage,
@@ -128,7 +128,7 @@ async function cancelSubscription(stripe: Stripe, reference: string): Promise<vo
   try {
     await stripe.subscriptions.cancel(reference);
   } catch (error) {
-    // That is how Stripe says that it is cancelled already.
+    // Stripe's answer for a subscription that is cancelled already.
     if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing') throw error;
   }
 }
@@ -141,7 +141,7 @@ function failedForGood(error: unknown): TransferOutcome {
   throw error;
 }
 
-/** Anything else that Stripe answers, or its silence, means: not now. */
+/** Any other answer, or none: the outcome is unknown, so retry later. */
 async function orUnavailable<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -8,7 +8,7 @@ export interface StripeSubscription {
   readonly reference: string;
   /** Null: not created by this product. */
   readonly tenantId: string | null;
-  /** Null: nothing is paid for by it (not yet, or no more). */
+  /** Null: it pays for no plan (not yet, or no longer). */
   readonly plan: PlanId | null;
   readonly customer: string;
   readonly itemId: string;

@@ -58,8 +58,8 @@ describe('the engine suite in one file', () => {
 
   it('explains its arguments, and reports an unreachable server', async () => {
     expect(await runSuite()).toMatchObject({ code: 2, output: expect.stringContaining('Set EVENT_STORE_URL') });
-    const nobody = await runSuite('esdb://admin:secret@127.0.0.1:1?tls=false');
-    expect(nobody).toMatchObject({ code: 2, output: expect.stringContaining('cannot be reached') });
-    expect(nobody.output).not.toContain('secret');
+    const unreachable = await runSuite('esdb://admin:secret@127.0.0.1:1?tls=false');
+    expect(unreachable).toMatchObject({ code: 2, output: expect.stringContaining('cannot be reached') });
+    expect(unreachable.output).not.toContain('secret');
   });
 });

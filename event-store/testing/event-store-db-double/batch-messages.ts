@@ -68,7 +68,7 @@ function errorFor(why: Refusal): rpc.Status {
   }
 }
 
-/** A server writes ids as two numbers, whichever way they came. */
+/** A server writes every id as two numbers, in whatever form it was sent. */
 function answerTo(request: streams.BatchAppendReq): streams.BatchAppendResp {
   const hex = (request.getCorrelationId()?.getString() ?? '').replaceAll('-', '');
   const half = (from: number) => BigInt.asIntN(64, BigInt(`0x${hex.slice(from, from + 16)}`)).toString();

@@ -39,7 +39,7 @@ describe('the lock of a data folder', () => {
     expect(() => lockDataDir(dataDir)).toThrow(`in use by process ${process.ppid}`);
   });
 
-  it('is not released by one who has lost it', () => {
+  it('is not released by a process that has lost it', () => {
     const lock = lockDataDir(dataDir);
     writeFileSync(lockFile(), 'of another process');
     lock.release();

@@ -45,7 +45,7 @@ function licenceOf({ license }) {
   return license ?? NOT_SAID;
 }
 
-/** `A OR B` lets us choose, `A AND B` binds to both. @param more licences allowed besides the usual ones */
+/** `A OR B` lets us choose, `A AND B` binds to both. @param more additional allowed licences */
 export function isAllowed(licence, more = []) {
   const words = licence.replace(/[()]/g, '');
   const allowed = new Set([...ALLOWED_LICENCES, ...more]);

@@ -21,7 +21,7 @@ export function useQrCamera(video: HTMLVideoElement | null, onDecoded: (text: st
   const report = useRef(onDecoded);
   report.current = onDecoded;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts the camera anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt restarts the camera
   useEffect(() => {
     if (!video) return;
     const ended = new AbortController();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { SEARCH_DELAY_MS } from './search-field.tsx';
 
-/** The typed text, once no letter has been typed for a moment. */
+/** The typed text, debounced. */
 export function useSearchText(typed: string): string {
   const [text, setText] = useState(typed);
   useEffect(() => {

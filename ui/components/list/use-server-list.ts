@@ -15,7 +15,7 @@ const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY } as const;
 
 /**
  * A list that the server searches, filters and sorts, loaded page by page.
- * @param query parameters of the call besides the list's own
+ * @param query parameters of the call in addition to the list's own
  */
 export function useServerList<C extends Call>(
   call: C,

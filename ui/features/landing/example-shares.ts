@@ -29,7 +29,7 @@ export function sharesOf(values: ExampleValues): ExampleShares {
   };
 }
 
-/** Sets an earner's percent. Nobody can pass on more than they have, so those below get no more than those above. */
+/** Sets an earner's percent. No earner can pass on more than their own percent, so lower earners are limited to it. */
 export function withPercent(values: ExampleValues, earner: Earner, percent: number): ExampleValues {
   const changed = { ...values };
   let most = MOST_PERCENT;

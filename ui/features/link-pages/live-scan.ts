@@ -16,7 +16,7 @@ export function watchScan(scanId: string, onRedeemed: (awaitsConfirmation: boole
     saveCode(scan);
     if (scan.isRedeemed) onRedeemed(scan.awaitsConfirmation);
   };
-  // The next change makes up for a failed read.
+  // Ignore a failed read: the next change triggers another one.
   const pollQuietly = () => void look().catch(() => {});
   const close = openLiveStream({
     onInvalidate({ position, keys }) {

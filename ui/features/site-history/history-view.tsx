@@ -24,7 +24,7 @@ export function HistoryView(props: { siteId: string; stops: readonly Stop[]; isS
   const since = address.since === null ? undefined : stopAt(stops, address.since);
   const asOf = address.at ?? at?.asOf ?? '';
   const shownTrees = useTreesAsOf(siteId, asOf);
-  // A comparison needs all trees of both moments.
+  // A comparison needs all trees of both times.
   const now = useApi(calls.siteTreeAsOf, { params: { siteId }, query: { asOf } }, { enabled: address.since !== null });
   const before = useApi(
     calls.siteTreeAsOf,

@@ -20,7 +20,7 @@ export function TimeSlider(props: {
   // No requests while a thumb is dragged.
   const [moving, setMoving] = useState<readonly number[] | null>(null);
   const key = times.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another moment is shown, from wherever it was chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown time changes from other controls too
   useEffect(() => setMoving(null), [key]);
   const [first, last] = [stops.at(0)?.time ?? 0, stops.at(-1)?.time ?? 0];
   const when = (time: number) => formatDateTime(new Date(time).toISOString(), i18n.language);

@@ -22,7 +22,7 @@ export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
     body: ({ name, currency }) => ({ name, currency: currency as Currency }),
     send: (body) => callApi(calls.createSite, { body }),
     onSuccess: async () => {
-      // The dialog closes over the list that has the new site.
+      // Refresh first, so that the list behind the closing dialog has the new site.
       await client.invalidateQueries({ queryKey: queryKeyOf(calls.listSites) });
       onClose();
       toast({ title: t('create.success'), description: t('create.successText') });

@@ -36,7 +36,7 @@ export default function SitesPage() {
     [],
   );
   const closeCreate = () => {
-    // Whoever went on while the site was made stays there.
+    // If the user has opened another screen meanwhile, stay there.
     if (newestAddress().has('create')) setQuery(withCreate(false), { replace: true });
   };
   const create = (

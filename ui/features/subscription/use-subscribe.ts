@@ -14,7 +14,7 @@ export function useSubscribe() {
     onSuccess: ({ url }) => {
       const started = { title: t('toast.started'), description: t('toast.startedText') };
       toast(started);
-      // Navigating within this site would remove the toast at once. A payment provider's page speaks for itself.
+      // Navigating within this site would remove the toast at once. A payment provider's page needs no toast.
       if (new URL(url, window.location.origin).origin === window.location.origin) saveToastForNextPage(started);
       window.location.assign(url);
     },

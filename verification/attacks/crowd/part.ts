@@ -80,7 +80,7 @@ async function floodsOf({ owner, siteId }: Shop): Promise<readonly FloodOf[]> {
       call: { method: 'PUT', path: `/api/sites/${siteId}/config`, cookie, bodies },
     },
     {
-      what: '200 callers with a session of nobody',
+      what: '200 callers with an unknown session',
       callers: 200,
       call: { method: 'GET', path: LINK, cookie: 'perktree_session=a.b' },
     },

@@ -105,7 +105,7 @@ function bodyFor(
 ): string | null {
   const call: Call = calls[name];
   if (!call.body) return dice.next() < 0.05 ? asJson({ force: true }, dice) : null;
-  // Operators may stop everything, which is theirs to do and no attack.
+  // Superadmins may stop the read models: that is no attack.
   if (who === 'superadmin' && call.tag === 'Operations') return JSON.stringify(base ?? {});
   const fields = dice.next() < 0.25 ? { ...base } : mutated(base ?? {}, shapeOf(call.body), dice, idsOf(world));
   return asJson(fields, dice);

@@ -2,7 +2,7 @@ import type { Part } from '../../trust/part.ts';
 import { withServer } from '../with-server.ts';
 import { openLoggedWorld, searchSecrets } from './search-secrets.ts';
 
-/** API keys, pairing tokens and secrets of webhook endpoints, searched for wherever they might be disclosed. */
+/** API keys, pairing tokens and secrets of webhook endpoints, searched for in every place that could disclose them. */
 export const secretsPart: Part = {
   name: 'secrets',
   about: 'keys and secrets of webhooks: shown once, and in no other answer, log line, event or table',

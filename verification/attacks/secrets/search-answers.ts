@@ -7,7 +7,7 @@ import { type Secretive, secretsIn } from './make-secrets.ts';
 type CallName = keyof typeof calls;
 const READS = (Object.entries(calls) as [CallName, Call][]).filter(([, { method }]) => method === 'GET');
 
-/** Reads everything as everybody. @returns how many answers that was, and those with a secret in them */
+/** Makes every read as every person. @returns the number of answers, and those that disclose a secret */
 export async function searchAnswers(
   { composed, people, things }: AttackedWorld,
   { secrets, keyId, endpointId }: Secretive,

@@ -12,7 +12,7 @@ export async function openLoggedWorld(server?: Parameters<typeof openAttackedWor
 }
 
 /**
- * Makes secrets and searches for them: in every answer to everybody, in the log, in the events and in all tables.
+ * Makes secrets and searches for them: in every answer to every person, in the log, in the events and in all tables.
  * @returns how much was searched, and where a secret was
  */
 export async function searchSecrets(world: AttackedWorld, log: readonly string[]) {

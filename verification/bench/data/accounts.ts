@@ -6,7 +6,7 @@ import { customerIds } from './visits.ts';
 
 /** Signs the session of the bench; every process of a run is given it. */
 export const SESSION_SECRET = 'a secret of the bench, of 32 characters or more';
-/** What somebody's browser sends who is signed in by a token (identity/session-cookie.ts). */
+/** The session cookie of a token (identity/session-cookie.ts). */
 const cookieOf = (token: string) =>
   `perktree_session=${token}.${createHmac('sha256', SESSION_SECRET).update(token).digest('base64')}`;
 

@@ -13,7 +13,7 @@ export const TENANT = { tenantId: idOf('tenant') } as const;
 export const OWNER_ID = idOf('owner');
 export const SITE_ID = idOf('site');
 const inSite = { siteId: SITE_ID, ...TENANT };
-/** From the root down. Nobody has claimed the QR that is redeemed, so a redemption has three ledger rows. */
+/** From the root down. The redeemed QR is unclaimed, so a redemption has three ledger rows. */
 export const PERCENTS = ['10.00', '6.00', '4.00', '1.00'] as const;
 /** Owners that a redemption is shared among. */
 export const OWNERS_OF_A_PATH = PERCENTS.length - 1;

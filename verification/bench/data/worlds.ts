@@ -65,7 +65,7 @@ function* historyOf(world: World): Generator<Happening> {
   for (const visit of openVisits(world)) yield scanOf(visit);
 }
 
-/** The same facts for every contender: as events with read models, and as the plain tables of who keeps no events. */
+/** The same facts for every contender: as events with read models, and as plain tables for contenders without events. */
 export async function fillWorld(url: string, pool: Pool, world: World): Promise<void> {
   await migrateAll(url);
   await ensureReadModels(pool, projections);

@@ -17,7 +17,7 @@ const FIRST_AT = Date.now() - 3 * 3_600_000;
 export const atPosition = (position: number) => new Date(FIRST_AT + position / 100).toISOString();
 
 /**
- * Writes events by COPY behind those that are there. Nobody else may append meanwhile.
+ * Appends events by COPY. No other process may append at the same time.
  * @param isAlone each is the only event of its stream, so that ten million streams need not be remembered
  */
 export async function writeHistory(pool: Pool, happenings: Iterable<Happening>, isAlone = false): Promise<void> {

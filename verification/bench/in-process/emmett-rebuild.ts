@@ -4,8 +4,8 @@ import { emmettCommands, emmettRows } from './emmett-commands.ts';
 import type { EmmettRebuildOrder, EmmettRebuildResult } from './order.ts';
 
 /**
- * Emmett's rebuild of its one projection, two tables, from as many events as the order says: less than the product's
- * read models make of an event, so that what is told is in emmett's favour.
+ * Emmett's rebuild of one projection with two tables, from the number of events in the order. It does less work for an event
+ * than the product's read models, so the figures favour emmett.
  */
 export async function emmettRebuild(
   connectionString: string,

@@ -1,4 +1,4 @@
-/** What an in-process measurement is told; the database is in DATABASE_URL. */
+/** The input of an in-process measurement; the database is in DATABASE_URL. */
 export interface CommandsOrder {
   readonly handler: 'product' | 'emmett' | 'emmett, projecting';
   /** Streams that the commands go to in turn. */

@@ -28,7 +28,7 @@ const site = {
   configuration,
 } as const;
 
-/** The command that redeems a visit, with all that it is decided on besides its own stream: the same for every handler. */
+/** The command that redeems a visit, with everything except its own stream that the decision needs: the same for every handler. */
 export function redeemCommand(visit: Visit, now: string): RedeemBenefit {
   const redemptionId = idOf(`redemption ${visit.number}`);
   const path = PERCENTS.map((percent, depth) => ({

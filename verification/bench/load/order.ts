@@ -10,7 +10,7 @@ export interface LoadRequest {
   readonly kind?: string;
 }
 
-/** What a load process is told to do. */
+/** The input of a load process. */
 export interface LoadOrder {
   readonly url: string;
   /** Further processes that callers are spread over. */

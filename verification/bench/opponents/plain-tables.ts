@@ -35,7 +35,7 @@ CREATE INDEX ON plain.ledger (redemption_id);
 CREATE INDEX ON plain.ledger (distributor_id, created_at DESC);
 `;
 
-/** The same facts as the read models show, so that nobody has an easier start. */
+/** The same facts as in the read models, so that both contenders start alike. */
 const ROWS = `
 INSERT INTO plain.sites
   SELECT site_id, owner_id, currency, is_active, (100 * (configuration::json->>'defaultSaleAmount')::numeric)::bigint,

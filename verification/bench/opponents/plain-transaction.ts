@@ -19,7 +19,7 @@ interface Offer {
   discount_percent: string;
 }
 
-/** Each statement is prepared once a connection, as a careful author would have it. */
+/** Each statement is prepared once per connection, as in well-tuned code. */
 const LOCK = {
   name: 'lock',
   text: `SELECT s.scan_id, s.qr_id, s.customer_id, s.expires_at <= now() OR q.expires_at <= now() AS expired,
@@ -61,7 +61,7 @@ const INSERT_ENTRIES = {
 };
 const NAME = { name: 'name', text: 'SELECT name FROM identity.users WHERE id = $1' };
 
-/** What everybody would write instead: lock the QR's row, check, update, insert the redemption and its ledger rows. */
+/** The usual solution: lock the QR's row, check, update, insert the redemption and its ledger rows. */
 export async function redeemInTransaction(pool: Pool, token: string, staffId: string): Promise<Redeemed> {
   const client = await pool.connect();
   try {

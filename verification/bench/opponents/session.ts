@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 /** As the product has it (identity/session-cache.ts): a look-up is good for a second. */
 const KEEP_MS = 1_000;
 
-/** The user whom a session cookie stands for. The signature is left out: whoever writes it simply may not have one. */
+/** The user of a session cookie. It does not check the signature, which favours the opponent. */
 export function createSessions(pool: Pool): (cookie: string | undefined) => Promise<string | null> {
   const kept = new Map<string, { userId: string; until: number }>();
   return async (cookie) => {

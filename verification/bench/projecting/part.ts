@@ -47,7 +47,7 @@ export async function projecting(bench: Bench): Promise<readonly Cell[]> {
   }
 }
 
-/** Events, and their read models for whoever copies those. */
+/** Events, and their read models for the contenders that copy rows. */
 async function prepare({ url, pool }: CellDatabase, events: number): Promise<void> {
   const schema = EVENT_STORE_SCHEMA;
   await runMigrations({ connectionString: url, service: 'event_store', schema, migrations: eventStoreMigrations });

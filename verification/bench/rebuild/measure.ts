@@ -38,7 +38,7 @@ export async function measure(options: Measurement): Promise<boolean> {
   return ok;
 }
 
-/** Nobody else is at work, and there is nothing to compare with. @returns seconds */
+/** A rebuild without other load and without live tables to compare with. @returns seconds */
 async function rebuildAlone({ events, program, say }: Measurement, pool: Pool): Promise<number> {
   await ensureReadModels(pool, projections);
   const run = await runChild(program, null);

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** WCAG 2.2, levels A and AA, with all that they took over, and what axe holds to be good practice besides. */
+/** WCAG 2.2, levels A and AA with those of earlier versions, and axe's best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Those of them that a change of colours, and of nothing else, can break. */
@@ -33,7 +33,7 @@ async function findings(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Pr
   // The pages have no frames, so axe need not open a window of its own to put their results together.
   const isThere = await page.evaluate(() => 'axe' in globalThis);
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) }).setLegacyMode(true);
-  // Of what passes nothing is told, so that it need not be described either.
+  // Only violations are needed, which saves axe the details of passed checks.
   const { violations } = await choose(axe.options({ resultTypes: ['violations'] })).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => {

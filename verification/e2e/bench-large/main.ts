@@ -63,7 +63,7 @@ async function worldOf(browser: LargeWorld['browser'], url: string, log: LargeWo
     return context.request;
   };
   const [owner, small, customer, staff] = await Promise.all(['owner', 'small', 'customer', 'staff'].map(contextOf));
-  if (!owner || !small || !customer || !staff) throw new Error('somebody is missing');
+  if (!owner || !small || !customer || !staff) throw new Error('an account is missing');
   const siteOf = async (who: typeof owner) => (await (await who.get('/api/me/sites')).json())[0].id as string;
   const siteId = await siteOf(owner);
   const create = await owner.post(`/api/sites/${siteId}/qrs`, {

@@ -19,7 +19,7 @@ export interface LargeWorld {
   readonly siteId: string;
   readonly smallSiteId: string;
   credentialsOf(who: string): { readonly email: string; readonly password: string };
-  /** Somebody scans a QR of the large site. */
+  /** A visitor scans a QR of the large site. */
   scan(): Promise<unknown>;
   /** A customer scans it, and staff redeem the scan. */
   redeem(): Promise<unknown>;

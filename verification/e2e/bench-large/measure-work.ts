@@ -22,16 +22,16 @@ export async function measureWork(world: LargeWorld, serverPid: number): Promise
     const rssBefore = rssOf(serverPid);
     const idle = await smallP99(world);
     const statements = await measureStatements(world, owner, serverPid);
-    const besides = await measureBesideReports(world, owner, serverPid);
+    const beside = await measureBesideReports(world, owner, serverPid);
     const rssAfter = rssOf(serverPid);
-    const ratio = besides / idle;
+    const ratio = beside / idle;
     const rows = [
       search,
       measured(
         'small tenant’s p99 (scan info) while the large one makes reports / alone',
         '≤ 2 ×',
         ratio <= 2,
-        `${ratio.toFixed(2)} × (${idle.toFixed(1)} → ${besides.toFixed(1)} ms)`,
+        `${ratio.toFixed(2)} × (${idle.toFixed(1)} → ${beside.toFixed(1)} ms)`,
       ),
       ...statements,
       measured(

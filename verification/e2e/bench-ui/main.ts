@@ -16,8 +16,8 @@ FCP and LCP: milliseconds to the first and the largest paint; TBT: what tasks to
 const HEADS = ['page', 'who', 'HTML', 'CSS', 'JS', 'other', 'requests', 'FCP', 'LCP', 'TBT'];
 
 /**
- * `npm run bench -- ui [PERSON…] [--write FILE]`: what every route costs whoever may open it, on a cheap phone, in a furnished
- * demo business: bytes as gzip -9 sends them, requests, and the moments that Lighthouse looks at. It judges nothing.
+ * `npm run bench -- ui [PERSON…] [--write FILE]`: what every route costs each role, on a cheap phone, in a furnished demo
+ * business: bytes after gzip -9, requests, and the times that Lighthouse measures. It checks no limits.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { write: { type: 'string' } }, allowPositionals: true });

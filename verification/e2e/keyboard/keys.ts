@@ -6,8 +6,8 @@ const MOST_STOPS = 120;
 const SOON_MS = 15_000;
 
 /**
- * Somebody without a mouse. They go from stop to stop with Tab, and see at each where they are: a stop whose focus cannot
- * be seen, or lies behind something else, ends the test.
+ * A keyboard user. Moves the focus from stop to stop with Tab. A stop whose focus is invisible, or covered by another
+ * element, fails the test.
  */
 export class Keys {
   constructor(readonly page: Page) {}
@@ -56,7 +56,7 @@ export class Keys {
     throw new Error(`${item} is not reached by arrows`);
   }
 
-  /** Waits until `target` has the focus, wherever it came from. */
+  /** Waits until `target` has the focus. */
   async landsOn(target: Locator): Promise<void> {
     await target.first().waitFor();
     const end = Date.now() + SOON_MS;

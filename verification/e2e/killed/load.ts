@@ -20,8 +20,8 @@ export interface Done {
 }
 
 /**
- * Customers redeem, and an owner edits, until a moment; each command goes out until it is acknowledged. After each one whoever
- * did it reads, with its position: what is read has to have it.
+ * Customers redeem, and an owner edits, until a deadline. Each command is retried until it is acknowledged. After each command
+ * its caller reads with the command's position, and the answer must include the command.
  */
 export async function load(origin: string, seconds: number): Promise<(until: number) => Promise<Done>> {
   const owner = await Person.register(origin, 'owner', 'business');
@@ -64,7 +64,7 @@ export async function load(origin: string, seconds: number): Promise<(until: num
       }
     });
     const editing = roots.map(async ({ id }) => {
-      // A person of its own: what somebody else does must not move the position that is read from.
+      // A separate person, because commands of other people must not advance the position of the read.
       const editor = owner.at(origin);
       while (Date.now() < until) {
         const name = `name ${randomUUID()}`;

@@ -15,7 +15,7 @@ const networkLimits = { register: 1_000_000, visit: 1_000_000 };
 export interface Accounts {
   /** Those who take part in a run, with the ids that their accounts have. */
   cast(runId: string): Promise<readonly Person[]>;
-  /** Of a person of a cast, or of somebody new, who gets an account by it. */
+  /** Of a person of a cast, or of a new person, for whom it opens an account. */
   cookieOf(person: Person): Promise<string>;
   close(): Promise<void>;
 }

@@ -29,8 +29,8 @@ const realTime = (): Time => ({
 });
 
 /**
- * A running product behind its one address, for the runs of the model: every call goes through it, to whichever process
- * answers. What is stored is read from the engines themselves.
+ * A running product behind one address, for the runs of the model. Every call goes to that address and reaches any of the
+ * processes. Stored data is read from the engines.
  */
 export function systemOverHttp(options: { url: string; engines: Engines; sessionSecret: string }): System {
   const { url: origin, engines } = options;
@@ -43,7 +43,7 @@ export function systemOverHttp(options: { url: string; engines: Engines; session
       : openEventStoreDb({ url: eventStoreUrl, logger });
   const accounts = openAccounts(pool, options.sessionSecret);
   const byTenant = sortByTenant(store);
-  /** Where the newest command of anybody was stored. */
+  /** The position of the newest command of any person. */
   let newest = 0n;
 
   async function ask(asked: Omit<Call, 'process' | 'method'> & { readonly method: Call['method'] | 'GET' }) {

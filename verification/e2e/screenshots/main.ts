@@ -108,7 +108,7 @@ async function bringAndPhotograph(page: Page, name: string, bring: () => Promise
   try {
     await bring();
   } catch (error) {
-    // One page that is not as it was expected spares nobody the pictures of the others.
+    // If one page fails, still take the pictures of the others.
     console.warn(`${name}: ${String(error).split('\n', 1)[0]}`);
   }
   await page.waitForTimeout(STILL_MS);

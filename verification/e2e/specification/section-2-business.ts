@@ -209,7 +209,7 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     {
       name: '2.11 · Customer scan page, signed out',
       on: 'phone',
-      open: async () => open('nobody', visits.shop.root.customerUrl)(),
+      open: async () => open('signedOut', visits.shop.root.customerUrl)(),
       sees: [
         ...['QR Scanned', heading(NAMES.root), 'Your Benefit', '20% Discount', link('Sign in to redeem')],
         ...[part(/^Valid until /), 'Show this screen to staff to redeem your benefit'],
@@ -235,7 +235,7 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     {
       name: '2.12 · Distributor scan page, signed out',
       on: 'phone',
-      open: async () => open('nobody', visits.shop.free.distributorUrl)(),
+      open: async () => open('signedOut', visits.shop.free.distributorUrl)(),
       sees: [
         ...['Business Opportunity', heading(NAMES.free), 'Customer Benefit', '20% Discount', 'Your Commission'],
         ...['10.00% per redemption', 'Redeemed', 'Available', 'Join as a Distributor', link('Sign up to Claim')],

@@ -64,7 +64,7 @@ const PLACES: readonly Place[] = [
   {
     on: 'phone',
     name: '2.5 · Scanner tab, signed out',
-    open: () => open('nobody', '/mobile-scanner'),
+    open: () => open('signedOut', '/mobile-scanner'),
     sees: [
       ...[link('Back'), tabTitle('QR Scanner'), heading('Scan QR Code'), 'Discover rewards and exclusive offers'],
       ...[button('Start Scanning'), tab('Scans'), tab('Scanner'), tab('QR Codes')],
@@ -96,7 +96,7 @@ const PLACES: readonly Place[] = [
   {
     on: 'phone',
     name: '2.5 · QR Detected!, customer intent, signed out',
-    open: () => open('nobody', scanned('customer')),
+    open: () => open('signedOut', scanned('customer')),
     sees: [
       ...['QR Detected!', 'Customer Benefit Available', 'Corner Café', '20% OFF', part(/^Valid until /)],
       ...[button('Login to Redeem'), button('Scan Another QR')],
@@ -105,7 +105,7 @@ const PLACES: readonly Place[] = [
   {
     on: 'phone',
     name: '2.5 · QR Detected!, distributor intent, signed out',
-    open: () => open('nobody', scanned('distributor')),
+    open: () => open('signedOut', scanned('distributor')),
     sees: [
       ...['QR Detected!', 'Distributor QR Code', 'Corner Café', 'Commission Opportunity', '10.00% per redemption'],
       ...[part(/^Valid until /), button('Login to Claim'), button('Scan Another QR')],
@@ -198,7 +198,7 @@ const PLACES: readonly Place[] = [
     on: 'phone',
     name: '2.6 · Camera scanner dialog',
     open: async () => {
-      const page = await open('nobody', '/mobile-scanner');
+      const page = await open('signedOut', '/mobile-scanner');
       await page.getByRole('button', { name: 'Start Scanning' }).click();
       return page;
     },
@@ -222,7 +222,7 @@ describe('5 · Token extraction from a query value', () => {
     ['the raw value', (t: string) => t, true],
     ['a parse failure on the URL query silently stops', () => 'http://[', false],
   ])('%s', async (_, value, isScanned) => {
-    const page = await visits.page('nobody');
+    const page = await visits.page('signedOut');
     const token = tokenOf(visits.shop.free.customerUrl);
     const sent: unknown[] = [];
     const note = (request: Request) => {

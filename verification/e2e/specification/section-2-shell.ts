@@ -106,7 +106,7 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
       {
         name: '2.1 · Landing page',
         on: 'both',
-        open: open('nobody', '/'),
+        open: open('signedOut', '/'),
         sees: [link('Customer Login'), link('Scan QR Code'), link('Business Login')],
       },
       {
@@ -123,7 +123,7 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
       },
       {
         name: '2.2 · Not-found screen',
-        open: open('nobody', '/no/such/page'),
+        open: open('signedOut', '/no/such/page'),
         sees: [heading('404 Page Not Found'), 'Did you forget to add the page to the router?'],
       },
       {

@@ -114,7 +114,7 @@ const DIALOGS: readonly Dialog[] = [
     ],
   },
   {
-    row: 'Staff of a site: nobody half invited',
+    row: 'Staff of a site: no half-finished invitation',
     ...{ path: () => '/sites', open: fromCard(/^Staff of/) },
     fields: [[(dialog) => dialog.getByLabel('E-mail of the new member'), 'half@example.test', '']],
   },

@@ -144,7 +144,7 @@ describe('7 · Refresh after success', () => {
     await Promise.all(again);
   });
 
-  it('after a claim, the ledger too: it is read anew when it is looked at again', async () => {
+  it('after a claim, the ledger too: it is read again when it is next shown', async () => {
     await stubbed('distributor');
     await page.goto('/payouts');
     await page.getByRole('heading', { name: 'Commission Breakdown' }).waitFor();

@@ -46,7 +46,7 @@ const offer = (fields: object) => ({
 const expired = offer({ isExpired: true, expiresAtUtc: '2020-01-02T03:04:05.000Z' });
 const full = offer({ isMaxedOut: true, totalRedemptions: 3 });
 type Kind = 'customer' | 'distributor';
-/** Kind, notice, what is to be seen besides (2.11, 2.12), the button that is disabled, and the answer. */
+/** Kind, notice, other visible text (2.11, 2.12), the disabled button, and the answer. */
 const NOTICES: readonly (readonly [Kind, string, string | RegExp, string, object])[] = [
   ['customer', 'This offer has expired', /^Expired on .*2020/, 'Redeem Benefit', expired],
   ['customer', 'This offer has reached its maximum redemptions', 'Used 3/3 (Full)', 'Redeem Benefit', full],
@@ -150,7 +150,7 @@ describe('of an owner at a desk and a distributor with a phone', () => {
   it.each([
     ['/payouts', 'Top Distributors', () => owner.getByRole('region', { name: 'Top Distributors' })],
     [`/qr-management/bulk?site=${UNKNOWN_SITE}`, 'Create QR codes from a CSV', () => owner.getByRole('main')],
-  ] as const)('8 · A failed list of sites is told, and not waited for, on %s', async (path, heading, where) => {
+  ] as const)('8 · A failed list of sites shows an error instead of a spinner, on %s', async (path, heading, where) => {
     const remove = await stub(owner, { method: 'GET', path: '/me/sites', ...refusal(500, SAID) });
     await owner.goto(path);
     await where().getByText(SAID).waitFor();

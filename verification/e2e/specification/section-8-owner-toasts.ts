@@ -81,5 +81,5 @@ describe('on the width of a desktop', () => {
     siteRows,
   );
 
-  it('and nothing broke on the way', () => expect(visits.troubles()).toEqual([]));
+  it('and nothing broke on the way', () => expect(visits.pageErrors()).toEqual([]));
 });

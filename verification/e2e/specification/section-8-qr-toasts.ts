@@ -136,5 +136,5 @@ describe('on the width of a desktop', () => {
     ROWS,
   );
 
-  it('and nothing broke on the way', () => expect(visits.troubles()).toEqual([]));
+  it('and nothing broke on the way', () => expect(visits.pageErrors()).toEqual([]));
 });

@@ -130,12 +130,12 @@ const claimRows = (where: string, make: ToastRow['make'], success: readonly [str
 const links = () => ({ customer: visits.shop.free.customerUrl, distributor: visits.shop.free.distributorUrl });
 const scanned = (kind: 'customer' | 'distributor') => `/mobile-scanner?token=${tokenOf(links()[kind])}`;
 const TABLES: readonly (readonly [
-  who: 'staff' | 'nobody' | 'customer' | 'distributor',
+  who: 'staff' | 'signedOut' | 'customer' | 'distributor',
   home: () => string,
   readonly ToastRow[],
 ])[] = [
   ['staff', () => '/staff-validation', staffRows],
-  ['nobody', () => '/mobile-scanner', scanRows],
+  ['signedOut', () => '/mobile-scanner', scanRows],
   [
     'customer',
     () => scanned('customer'),
@@ -179,5 +179,5 @@ describe('on the width of a phone', () => {
     testToastRows(() => page, home, rows);
   }
 
-  it('and nothing broke on the way', () => expect(visits.troubles()).toEqual([]));
+  it('and nothing broke on the way', () => expect(visits.pageErrors()).toEqual([]));
 });

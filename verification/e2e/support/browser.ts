@@ -84,7 +84,7 @@ export interface Window {
   readonly context: BrowserContext;
   readonly page: Page;
   /** Uncaught errors and complaints of the content security policy so far. */
-  readonly troubles: string[];
+  readonly pageErrors: string[];
 }
 
 /** The hash of `body {}`, which a screenshot in Firefox adds to the page to synchronise animations; the policy refuses it. */
@@ -132,13 +132,13 @@ export async function openWindow(
   });
   const page = await context.newPage();
   windows.push(page);
-  const troubles: string[] = [];
-  const note = (trouble: string) => {
-    if (!trouble.includes(SCREENSHOT_STYLE) && !ABORTED_IN_FIREFOX.test(trouble)) troubles.push(trouble);
+  const pageErrors: string[] = [];
+  const note = (pageError: string) => {
+    if (!pageError.includes(SCREENSHOT_STYLE) && !ABORTED_IN_FIREFOX.test(pageError)) pageErrors.push(pageError);
   };
   page.on('pageerror', (error) => note(String(error)));
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) note(message.text());
   });
-  return { context, page, troubles };
+  return { context, page, pageErrors };
 }

@@ -8,7 +8,7 @@ export interface Earned {
   /** What each distributor reads under Payouts & Commission, from the root down, newest first. */
   readonly ledgers: readonly (readonly string[])[];
   /** Errors and complaints of all windows. */
-  readonly troubles: readonly string[];
+  readonly pageErrors: readonly string[];
 }
 
 /** To the cent their own percent less that of the next one below, of 100.00 and of 33.33: 6, 3 and 1 percent. */
@@ -45,10 +45,10 @@ export async function clickThroughMainJob(
   origin: string,
   viewport: { width: number; height: number },
 ): Promise<Earned> {
-  const troubles: string[][] = [];
+  const pageErrors: string[][] = [];
   const register = async (intent: 'Customer' | 'Distributor' | 'Business', firstName: string) => {
     const window = await registerInBrowser(browser, origin, { intent, firstName, viewport });
-    troubles.push(window.troubles);
+    pageErrors.push(window.pageErrors);
     return window;
   };
 
@@ -102,7 +102,7 @@ export async function clickThroughMainJob(
   // A customer who is not known yet follows the printed code, registers, comes back to it and redeems.
   const { customer: customerLink } = await readLinks(owner, 'Ferry');
   const walkIn = await openWindow(browser, origin, viewport, MOVING);
-  troubles.push(walkIn.troubles);
+  pageErrors.push(walkIn.pageErrors);
   const customer = walkIn.page;
   await customer.goto(customerLink);
   await customer.getByRole('link', { name: 'Sign in to redeem' }).click();
@@ -137,5 +137,5 @@ export async function clickThroughMainJob(
   await staff.getByText('20% Discount').first().waitFor();
 
   const ledgers = await Promise.all(distributors.map(ledgerOf));
-  return { ledgers, troubles: troubles.flat() };
+  return { ledgers, pageErrors: pageErrors.flat() };
 }

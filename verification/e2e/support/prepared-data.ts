@@ -21,7 +21,7 @@ export type Contents = 'nothing' | 'the demo business' | 'the furnished business
 
 /**
  * Starts a product on what an earlier start has left: the database is made, migrated and filled once in a run, and copied
- * for each file. What is told of a very first start needs `startProduct`.
+ * for each file. Tests of the very first start need `startProduct`.
  */
 export async function startPrepared(contents: Contents, env: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perktree-e2e-'));

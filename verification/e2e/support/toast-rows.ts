@@ -44,7 +44,7 @@ export async function seeToastOf(page: Page, { title, text, tone }: Omit<ToastRo
 }
 
 /**
- * A test for each row, all on one page: it is opened anew only where a row has another place, or left something behind.
+ * A test for each row, all on one page: it is reopened only where a row has another place, or changed the page.
  * @param home asked for late, since it may need what was made before the tests
  */
 export function testToastRows(pageOf: () => Page, home: () => string, rows: readonly ToastRow[]): void {

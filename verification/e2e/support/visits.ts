@@ -18,13 +18,13 @@ export interface Visits {
   readonly shop: Shop;
   readonly url: string;
   /** The window of a person, or of a signed-out visitor; opened once for each width. */
-  page(who: keyof People | 'nobody', viewport?: Viewport): Promise<Page>;
+  page(who: keyof People | 'signedOut', viewport?: Viewport): Promise<Page>;
   /** A new window for one test. */
   open(person: Person | null, viewport?: Viewport): Promise<Page>;
   /** Gives such a window back: the next one of the same person is this one, emptied. It has the files, and is there at once. */
   leave(page: Page): Promise<void>;
   /** Errors of any window that the tests do not expect. */
-  troubles(): string[];
+  pageErrors(): string[];
 }
 
 type People = Pick<Shop, 'owner' | 'staff' | 'distributor' | 'customer'>;
@@ -69,7 +69,7 @@ export function useVisits(): Visits {
   const sessions = new Map<string, Promise<Cookies>>();
   const idle = new Map<string, Page[]>();
   const keys = new WeakMap<Page, string>();
-  const troubles: string[][] = [];
+  const pageErrors: string[][] = [];
   users += 1;
   beforeAll(async () => {
     running ??= start();
@@ -79,7 +79,7 @@ export function useVisits(): Visits {
   afterAll(stop);
 
   const open = async (person: Person | null, viewport: Viewport = DESKTOP) => {
-    const key = `${person?.email ?? 'nobody'} ${viewport.width}`;
+    const key = `${person?.email ?? 'signedOut'} ${viewport.width}`;
     const left = idle.get(key)?.pop();
     if (left) {
       if (person) await left.context().addCookies(await sessionOf(person));
@@ -87,7 +87,7 @@ export function useVisits(): Visits {
     }
     // Calls that a test answers in the server's place must not be answered by a service worker before.
     const window = await openWindow(browser, product.url, viewport, { serviceWorkers: 'block' });
-    troubles.push(window.troubles);
+    pageErrors.push(window.pageErrors);
     if (person) await window.context.addCookies(await sessionOf(person));
     window.page.setDefaultTimeout(15_000);
     keys.set(window.page, key);
@@ -127,10 +127,10 @@ export function useVisits(): Visits {
     leave,
     async page(who, viewport = DESKTOP) {
       const key = `${who} ${viewport.width}`;
-      const page = pages.get(key) ?? (await open(who === 'nobody' ? null : shop[who], viewport));
+      const page = pages.get(key) ?? (await open(who === 'signedOut' ? null : shop[who], viewport));
       pages.set(key, page);
       return page;
     },
-    troubles: () => troubles.flat(),
+    pageErrors: () => pageErrors.flat(),
   };
 }

@@ -29,8 +29,8 @@ function opened(world: World, qr: Qr, customer: Person): Scan {
 export const scan: Command = ({ world, dice }) => {
   const qr = dice.pick(world.qrs);
   if (!qr) return null;
-  const somebody = dice.by(dice.pick(world.people.slice(-3)), world.callers);
-  const by = dice.of(somebody, somebody, somebody, null);
+  const caller = dice.by(dice.pick(world.people.slice(-3)), world.callers);
+  const by = dice.of(caller, caller, caller, null);
   const url = '/api/scan';
   if (by === null) {
     const isOff = { OFFER_EXPIRED: isExpired(world, qr), OFFER_INACTIVE: !qr.isActive };
@@ -101,7 +101,7 @@ async function redeemed(scene: Pick<Scene, 'world' | 'facts'>, found: Scan, id: 
   world.redemptions.push(redemption);
 }
 
-/** Who is blocked earns nothing: the QR counts as unclaimed. */
+/** A blocked owner earns nothing: the QR counts as unclaimed. */
 const pathThatEarns = (qr: Qr): readonly PathStep[] =>
   pathTo(qr).map(({ owner, percent }) => ({
     owner: owner === null || qr.site.blocked.has(owner) ? null : owner.userId,

@@ -44,7 +44,7 @@ async function compare(plan: Plan): Promise<ReadonlySet<string>> {
 }
 
 describe('an accountant', () => {
-  it('finds the same wherever money is shown, in a business that does everything', { timeout: 120_000 }, async () => {
+  it('agrees with every displayed amount of a business that does everything', { timeout: 120_000 }, async () => {
     expect([...(await compare(everything))].sort()).toEqual([...new Set(KINDS)].sort());
   });
 

@@ -17,7 +17,7 @@ export interface Extra {
   readonly isImpatient?: boolean;
 }
 
-/** Position of the newest command of any client on an app: readers wait for it, so nobody sees a page of before. */
+/** Position of the newest command of any client on an app: readers wait for it, so no client gets an outdated page. */
 const newest = new WeakMap<FastifyInstance, bigint>();
 
 /** Calls that have answered with success, by app. */

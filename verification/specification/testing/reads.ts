@@ -1,4 +1,4 @@
-type Who = 'owner' | 'distributor' | 'staff' | 'customer' | 'nobody';
+type Who = 'owner' | 'distributor' | 'staff' | 'customer' | 'signedOut';
 
 const USER = ['id', 'email', 'firstName', 'lastName', 'role', 'subscriptionPlan', 'emailVerified'];
 export const BENEFIT_FIELDS = ['type', 'discountPercent', 'discountFixedAmount', 'textReward'];
@@ -21,7 +21,7 @@ const TREND = ['totalScans', 'redemptions', 'conversionRate', 'commissionEarned'
 /** Reads: the fields that the row, or section 3, names. Of a list: of its first element. */
 export const READS: readonly (readonly [row: string, who: Who, fields: readonly string[]])[] = [
   ['GET /api/auth/user', 'owner', USER],
-  ['GET /api/auth/sign-in-methods', 'nobody', ['password', 'provider', 'mail']],
+  ['GET /api/auth/sign-in-methods', 'signedOut', ['password', 'provider', 'mail']],
   ['GET /api/auth/user-role', 'owner', ['role', 'tenantId', 'allRoles']],
   ['GET /api/auth/second-factor', 'owner', ['state', 'recoveryCodesLeft']],
   ['GET /api/me/sites', 'owner', ['id', 'name', 'currency', 'isActive', 'createdAt']],

@@ -1,6 +1,6 @@
 import { BENEFIT } from './shop.ts';
 
-export type Who = 'nobody' | 'customer' | 'distributor' | 'staff' | 'owner';
+export type Who = 'signedOut' | 'customer' | 'distributor' | 'staff' | 'owner';
 
 export const newQr = { name: 'New', ...BENEFIT };
 export const splits = { splits: [{ name: 'Child', commissionPercent: '0.50' }] };
@@ -8,7 +8,7 @@ export const splits = { splits: [{ name: 'Child', commissionPercent: '0.50' }] }
 export type Row = readonly [row: string, calls: readonly (readonly [method: string, path: string, body?: object])[]];
 
 /** By role: what its row of the table allows. */
-export const ALLOWED: Readonly<Record<Exclude<Who, 'nobody'>, readonly Row[]>> = {
+export const ALLOWED: Readonly<Record<Exclude<Who, 'signedOut'>, readonly Row[]>> = {
   customer: [
     ['"scanner"', [['POST', '/api/scan', { token: '{customer}' }]]],
     ['"/my-scans"', [['GET', '/api/me/scans']]],
@@ -141,7 +141,7 @@ export const ALLOWED: Readonly<Record<Exclude<Who, 'nobody'>, readonly Row[]>> =
 
 /** By role: calls of the rows that it does not have. */
 export const REFUSED: Readonly<Record<Who, readonly string[]>> = {
-  nobody: [
+  signedOut: [
     'GET /api/me/scans',
     'GET /api/me/dashboard',
     'POST /api/redeem',

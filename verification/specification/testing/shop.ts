@@ -10,7 +10,7 @@ export interface Shop {
   readonly staff: Client;
   readonly distributor: Client;
   readonly customer: Client;
-  readonly nobody: Client;
+  readonly signedOut: Client;
   readonly siteId: string;
   /** Path of the site's calls. */
   readonly site: string;
@@ -60,7 +60,7 @@ export async function openShop(app: FastifyInstance, priceId: PriceId | null): P
       staff,
       distributor,
       customer,
-      nobody: new Client(app, 'nobody'),
+      signedOut: new Client(app, 'signedOut'),
       siteId,
       site,
       root,
