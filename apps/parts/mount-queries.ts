@@ -1,27 +1,18 @@
-import type { Sealing } from '@perktree/audit-service/statement/sealing';
 import { callOutcomes, callRefusals } from '@perktree/contracts/http/call-refusals';
 import { calls } from '@perktree/contracts/http/calls';
 import { namedSchemas } from '@perktree/contracts/http/named-schemas';
 import { otherCalls } from '@perktree/contracts/http/other-calls';
 import { createPictures } from '@perktree/identity/pictures/picture-store';
-import type { LongWork } from '@perktree/platform/files/long-call';
 import { mountFileReads } from '@perktree/platform/files/routes';
 import { openApiDocument } from '@perktree/platform/http/openapi';
 import { mountReference } from '@perktree/platform/http/reference';
 import { mountQueryService } from '@perktree/query-service/mount';
 import type { FastifyInstance } from 'fastify';
 import type { SharedByServices } from './mount-commands.ts';
-import { mountReports } from './mount-reports.ts';
-
-export interface QueriesOnly {
-  /** Undefined: calls make no statements. */
-  readonly sealing?: Sealing | undefined;
-  /** Undefined: long calls are answered at once. */
-  readonly longWork?: LongWork | undefined;
-}
+import { mountReports, type ReportsOnly } from './mount-reports.ts';
 
 /** All calls that only read: data of the screens, export of personal data, audit, API reference. */
-export function mountQueries(app: FastifyInstance, { identity, ...shared }: SharedByServices & QueriesOnly): void {
+export function mountQueries(app: FastifyInstance, { identity, ...shared }: SharedByServices & ReportsOnly): void {
   const { pool } = shared;
   const { authenticate, accounts } = identity;
   const { longWork } = shared;
