@@ -21,10 +21,7 @@ export const REFUSALS = {
   TOO_MUCH_CONTENTION: [503, 'Too many people are changing this at once. Please try again.'],
   READ_MODEL_BEHIND: [503, 'The data is still being updated. Please try again.'],
   OPERATION_UNDER_WAY: [409, 'Another operation is running: {what} by {holder}.'],
-  FILE_NOT_MADE: [
-    503,
-    'This file could not be made: it needs more memory or time than there is. Choose a shorter period.',
-  ],
+  FILE_NOT_MADE: [503, 'This file needs more memory or time than is available. Choose a shorter period.'],
   FILE_STORAGE_FULL: [503, 'There is no space left to store this file. Please tell the operator.'],
   UNAVAILABLE: [503, 'The service is not available right now. Please try again.'],
   INTERNAL: [500, 'Something went wrong on our side.'],
@@ -93,7 +90,7 @@ export const REFUSALS = {
     400,
     'The default sale amount ({default}) is above the maximum sale amount ({maximum}). Lower one or raise the other.',
   ],
-  PICTURES_FULL: [409, 'You have stored {max} pictures, the most of a business. Delete one to upload another.'],
+  PICTURES_FULL: [409, 'You have stored {max} pictures, the maximum for a business. Delete one to upload another.'],
   STAFF_NOT_FOUND: [404, 'This person is not on the staff of this site.'],
   STAFF_HOLDS_CLAIMS: [
     409,
@@ -105,7 +102,7 @@ export const REFUSALS = {
   NOTHING_SIGNED: [409, 'No events have been signed yet. Events are signed every ten minutes.'],
   HISTORY_CHANGED: [
     409,
-    'The events are not as they were recorded, so nothing is stated of them: npm run perktree -- chain verify says which.',
+    'The stored events differ from their recorded hashes, so no statement can be made. Find them with npm run perktree -- chain verify.',
   ],
   // QRs
   QR_NOT_FOUND: [404, 'This QR code does not exist.'],

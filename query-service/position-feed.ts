@@ -232,13 +232,14 @@ export class PositionFeed {
   /** Polls on behalf of waiting reads. */
   private pollStandby(): void {
     this.nextAttempt = Date.now() + STANDBY_MS;
-    if (!this.quiet) this.logger.info('queries read from a standby: they look for new positions by themselves');
+    if (!this.quiet) this.logger.info('queries read from a standby, which cannot notify: polling for new positions');
     this.quiet = true;
   }
 
   /** Logs a lost connection once, until it is back. */
   private tell(error: unknown): void {
-    if (!this.quiet && !this.closed) this.logger.warn({ err: error }, 'cannot hear how far the read models are');
+    if (!this.quiet && !this.closed)
+      this.logger.warn({ err: error }, 'cannot listen for the position of the read models');
     this.quiet = true;
   }
 }

@@ -241,7 +241,7 @@ function lagMetrics(registry: MetricsRegistry, lagNow: () => Promise<ProjectorLa
       failed.set({}, now.failed.length);
       reached = true;
     } catch (err) {
-      if (reached) logger.warn({ err }, 'the stores do not answer the metrics');
+      if (reached) logger.warn({ err }, 'metrics of the stores are unavailable');
       reached = false;
     }
     up.set({}, reached ? 1 : 0);

@@ -14,14 +14,14 @@ export type Names = ReadonlyMap<string, string>;
 const BLACK = '#000000';
 
 const TOTALS = [
-  ['whom', 0.2],
+  ['distributor', 0.2],
   ...(['opening', 'earned', 'takenBack', 'paidOut', 'closing'] as const).map(
     (title) => [title, 0.16, 'right'] as const,
   ),
 ] as const;
 /** Write-offs are rare, so their column is only printed if there are any. */
 const TOTALS_WITH_WRITE_OFFS = [
-  ['whom', 0.16],
+  ['distributor', 0.16],
   ...(['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const).map(
     (title) => [title, 0.14, 'right'] as const,
   ),
@@ -29,7 +29,7 @@ const TOTALS_WITH_WRITE_OFFS = [
 const ENTRIES = [
   ['when', 0.15],
   ['event', 0.08],
-  ['whom', 0.16],
+  ['distributor', 0.16],
   ['entry', 0.37],
   [null, 0.08, 'right'],
   ['amount', 0.16, 'right'],
@@ -37,7 +37,7 @@ const ENTRIES = [
 const PAYOUTS = [
   ['when', 0.15],
   ['event', 0.08],
-  ['whom', 0.3],
+  ['distributor', 0.3],
   ['reference', 0.29],
   ['amount', 0.18, 'right'],
 ] as const;

@@ -14,7 +14,6 @@ interface StatementWords {
   readonly payouts: string;
   readonly when: string;
   readonly event: string;
-  readonly whom: string;
   readonly entry: string;
   readonly amount: string;
   readonly reference: string;
@@ -51,7 +50,6 @@ export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>
     payouts: 'Payouts',
     when: 'When (UTC)',
     event: 'Event',
-    whom: 'Whom',
     entry: 'Entry',
     amount: 'Amount',
     reference: 'Reference',
@@ -87,7 +85,6 @@ export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>
     payouts: 'Pagos',
     when: 'Cuándo (UTC)',
     event: 'Evento',
-    whom: 'Quién',
     entry: 'Apunte',
     amount: 'Importe',
     reference: 'Referencia',

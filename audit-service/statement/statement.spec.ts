@@ -304,7 +304,7 @@ describe('tampering is named:', () => {
       /Total .*: sum is 5.00/,
     ],
     ['the period', (s) => (s.from = '2001-01-01T00:00:00.000Z'), /says “period 2001/],
-    ['whom it is about', (s) => (s.about = { kind: 'site', id: uuid('other') }), /says “about site/],
+    ['its subject', (s) => (s.about = { kind: 'site', id: uuid('other') }), /says “about site/],
     ['the head', (s) => (s.head = { ...s.head, root: s.head.chain }), /The head is not signed by the key/],
     [
       'how many events the head has',

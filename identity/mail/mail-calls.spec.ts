@@ -126,7 +126,7 @@ describe('an address', () => {
     const { token } = only(await takeMails());
     expect(token).not.toBe(first.token);
     await browser.post('/api/auth/verify-email', { token });
-    // The other link has no use any more.
+    // The other link no longer works.
     const used = await browser.post('/api/auth/verify-email', { token: first.token });
     expect(used.json().code).toBe('VERIFICATION_LINK_INVALID');
     expect((await browser.post('/api/auth/resend-verification', {})).statusCode).toBe(202);

@@ -7,12 +7,12 @@ export class ConnectionLog {
   constructor(private readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>) {}
 
   lost(err: Error): void {
-    if (!this.isLost) this.logger.warn({ err }, 'the job queue is not reached; trying again');
+    if (!this.isLost) this.logger.warn({ err }, 'the job queue cannot be reached; retrying');
     this.isLost = true;
   }
 
   reached(): void {
-    if (this.isLost) this.logger.info('the job queue is reached again');
+    if (this.isLost) this.logger.info('the job queue can be reached again');
     this.isLost = false;
   }
 }

@@ -9,7 +9,7 @@ const SHOWN = 50;
 const ANSWER_MS = 3_000;
 
 export interface QueueBoard {
-  /** @throws Refused UNAVAILABLE where the queue is not reached */
+  /** @throws Refused UNAVAILABLE if the queue cannot be reached */
   read(): Promise<QueueState>;
   /** Whether the queue answers now. Never rejects. */
   isReachable(): Promise<boolean>;

@@ -110,7 +110,7 @@ export class LiveHub {
       this.recent.passed(told, Date.now());
       this.quiet = false;
     } catch (err) {
-      if (!this.quiet) this.logger.warn({ err }, 'cannot tell open pages what has changed');
+      if (!this.quiet) this.logger.warn({ err }, 'cannot send changes to open pages');
       this.quiet = true;
       this.nextTick = Date.now() + FAILURE_PAUSE_MS;
     } finally {

@@ -126,7 +126,7 @@ function Balances({ asOf, totals, distributors, minimumPayout, currency }: SiteB
       {totals.length > 0 && (
         <FigureTable
           label={t('title')}
-          head={[t('whom'), ...SUMS.map((sum) => t(sum))]}
+          head={[t('distributor'), ...SUMS.map((sum) => t(sum))]}
           rows={[
             ...distributors.map((row) => ({
               key: `${row.distributorId} ${row.currency}`,

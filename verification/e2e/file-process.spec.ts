@@ -96,7 +96,7 @@ it('a report that fills its memory ends as a failure that says so, and a smaller
   await expect.poll(async () => (await look(id)).status, { timeout: 120_000 }).toBe('failed');
   expect((await look(id)).failure).toEqual({
     code: 'FILE_NOT_MADE',
-    message: 'This file could not be made: it needs more memory or time than there is. Choose a shorter period.',
+    message: 'This file needs more memory or time than is available. Choose a shorter period.',
   });
   expect(product?.output()).toContain('heap out of memory');
   const small = await request('/api/me/export?wait=0');

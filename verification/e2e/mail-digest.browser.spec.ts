@@ -70,7 +70,7 @@ it('sends each reader one digest of the last week, though the product is killed,
 
   await ofOwner.locator('pre a', { hasText: '/unsubscribe#' }).click();
   await page.getByRole('button', { name: 'Turn off' }).click();
-  await page.getByText('You get no more weekly digests.').waitFor();
+  await page.getByText('You will no longer receive weekly digests.').waitFor();
   // The mailbox shows mails of those who still get them.
   await page.goto(`${product.url}/mailbox`);
   await expect.poll(() => digests.count()).toBe(READERS.length - 1);

@@ -107,7 +107,7 @@ it('turns the weekly digest on for a verified address, and off by the link of it
   expect(await axeFindings(page)).toEqual([]);
   await page.route('**/api/unsubscribe/*', (route) => route.fulfill({ json: {} }));
   await page.getByRole('button', { name: 'Turn off' }).click();
-  await page.getByText('You get no more weekly digests.').waitFor();
+  await page.getByText('You will no longer receive weekly digests.').waitFor();
   await page.goto('/account');
   await digest.click();
   await expect.poll(async () => (await digest.isEnabled()) && digest.isChecked()).toBe(false);

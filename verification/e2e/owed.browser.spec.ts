@@ -55,7 +55,7 @@ async function payoutsOf(person: Person, viewport: typeof PHONE): Promise<Page> 
 it.each([
   ['phone', PHONE],
   ['desktop', DESKTOP],
-])('shows an owner what a site owes, to whom, and why it is not paid yet, on a %s', async (_, viewport) => {
+])('shows an owner what a site owes each distributor, and why it is not paid yet, on a %s', async (_, viewport) => {
   const page = await payoutsOf(owner, viewport);
   const owed = page.getByRole('region', { name: 'Owed now' });
   const creditor = owed.getByRole('list', { name: 'Owed now' }).getByRole('listitem');

@@ -92,7 +92,7 @@ describe.each([
       .getByRole('status')
       .filter({
         hasText:
-          'A sale of €100.00 with Counter: Dora earns €6.00 (Summer); Emil earns €4.00 (Counter). Commission in all: €10.00.',
+          'A sale of €100.00 with Counter: Dora earns €6.00 (Summer); Emil earns €4.00 (Counter). Total commission: €10.00.',
       })
       .waitFor();
     await page.getByRole('button', { name: 'Table', exact: true }).click();

@@ -8,7 +8,7 @@ const blocked = (at: string, noteId: string | null = null) =>
 const unblocked = { type: 'DistributorUnblocked', data: { ...SITE, distributorId: 'dora' } } as const;
 
 describe('blocked distributors of a site', () => {
-  it('are the distributors whom the owner blocked, with the note of the reason', () => {
+  it('are the blocked distributors, with the note of the reason', () => {
     expect(rowsAfter(siteBlocks, [blocked(NOON, uuid('note'))])).toEqual([
       {
         block_id: `${SITE.siteId}:dora`,
@@ -22,7 +22,7 @@ describe('blocked distributors of a site', () => {
     ]);
   });
 
-  it('are not those whom the owner has unblocked, unless they were blocked again', () => {
+  it('do not include unblocked distributors, unless they were blocked again', () => {
     expect(rowsAfter(siteBlocks, [blocked(NOON), unblocked])).toMatchObject([{ is_blocked: false }]);
     expect(rowsAfter(siteBlocks, [blocked(NOON), unblocked, blocked('2026-04-01T08:00:00Z')])).toMatchObject([
       { is_blocked: true, blocked_at: '2026-04-01T08:00:00.000Z', note_id: null },

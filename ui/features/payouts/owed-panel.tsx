@@ -30,7 +30,7 @@ export function OwedToMe() {
   );
 }
 
-/** What a site owes now, to whom, and what has to happen before it is paid. */
+/** What a site owes each distributor now, and what has to happen before it is paid. */
 export function OwedBySite() {
   const { t } = useTranslation('payouts');
   const { site, isOneOfSeveral, pick } = useChosenSite();

@@ -16,7 +16,7 @@ export function SplitText({ split, path }: { split: ExampleSplit; path: readonly
     return [t('part', { owner: ownerOf(row, t, i18n.language), name: row.name, amount: money(amount) })];
   });
   const sale = t('sale', { amount: money(EXAMPLE_SALE), name: last.name });
-  const list = parts.length === 0 ? t('nobodyEarns') : `${parts.join('; ')}.`;
+  const list = parts.length === 0 ? t('noEarner') : `${parts.join('; ')}.`;
   const all = split.pool === null ? '' : t('pool', { amount: money(split.pool) });
   return (
     <>
