@@ -7,7 +7,7 @@ import type { Sealing } from './statement/sealing.ts';
 
 /** Dependencies of the audit service: events, read models for lookups and comparison, and names. */
 export interface AuditServiceDeps {
-  readonly store: Pick<EventStore, 'readStream' | 'readSelected' | 'readAll' | 'head'>;
+  readonly store: Pick<EventStore, 'readStream' | 'readSelected' | 'readSince' | 'readAll' | 'head'>;
   readonly pool: Pool;
   readonly authenticate: Authenticate;
   readonly accounts: Pick<Accounts, 'displayNames' | 'contacts'> &

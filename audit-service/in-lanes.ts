@@ -6,6 +6,10 @@ import pLimit from 'p-limit';
  */
 const LANES = 200;
 
+/** Consecutive parts of a list, each of so many items or fewer. */
+export const inParts = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
+
 /** `Promise.all` over a map with bounded concurrency; results in the order of the items. */
 export const inLanes = <Item, Result>(
   items: readonly Item[],

@@ -127,6 +127,12 @@ export interface EventStore {
   ) => Promise<readonly (readonly StoredEvent[])[]>;
 
   /**
+   * Of each of some streams its last event at or before a position, and all after that one, oldest first, where the engine
+   * can choose them itself. Left out: it cannot.
+   */
+  readonly readSince?: (streams: readonly string[], position: bigint) => Promise<readonly (readonly StoredEvent[])[]>;
+
+  /**
    * At most `limit` events of the whole store after a position (exclusive; 0n: from the start), in their order. The position
    * is that of an event, or the number before. An engine with gaps may refuse others.
    * @throws RangeError

@@ -199,6 +199,7 @@ function measureAppends(
     },
     readStream: (stream, fromRevision) => store.readStream(stream, fromRevision),
     ...(store.readSelected && { readSelected: store.readSelected }),
+    ...(store.readSince && { readSince: store.readSince }),
     readAll: (afterPosition, limit) => store.readAll(afterPosition, limit),
     subscribe: (options) => store.subscribe(options),
     ...(store.completeness && { completeness: store.completeness }),

@@ -4,7 +4,7 @@ import type { EffectiveClock } from '@perktree/event-store/effective-time/effect
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { isWithin, type Span } from '../effective-clock.ts';
-import { inLanes } from '../in-lanes.ts';
+import { inLanes, inParts } from '../in-lanes.ts';
 import { redemptionIdOf } from '../stream-history.ts';
 import { NotAsRecorded } from './not-as-recorded.ts';
 import type { FindOwnStreams } from './own-streams.ts';
@@ -13,6 +13,8 @@ import type { StatementAsked } from './statement.ts';
 
 /** Events of one read. */
 const PAGE = 1_000;
+/** Streams of one query, so that several connections share them. */
+const STREAMS_AT_ONCE = 100;
 
 const TYPES = [
   ...(['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed', 'PayoutPaid', 'BalanceWrittenOff'] as const),
@@ -30,7 +32,7 @@ export interface Collected {
 }
 
 interface Source {
-  readonly store: Pick<EventStore, 'readAll' | 'readStream'>;
+  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'readSince'>;
   readonly pool: Pool;
   readonly clock: EffectiveClock;
   readonly ownStreams: FindOwnStreams;
@@ -53,17 +55,18 @@ export async function collectEvents(
   const period = { after: span.after, upTo: span.upTo < head ? span.upTo : head };
   if (period.upTo <= period.after) return [];
   const names = await namesOfStreams(source, asked, period);
-  const read = await inLanes(names, async (name) => eventsToState(await source.store.readStream(name), asked, period));
-  const events = read.flat();
+  const read = await readSince(source.store, names, period.after);
+  const stated = await inLanes(read, (stream) => eventsToState(source.store, stream, asked, period));
+  const events = stated.flat();
   const last = events.reduce((max, { stored, isInPeriod }) => {
     return isInPeriod && stored.position > max ? stored.position : max;
   }, 0n);
-  const stated = events.filter(({ stored }) => stored.position <= last);
+  const shown = events.filter(({ stored }) => stored.position <= last);
   const places = await placesOf(
     source,
-    stated.map(({ stored }) => stored.position),
+    shown.map(({ stored }) => stored.position),
   );
-  return stated
+  return shown
     .map((event) => {
       const place = places.get(event.stored.position);
       if (place === undefined) throw new NotAsRecorded(`The event at position ${event.stored.position}`);
@@ -72,15 +75,27 @@ export async function collectEvents(
     .sort((a, b) => a.number - b.number);
 }
 
+/** Of each stream the last event before the period and all after it, or the whole stream. */
+async function readSince(
+  store: Source['store'],
+  names: readonly string[],
+  after: bigint,
+): Promise<readonly (readonly StoredEvent[])[]> {
+  if (!store.readSince) return inLanes(names, (name) => store.readStream(name));
+  const readSince = store.readSince.bind(store);
+  return (await inLanes(inParts(names, STREAMS_AT_ONCE), (part) => readSince(part, after))).flat();
+}
+
 /** Of one stream, the events of the period, and the others of redemptions that were confirmed or taken back in it. */
-function eventsToState(
+async function eventsToState(
+  store: Source['store'],
   stream: readonly StoredEvent[],
   asked: StatementAsked,
   period: Span,
-): readonly Pick<Collected, 'stored' | 'recorded' | 'isInPeriod'>[] {
-  const gap = stream.findIndex(({ revision }, n) => revision !== n);
-  if (gap >= 0) throw new NotAsRecorded(`Event ${gap} of ${stream[gap]?.stream}`);
-  // Most events of a long stream are of other periods, and are not decoded.
+): Promise<readonly Pick<Collected, 'stored' | 'recorded' | 'isInPeriod'>[]> {
+  const [first] = stream;
+  if (first === undefined) return [];
+  assertNoGap(stream, first.position <= period.after ? first.revision : 0);
   const ofPeriod = stream.flatMap((stored) => {
     const recorded = isWithin(period, stored) ? factOf(stored) : null;
     return recorded !== null && isAbout(recorded, asked) ? { stored, recorded, isInPeriod: true } : [];
@@ -91,12 +106,20 @@ function eventsToState(
     ),
   );
   if (builtOn.size === 0) return ofPeriod;
-  const there = new Set(ofPeriod.map(({ stored }) => stored));
-  const others = stream.flatMap((stored) => {
-    const recorded = builtOn.has(redemptionIdOf(stored.data)) && !there.has(stored) ? factOf(stored) : null;
+  const whole = first.revision === 0 ? stream : await store.readStream(first.stream);
+  assertNoGap(whole, 0);
+  const there = new Set(ofPeriod.map(({ stored }) => stored.revision));
+  const others = whole.flatMap((stored) => {
+    const recorded = builtOn.has(redemptionIdOf(stored.data)) && !there.has(stored.revision) ? factOf(stored) : null;
     return recorded === null ? [] : { stored, recorded, isInPeriod: false };
   });
   return [...ofPeriod, ...others];
+}
+
+/** @throws NotAsRecorded */
+function assertNoGap(stream: readonly StoredEvent[], fromRevision: number): void {
+  const gap = stream.findIndex(({ revision }, n) => revision !== fromRevision + n);
+  if (gap >= 0) throw new NotAsRecorded(`Event ${fromRevision + gap} of ${stream[gap]?.stream}`);
 }
 
 /** Also the streams that the read models do not know yet: those of the newest events. */

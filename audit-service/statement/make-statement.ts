@@ -19,7 +19,7 @@ export class NothingToState extends Error {
 }
 
 interface Means {
-  readonly store: Pick<EventStore, 'readAll' | 'readStream'>;
+  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'readSince'>;
   readonly pool: Pool;
   readonly key: SigningKey;
   readonly now: Date;

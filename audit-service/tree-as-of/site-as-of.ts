@@ -3,7 +3,7 @@ import { streams } from '@perktree/contracts/streams';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { Cut } from '../cut.ts';
 import type { AuditServiceDeps } from '../deps.ts';
-import { inLanes } from '../in-lanes.ts';
+import { inLanes, inParts } from '../in-lanes.ts';
 import type { TreeEvent } from '../stream-history.ts';
 import { foldTree, type TreeSnapshot } from '../tree-fold.ts';
 import { decisive, decisiveSelection } from './decisive.ts';
@@ -100,8 +100,5 @@ async function decisiveOf(
 ): Promise<readonly (readonly StoredEvent[])[]> {
   if (!store.readSelected) return inLanes(names, async (name) => decisive(await store.readStream(name), cut));
   const { readSelected } = store;
-  const parts = Array.from({ length: Math.ceil(names.length / TREES_AT_ONCE) }, (_, n) =>
-    names.slice(n * TREES_AT_ONCE, (n + 1) * TREES_AT_ONCE),
-  );
-  return (await inLanes(parts, (part) => readSelected(part, decisiveSelection(cut)))).flat();
+  return (await inLanes(inParts(names, TREES_AT_ONCE), (part) => readSelected(part, decisiveSelection(cut)))).flat();
 }

@@ -80,6 +80,25 @@ describe('the Postgres event store', () => {
     await drop();
   });
 
+  it('reads streams since a position, from the event before', async () => {
+    const { connectionString, drop } = await createTestDatabase(template);
+    const store = createPostgresEventStore({ connectionString });
+    const names = ['since-1', 'since-2'];
+    for (let revision = -1; revision < 3; revision++) {
+      for (const name of names) await store.append(name, revision, [newEvent({ revision })]);
+    }
+    for (const position of [0n, 1n, 2n, 5n, 8n]) {
+      const whole = await Promise.all([...names, 'since-none'].map((name) => store.readStream(name)));
+      const expected = whole.map((events) => {
+        const before = events.filter((stored) => stored.position <= position).length - 1;
+        return events.slice(Math.max(before, 0));
+      });
+      expect(await store.readSince?.([...names, 'since-none'], position)).toEqual(expected);
+    }
+    await store.close();
+    await drop();
+  });
+
   it('reads concurrent requests in one round trip, and a failing one alone', async () => {
     const { connectionString, drop } = await createTestDatabase(template);
     const store = createPostgresEventStore({ connectionString });

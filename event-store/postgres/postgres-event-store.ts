@@ -8,7 +8,7 @@ import type { InlineProjector } from './append-next.ts';
 import { AppendWriter, BATCHES_IN_FLIGHT } from './append-writer.ts';
 import { classify, unavailable } from './failures.ts';
 import { HeadFeed } from './head-feed.ts';
-import { selectedQuery } from './read-selected.ts';
+import { selectedQuery, sinceQuery } from './read-selected.ts';
 import { ServerLife } from './server-life.ts';
 import { createStreamReads, READ_STREAMS } from './stream-reads.ts';
 import { follow } from './subscription.ts';
@@ -82,6 +82,14 @@ export function createPostgresEventStore(options: {
     }
   }
 
+  async function readWanted(streams: readonly string[], query: pg.QueryConfig) {
+    const answers: StoredEvent[][] = streams.map(() => []);
+    for (const row of await read<EventRow & { wanted: number }>(query)) {
+      answers[row.wanted - 1]?.push(toStoredEvent(row));
+    }
+    return answers;
+  }
+
   const streamReads = createStreamReads<EventRow & { wanted: number }, StoredEvent>(
     ({ streams, from }) => read({ ...READ_STREAMS, values: [textArray(streams), plainArray(from)] }),
     toStoredEvent,
@@ -101,12 +109,8 @@ export function createPostgresEventStore(options: {
       return streamReads.read({ stream, fromRevision });
     },
 
-    async readSelected(streams, selection) {
-      const answers: StoredEvent[][] = streams.map(() => []);
-      const rows = await read<EventRow & { wanted: number }>(selectedQuery(streams, selection));
-      for (const row of rows) answers[row.wanted - 1]?.push(toStoredEvent(row));
-      return answers;
-    },
+    readSelected: (streams, selection) => readWanted(streams, selectedQuery(streams, selection)),
+    readSince: (streams, position) => readWanted(streams, sinceQuery(streams, position)),
 
     async readAll(afterPosition, limit) {
       return (await read<EventRow>({ ...READ_ALL, values: [afterPosition.toString(), limit] })).map(toStoredEvent);

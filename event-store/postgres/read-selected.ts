@@ -22,6 +22,18 @@ const SELECTED = `
     WHERE stream = c.stream AND revision = c.revision LIMIT 1
   ) AS e ORDER BY c.n, e.revision`;
 
+/** $1 streams, $2 the position. Each sub-select is a descent of the index by stream, whose other events are not sent. */
+const SINCE = `
+  SELECT w.n::int AS wanted, e.* FROM unnest($1::text[]) WITH ORDINALITY AS w(stream, n) CROSS JOIN LATERAL (
+    SELECT position, stream, revision, event_id, type, data, metadata FROM event_store.events
+    WHERE stream = w.stream AND revision >= coalesce(
+      (SELECT max(revision) FROM event_store.events WHERE stream = w.stream AND position <= $2::bigint), 0)
+  ) AS e ORDER BY w.n, e.revision`;
+
+export function sinceQuery(streams: readonly string[], position: bigint): pg.QueryConfig {
+  return { text: SINCE, values: [streams, position.toString()] };
+}
+
 export function selectedQuery(streams: readonly string[], { upTo, sets, by }: Selection): pg.QueryConfig {
   return { text: SELECTED, values: [streams, Object.keys(sets), Object.values(sets), by, upTo.position.toString()] };
 }

@@ -45,6 +45,18 @@ export class MemoryStore implements EventStore {
     return this.events.filter((event) => event.stream === stream);
   }
 
+  async readSince(streams: readonly string[], position: bigint): Promise<readonly (readonly StoredEvent[])[]> {
+    const whole = await Promise.all(streams.map((stream) => this.readStream(stream)));
+    return whole.map((events) =>
+      events.slice(
+        Math.max(
+          events.findLastIndex((e) => e.position <= position),
+          0,
+        ),
+      ),
+    );
+  }
+
   async head(): Promise<bigint> {
     return BigInt(this.events.length);
   }
