@@ -5,22 +5,25 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 /**
  * Renders its content when it comes near the window, so that content far below makes no calls. Keep the heading outside, so
  * that keyboards and screen readers find it.
+ * In `Panels`, the panels below are hidden until it is known whether this one loads.
+ * @param props.height CSS pixels of the place that is kept free
  */
-export function WhenNear({ children }: { children: ReactNode }) {
+export function WhenNear({ height = 200, children }: { height?: number; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
-  const [isNear, setIsNear] = useState(false);
+  const [state, setState] = useState<'unknown' | 'far' | 'near'>('unknown');
   // While panels above still load, they are shorter than they will be.
   const isLoading = useIsFetching() > 0;
   useEffect(() => {
     if (isLoading || !place.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
+        setState(entries.some((entry) => entry.isIntersecting) ? 'near' : 'far');
       },
       { rootMargin: '200px' },
     );
     observer.observe(place.current);
     return () => observer.disconnect();
   }, [isLoading]);
-  return isNear ? children : <Box ref={place} sx={{ minHeight: 200 }} />;
+  if (state === 'near') return children;
+  return <Box ref={place} data-loading={state === 'unknown' ? '' : undefined} sx={{ minHeight: height }} />;
 }

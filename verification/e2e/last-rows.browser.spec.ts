@@ -170,6 +170,7 @@ describe.each(SIZES)('an owner on %s', (_, viewport) => {
 
     const top = await owner.get<{ name: string }[]>(`/api/sites/${siteId}/top-distributors?limit=200`);
     const { name = '' } = top.findLast((person, n) => top.findIndex((other) => other.name === person.name) === n) ?? {};
+    await page.getByRole('region', { name: 'Top Distributors' }).scrollIntoViewIfNeeded();
     await typeIn(page.getByRole('searchbox', { name: 'Search distributors', exact: true }).first(), name);
     await page
       .getByRole('button', { name: `Block ${name}`, exact: true })

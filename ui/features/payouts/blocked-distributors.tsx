@@ -38,7 +38,10 @@ export function BlockedDistributors({ siteId }: { siteId: string }) {
     (blocked: BlockedDistributorAnswer) => <BlockedRow siteId={siteId} blocked={blocked} />,
     [siteId],
   );
-  if (!list.isFiltering && !list.loaded.items?.length) return null;
+  const { items, error } = list.loaded;
+  // Without a spinner: few sites have blocked a distributor.
+  if (items === undefined && !error) return <div data-loading="" />;
+  if (!list.isFiltering && !items?.length) return null;
   return (
     <>
       <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>

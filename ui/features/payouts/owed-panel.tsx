@@ -4,6 +4,7 @@ import type { SiteBalancesAnswer } from '@perktree/contracts/http/earnings';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Loading } from '../../components/loading.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { ShownOnly } from '../../components/shown-only.tsx';
@@ -33,8 +34,15 @@ export function OwedToMe() {
 /** What a site owes each distributor now, and what has to happen before it is paid. */
 export function OwedBySite() {
   const { t } = useTranslation('payouts');
-  const { site, isOneOfSeveral, pick } = useChosenSite();
-  if (site === null) return null;
+  const { site, isLoading, isOneOfSeveral, pick } = useChosenSite();
+  if (site === null) {
+    if (!isLoading) return null;
+    return (
+      <Panel title={t('owed.title')}>
+        <Loading />
+      </Panel>
+    );
+  }
   return (
     <Panel
       title={t('owed.title')}
@@ -52,25 +60,23 @@ function Debts({ site }: { site: SiteAnswer }) {
   const request = { params: { siteId: site.id }, query: { limit: String(limit) } };
   const balances = useApi(calls.siteBalances, request, { staleTime: 0 });
   return (
-    <>
-      <QueryView query={balances}>
-        {(data) => (
-          <Stack spacing={2.5}>
-            <Totals totals={data.totals} />
-            <Creditors {...data} />
-            {data.distributors.length === limit && limit < MOST && (
-              <Box>
-                <Button variant="outlined" onClick={() => setLimit(MOST)}>
-                  {t('owed.all')}
-                </Button>
-              </Box>
-            )}
-            <ShownOnly shown={data.distributors.length} most={MOST} />
-          </Stack>
-        )}
-      </QueryView>
-      <UnpayableBalances siteId={site.id} />
-    </>
+    <QueryView query={balances}>
+      {(data) => (
+        <Stack spacing={2.5}>
+          <Totals totals={data.totals} />
+          <Creditors {...data} />
+          {data.distributors.length === limit && limit < MOST && (
+            <Box>
+              <Button variant="outlined" onClick={() => setLimit(MOST)}>
+                {t('owed.all')}
+              </Button>
+            </Box>
+          )}
+          <ShownOnly shown={data.distributors.length} most={MOST} />
+          <UnpayableBalances siteId={site.id} shown={data.distributors} isAll={data.distributors.length < limit} />
+        </Stack>
+      )}
+    </QueryView>
   );
 }
 

@@ -1,5 +1,4 @@
 import EmojiEventsOutlined from '@mui/icons-material/EmojiEventsOutlined';
-import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
@@ -16,6 +15,7 @@ import { NextStep } from '../../components/next-step.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SitePicker } from '../../components/site-picker.tsx';
+import { WhenNear } from '../../components/when-near.tsx';
 import { BlockButton, BlockedDistributors } from './blocked-distributors.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { useChosenSite } from './use-chosen-site.ts';
@@ -25,43 +25,51 @@ const NAMES = { prefix: 'top', filters: [], sorts: ['amount'], pageLength: 20 } 
 export function TopDistributors() {
   const { t } = useTranslation('payouts');
   const { site, newest, isOneOfSeveral, pick } = useChosenSite();
-  if (site) return <TopOfSite site={site} picker={isOneOfSeveral} onPick={pick} />;
+  const picker = isOneOfSeveral && <SitePicker label={t('site')} site={site} onPick={pick} sx={{ width: 220 }} />;
   return (
-    <Panel title={t('top.title')}>
-      <QueryView query={newest}>{(list) => (list.length === 0 ? <NoDistributors /> : <Loading />)}</QueryView>
+    <Panel title={t('top.title')} action={picker}>
+      {site ? (
+        <WhenNear>
+          <TopOfSite site={site} />
+        </WhenNear>
+      ) : (
+        <QueryView query={newest}>{(list) => (list.length === 0 ? <NoDistributors /> : <Loading />)}</QueryView>
+      )}
     </Panel>
   );
 }
 
-function TopOfSite(props: { site: SiteAnswer; picker: boolean; onPick: (siteId: string) => void }) {
+function TopOfSite({ site }: { site: SiteAnswer }) {
   const { t } = useTranslation('payouts');
-  const { site } = props;
   const list = useServerList(calls.topDistributors, { siteId: site.id }, NAMES, {}, { keepsAllPages: true });
-  const isEmpty = list.loaded.items?.length === 0;
+  const rows = list.loaded.items;
   return (
-    <Panel
-      title={t('top.title')}
-      action={
-        <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
-          {props.picker && <SitePicker label={t('site')} site={site} onPick={props.onPick} sx={{ width: 220 }} />}
-          <CsvDownload
-            what={t('top.title')}
-            name={[t('top.title'), site.name]}
-            url={list.url}
-            isEmpty={!list.loaded.items?.length}
-          />
-        </Stack>
-      }
-    >
-      {(!isEmpty || list.isFiltering) && <ListBar list={list} search={t('top.search')} label={String} />}
+    <>
+      {(rows?.length !== 0 || list.isFiltering) && (
+        <ListBar
+          list={list}
+          search={t('top.search')}
+          label={String}
+          action={
+            <CsvDownload
+              what={t('top.title')}
+              name={[t('top.title'), site.name]}
+              url={list.url}
+              isEmpty={!rows?.length}
+            />
+          }
+        />
+      )}
       <LoadedView list={list.loaded}>
-        {(rows) => {
-          if (rows.length > 0) return <TopTable rows={rows} siteId={site.id} />;
+        {(loaded) => {
+          if (loaded.length > 0) return <TopTable rows={loaded} siteId={site.id} />;
           return list.isFiltering ? <NothingFound /> : <NoDistributors siteId={site.id} />;
         }}
       </LoadedView>
-      <BlockedDistributors siteId={site.id} />
-    </Panel>
+      <WhenNear height={0}>
+        <BlockedDistributors siteId={site.id} />
+      </WhenNear>
+    </>
   );
 }
 

@@ -1,23 +1,33 @@
 import { Button, List, ListItem, ListItemText, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import type { SiteBalancesAnswer } from '@perktree/contracts/http/earnings';
 import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Loading } from '../../components/loading.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { type Unpayable, unpayableOf } from './unpayable.ts';
 import { WriteOffDialog } from './write-off-dialog.tsx';
 
-export function UnpayableBalances({ siteId }: { siteId: string }) {
+interface Props {
+  readonly siteId: string;
+  /** Balances that have loaded. */
+  readonly shown: SiteBalancesAnswer['distributors'];
+  /** Whether these are all of the site, so that no other call is needed. */
+  readonly isAll: boolean;
+}
+
+export function UnpayableBalances({ siteId, shown, isAll }: Props) {
   const { t } = useTranslation('write-off');
-  const balances = useApi(calls.siteBalances, { params: { siteId }, query: { show: 'unpayable' } }, { staleTime: 0 });
-  const unpayable = unpayableOf(balances.data?.distributors ?? []);
+  const request = { params: { siteId }, query: { show: 'unpayable' as const } };
+  const others = useApi(calls.siteBalances, request, { staleTime: 0, enabled: !isAll });
+  if (others.isLoading) return <Loading />;
+  const unpayable = unpayableOf(isAll ? shown : (others.data?.distributors ?? []));
   if (unpayable.length === 0) return null;
   return (
-    <>
-      <Typography variant="h3" sx={{ mt: 3 }}>
-        {t('title')}
-      </Typography>
+    <div>
+      <Typography variant="h3">{t('title')}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
         {t('text')}
       </Typography>
@@ -26,7 +36,7 @@ export function UnpayableBalances({ siteId }: { siteId: string }) {
           <UnpayableItem key={`${balance.distributorId} ${balance.currency}`} siteId={siteId} balance={balance} />
         ))}
       </List>
-    </>
+    </div>
   );
 }
 

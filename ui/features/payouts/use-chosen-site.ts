@@ -11,6 +11,7 @@ export function useChosenSite() {
   return {
     site,
     newest,
+    isLoading: named.isLoading || newest.isLoading,
     isOneOfSeveral: (newest.data?.length ?? 0) > 1,
     pick: (id: string) =>
       setQuery((before) => {

@@ -197,7 +197,11 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     {
       name: '2.10 · Top distributors',
       on: 'both',
-      open: open('owner', '/payouts'),
+      open: async () => {
+        const page = await open('owner', '/payouts')();
+        await page.getByRole('region', { name: 'Top Distributors' }).scrollIntoViewIfNeeded();
+        return page;
+      },
       sees:
         viewport.width < 600
           ? ['Dana Distributor', part(/1 QRs · 0 Scans · 0 Redemptions/)]
