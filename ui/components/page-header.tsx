@@ -2,6 +2,7 @@ import { Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { ScreenHeading } from './screen-heading.tsx';
 
+/** @param props.subtitle empty while it loads: its line is kept free */
 export function PageHeader(props: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
   return (
     <Stack
@@ -11,9 +12,9 @@ export function PageHeader(props: { title: string; subtitle?: ReactNode; actions
     >
       <div>
         <ScreenHeading title={props.title} sx={{ overflowWrap: 'anywhere' }} />
-        {props.subtitle && (
+        {props.subtitle !== undefined && (
           <Typography variant="subtitle1" component="p" sx={{ color: 'text.secondary', mt: 0.5 }}>
-            {props.subtitle}
+            {props.subtitle || '\u00a0'}
           </Typography>
         )}
       </div>

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, openWindow, PHONE } from './support/browser.ts';
 import { startPrepared } from './support/prepared-data.ts';
 import { type Product, ROOT, removeData } from './support/product.ts';
-import { settled } from './support/states.ts';
 
 const { verifyStatement }: { verifyStatement: (file: unknown) => { wrong: string[]; fingerprint: string } } =
   await import(join(ROOT, 'scripts/verify-statement.mjs'));
@@ -120,9 +119,6 @@ describe('a statement', () => {
     const page = await signedIn(name, '/', intent);
     await open(page);
     const create = page.getByRole('region', { name: 'Statement' }).getByRole('button', { name: 'Create statement' });
-    // What loads above it would move it from under the pointer.
-    await create.scrollIntoViewIfNeeded();
-    await settled(page);
     await create.click();
     await page.getByText(/this fingerprint, which the PDF also shows: [\da-f]{64}/).waitFor();
     expect((await saved(page, 'Download the statement as PDF')).toString('latin1', 0, 5)).toBe('%PDF-');

@@ -4,7 +4,6 @@ import { DESKTOP, launchBrowser, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
 import { startPrepared } from './support/prepared-data.ts';
 import { type Product, removeData } from './support/product.ts';
-import { settled } from './support/states.ts';
 
 let product: Product;
 let browser: Browser;
@@ -32,8 +31,6 @@ it.each([
   await context.request.post('/api/auth/login', { data: { email, password } });
   const page = await context.newPage();
   await page.goto(path);
-  // A panel that loads above the link would move it from under the finger.
-  await settled(page);
   await page.getByRole('main').getByRole('link', { name: label }).first().click();
   await page.waitForURL((url) => url.pathname === goal);
   await context.close();

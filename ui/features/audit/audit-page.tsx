@@ -1,9 +1,9 @@
-import { Stack } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
 import { BalancesPanel } from '../../components/balances-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Panels } from '../../components/panels.tsx';
 import { StatementPanel } from '../../components/statement-panel.tsx';
 import { useSite } from '../../components/use-site.ts';
 import { useAuth } from '../../lib/auth.tsx';
@@ -20,14 +20,14 @@ export default function AuditPage() {
   return (
     <>
       <BackLink to={role === 'superadmin' ? '/audit' : '/sites'} label={t('back')} />
-      <PageHeader title={t('title')} subtitle={site?.name} />
-      <Stack spacing={2.5}>
+      <PageHeader title={t('title')} subtitle={site?.name ?? ''} />
+      <Panels>
+        <StatementPanel site={{ id: siteId, name: about.siteName }} />
         <ReplayPanel {...about} />
         <MonthPanel {...about} />
         <BalancesPanel siteId={siteId} />
-        <StatementPanel site={{ id: siteId, name: about.siteName }} />
         <WhatIfPanel {...about} />
-      </Stack>
+      </Panels>
     </>
   );
 }

@@ -17,7 +17,7 @@ export default function BrandPage() {
   return (
     <>
       <BackLink to="/sites" label={t('back')} />
-      <PageHeader title={t('title')} subtitle={site?.name} />
+      <PageHeader title={t('title')} subtitle={site?.name ?? ''} />
       <QueryView query={saved}>
         {(brand) => (
           <>

@@ -1,11 +1,12 @@
-import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { ActivityChart } from '../../components/chart/activity-chart.tsx';
 import { CommissionChart } from '../../components/chart/commission-chart.tsx';
 import { Columns } from '../../components/columns.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Panels } from '../../components/panels.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useNewestSites } from '../../components/use-site.ts';
 import { useAuth } from '../../lib/auth.tsx';
@@ -24,7 +25,8 @@ export default function DashboardPage() {
   return (
     <>
       <PageHeader title={t('greeting', { name: user?.firstName || user?.email })} subtitle={t('subtitle')} />
-      <Stack spacing={{ xs: 2, sm: 3 }}>
+      <Panels>
+        {sites.isLoading && <Loading />}
         {isOwner && sites.data?.length === 0 && <GettingStarted />}
         <QueryView query={dashboard}>{(data) => <Totals data={data} />}</QueryView>
         {dashboard.data && (
@@ -41,7 +43,7 @@ export default function DashboardPage() {
           <Activity />
           {role && <QuickActions role={role} />}
         </Columns>
-      </Stack>
+      </Panels>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
-import { Stack } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LedgerPanel } from '../../components/ledger/ledger-panel.tsx';
 import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Panels } from '../../components/panels.tsx';
 import { StatementPanel } from '../../components/statement-panel.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 
@@ -17,10 +17,10 @@ export default function EarningsPage() {
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
       {canEarn ? (
-        <Stack spacing={{ xs: 2, sm: 3 }}>
+        <Panels>
           <LedgerPanel title={t('list')} />
           <StatementPanel />
-        </Stack>
+        </Panels>
       ) : (
         <Panel title={t('list')}>
           <EmptyState

@@ -29,7 +29,7 @@ export default function FlagsPage() {
       <BackLink to="/sites" label={t('back')} />
       <PageHeader
         title={t('title')}
-        subtitle={site?.name}
+        subtitle={site?.name ?? ''}
         actions={
           <CsvDownload what={t('title')} name={[t('title'), site?.name ?? '']} url={list.url} isEmpty={isEmpty} />
         }

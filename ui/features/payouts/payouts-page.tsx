@@ -1,10 +1,11 @@
-import { Box, Stack } from '@mui/material';
+import { Box } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { BalancesPanel } from '../../components/balances-panel.tsx';
 import { Columns } from '../../components/columns.tsx';
 import { LedgerPanel } from '../../components/ledger/ledger-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Panels } from '../../components/panels.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { StatementPanel } from '../../components/statement-panel.tsx';
 import { useAuth } from '../../lib/auth.tsx';
@@ -35,7 +36,7 @@ export default function PayoutsPage() {
         subtitle={isOwner ? t('subtitleOwner') : t('subtitleDistributor')}
         actions={isOwner && <GeneratePayout />}
       />
-      <Stack spacing={{ xs: 2, sm: 3 }}>
+      <Panels>
         <QueryView query={stats}>{(data) => <Summary stats={data} />}</QueryView>
         {isOwner && <OwedBySite />}
         {isDistributor && <OwedToMe />}
@@ -47,9 +48,9 @@ export default function PayoutsPage() {
         </Columns>
         {isOwner && <TopDistributors />}
         {isDistributor && <OwnStandings />}
-        <BalancesPanel />
         {isDistributor && <StatementPanel />}
-      </Stack>
+        <BalancesPanel />
+      </Panels>
     </>
   );
 }

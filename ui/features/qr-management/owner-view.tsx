@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Columns } from '../../components/columns.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SitePicker } from '../../components/site-picker.tsx';
@@ -45,14 +46,12 @@ export function OwnerView() {
                   />
                 </Panel>
               </div>
-              {site ? (
-                <SiteTree site={site} />
-              ) : (
-                !chosen.isLoading && (
-                  <Card>
-                    <EmptyState icon={<StorefrontOutlined />} title={t('noSite')} text={t('noSiteText')} />
-                  </Card>
-                )
+              {chosen.isLoading && <Loading />}
+              {site && <SiteTree site={site} />}
+              {!site && !chosen.isLoading && (
+                <Card>
+                  <EmptyState icon={<StorefrontOutlined />} title={t('noSite')} text={t('noSiteText')} />
+                </Card>
               )}
             </Stack>
             <div className="no-print">

@@ -12,6 +12,7 @@ import { useServerList } from '../../components/list/use-server-list.ts';
 import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Panels } from '../../components/panels.tsx';
 import { RefusedAttemptsOfSite } from '../../components/refused-attempts.tsx';
 import { useSite } from '../../components/use-site.ts';
 import { RedemptionRow } from './redemption-row.tsx';
@@ -43,28 +44,30 @@ export default function RedemptionsPage() {
   return (
     <>
       <BackLink to="/sites" label={t('back')} />
-      <PageHeader title={t('title')} subtitle={site?.name} />
-      <Panel title={t('list')} action={csv}>
-        <ServerListView
-          list={list}
-          label={t('title')}
-          search={t('search')}
-          nameOf={(state) => t(`state.${state}`)}
-          empty={
-            <EmptyState
-              icon={<RedeemOutlined />}
-              title={t('empty')}
-              text={t('emptyText')}
-              action={<NextStep step="redeem" />}
-            />
-          }
-          keyOf={(redemption) => redemption.id}
-          height={120}
-        >
-          {redemptionRow}
-        </ServerListView>
-      </Panel>
-      <RefusedAttemptsOfSite siteId={siteId} />
+      <PageHeader title={t('title')} subtitle={site?.name ?? ''} />
+      <Panels>
+        <Panel title={t('list')} action={csv}>
+          <ServerListView
+            list={list}
+            label={t('title')}
+            search={t('search')}
+            nameOf={(state) => t(`state.${state}`)}
+            empty={
+              <EmptyState
+                icon={<RedeemOutlined />}
+                title={t('empty')}
+                text={t('emptyText')}
+                action={<NextStep step="redeem" />}
+              />
+            }
+            keyOf={(redemption) => redemption.id}
+            height={120}
+          >
+            {redemptionRow}
+          </ServerListView>
+        </Panel>
+        <RefusedAttemptsOfSite siteId={siteId} />
+      </Panels>
       {reversing && <ReverseDialog redemption={reversing} onClose={() => setReversing(null)} />}
     </>
   );

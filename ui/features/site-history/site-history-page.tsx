@@ -26,7 +26,7 @@ export default function SiteHistoryPage() {
   return (
     <>
       <BackLink to={role === 'superadmin' ? '/audit' : '/sites'} label={t('back')} />
-      <PageHeader title={t('title')} subtitle={site?.name} />
+      <PageHeader title={t('title')} subtitle={site?.name ?? ''} />
       <QueryView query={marks}>
         {(data) =>
           data.marks.length === 0 ? (

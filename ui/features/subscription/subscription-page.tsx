@@ -1,9 +1,10 @@
-import { Box, Stack, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { PLANS } from '@perktree/contracts/plans';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Panels } from '../../components/panels.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { Comparison } from './comparison.tsx';
@@ -23,7 +24,7 @@ export default function SubscriptionPage() {
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
-      <Stack spacing={{ xs: 2, sm: 3 }}>
+      <Panels>
         <Box
           sx={{
             display: 'grid',
@@ -56,7 +57,7 @@ export default function SubscriptionPage() {
           {isFree && <Typography sx={{ mt: 2 }}>{t('current.nudge')}</Typography>}
         </Panel>
         <Invoices />
-      </Stack>
+      </Panels>
       {leaving && <DowngradeDialog onClose={() => setLeaving(false)} />}
     </>
   );

@@ -10,6 +10,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Panels } from '../../components/panels.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { RefusedAttemptsOfPerson } from '../../components/refused-attempts.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -47,7 +48,7 @@ export default function SupportPage() {
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
-      <Stack spacing={2.5}>
+      <Panels>
         <Panel title={t('search.title')}>
           <Stack
             component="form"
@@ -85,7 +86,7 @@ export default function SupportPage() {
         {person !== null && <RefusedAttemptsOfPerson personId={person} />}
         <PendingDisputes />
         {role === 'superadmin' && <ViewAsPanel />}
-      </Stack>
+      </Panels>
     </>
   );
 }

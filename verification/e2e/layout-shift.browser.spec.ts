@@ -1,0 +1,133 @@
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { untilQuiet, watchCalls } from './bench-large/open-screen.ts';
+import { DESKTOP, openWindow, PHONE } from './support/browser.ts';
+import { type Account, type Business, demoAccount } from './support/furnish.ts';
+import { Person } from './support/person.ts';
+import { settled } from './support/states.ts';
+import { useFurnishedProduct } from './support/use-product.ts';
+
+/** Most cumulative layout shift that Web Vitals calls good. */
+const MOST_SHIFT = 0.1;
+/** Most calls that open a screen. */
+const MOST_CALLS = 8;
+/** Answers come this far apart, in the order of the calls and in the opposite order. */
+const STEP_MS = 50;
+const LONGEST_MS = 500;
+const ORDERS = ['first to last', 'last to first'] as const;
+const PATIENCE_MS = 240_000;
+
+const running = useFurnishedProduct();
+
+const screensOf = ({ siteId }: Business): Readonly<Record<string, readonly string[]>> => ({
+  owner: [
+    '/',
+    '/payouts',
+    '/sites',
+    `/qr-management?site=${siteId}`,
+    `/sites/${siteId}/redemptions`,
+    `/sites/${siteId}/flags`,
+    `/sites/${siteId}/audit`,
+    `/sites/${siteId}/history`,
+    '/staff-validation',
+    '/subscription',
+    '/support',
+  ],
+  distributor: ['/', '/payouts', '/qr-management'],
+  staff: ['/', '/staff-validation'],
+  customer: ['/my-scans', '/earnings'],
+  superadmin: ['/', '/audit', '/support'],
+  'new business': ['/', '/payouts', '/qr-management'],
+  'new site': ['/payouts', '/qr-management'],
+  'new distributor': ['/', '/payouts'],
+});
+
+async function accountOf(who: string): Promise<Account> {
+  const { url } = running.product;
+  if (who === 'new distributor') return Person.register(url, 'Newcomer', 'distributor');
+  if (!who.startsWith('new')) return demoAccount(who);
+  const owner = await Person.register(url, 'Newcomer', 'business');
+  if (who === 'new site') await owner.post('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
+  return owner;
+}
+
+describe.each([
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+])('on a %s, however late the answers are', (_, viewport) => {
+  it.each(['owner', 'distributor', 'staff', 'customer', 'superadmin', 'new business', 'new site', 'new distributor'])(
+    'no screen moves under the finger, and none needs more than eight calls: %s',
+    async (who) => {
+      const { email, password } = await accountOf(who);
+      const { context, page } = await openWindow(running.browser, running.product.url, viewport);
+      await context.request.post('/api/auth/login', { data: { email, password } });
+      await page.close();
+      const findings: string[] = [];
+      for (const path of screensOf(running.business)[who] ?? []) {
+        findings.push(...(await Promise.all(ORDERS.map((order) => findingsOf(context, path, order)))).flat());
+      }
+      expect(findings).toEqual([]);
+      await context.close();
+    },
+    PATIENCE_MS,
+  );
+});
+
+async function findingsOf(context: BrowserContext, path: string, order: (typeof ORDERS)[number]): Promise<string[]> {
+  const page = await context.newPage();
+  const traffic = watchCalls(page);
+  const seen: string[] = [];
+  await page.route('**/api/**', (route) => answerLate(route, seen, order));
+  await page.addInitScript(watchShifts);
+  await page.goto(path);
+  await settled(page);
+  await untilQuiet(page, traffic);
+  const { sum, moved } = await shiftOf(page);
+  await page.close();
+  return [
+    ...(sum > MOST_SHIFT ? [`${path}, answered ${order}, moves by ${sum.toFixed(2)}: ${moved.join('; ')}`] : []),
+    ...(traffic.calls > MOST_CALLS ? [`${path} makes ${traffic.calls} calls: ${seen.join(', ')}`] : []),
+  ];
+}
+
+/** Who is signed in is known at once: before, there is no screen. */
+async function answerLate(route: Route, seen: string[], order: (typeof ORDERS)[number]): Promise<void> {
+  const { pathname, search } = new URL(route.request().url());
+  if (pathname.startsWith('/api/auth/') || pathname === '/api/events') {
+    await route.continue();
+    return;
+  }
+  const fromFirst = Math.min(STEP_MS * seen.length, LONGEST_MS);
+  const delay = order === 'first to last' ? fromFirst : LONGEST_MS - fromFirst;
+  seen.push(pathname + search);
+  await new Promise((done) => setTimeout(done, delay));
+  // The page may be closed by now.
+  await route.continue().catch(() => undefined);
+}
+
+interface Shifts {
+  sum: number;
+  readonly moved: string[];
+}
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+function watchShifts(): void {
+  const shifts: Shifts = { sum: 0, moved: [] };
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as LayoutShift[]) {
+      if (entry.hadRecentInput) continue;
+      shifts.sum += entry.value;
+      for (const { node } of entry.sources) {
+        shifts.moved.push(`${entry.value.toFixed(3)} ${(node?.textContent ?? '').slice(0, 30)}`);
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+const shiftOf = (page: Page): Promise<Shifts> => page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts);
