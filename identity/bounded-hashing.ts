@@ -2,7 +2,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import pLimit from 'p-limit';
 import type { Passwords } from './passwords.ts';
 
-/** Hashes under way in this process, and waiting for their turn. Each takes a thread that files are read by, too. */
+/** Most hashes in progress and in the queue of this process. Each occupies one of the threads that also read files. */
 export const HASHING = { atOnce: 2, queued: 128 } as const;
 
 /** Wraps a password hasher with a bound on concurrency. @throws Refused UNAVAILABLE if too many requests wait */

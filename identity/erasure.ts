@@ -29,7 +29,7 @@ export interface ErasureByOthers {
   forget(account: {
     readonly userId: string;
     readonly tenantId: string | null;
-    /** What names the person in a kept answer. */
+    /** Texts that name the person in stored answers. */
     readonly texts: readonly string[];
   }): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function createErasure(services: {
 
   /**
    * Deletes the account with everything personal, and ends its sessions.
-   * @param others what other services do before; called again where an earlier try broke off, so it has to be repeatable
+   * @param others is called before the account is deleted, and again after an interruption, so it must be idempotent
    * @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, SIGN_IN_AGAIN, OWNS_BUSINESS, PAID_PLAN_RUNNING
    */
   async function erase(erasure: Erasure, others: ErasureByOthers): Promise<void> {
@@ -97,7 +97,7 @@ async function tenantOwnedBy(pool: Pool, userId: string): Promise<string | null>
   return rows[0]?.id ?? null;
 }
 
-/** What names a person in an answer: the e-mail address, and the shown name as a JSON string. */
+/** Texts that name a person in an answer: the e-mail address, and the shown name as a JSON string. */
 async function namesOf(pool: Pool, userId: string): Promise<readonly string[]> {
   const profile = await findProfile(pool, userId);
   if (profile === null) return [];

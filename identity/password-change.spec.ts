@@ -100,7 +100,7 @@ describe('changing the password', () => {
 
   it.each([
     ['a short one', 'x'.repeat(9)],
-    ['one without end', 'x'.repeat(201)],
+    ['one that is too long', 'x'.repeat(201)],
     ['the same again', PASSWORD],
     ['a number', 7],
   ])('refuses %s, at its field', async (_, newPassword) => {
@@ -113,8 +113,8 @@ describe('changing the password', () => {
 
   it.each([
     ['a common one', 'PASSWORD_TOO_COMMON', 'qwerty123456'],
-    ['one that is the name of who it is for', 'PASSWORD_TOO_PERSONAL', 'givenname-1234'],
-  ])('refuses %s, whatever the current one is', async (_, code, newPassword) => {
+    ['the name of its owner', 'PASSWORD_TOO_PERSONAL', 'givenname-1234'],
+  ])('refuses %s, also with a wrong current password', async (_, code, newPassword) => {
     const { browser, email } = await signedUp({ firstName: 'Givenname' });
     for (const currentPassword of [PASSWORD, 'a wrong one']) {
       const refused = await change(browser, { currentPassword, newPassword });
@@ -141,7 +141,7 @@ describe('changing the password', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('is for the signed-in alone', async () => {
+  it('requires a session', async () => {
     expect((await change(createBrowser(fixture.app))).statusCode).toBe(401);
   });
 
@@ -181,7 +181,7 @@ describe('what happens at the same time', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('of many logins and a change at once no session of the old password is left', async () => {
+  it('many concurrent logins leave no session of the old password', async () => {
     const { browser, email } = await signedUp();
     const logins = Array.from({ length: 6 }, (_, n) => createBrowser(n % 2 === 0 ? fixture.app : other.app));
     await Promise.all([change(browser), ...logins.map((login) => login.login(email))]);
@@ -201,7 +201,7 @@ describe('what happens at the same time', () => {
     expect((await createBrowser(fixture.app).login(email)).statusCode).toBe(200);
   });
 
-  it('is undone as a whole where it cannot end', async () => {
+  it('is rolled back as a whole after a failure', async () => {
     const { browser, email } = await signedUp();
     const second = await elsewhere(email);
     // A session that cannot begin.
@@ -267,7 +267,7 @@ describe('ending all other sessions', () => {
     expect([await isSignedIn(second), await isSignedIn(browser)]).toEqual([true, true]);
   });
 
-  it('asks for none where there is none', async () => {
+  it('requires no password of an account without one', async () => {
     const { browser, email, id } = await signedUp();
     const second = await elsewhere(email);
     await fixture.pool.query(
@@ -291,7 +291,7 @@ describe('the operator', () => {
     const { browser, email } = await signedUp();
     const stranger = await signedUp();
     const second = await elsewhere(email, other.app);
-    // As `npm run perktree` does it: a process of its own beside the product.
+    // As `npm run perktree` does: a separate process.
     const { identity } = await fixture.sibling();
     expect(await identity.endSessions(` ${email.toUpperCase()}`)).toBe(2);
     now = new Date(now.getTime() + 1_000);

@@ -4,12 +4,9 @@ import type { Pool } from 'pg';
 import { findCredential, setPassword } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Passwords } from './passwords.ts';
-import { forgetReset, keepReset, newResetToken, ownerOfReset, useReset } from './reset-store.ts';
+import { forgetReset, keepReset, newResetToken, ownerOfReset, RESET_LASTS_MS, useReset } from './reset-store.ts';
 import type { SessionStore } from './session-store.ts';
 import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
-
-/** How long a link can be used. */
-const LASTS_MS = 60 * 60_000;
 
 export interface ResetLink {
   readonly userId: string;
@@ -35,7 +32,7 @@ export function createPasswordReset(services: {
     const credential = await findCredential(pool, email);
     if (credential === null) return null;
     const { userId } = credential;
-    const link = { userId, token: newResetToken(), until: new Date(clock().getTime() + LASTS_MS) };
+    const link = { userId, token: newResetToken(), until: new Date(clock().getTime() + RESET_LASTS_MS) };
     await keepReset(pool, link);
     return link;
   }

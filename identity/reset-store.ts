@@ -1,14 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { HOUR_MS } from '@perktree/contracts/durations';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { Profile } from './account-store.ts';
 
 /** 256 random bits. */
 const TOKEN_BYTES = 32;
+/** How long a reset link can be used. */
+export const RESET_LASTS_MS = HOUR_MS;
 
 export const newResetToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** Lets a token reset the password of an account, in the place of any one before. */
+/** Lets a token reset the password of an account. It replaces earlier tokens of the account. */
 export async function keepReset(
   db: Queryable,
   { userId, token, until }: { readonly userId: string; readonly token: string; readonly until: Date },

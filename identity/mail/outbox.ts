@@ -11,14 +11,12 @@ import {
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { displayName } from '../display-name.ts';
-import { keepReset } from '../reset-store.ts';
+import { keepReset, RESET_LASTS_MS } from '../reset-store.ts';
 import type { Sealing } from '../sealing.ts';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';
 
 /** A mail that could not be sent for this long has failed; in days. */
 const KEEP_TRYING_DAYS = 3;
-/** How long the link for a new password can be used, in milliseconds. */
-const RESET_LASTS_MS = 60 * 60_000;
 
 /** How mails leave: by SMTP, or nowhere but into the mailbox page of a demo, which shows them with their links. */
 export type MailDelivery = 'smtp' | 'mailbox';

@@ -1,11 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { DistributorInvitations, MailData, MailLanguage } from '@perktree/platform/mail';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { Sealing } from '../sealing.ts';
 import type { MailDelivery } from './outbox.ts';
 
 /** How long the link of a verification mail can be used, in milliseconds. */
-const VERIFICATION_LASTS_MS = 7 * 24 * 60 * 60_000;
+const VERIFICATION_LASTS_MS = 7 * DAY_MS;
 /** 256 random bits. */
 const TOKEN_BYTES = 32;
 

@@ -1,11 +1,12 @@
+import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Pool } from 'pg';
 
 /**
- * Wrong codes of an account, over any time, from which on each makes the wait longer: one minute, doubled by each further
- * one, up to six hours. Without the backoff, ten codes every ten minutes would find one of a million within weeks.
+ * After `free` wrong codes of an account, in any time, each further one starts a wait: one minute at first, doubled each time,
+ * up to six hours. Without the backoff, ten codes every ten minutes would find one of a million within weeks.
  */
-export const CODE_BACKOFF = { free: 100, firstMs: 60_000, longestMs: 6 * 60 * 60_000 } as const;
+export const CODE_BACKOFF = { free: 100, firstMs: MINUTE_MS, longestMs: 6 * HOUR_MS } as const;
 
 export type CodeBackoff = ReturnType<typeof createCodeBackoff>;
 

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-describe(`businesses at random (seed ${SEED})`, () => {
-  it('that act in turn and at once leave a history in which nothing differs', { timeout: 240_000 }, async () => {
+describe(`random businesses (seed ${SEED})`, () => {
+  it('leave a history without audit findings, in sequential and concurrent runs', { timeout: 240_000 }, async () => {
     const tally: Tally = new Map();
     const notes = () => ({ story: [], tally });
     const inTurn = fc.sample(stepsInTurn, { seed: SEED, numRuns: RUNS });

@@ -12,7 +12,7 @@ export const payoutsTable = readModelTable({
     amount_minor: 'bigint',
     entry_count: 'integer',
     settlement: 'text',
-    /** `processing`, `paid`, `failed`, `cancelled`, or `written_off` for a balance that no money moved for. */
+    /** `processing`, `paid`, `failed`, `cancelled`, or `written_off` for a balance that was settled without a payment. */
     status: 'text',
     /** The payment provider's id of the transfer. */
     reference: 'text?',

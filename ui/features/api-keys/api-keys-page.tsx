@@ -9,12 +9,12 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyItem } from './key-item.tsx';
 import { PairDeviceDialog } from './pair-device-dialog.tsx';
-import { ShownKeyDialog } from './shown-key-dialog.tsx';
 
 /** Keys by which tills and other programs of a business redeem. */
 export default function ApiKeysPage() {
@@ -80,7 +80,7 @@ export default function ApiKeysPage() {
           }}
         />
       )}
-      {shown !== null && <ShownKeyDialog apiKey={shown} onClose={() => setShown(null)} />}
+      {shown !== null && <ShownOnceDialog secret={shown} catalogue="api-keys" onClose={() => setShown(null)} />}
     </>
   );
 }

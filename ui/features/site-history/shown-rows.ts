@@ -7,7 +7,7 @@ export interface RowAsOf {
   readonly size: number;
 }
 
-/** The QRs of trees, each before those below it, without what is below the closed ones. */
+/** The QRs of trees, each before its descendants, without the descendants of closed ones. */
 export function shownRows(trees: readonly TreeAsOfNode[], closed: ReadonlySet<string>): readonly RowAsOf[] {
   return trees.flatMap((qr, n) => [
     { qr, position: n + 1, size: trees.length },

@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { CreateEndpointDialog } from './endpoint-dialog.tsx';
 import { EndpointItem } from './endpoint-item.tsx';
-import { ShownSecretDialog } from './shown-secret-dialog.tsx';
 
 /** Endpoints that receive what happens at a business. */
 export default function WebhooksPage() {
@@ -65,7 +65,7 @@ export default function WebhooksPage() {
         </QueryView>
       </Card>
       {isCreating && <CreateEndpointDialog onCreated={show} onClose={() => setCreating(false)} />}
-      {secret !== null && <ShownSecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret !== null && <ShownOnceDialog secret={secret} catalogue="webhooks" onClose={() => setSecret(null)} />}
     </>
   );
 }

@@ -17,13 +17,13 @@ const PATHS: readonly string[] = [
   ...['/MAILBOX', '/Mailbox/', '/api/mailbox', '/api/../mailbox', '/assets/../mailbox', '/assets/..%2fmailbox'],
   ...['/scan/../mailbox', '/mailbox.html', '/mailbox/index.html', '/mailbox/../mailbox'],
 ];
-/** Of the page, and of the mails on it. */
+/** Texts of the page and of the mails on it. */
 const SHOWN = /<h1>Mailbox|sends no mail|Verify address|Set password|verify-email#|reset-password#/;
 
 /**
  * Looks for the mailbox page of a product that is no demo.
  * @param origin of the running product, without a slash at the end
- * @returns how many requests that was, and what showed a mail
+ * @returns the number of requests, and those that showed a mail
  */
 export async function tryClosedMailbox(
   origin: string,

@@ -1,6 +1,6 @@
 import type { Business } from '../support/furnish.ts';
 
-/** A page's address with the names of what its identifiers stand for, as they are others each time. */
+/** A page's address with names in place of its ids, which differ in each run. */
 export function routeOf(path: string, { siteId, redemptionId, offer, full, expired, invitation, checkout }: Business) {
   const meanings: Readonly<Record<string, string>> = {
     [siteId]: ':siteId',

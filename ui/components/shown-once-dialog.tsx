@@ -1,12 +1,16 @@
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack } from '@mui/material';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopiedText } from '../../components/copied-text.tsx';
-import { useRestoreFocus } from '../../components/use-restore-focus.ts';
+import { CopiedText } from './copied-text.tsx';
+import { useRestoreFocus } from './use-restore-focus.ts';
 
-/** The secret is shown once, so only the dialog's button closes it. */
-export function ShownSecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const { t } = useTranslation('webhooks');
+/**
+ * A key or secret that is shown once, so only the dialog's button closes it.
+ * @param props.catalogue has its texts under `shown`
+ */
+export function ShownOnceDialog(props: { secret: string; catalogue: 'api-keys' | 'webhooks'; onClose: () => void }) {
+  const { secret, catalogue, onClose } = props;
+  const { t } = useTranslation(catalogue);
   const titleId = useId();
   useRestoreFocus(true);
   return (
