@@ -3,7 +3,7 @@ export interface Cell {
   readonly part: string;
   /** What was done, such as `uniform, 64 callers`. */
   readonly workload: string;
-  /** Who did it: `product`, or what it is measured beside. */
+  /** The contender: `product`, or what it is compared with. */
   readonly contender: string;
   /** From 1. */
   readonly round: number;
@@ -11,6 +11,6 @@ export interface Cell {
   readonly figures: Readonly<Record<string, number>>;
   /** Why its figures mean nothing; null: it was correct. */
   readonly void: string | null;
-  /** How long the disk took for a page before it, in milliseconds. */
+  /** Time to write a page to disk just before the cell, in milliseconds. */
   readonly diskMs: number;
 }

@@ -14,7 +14,7 @@ async function one(pool: Pool, sql: string): Promise<Record<string, number>> {
 const HEAD = `SELECT coalesce(max(position), 0) AS head,
   (SELECT min(position) FROM read_models.projections WHERE status = 'live') AS projected FROM event_store.events`;
 
-/** How many events wait for the projector. To be asked at once when a load ends. */
+/** The number of events that the projector has not seen. Call it immediately when a load ends. */
 export async function backlogOf(pool: Pool): Promise<number> {
   const { head = 0, projected = 0 } = await one(pool, HEAD);
   return head - projected;
@@ -28,7 +28,7 @@ export async function wrongInMixedDay(pool: Pool): Promise<string | null> {
   return events === head ? null : `positions have gaps: ${events} events up to ${head}`;
 }
 
-/** What is wrong with what the product stored and shows; null: nothing. @param good answers that said yes */
+/** The first fault in the stored events and read models; null: none. @param good number of successful answers */
 export async function wrongInProduct(
   pool: Pool,
   expected: { readonly good: number; readonly before: number; readonly backlog: number },

@@ -10,7 +10,7 @@ interface Stat {
   readonly ms: number;
 }
 
-/** Null: there is no such process any more, or the system does not tell. */
+/** Null: the process has ended, or the system does not report it. */
 function statOf(pid: number): Stat | null {
   try {
     const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -24,7 +24,7 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** Processor time that a process and all below it have used so far, in milliseconds; 0 where the system does not tell. */
+/** Processor time of a process and its descendants so far, in milliseconds; 0 where the system does not report it. */
 export function cpuMsOf(pid: number): number {
   const own = statOf(pid);
   if (own === null) return 0;

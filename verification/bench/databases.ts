@@ -27,7 +27,7 @@ export interface Databases {
   copyOf(world: World): Promise<CellDatabase>;
   /** Without any tables. */
   empty(): Promise<CellDatabase>;
-  /** Lets go of a world that no later part needs. */
+  /** Drops a world that no later part needs. */
   forget(world: World): Promise<void>;
   stop(): Promise<void>;
 }

@@ -4,9 +4,9 @@ import { median } from './statistics.ts';
 
 const WRITES = 40;
 const PAGE = Buffer.alloc(8_192, 1);
-/** A disk this many times as slow as it was in the run so far misbehaves. */
+/** A disk is too slow from this multiple of its usual time in the run. */
 const MISBEHAVES = 4;
-/** Below this many milliseconds nothing is wrong, whatever the ratio. */
+/** A disk is never too slow below this time in milliseconds. */
 const GOOD_ENOUGH_MS = 2;
 
 /** How long a page takes to reach the disk: what every commit waits for. */

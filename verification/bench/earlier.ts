@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { WrongArguments } from './arguments.ts';
 import type { Cell } from './cell.ts';
 
-/** What an earlier run has written with `--json`, as far as it stands beside a later one. */
+/** The part of an earlier run's `--json` that is combined with a later run. */
 export interface Earlier {
   /** When that run began. */
   readonly started: Date;

@@ -46,7 +46,7 @@ const day = product('mixed', 'a mixed day');
 /** Requests a second of a mixed day before rows were written with their events, on the same machine. */
 const EARLIER_DAY = 469;
 
-/** What was hoped for: ratios of one round, or a figure by itself. */
+/** The goals: ratios within one round, or single figures. */
 export const GOALS: readonly Goal[] = [
   ratio(
     'one caller, shown: p50 / function',
@@ -148,7 +148,7 @@ export interface Outcome {
   readonly reached: boolean;
 }
 
-/** How a run stands to the goals that it has measured. The median must reach it, the worst round 80 % of it. */
+/** Compares a run with the goals that it has measured. The median must reach a goal, the worst round 80 % of it. */
 export function outcomesOf(cells: readonly Cell[], goals: readonly Goal[] = GOALS): readonly Outcome[] {
   return goals.flatMap((goal) => {
     const values = valuesOf(cells, goal);

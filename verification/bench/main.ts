@@ -61,7 +61,7 @@ function inOrder(cells: readonly Cell[]): readonly Cell[] {
   return cells.toSorted((a, b) => PART_NAMES.indexOf(a.part) - PART_NAMES.indexOf(b.part));
 }
 
-/** @param keep is given what there is after each part: whatever befalls a later one, the earlier ones are not lost */
+/** @param keep is called with the results after each part, so that a later failure does not lose them */
 async function measure(
   asked: ReturnType<typeof readArguments>,
   keep: (cells: readonly Cell[], seconds: number) => void,

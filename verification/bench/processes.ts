@@ -25,7 +25,7 @@ export interface Server {
   readonly pid: number;
   /** From the start of the process until it said that it was ready. */
   readonly readyMs: number;
-  /** In good order. @throws where it does not end, or says that something failed */
+  /** Stops it gracefully. @throws if it does not end, or reports a failure */
   stop(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export async function runJson<T>(
   return JSON.parse(child.printed()) as T;
 }
 
-/** Runs a program to its end and looks at it now and then. @throws where it ends badly */
+/** Runs a program to its end and samples it periodically. @throws if it fails */
 export async function runProgramToEnd(
   program: string,
   args: readonly string[],

@@ -7,7 +7,7 @@ export interface Row {
   readonly part: string;
   readonly workload: string;
   readonly contender: string;
-  /** Cells that were correct. */
+  /** The correct cells. */
   readonly cells: readonly Cell[];
   readonly voided: number;
 }

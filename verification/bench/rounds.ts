@@ -59,7 +59,7 @@ function lineOf({ part, workload, contender, round, figures, void: why }: Cell):
   return `${part} · ${workload} · ${contender} · ${round}: ${why === null ? values.join(', ') : `VOID: ${why}`}`;
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return '–';
   return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));

@@ -1,4 +1,4 @@
-/** How much of everything: enough for figures, or just enough to see that all of it works. */
+/** The sizes of a run: large enough for meaningful figures, or small enough for a quick check. */
 export interface Scale {
   readonly rounds: number;
   /** How often a round is run again in which the disk misbehaved. */

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-/** Texts whose colour is too near to what they stand on (WCAG 2.2, AA), with the ratio. */
+/** Texts with too little contrast to their background (WCAG 2.2, AA), with the ratio. */
 function faintTexts(): string[] {
   const parse = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
   const luminance = ([r = 0, g = 0, b = 0]: number[]) => {

@@ -104,7 +104,7 @@ describe('pages that are open while something is redeemed', () => {
   });
 
   it('do not keep the server from stopping', async () => {
-    // A product that is kept waits ten seconds and gives up, with another exit code.
+    // With an open stream, the stop would time out after ten seconds with another exit code.
     expect(await product.stop()).toBe(0);
   });
 });

@@ -34,7 +34,7 @@ it('keeps the notifications that were shown, for their account on this device, a
   await page.getByRole('textbox', { name: /Site name/i }).fill('Harbour Bakery');
   await page.getByRole('dialog').getByRole('button', { name: 'Create Site' }).click();
   await seeToast(page, 'Site Created');
-  // What one has just done oneself is in the history, and nothing to come back to.
+  // The user's own actions are in the history, and count as read.
   await page.getByRole('button', { name: 'Notification history, 0 new' }).click();
   const entry = history(page).getByRole('listitem');
   await expect.poll(() => entry.count(), { timeout: 15_000 }).toBe(1);
@@ -61,7 +61,7 @@ it('keeps the notifications that were shown, for their account on this device, a
   await bell(page).click();
   await history(page).getByText('No notifications yet').waitFor();
 
-  // The first one, back again, has theirs; the 51st makes room for itself.
+  // The first user gets their own back. The 51st notification removes the oldest.
   await context.request.post('/api/auth/login', { data: { email: owner.email, password: PASSWORD } });
   await page.goto('/');
   await bell(page).waitFor();

@@ -30,13 +30,13 @@ afterAll(async () => {
 });
 
 const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
-/** Presses a button of the page, and says yes to what it asks. */
+/** Presses a button of the page, and confirms the dialog. */
 const confirm = async (label: string, button: string) => {
   await click(label);
   await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 };
-/** Nothing stands out of a phone's width. */
+/** No element is wider than a phone. */
 const fitsOnPhone = async () => {
   await page.setViewportSize(PHONE);
   const { shown, needed } = await page.evaluate(() => ({

@@ -188,7 +188,7 @@ describe('signing in', () => {
   beforeAll(async () => {
     ({ context, page } = await windowOf('signed out'));
   });
-  // The next one sits down before the same window, which has loaded what there is to load.
+  // The next person uses the same window, which has all files cached.
   afterEach(async () => {
     await page.evaluate(() => {
       localStorage.clear();
@@ -321,7 +321,7 @@ describe('signed out in another window', () => {
     await there.page.getByLabel('Password').fill(NEW_PASSWORD);
     await there.page.getByRole('button', { name: 'Log in', exact: true }).click();
 
-    // Back again, this window puts the other one out.
+    // After signing in again, this window ends the sessions of all others.
     await there.page.getByRole('button', { name: 'End all other sessions' }).click();
     const dialog = there.page.getByRole('dialog', { name: 'End all other sessions' });
     const proof = dialog.getByLabel('Current password');

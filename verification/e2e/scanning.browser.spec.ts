@@ -55,7 +55,7 @@ afterAll(async () => {
   for (const browser of browsers.values()) await (await browser).close();
 });
 
-/** With a window that is closed whatever happens in it. */
+/** Runs a test in a window that is always closed afterwards. */
 async function inBrowser(args: readonly string[], use: (page: Page, pageErrors: string[]) => Promise<void>) {
   const key = args.join(' ');
   const launched = browsers.get(key) ?? launchBrowser(args);

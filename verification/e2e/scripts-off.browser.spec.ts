@@ -6,7 +6,7 @@ import { Person } from './support/person.ts';
 import { startPrepared } from './support/prepared-data.ts';
 import { type Product, removeData } from './support/product.ts';
 
-/** Names that would leave their place, were they put into the page as they are. */
+/** Names that would break out of their element if they were not escaped. */
 const NAME = `Bread </script><script>document.title='taken'</script> "'> <!--sent--> $&`;
 const SITE = '<b>Bäckerei</b> & Söhne';
 

@@ -73,7 +73,7 @@ export async function fillWorld(url: string, pool: Pool, world: World): Promise<
   await writeHistory(pool, historyOf(world));
   const store = createPostgresEventStore({ connectionString: url });
   await rebuildAll({ store, pool });
-  // Else the product would begin every cell with it.
+  // Chain the events now, because the product would otherwise do it at the start of every cell.
   await followChain({ store, pool });
   await store.close();
   await fillPlainTables(pool);

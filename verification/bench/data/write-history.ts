@@ -9,7 +9,7 @@ import { idOf } from './names.ts';
 
 const COLUMNS = ['position', 'stream', 'revision', 'event_id', 'type', 'data', 'metadata'];
 const BATCH = 5_000;
-/** Events that are made before what the server says is heard again. */
+/** Events that are generated between two turns of the event loop. */
 const EVENTS_OF_A_TURN = 250;
 
 /** The instant of the event at a position: history began three hours ago at most, so it all happened today. */

@@ -67,7 +67,7 @@ async function withSnapshots<T>(
   }
 }
 
-/** As a process leaves it that has commands on the first tree's QR. */
+/** As after commands of a process on the first tree's QR. */
 async function writeSnapshot(store: EventStore, snapshots: PostgresSnapshots): Promise<null> {
   const handler = createCommandHandler({ store, logger: silent, snapshots });
   await handler.load(streams.redemptions(qrIdOf(0)), redemptionsDecider);

@@ -8,8 +8,8 @@ export type Redeem = (visit: Visit) => Promise<unknown>;
 const FIRST_VISIT = 10_000_000;
 
 /**
- * Callers that redeem one after the other, over the streams in turn, until the commands or the time have run out. Where
- * the commands run out in the warm-up, that is what is measured.
+ * Callers that redeem sequentially, over the streams in turn, until the commands or the time run out. If the commands run out
+ * during the warm-up, the warm-up is measured.
  */
 export async function measureCommands(redeem: Redeem, order: CommandsOrder): Promise<CommandsResult> {
   const { streams, callers, commands, warmUpMs, forMs } = order;

@@ -17,7 +17,7 @@ export interface LoadOrder {
   readonly others?: readonly string[];
   readonly requests: readonly LoadRequest[];
   readonly cookie: string;
-  /** Begin again after the last request: for reads. Else the load ends there, and says so. */
+  /** Repeats the requests, for reads. Otherwise the load ends after the last request, and reports it. */
   readonly repeat: boolean;
   /** Connections of the closed loop; the most that an open loop may need. */
   readonly callers: number;
@@ -31,7 +31,7 @@ export interface LoadOrder {
   readonly expect: string;
   /** Processes whose processor time is taken while it is measured. */
   readonly watched: readonly number[];
-  /** Where to hear how far the read models are: an operation ends when they have reached it. Null: when it is answered. */
+  /** Reports the position of the read models: an operation ends when they have reached it. Null: when it is answered. */
   readonly projectedAt: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { PROJECTED_INLINE_CHANNEL } from '@perktree/contracts/read-models';
 import pg from 'pg';
 
-/** How far the inline read models are, heard as every reader hears it: a command counts as read when they have reached it. */
+/** The position of the inline read models, by the notifications that readers get: a command is readable once it is reached. */
 export interface Projected {
   reached(position: number): Promise<void>;
   close(): Promise<void>;

@@ -87,7 +87,7 @@ export class Load {
     }
   }
 
-  /** Whatever is due goes out on a free connection, or waits for one with its clock running. */
+  /** A due request is sent on a free connection, or waits for one; the wait counts towards its latency. */
   private async openLoop(connections: HttpConnection[], rate: number, start: number): Promise<void> {
     const free = [...connections];
     const underWay = new Set<Promise<void>>();

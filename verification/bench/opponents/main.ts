@@ -52,7 +52,7 @@ function mountRedeem(
   });
 }
 
-/** The same answers with no work: what Fastify itself takes. */
+/** The same answers without any work: the cost of Fastify itself. */
 function mountNoWork(app: FastifyInstance): void {
   const redeemed = {
     redemptionId: '',

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * What one would write who keeps the present alone: current tables, a unique scan of each redemption, a counter on the
- * QR's row, and a ledger. Indexes are those that its own checks and its screens need.
+ * A design without events: current tables, a unique scan of each redemption, a counter on the QR's row, and a ledger. It has
+ * the indexes that its checks and screens need.
  */
 const TABLES = `
 CREATE SCHEMA plain;

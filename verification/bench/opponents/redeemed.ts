@@ -1,4 +1,4 @@
-/** What a redemption gives, however it was written. */
+/** The result of a redemption in any contender. */
 export interface Redeemed {
   readonly redemptionId: string;
   readonly discountPercent: number;
@@ -7,7 +7,7 @@ export interface Redeemed {
   readonly currency: string;
 }
 
-/** No, by a rule, with the product's own code for it. */
+/** Refused by a rule, with the product's code. */
 export class RedeemRefused extends Error {}
 
 /** The product's own answer to `POST /api/staff/redeem`. */

@@ -11,7 +11,7 @@ import type { CommandsOrder, CommandsResult } from '../in-process/order.ts';
 import { runJson } from '../processes.ts';
 import { type Contestant, interleaved, type Measured } from '../rounds.ts';
 
-/** As many as the comparison that was hoped for had. */
+/** As many as in the comparison of the goal. */
 const CALLERS = 8;
 const MANY = 64;
 /** So many that they are still short when the commands have warmed up. */

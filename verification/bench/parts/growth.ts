@@ -12,7 +12,7 @@ import { migrateEvents, migrateSnapshots } from './commands.ts';
 const SHORT_STREAM = 10;
 const ROUNDS = 2;
 
-/** What stays as fast while history grows: appends, reads, and commands on a QR with a long stream. */
+/** Speed while history grows: appends, reads, and commands on a QR with a long stream. */
 export async function growth(bench: Bench): Promise<readonly Cell[]> {
   const { histories, longStream, commands, rounds } = bench.scale;
   const opened: CellDatabase[] = [];
@@ -39,7 +39,7 @@ export async function growth(bench: Bench): Promise<readonly Cell[]> {
       const database = await withHistory(async (filled) => {
         await migrateSnapshots(filled);
         await writeHistory(filled.pool, redemptionsOf(length));
-        // As a command service has written it that ran before: what is measured is one that starts.
+        // As a command service of an earlier run would have written it: the measured one has just started.
         await runJson(program(bench), ['write-snapshot'], { env: { DATABASE_URL: filled.url } });
       });
       contestants.push({

@@ -13,7 +13,7 @@ import { worldOf } from './redeem.ts';
 const CALLERS = 256;
 const ROUNDS = 2;
 
-/** What the product takes: idle with its own database, serving 256 callers, and rebuilding. */
+/** Memory of the product: idle with its own database, serving 256 callers, and rebuilding. */
 export async function memory(bench: Bench): Promise<readonly Cell[]> {
   return interleaved(
     bench,

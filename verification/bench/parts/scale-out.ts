@@ -18,7 +18,7 @@ interface Services {
   readonly projector: Server;
 }
 
-/** The services apart, one projector and more and more command services that callers are spread over: what grows with them. */
+/** Separate services: one projector, and an increasing number of command services that share the callers. */
 export async function scaleOut(bench: Bench): Promise<readonly Cell[]> {
   bench.say('scale-out: writing the events of a world');
   const shop = await openShop(bench, warmWorldOf(bench));

@@ -17,8 +17,8 @@ import { timed } from './timed.ts';
 const columnsOf = ({ table }: Projection) => columnNames(table).join(', ');
 
 /**
- * How long Postgres takes to take the finished rows of all read models by COPY, from files, one table after the other: the
- * floor under everything that has to find out first what the rows are.
+ * How long Postgres takes to COPY the finished rows of all read models from files, one table after the other: a lower bound
+ * for everything that has to compute the rows first.
  * @param indexes made before the rows come, so that they are kept up to date; or afterwards, primary keys included
  */
 export async function copyFinishedRows(

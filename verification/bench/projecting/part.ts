@@ -29,7 +29,7 @@ const CONTENDERS = [
   [REBUILD, 'rebuild'],
 ] as const satisfies readonly (readonly [string, ProjectingWork])[];
 
-/** How fast read models are made from events, beside the rate at which Postgres takes their finished rows at all. */
+/** The rate at which read models are filled from events, beside the rate at which Postgres takes their finished rows. */
 export async function projecting(bench: Bench): Promise<readonly Cell[]> {
   const events = bench.scale.projected;
   const database = await bench.databases.empty();
@@ -76,7 +76,7 @@ async function measure(bench: Bench, { url }: CellDatabase, work: ProjectingWork
   return { figures, void: result.void };
 }
 
-/** Emmett takes so much longer that a part of the events has to do; on a database of its own. */
+/** On a separate database, with a part of the events, because emmett is much slower. */
 async function measureEmmett(bench: Bench, all: number): Promise<Measured> {
   const events = Math.max(EMMETT_STREAMS, Math.floor(all / EMMETT_SHARE / EMMETT_STREAMS) * EMMETT_STREAMS);
   const database = await bench.databases.empty();

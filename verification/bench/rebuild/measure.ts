@@ -114,7 +114,7 @@ async function rebuildKilled({ program, kills, say }: Measurement): Promise<bool
 const isIdentical = ({ end }: Run) => end !== null && end.identical === end.of;
 const outcomeOf = ({ end }: Run) => `${end?.identical} of ${end?.of} read models identical and swapped`;
 
-/** By how much of the truth the time left was off, from the first tenth of the time to the last: at worst, and mostly. */
+/** The relative error of the estimated time left, from the first tenth of the time to the last. */
 function offBy({ told, seconds }: Run): string {
   const shares = told
     .filter(({ at, progress }) => at >= seconds / 10 && at < seconds * 0.9 && progress.secondsLeft !== null)

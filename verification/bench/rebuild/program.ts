@@ -6,7 +6,7 @@ import { type OperationProgress, OperationUnderWay } from '@perktree/projector/e
 import type { Rebuilt } from '@perktree/projector/engine/rebuild/rebuild';
 import { drop, rebuild } from '@perktree/projector/service';
 
-/** What the program prints, a line each: how far it is, and at the end what came of it. */
+/** The program's output, a line each: its progress, and at the end the result. */
 export type Line =
   | { readonly progress: OperationProgress }
   | {

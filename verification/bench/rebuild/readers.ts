@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
-/** What the product's screens ask for most, in the shapes in which they do: one table, and a join. */
+/** The most frequent queries of the product's screens: one table, and a join. */
 const READS = [
   'SELECT * FROM read_models.qrs ORDER BY qr_id LIMIT 50',
   'SELECT q.name, s.name AS site FROM read_models.qrs q JOIN read_models.sites s USING (site_id) LIMIT 50',

@@ -6,8 +6,8 @@ const LEAST_PX = 44;
 const TOLERANCE_PX = 0.5;
 
 /**
- * Whatever can be pressed and is smaller than 44 by 44. What counts is the area that answers: of a field its frame, of a
- * control inside a label the label. Excepted, as in WCAG 2.5.5, are links within a sentence.
+ * Targets smaller than 44 by 44 CSS pixels. The area that reacts counts: the frame of a field, the label of a control inside
+ * one. Links within a sentence are exempt, as in WCAG 2.5.5.
  */
 export async function smallTargets(page: Page): Promise<string[]> {
   const targets = await page.evaluate(measureTargets);

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const POLL_MS = 100;
 const LABELS_TIMEOUT_MS = 120_000;
 
-/** Searches, reports and sheets of labels: what the server does for them, and for others meanwhile. */
+/** Searches, reports and sheets of labels: their cost, and their effect on other callers. */
 export async function measureWork(world: LargeWorld, serverPid: number): Promise<readonly Measured[]> {
   const owner = await signedIn(world, 'owner');
   const collector = await signedIn(world, 'collector');

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What it takes to open a screen. */
+/** The cost of opening a screen. */
 export interface Opened {
   /** Milliseconds from the navigation to the last answer of a call, or to the first paint where there was none after it. */
   readonly readyMs: number;

@@ -6,16 +6,16 @@ import { Person } from '../support/person.ts';
 const CUSTOMERS = 12;
 const QRS = 6;
 
-/** What a load came to. */
+/** The result of a load. */
 export interface Done {
   readonly tenantId: string;
   /** Ids of what was acknowledged. */
   readonly redemptions: ReadonlySet<string>;
   /** Names that were given by edits that were acknowledged. */
   readonly names: ReadonlySet<string>;
-  /** Reads that had to show what their reader had just done. */
+  /** Reads that had to include their reader's last command. */
   readonly reads: number;
-  /** Of those, what did not. */
+  /** Those that did not. */
   readonly tooOld: readonly string[];
 }
 

@@ -7,8 +7,8 @@ const KILLED = ['command-service', 'query-service', 'projector'];
 const KILL_EVERY_MS = 3_000;
 
 /**
- * Kills one of each service with -9 every few seconds, the first and the second in turn. Where a machine is so slow that the
- * other one has not come back yet, it is left alone this time. @returns how many it killed
+ * Kills one instance of each service with -9 every few seconds, alternating between the two. Skips an instance while the other
+ * one has not restarted yet. @returns the number of kills
  */
 export async function killNowAndThen(product: Product, until: number): Promise<number> {
   let kills = 0;

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { castOf, type Person } from '../../model/people.ts';
 
-/** A password is a tenth of a second's work, and is not what is tested here. */
+/** Not hashed: hashing takes a tenth of a second, and passwords are not tested here. */
 const passwords = { hash: async () => 'none', verify: async () => false };
 /** All of them come from one address. */
 const networkLimits = { register: 1_000_000, visit: 1_000_000 };

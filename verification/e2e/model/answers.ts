@@ -3,7 +3,7 @@ import type { Person } from '../../model/people.ts';
 import { budgetOf, type World } from '../../model/reference.ts';
 import { toAmount, toPercent } from '../../model/shares.ts';
 
-/** What a person is answered, after everything that was done before. */
+/** The answers to a person, including all earlier commands. */
 export type Read = (by: Person, path: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 /** That the lists which owners and distributors read are those of the reference. @throws Differs */

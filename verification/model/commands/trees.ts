@@ -8,7 +8,7 @@ import { type Attempt, type Command, type Facts, same, sameTime } from './comman
 
 const OFFER = { type: 'DISCOUNT_PERCENT', discountPercent: 10 } as const;
 const maximum = (dice: Dice) => dice.of(null, 1, 2, 5);
-/** Now and then all that there is to give, and a hundredth more. */
+/** Sometimes the whole available percent, and sometimes 0.01 more. */
 const childPercent = (dice: Dice, budget: number) =>
   dice.of('2.00', '0.50', '2.50', '4.00', '0.33', '0.05', toPercent(budget), toPercent(Math.min(budget + 1, 10_000)));
 

@@ -16,7 +16,7 @@ export function historyOf(stored: readonly StoredEvent[]): History {
   });
 }
 
-/** Something that must hold after any run does not. */
+/** An invariant is violated. */
 export class Violated extends Error {
   override readonly name = 'Violated';
 }
