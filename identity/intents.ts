@@ -18,8 +18,8 @@ export interface Entry {
 
 /** Registering grants customer and the intent's role, and begins in the latter. */
 export function entryAtRegistration(intent: LoginIntent = 'customer'): Entry {
-  const asked = ROLE_OF_INTENT[intent];
-  return { grant: [...new Set<Role>(['customer', asked])], activeRole: asked };
+  const role = ROLE_OF_INTENT[intent];
+  return { grant: [...new Set<Role>(['customer', role])], activeRole: role };
 }
 
 /**
@@ -33,10 +33,10 @@ export function entryAtLogin(login: {
   readonly confirmBusiness: boolean;
 }): Entry {
   // An account that lost its last role becomes a customer again.
-  const asked = login.intent ? ROLE_OF_INTENT[login.intent] : (firstHeld(login.held) ?? 'customer');
-  if (login.held.includes(asked)) return { grant: [], activeRole: asked };
-  if (asked === 'site_owner' && !login.confirmBusiness) throw new Refused('BUSINESS_CONFIRMATION_REQUIRED');
-  return { grant: [asked], activeRole: asked };
+  const role = login.intent ? ROLE_OF_INTENT[login.intent] : (firstHeld(login.held) ?? 'customer');
+  if (login.held.includes(role)) return { grant: [], activeRole: role };
+  if (role === 'site_owner' && !login.confirmBusiness) throw new Refused('BUSINESS_CONFIRMATION_REQUIRED');
+  return { grant: [role], activeRole: role };
 }
 
 /** The strongest of some roles. */

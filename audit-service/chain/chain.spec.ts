@@ -216,7 +216,7 @@ describe('a record that was made before there were parts', () => {
     const recorded = () => pool.query('SELECT * FROM audit.chain_segments ORDER BY number');
     const [{ root }] = (await recorded()).rows;
     await before();
-    // As a program of before has signed it.
+    // As an earlier version signed it.
     await publishHead(pool, await headAt(pool, await newestSegment(pool)), { key, now: clock() });
     await publish();
     const heads = await allHeads(pool);

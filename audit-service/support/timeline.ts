@@ -26,16 +26,20 @@ export async function timelineOf(
   const { kind, id, scope } = subject;
   // One more row shows whether a next page exists.
   const found = await SOURCES[kind](deps, { id, scope, until: before?.at ?? null, count: limit + 1 });
-  const events = told(found, scope, before);
+  const events = describedEvents(found, scope, before);
   const shown = events.slice(0, limit);
   const last = shown.at(-1);
   return { events: shown, next: events.length > limit && last ? placeOf(last) : null };
 }
 
-function told(found: readonly RecordedEvent[], scope: SupportScope, before: Place | null): readonly DescribedEvent[] {
+function describedEvents(
+  found: readonly RecordedEvent[],
+  scope: SupportScope,
+  before: Place | null,
+): readonly DescribedEvent[] {
   const unique = new Map(found.map((event) => [event.eventId, event]));
   return [...unique.values()]
-    .filter((event): event is DescribedEvent => isTold(event) && isWithin(event, scope))
+    .filter((event): event is DescribedEvent => isOnTimeline(event) && isWithin(event, scope))
     .filter((event) => before === null || newestFirst(placeOf(event), before) > 0)
     .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)));
 }
@@ -44,7 +48,7 @@ export function placeOf({ metadata, position }: Pick<RecordedEvent, 'metadata' |
   return { at: metadata.recordedAt, position };
 }
 
-const isTold = ({ fact }: RecordedEvent) => (TIMELINE_EVENTS as readonly string[]).includes(fact.type);
+const isOnTimeline = ({ fact }: RecordedEvent) => (TIMELINE_EVENTS as readonly string[]).includes(fact.type);
 
 const isWithin = ({ fact: { data } }: RecordedEvent, { tenantId }: SupportScope) =>
   tenantId === null || ('tenantId' in data && data.tenantId === tenantId);

@@ -127,7 +127,7 @@ export class AppendWriter {
       const together = await this.sendTogether(batch);
       const answers = together ?? (await this.sendUntilAnswered(batch));
       this.onBatch(batch.length);
-      if (answers.includes('decided elsewhere')) this.server.told();
+      if (answers.includes('decided elsewhere')) this.server.replacementReported();
       batch.forEach((append, index) => {
         answer(append, answers[index] as Given);
       });

@@ -8,7 +8,7 @@ export class ServerLife {
   private readonly known = new WeakSet<pg.ClientBase>();
   private startedAt: string | undefined;
   private replacedAt = Number.NEGATIVE_INFINITY;
-  private isTold = true;
+  private isReported = true;
 
   /** Asks a connection that is new. To be called before each use. */
   async noteConnection(client: pg.ClientBase): Promise<void> {
@@ -17,7 +17,7 @@ export class ServerLife {
     const started = rows[0]?.started;
     if (this.startedAt !== undefined && this.startedAt !== started) {
       this.replacedAt = Date.now();
-      this.isTold = false;
+      this.isReported = false;
     }
     this.startedAt = started;
     this.known.add(client);
@@ -27,9 +27,9 @@ export class ServerLife {
    * Call it just before reporting ServerReplaced. Work that began since the replacement was first seen may rest on what
    * the process drops only now; what begins after this call does not.
    */
-  told(): void {
-    if (!this.isTold) this.replacedAt = Date.now();
-    this.isTold = true;
+  replacementReported(): void {
+    if (!this.isReported) this.replacedAt = Date.now();
+    this.isReported = true;
   }
 
   /** Whether it was before the present server was first met. */

@@ -21,13 +21,13 @@ export async function* follow(options: {
   const signal = AbortSignal.any([options.signal, feed.closed]);
   let position = options.afterPosition;
   let failures = 0;
-  let isTold = false;
+  let isNotified = false;
   while (!signal.aborted) {
     const turn = feed.turn;
     position = later(position, await options.reached?.());
     // A wake-up for known events: an append of this process notifies before its answer arrives.
-    if (isTold && feed.isReached(position)) {
-      isTold = await feed.next(turn, signal);
+    if (isNotified && feed.isReached(position)) {
+      isNotified = await feed.next(turn, signal);
       continue;
     }
     let batch: readonly StoredEvent[] | undefined;
@@ -47,7 +47,7 @@ export async function* follow(options: {
       position = last.position;
       yield batch;
     }
-    isTold = batch.length < batchSize && (await feed.next(turn, signal));
+    isNotified = batch.length < batchSize && (await feed.next(turn, signal));
   }
 }
 

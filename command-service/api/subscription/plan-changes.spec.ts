@@ -40,7 +40,7 @@ describe('settling a plan', () => {
     await settle('sub_1', async () => {
       asked += 1;
       if (asked > 1) return null;
-      // The answer of before is on its way while Stripe ends the subscription and tells of that.
+      // Stripe ends the subscription, and sends the notice, while its earlier answer is still on its way.
       await settle('sub_1', async () => null);
       return 'ultra';
     });

@@ -8,19 +8,19 @@ import { decideCancel, decideMarkPaid } from './settle-payout.ts';
 import { payoutsDecider } from './state.ts';
 
 const MINIMUM = 500n;
-/** So few that most payouts have to combine entries first. */
+/** Small, so that most payouts have to combine entries first. */
 const MAX = 3;
 const tenantId = deriveUuid('tenant');
 
 type Step =
   | { readonly kind: 'earn'; readonly minor: number }
-  /** How many of the newest entries it does not know of, and whether it goes by a list of before. */
+  /** The number of the newest entries that it does not know, and whether it uses an outdated list. */
   | { readonly kind: 'generate'; readonly unseen: number; readonly forgets: boolean }
   | { readonly kind: 'pay' | 'cancel'; readonly which: number };
 
 /**
- * Entries come in over time; generations see lists that are as old as they like (a read model that lags, a racing
- * request), in any order with payments and cancellations.
+ * Entries are earned over time. Payouts are generated from lists of any age (a lagging read model, a concurrent request), in
+ * any order with payments and cancellations.
  */
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(

@@ -147,7 +147,7 @@ describe('plans with the built-in provider', () => {
     [person('customer', 'customer'), 403],
     [person('owner without a business', 'site_owner'), 403],
     [business('stranger'), 404],
-  ])('are no business of %j', async (as, status) => {
+  ])('are refused to %j', async (as, status) => {
     const gus = business('gus');
     const checkout = await order(gus, 'price_pro');
     expect((await service.call(as, 'GET', checkout)).status).toBe(status);

@@ -43,7 +43,7 @@ export interface Leading {
  * @throws LeaseLost; CheckpointMoved after an operator's change: start again; errors of stores and database
  */
 export async function leadOnce(options: Leading, signal: AbortSignal): Promise<void> {
-  if (await beganAnew(options, await readCheckpoints(options.pool))) return;
+  if (await resetIfEventsLost(options, await readCheckpoints(options.pool))) return;
   const { pool, store, projections } = options;
   const running = serving(projections, await readCheckpoints(pool), 'live');
   const [inline, late] = [running.filter((each) => !isLate(each)), running.filter(isLate)];
@@ -65,7 +65,7 @@ export async function leadOnce(options: Leading, signal: AbortSignal): Promise<v
 const isLate = ({ projection }: Running) => projection.table.asynchronous;
 
 const toldBy = (options: Leading) => (stopped: readonly PoisonEvent[]) => {
-  tellStopped(options, stopped);
+  reportStopped(options, stopped);
   options.onProgress();
 };
 
@@ -116,7 +116,7 @@ async function watchOthers(options: Leading, running: readonly Running[], signal
     const behind = serving(projections, checkpoints, 'filling');
     if (behind.length > 0) {
       const { stopped, joined } = await catchUp({ store, pool, lease, batchSize, signal }, behind);
-      tellStopped(options, stopped);
+      reportStopped(options, stopped);
       if (joined) return;
     }
     if (await takeOver(options, newVersions(projections, checkpoints), signal)) return;
@@ -129,7 +129,7 @@ const isBefore = (checkpoints: readonly Checkpoint[], { relation, position }: Ch
   checkpoints.some((now) => now.relation === relation && now.position < position);
 
 /** Resets the read models if the store has lost events. */
-async function beganAnew(options: Leading, checkpoints: readonly Checkpoint[]): Promise<boolean> {
+async function resetIfEventsLost(options: Leading, checkpoints: readonly Checkpoint[]): Promise<boolean> {
   const { history, pool, logger, onRegression } = options;
   if (!(await hasGoneBack(history, checkpoints))) return false;
   if (!(await emptyReadModels(history, pool))) return true;
@@ -155,7 +155,7 @@ async function takeOver(options: Leading, fresh: readonly Projection[], signal: 
   }
 }
 
-function tellStopped({ logger }: Leading, stopped: readonly PoisonEvent[]): void {
+function reportStopped({ logger }: Leading, stopped: readonly PoisonEvent[]): void {
   for (const poison of stopped) {
     logger.error({ err: poison, position: poison.position.toString() }, 'a read model stopped');
   }

@@ -17,7 +17,7 @@ export function decodeBatch(events: readonly OrderedEvent[], projections: readon
     const { type } = stored;
     let handled = isHandled.get(type);
     if (handled === undefined) {
-      // A type that this version does not know is no business of its read models: the version that knows it has raised theirs.
+      // An unknown type concerns no read model of this version: the version that knows it has raised their versions.
       handled = isEventType(type) && projections.some((projection) => projection.events.has(type));
       isHandled.set(type, handled);
     }

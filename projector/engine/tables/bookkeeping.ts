@@ -67,7 +67,7 @@ CREATE TABLE IF NOT EXISTS ${COSTS_TABLE} (
   costs text NOT NULL
 )`;
 
-/** A table of before there were copies: each version had one table, named after it. */
+/** For tables from versions without copies, in which each version had one table, named after it. */
 const UPGRADE_SQL = `
 ALTER TABLE ${PROJECTIONS_TABLE} ADD COLUMN relation text, ADD COLUMN serving boolean NOT NULL DEFAULT false,
   ADD COLUMN events bigint NOT NULL DEFAULT 0, ADD COLUMN compared text;
@@ -76,7 +76,7 @@ UPDATE ${PROJECTIONS_TABLE} p SET relation = name || '__v' || version, serving =
 ALTER TABLE ${PROJECTIONS_TABLE} DROP CONSTRAINT projections_pkey, DROP CONSTRAINT projections_status_check,
   ADD PRIMARY KEY (relation), ADD CHECK (status IN (${STATUSES})), ALTER COLUMN serving DROP DEFAULT`;
 
-/** A table of before the last event was noted. */
+/** For tables from versions that did not record the last event. */
 const ADD_SEEN_SQL = `ALTER TABLE ${PROJECTIONS_TABLE} ADD COLUMN seen_position bigint, ADD COLUMN seen_event_id text`;
 
 /** Makes the projector's own tables, or brings them up to date. Under the schema lock. */
