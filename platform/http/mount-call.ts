@@ -75,7 +75,7 @@ export function mountCall<
   serve(app, definition, async (request, input) => {
     const session = await authenticate(request);
     checkAccess(definition.access, session);
-    // `checkAccess` has refused null wherever the type excludes it.
+    // `checkAccess` has refused null where the type excludes it.
     return handle({ ...input(), session: session as SessionFor<X> });
   });
 }

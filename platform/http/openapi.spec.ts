@@ -20,7 +20,7 @@ const operationOf = (name: string) => {
   return found.operation;
 };
 
-/** Every `$ref` in a value, wherever it stands. */
+/** Every `$ref` in a value, at any depth. */
 function refsIn(value: unknown): string[] {
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, inner]) =>

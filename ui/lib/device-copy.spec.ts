@@ -39,10 +39,10 @@ it('saves only open codes, and replaces the earlier ones', () => {
 
 it('drops a code when it expires', () => {
   saveAccount(user('a'), role);
-  saveCodes([scan({}), scan({ scanId: 'for ever', expiresAtUtc: null })], NOW);
+  saveCodes([scan({}), scan({ scanId: 'without end', expiresAtUtc: null })], NOW);
   const end = Date.parse('2026-01-01T13:00:00.000Z');
   expect(savedCodes(end - 1)).toHaveLength(2);
-  expect(savedCodes(end).map(({ scanId }) => scanId)).toEqual(['for ever']);
+  expect(savedCodes(end).map(({ scanId }) => scanId)).toEqual(['without end']);
   expect([...kept.values()].join()).not.toContain('"one"');
 });
 

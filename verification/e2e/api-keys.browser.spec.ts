@@ -27,7 +27,7 @@ async function statusOf(path: string, key: string): Promise<number> {
   return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status;
 }
 
-it('an owner makes a key, is told which field is wrong, rotates and revokes it', async () => {
+it('an owner makes a key, sees which field is wrong, rotates and revokes it', async () => {
   const page = await openAsOwner(DESKTOP, 'en');
   await page.getByRole('button', { name: 'Open profile menu' }).click();
   await page.getByRole('menuitem', { name: 'API keys' }).click();

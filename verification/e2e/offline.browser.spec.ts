@@ -180,7 +180,7 @@ it('can be installed: a manifest with its icons, under the names of the installa
 });
 
 it('says when there is a new version, takes it when it is asked to, and drops the old one', async () => {
-  // The worker is told a name for the build that it belongs to.
+  // The build gives the worker a name of its own version.
   let build = (known: string) => known;
   const proxy = await proxyWith((path, text) => (path === '/sw.js' ? text.replace(/\b[0-9a-f]{16}\b/, build) : text));
   try {

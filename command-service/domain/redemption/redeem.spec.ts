@@ -112,7 +112,7 @@ describe('limits', () => {
     expect(redeemBenefit(one, withQr({ maxRedemptions: null }))).toHaveLength(1);
   });
 
-  it('begin anew with a new issue period', () => {
+  it('restart with a new issue period', () => {
     const full = foldRedemptions(redeemAll(by('a', uuid(51)), by('b', uuid(52)), by('c', uuid(53))));
     const inPeriod2 = withQr({ period: 2, expiresAt: '2026-06-03T10:00:00.000Z' });
     const next = { ...inPeriod2, scan: { ...command.scan, period: 2, scanId: uuid(60) } };

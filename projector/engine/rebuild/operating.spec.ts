@@ -175,18 +175,18 @@ describe('a rebuild', () => {
     expect(await drop({ pool, projections: [qrs], unfinished: true })).toEqual([`qrs__v${qrs.version}_2`]);
     scan('s2');
     const rebuilt = await rebuild({ store, pool });
-    // Each event once, by whichever run.
+    // Each event once, in either run.
     expect(new Set(rebuilt.map(({ events }) => events))).toEqual(new Set([4]));
   });
 
   it('is refused during another operation, and names its holder', async () => {
     await rebuild({ store, pool });
-    await operate({ pool, what: 'swap', holder: 'somebody on host 7' }, async () => {
+    await operate({ pool, what: 'swap', holder: 'process 12 on host 7' }, async () => {
       await expect(rebuild({ store, pool })).rejects.toThrow(OperationUnderWay);
-      await expect(rebuild({ store, pool })).rejects.toThrow(/swap by somebody on host 7/);
+      await expect(rebuild({ store, pool })).rejects.toThrow(/swap by process 12 on host 7/);
       expect(await readOperation(pool)).toMatchObject({ underWay: true });
     });
-    expect(await readOperation(pool)).toMatchObject({ underWay: false, holder: 'somebody on host 7' });
+    expect(await readOperation(pool)).toMatchObject({ underWay: false, holder: 'process 12 on host 7' });
   });
 });
 

@@ -183,7 +183,7 @@ describe('a sale amount', () => {
     expect(flaggedOf('unusual_sale', sales([...usual, '900.00'], { awaitsConfirmation: waits }))).toEqual([]);
   });
 
-  it('is compared with the last twenty sales, so a new price level is not flagged for ever', () => {
+  it('is compared with the last twenty sales, so a new price level is flagged only at first', () => {
     const dearer = Array.from({ length: 30 }, () => '200.00');
     expect(flaggedOf('unusual_sale', sales([...usual, ...dearer]))[0]?.redemptions).toBe(11);
   });

@@ -7,7 +7,7 @@ describe('the example of the landing page', () => {
     expect(sharesOf(FIRST_VALUES)).toEqual({ shop: '90.00', distributor: '6.00', partner: '3.00', last: '1.00' });
   });
 
-  it('lowers those below somebody who gets less, and stops at what the one above has', () => {
+  it('lowers the percents below a lowered one, and stops at the percent above', () => {
     expect(withPercent(FIRST_VALUES, 'distributor', 2)).toMatchObject({ distributor: 2, partner: 2, last: 1 });
     expect(withPercent(FIRST_VALUES, 'last', 9)).toMatchObject({ distributor: 10, partner: 4, last: 4 });
   });
