@@ -87,7 +87,7 @@ describe('a password', () => {
       issues: [{ path: 'newPassword', message: expect.stringContaining('This password is too common') }],
     });
     await expect(refuse({ field: 'password', password: 'perktree-demo', owner })).rejects.toMatchObject({
-      message: expect.stringContaining('use at least 10 characters'),
+      message: expect.stringContaining('Use at least 10 characters'),
     });
   });
 

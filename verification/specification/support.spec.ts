@@ -218,7 +218,7 @@ describe('a dispute', () => {
   it('keeps no text in events, exports it to its author, and deletes it with the people that it may be about', async () => {
     const events = await composed.store.readAll(0n, 10_000);
     expect(JSON.stringify(events, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).not.toContain(
-      '4711',
+      'Receipt 4711',
     );
     const { notes } = await a.owner.must('GET', '/api/me/export');
     expect(notes.map(({ text }: { text: string }) => text.slice(0, 4))).toEqual(['Mend', 'Anna']);
