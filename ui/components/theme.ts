@@ -73,7 +73,13 @@ const LOOKS = {
     },
     // MUI lightens raised surfaces in the dark theme; ours are separated by borders.
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-    MuiDialog: { styleOverrides: { paper: { borderRadius: 16 } } },
+    MuiDialog: {
+      styleOverrides: {
+        paper: { borderRadius: 16 },
+        // Below a fixed edge: a dialog in the middle would move under the pointer while its content loads.
+        container: { '@media (min-width: 600px)': { alignItems: 'flex-start', paddingTop: '8vh' } },
+      },
+    },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' } } },
     // MUI's grey has too little contrast on the page.
     MuiToggleButton: { styleOverrides: { root: { color: 'var(--colour-text-soft)' } } },

@@ -73,6 +73,32 @@ describe.each([
   );
 });
 
+it('a dialog grows downwards while its content loads', async () => {
+  const { context, page } = await openWindow(running.browser, running.product.url, DESKTOP);
+  await context.request.post('/api/auth/login', { data: demoAccount('owner') });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/qrcode', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`/qr-management?site=${running.business.siteId}`);
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Show QR Code' }).click();
+  const dialog = page.getByRole('dialog');
+  const tab = dialog.getByRole('tab', { name: 'Distributor Link' });
+  const before = await tab.boundingBox();
+  release();
+  await dialog.getByRole('button', { name: 'Download', exact: true }).waitFor();
+  expect((await tab.boundingBox())?.y).toBe(before?.y);
+  await context.close();
+});
+
 async function findingsOf(context: BrowserContext, path: string, order: (typeof ORDERS)[number]): Promise<string[]> {
   const page = await context.newPage();
   const traffic = watchCalls(page);
