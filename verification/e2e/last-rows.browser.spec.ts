@@ -95,6 +95,10 @@ async function typeIn(field: Locator, text: string): Promise<void> {
   await expect.poll(() => field.inputValue()).toBe(text);
 }
 
+/** Waits until a search has left one control of a kind: while the list gets shorter, a click can miss. */
+const isFound = (page: Page, role: 'link' | 'button', name: RegExp) =>
+  expect.poll(() => page.getByRole(role, { name }).count(), soon).toBe(1);
+
 /** The lines of the CSV that a button downloads. */
 async function csvOf(page: Page, what: string): Promise<readonly string[]> {
   const [file] = await Promise.all([
@@ -189,6 +193,7 @@ describe.each(SIZES)('an owner on %s', (_, viewport) => {
     const page = await openAs({ ...demoAccount('owner'), email: SITE_COLLECTOR }, '/sites', viewport);
     expect((await csvOf(page, 'Sites')).at(-1)).toContain('Kiosk 001');
     await typeIn(page.getByRole('searchbox'), 'Kiosk 001');
+    await isFound(page, 'button', /^Staff of /);
     await page.getByRole('button', { name: 'Staff of Kiosk 001' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: /mail/ }).fill('last@example.test');
@@ -263,6 +268,7 @@ it.each(SIZES)('a superadmin on %s finds the last site, audits it, and resolves 
   await owner.post(`/api/redemptions/${redemption.id}/dispute`, { action: 'open', text: 'The customer says no.' });
   const page = await openAs(demoAccount('superadmin'), '/audit', viewport);
   await typeIn(page.getByRole('searchbox'), 'Kiosk 001');
+  await isFound(page, 'link', /^Audit of /);
   await page.getByRole('link', { name: 'Audit of Kiosk 001' }).click();
   // It may wait for the owner's report. Processes of reports have a low priority, and other tests keep the processors busy.
   await page
