@@ -88,7 +88,7 @@ export interface Selection {
 export interface Completeness {
   /** Changes whenever events may have been stored that `appendedTo` does not include; null if it is unknown. */
   readonly epoch: number | null;
-  /** The last revision of a stream that was appended in this epoch; `NO_STREAM` if there is none. */
+  /** The last revision of a stream that was appended in this epoch; `NO_STREAM` if none exists. */
   appendedTo(stream: string): number;
   /** Whether everything that was stored when this was called has been seen. */
   confirm(): Promise<boolean>;

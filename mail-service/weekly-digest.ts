@@ -17,7 +17,7 @@ export function lastSending(now: Date): { readonly at: Date; readonly week: Dige
 }
 
 /**
- * Queues the digests of the last week. A run finds who has none yet, so another process goes on after a kill, and digests of
+ * Queues the digests of the last week. A run finds who has none yet, so another process continues after a kill, and digests of
  * a Monday on which no process ran are sent later in the week.
  */
 export function weeklyDigestsJob(services: {

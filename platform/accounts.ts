@@ -96,7 +96,7 @@ export interface NoteTexts {
 /** Pictures that businesses have uploaded. */
 export interface Pictures {
   ownsPicture(tenantId: string, hash: string): Promise<boolean>;
-  /** The PNG; null: there is none any more. */
+  /** The PNG; null if none exists any longer. */
   pictureContent(hash: string): Promise<Buffer | null>;
 }
 

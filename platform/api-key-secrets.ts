@@ -29,7 +29,7 @@ export interface ApiKeySecrets {
     readonly createdAt: string;
   }): Promise<void>;
   nameOfKey(keyId: string): Promise<string | null>;
-  /** The key with this hash; null: there is none. */
+  /** The key with this hash; null if none exists. */
   findKey(
     hash: Buffer,
   ): Promise<{ readonly keyId: string; readonly tenantId: string; readonly ipRanges: readonly string[] } | null>;

@@ -63,7 +63,7 @@ export async function countMessages(
   return Number(rows[0]?.count ?? 0);
 }
 
-/** The position of the last message before a time; 0: there is none. */
+/** The position of the last message before a time; 0 if none exists. */
 export async function positionBefore(pool: Pool, tenantId: string, from: string): Promise<bigint> {
   const { rows } = await pool.query<{ position: string }>(
     `SELECT position FROM ${MESSAGES} WHERE tenant_id = $1 AND at < $2 ORDER BY at DESC, position DESC LIMIT 1`,

@@ -2,7 +2,7 @@ import type { Migration } from '@perktree/platform/postgres/migrate';
 
 /** How far webhook endpoints are, and the log of their deliveries. */
 export const WEBHOOKS_SCHEMA = 'webhooks';
-/** Postgres notifies on it when a delivery was requested or an endpoint goes on. */
+/** Postgres notifies on it when a delivery was requested or an endpoint is enabled again. */
 export const WEBHOOKS_CHANNEL = 'webhooks';
 
 export const webhookMigrations: readonly Migration[] = [

@@ -14,7 +14,7 @@ const MAX_RETRY_AFTER_MS = DAY_MS;
 const JITTER = 0.1;
 
 /**
- * How long to wait for the next attempt, in milliseconds. Null: there is none.
+ * How long to wait for the next attempt, in milliseconds. Null if none exists.
  * @param attempts made so far
  * @param retryAfterMs what the receiver asks for
  * @param random from 0 to 1

@@ -13,7 +13,7 @@ const NICENESS = 5;
 
 /**
  * Makes each file in a process of its own, whose memory is free again afterwards.
- * @param heapMb most memory of its heap. Above it the process ends, and the file fails; the server goes on
+ * @param heapMb most memory of its heap. Above it the process ends, and the file fails; the server continues
  */
 export function forkFileProcess(task: Omit<FileTask, 'file'>, heapMb: number): MakeFile {
   return (file, { signal, onProgress }) =>

@@ -25,7 +25,7 @@ export interface ChainDifference {
   readonly kind: DifferenceKind;
   /** Of the first event that differs, from 1 in the order of the store. */
   readonly number: number;
-  /** The event at that position now; null if there is none or the difference is not about one event. */
+  /** The event at that position now; null if none exists or the difference is not about one event. */
   readonly event: Pick<StoredEvent, 'stream' | 'revision' | 'type' | 'eventId' | 'position'> | null;
   /** For a person. */
   readonly message: string;

@@ -34,7 +34,7 @@ export interface ClosedSite {
 export interface ClosedMonth {
   /** YYYY-MM. */
   readonly month: string;
-  /** Position of the last event up to the end of the month, at any site; "0" if there is none. */
+  /** Position of the last event up to the end of the month, at any site; "0" if none exists. */
   readonly position: string;
   readonly sites: readonly ClosedSite[];
   readonly totals: readonly ClosedSums[];

@@ -117,7 +117,7 @@ export class Paper {
     this.y -= points;
   }
 
-  /** Rows under titles, which stand on each page that the table goes on. */
+  /** Rows under titles, which stand on each page that the table continues on. */
   async table(columns: readonly Column[], rows: readonly (readonly string[])[], size = 8): Promise<void> {
     const titles = columns.map(({ title }) => title);
     this.row(columns, titles, { size, style: 'bold' });

@@ -16,7 +16,7 @@ export const apiKeyEvents = {
     siteIds: z.array(z.uuid()).nullable(),
     /** Null: until it is revoked. */
     expiresAt: z.iso.datetime().nullable(),
-    /** The key that it takes the place of, which goes on until `replacedUntil`; both null: none. */
+    /** The key that it takes the place of, which works until `replacedUntil`; both null: none. */
     replaces: z.uuid().nullable(),
     replacedUntil: z.iso.datetime().nullable(),
     /** The device that was paired for it; null: an owner made it. */

@@ -71,7 +71,7 @@ const closedSums = {
 export const closedMonthAnswer = z.strictObject({
   siteId: z.uuid(),
   month: z.string(),
-  /** Position of the last event up to the end of the month; "0" if there is none. */
+  /** Position of the last event up to the end of the month; "0" if none exists. */
   position: z.string(),
   distributors: z.array(z.strictObject({ distributor: person, ...closedSums })),
   totals: z.array(z.strictObject(closedSums)),

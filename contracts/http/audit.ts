@@ -26,7 +26,7 @@ const treeNodeFields = z.strictObject({
   issuePeriod: z.number().int(),
   expiresAtUtc: isoTime,
   maxRedemptions: z.number().int().nullable(),
-  /** Totals go on over all issue periods. */
+  /** Totals continue over all issue periods. */
   totalScans: z.number().int(),
   totalRedemptions: z.number().int(),
   /** What counted towards maxRedemptions in the issue period of then. */
@@ -119,7 +119,7 @@ const followingAnswer = z.strictObject({
   at: isoTime,
   /** Null for the end of the hold, which is not an event. */
   position: z.string().nullable(),
-  /** The reversed amount of this entry, or the paid total; null if there is none. */
+  /** The reversed amount of this entry, or the paid total; null if none exists. */
   amount: z.string().nullable(),
   payoutId: z.uuid().nullable(),
   /** A payout's reference, the reason of what went back, or a note; null for a caller who may not read it. */

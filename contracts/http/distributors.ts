@@ -26,7 +26,7 @@ export const blockedDistributorAnswer = z.strictObject({
   distributorId: z.string(),
   name: z.string(),
   blockedAt: isoTime,
-  /** The owner's text; null if there is none or the person was erased. */
+  /** The owner's text; null if none exists or the person was erased. */
   reason: z.string().nullable(),
 });
 export type BlockedDistributorAnswer = z.infer<typeof blockedDistributorAnswer>;

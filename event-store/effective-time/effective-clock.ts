@@ -76,7 +76,7 @@ export class EffectiveClock {
     return next;
   }
 
-  /** Position of the last event that is effective before a moment; 0n if there is none. */
+  /** Position of the last event that is effective before a moment; 0n if none exists. */
   async positionBefore(moment: string): Promise<bigint> {
     const until = milliseconds(moment);
     const log = await this.nameOfLog();

@@ -13,7 +13,7 @@ export interface GivenAppend extends PendingAppend {
 export interface SeenByProcess {
   /** Incremented before an event of another process counts as seen, and whenever `appendedTo` is reset. */
   readonly taken: number;
-  /** The last revision appended to a stream since the last increment of `taken`; `NO_STREAM` if there is none. */
+  /** The last revision appended to a stream since the last increment of `taken`; `NO_STREAM` if none exists. */
   appendedTo(stream: string): number;
   /** Whether an event was the newest one when this process had seen all before it. */
   hasBeenHead(event: HeadEvent): Promise<boolean>;

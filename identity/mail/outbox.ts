@@ -54,7 +54,7 @@ export function createOutbox({
       return taken.filter((mail) => mail !== null);
     },
     async sent(mail) {
-      // The mailbox of a demo goes on showing the links.
+      // The mailbox of a demo still shows the links.
       const token = delivery === 'mailbox' ? 'sealed_token' : 'NULL';
       await settle(mail, `state = 'sent', settled_at = $3, reason = NULL, sealed_token = ${token}`);
     },

@@ -45,7 +45,7 @@ export function storePicture(pool: Pool, tenantId: string, { content, width, hei
   });
 }
 
-/** The content of a picture, as it is served to everyone; null: there is none. */
+/** The content of a picture, as it is served to everyone; null if none exists. */
 export async function pictureContent(pool: Pool, hash: string): Promise<Buffer | null> {
   const { rows } = await pool.query<{ content: Buffer }>(
     'SELECT content FROM identity.pictures WHERE hash = $1 LIMIT 1',

@@ -114,7 +114,7 @@ export async function deleteFilesOf(pool: Pool, userId: string): Promise<void> {
   await pool.query('DELETE FROM files.files WHERE user_id = $1', [userId]);
 }
 
-/** Age of the oldest unfinished file; 0 if there is none. */
+/** Age of the oldest unfinished file; 0 if none exists. */
 export async function oldestFileSeconds(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ seconds: string | null }>(
     `SELECT extract(epoch FROM now() - min(created_at)) AS seconds FROM files.files WHERE status IN ('queued', 'running')`,

@@ -45,7 +45,7 @@ describe.skipIf(redisServerPath === null)('jobs on Redis', () => {
       await expect.poll(async () => (await board.read()).schedules.length).toBe(2);
     });
 
-    it('is killed and comes back empty is logged once, and jobs go on', async () => {
+    it('is killed and comes back empty is logged once, and jobs continue', async () => {
       const [often, seldom] = [counting(300), counting(HOUR_MS, async () => {}, 'seldom')];
       const { board } = await starter.start(place, often, seldom);
       await runsReach(often, 2);

@@ -64,7 +64,7 @@ export function openLiveStream(reader: LiveReader): () => void {
     if (document.visibilityState === 'hidden') giveBack = setTimeout(disconnect, HIDDEN_MS);
     else if (source === null) connect();
   };
-  // The server closes the stream of the old session, but the sign-in goes on.
+  // The server closes the stream of the old session, but the sign-in continues.
   const onRenewed = () => {
     if (source !== null) connect();
   };

@@ -65,7 +65,7 @@ it('notices rows that were added to a dropped page, and is whole again after a r
   expect(shown(await observer.refetch())).toEqual({ first: 0, items: [10, 15, 20, 30], total: 7, isUnbroken: true });
 });
 
-it('goes on where a request failed', async () => {
+it('continues where a request failed', async () => {
   let fails = false;
   const observer = chainOf(() => {
     if (fails) throw new Error('lost');

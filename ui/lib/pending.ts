@@ -9,7 +9,7 @@ export function savePendingRedemption(result: ScanAnswer): void {
   sessionStore.set(REDEMPTION, JSON.stringify(result));
 }
 
-/** Returns and forgets the saved scan result. Null if there is none or it cannot be parsed. */
+/** Returns and forgets the saved scan result. Null if none exists or it cannot be parsed. */
 export function takePendingRedemption(): ScanAnswer | null {
   const text = sessionStore.get(REDEMPTION);
   sessionStore.remove(REDEMPTION);

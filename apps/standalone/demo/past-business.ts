@@ -142,7 +142,7 @@ async function addCampaigns({ claim, distributor, offer, root, split }: Steps, c
   await offer(cafe.siteId, week, 6);
 }
 
-/** A second site in another currency: one offer expires, one is reissued, one goes on. */
+/** A second site in another currency: one offer expires, one is reissued, one continues. */
 async function openBookshop({ owner, claim, distributor, offer, root, split }: Steps) {
   const { id: books } = await owner.call<{ id: string }>('POST', '/api/sites', {
     name: 'Old Town Books',

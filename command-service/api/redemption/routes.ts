@@ -39,7 +39,7 @@ export function mountRedemptionRoutes(
   mountStaffRedeem(app, deps, staffSites);
 }
 
-/** The customer redeems their scan of the QR in its current period. Opens the scan if there is none. */
+/** The customer redeems their scan of the QR in its current period. Opens the scan if none exists. */
 function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, newCode: NewRedemptionCode): void {
   const { handler, clock } = deps;
 

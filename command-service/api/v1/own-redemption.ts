@@ -13,7 +13,7 @@ export interface OwnRedemption extends V1RedemptionAnswer {
 }
 
 /**
- * A redemption of a site of the key; null: there is none.
+ * A redemption of a site of the key; null if none exists.
  * @throws Refused READ_MODEL_BEHIND if the read model is too far behind to tell
  */
 export interface FindOwnRedemption {

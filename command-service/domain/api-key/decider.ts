@@ -23,7 +23,7 @@ export function createApiKey(
 }
 
 /**
- * A new key takes the place of one, which goes on for a while. What the new one may do is the same.
+ * A new key takes the place of one, which continues to work for a while. What the new one may do is the same.
  * @param overlapSeconds how long both work
  * @throws Refused API_KEY_NOT_FOUND, TOO_MANY_API_KEYS
  */

@@ -2,7 +2,7 @@ import type { ApiKeyEvent, EventData } from '@perktree/contracts/events/catalogu
 import type { Decider } from '../../decider/decider.ts';
 
 export interface ApiKey extends Pick<EventData<'ApiKeyCreated'>, 'keyId' | 'tenantId' | 'scopes' | 'siteIds'> {
-  /** The earliest of expiry, revocation and the end of an overlap, ISO 8601 UTC; null: it goes on. */
+  /** The earliest of expiry, revocation and the end of an overlap, ISO 8601 UTC; null if none of them is set. */
   readonly endsAt: string | null;
   readonly revokedAt: string | null;
 }

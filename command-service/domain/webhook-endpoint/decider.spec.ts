@@ -45,7 +45,7 @@ describe('an endpoint', () => {
     expect(removed.size).toBe(0);
   });
 
-  it('is disabled once, and goes on when its owner enables it', () => {
+  it('is disabled once, and continues when its owner enables it', () => {
     expect(disableEndpoint(after(created()), id(1), 'failing')).toEqual([disabled]);
     const stopped = after(created(), disabled);
     expect(existing(stopped, id(1)).disabledReason).toBe('failing');

@@ -13,7 +13,7 @@ export function createEndpoint(state: WebhookEndpoints, endpoint: Created): Even
 }
 
 /**
- * @param command `enable`: an endpoint that the product has disabled goes on
+ * @param command `enable`: an endpoint that the product has disabled gets messages again
  * @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export function changeEndpoint(

@@ -14,7 +14,7 @@ export interface StripeSubscription {
   readonly itemId: string;
 }
 
-/** In these the plan goes on; `past_due` is Stripe trying the card again. */
+/** In these the plan continues; `past_due` is Stripe trying the card again. */
 const PAYING: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 
 /** The current subscription at Stripe; null: none, or not for a plan of this product. */

@@ -25,7 +25,7 @@ export const networkCaller: CallerOf = ({ ip }) => clientNetwork(ip);
 /**
  * Bounds what one caller has under way (concurrency-limit.ts), before a body is read or a session looked up. A request
  * has its place until its answer begins, so neither open streams nor slow readers keep one. A client that is gone leaves
- * the queue; a request that has begun goes on, and keeps its place until it is answered.
+ * the queue; a request that has begun continues, and keeps its place until it is answered.
  */
 export function limitConcurrency(
   app: FastifyInstance,

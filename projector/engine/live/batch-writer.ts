@@ -58,7 +58,7 @@ const ofLive = (lease: Lease | null): Checkpoints<Checkpoint> => ({
 
 /**
  * Writes a batch into live read models: rows, checkpoints and the announcement in one transaction. A read model that cannot
- * take an event stops before it; the others go on.
+ * take an event stops before it; the others continue.
  * @throws LeaseLost, CheckpointMoved if another projector leads or an operator has intervened; then nothing is written
  */
 export async function writeBatch(

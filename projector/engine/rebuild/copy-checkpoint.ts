@@ -12,7 +12,7 @@ import { writeStatements } from '../tables/row-store.ts';
 
 /** A table that events are read into beside the live one. */
 export interface CopyTarget extends Target {
-  /** Whether its checkpoint stands in the bookkeeping, so that a later run can go on; else the table is temporary. */
+  /** Whether its checkpoint stands in the bookkeeping, so that a later run can continue; else the table is temporary. */
   readonly kept: boolean;
 }
 

@@ -30,7 +30,7 @@ export const qrsTable = readModelTable({
     is_active: 'boolean',
     period: 'integer',
     expires_at: 'timestamp',
-    /** Totals go on over all issue periods. */
+    /** Totals continue over all issue periods. */
     total_scans: 'integer',
     total_redemptions: 'integer',
     /** What counts towards max_redemptions: redemptions of the current period whose slot was not freed. */

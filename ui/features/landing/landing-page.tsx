@@ -12,7 +12,7 @@ import { ProductPictures } from './product-pictures.tsx';
 /** The brand that the pictures show: an installation with another one has none. */
 const PRODUCT = 'PerkTree';
 
-/** Signed-in visitors of `/` go on: customers to the scanner, all others to the dashboard. */
+/** Signed-in visitors of `/` are redirected: customers to the scanner, all others to the dashboard. */
 async function leaveIfSignedIn(): Promise<void> {
   try {
     const user = await publicCalls.user();

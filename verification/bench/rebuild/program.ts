@@ -24,7 +24,7 @@ const TELL_EVERY_MS = 250;
 /** Of a program that was killed the server lets go as soon as it notices. */
 const PATIENCE = { tries: 100, pauseMs: 100 };
 
-/** Rebuilds all read models, goes on with what an earlier run has left, and drops the old tables at the end. */
+/** Rebuilds all read models, continues with what an earlier run has left, and drops the old tables at the end. */
 export async function runRebuild(connectionString: string): Promise<void> {
   // As the operator's program does.
   keepHeapSmall();

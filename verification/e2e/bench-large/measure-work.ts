@@ -112,7 +112,7 @@ async function smallP99(
   }
 }
 
-/** Statements while nothing else goes on. */
+/** Statements while nothing else runs. */
 async function measureStatements(
   world: LargeWorld,
   owner: BrowserContext,
