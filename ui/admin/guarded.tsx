@@ -7,11 +7,10 @@ import { takeSignInDestination } from '../lib/sign-in-destination.ts';
 import { passage, roleFor } from './guard.ts';
 import { NotOnStaff } from './not-on-staff.tsx';
 import { RoleAfterSignIn } from './role-after-sign-in.tsx';
-import type { GuardedPath } from './screens.ts';
+import { type GuardedPath, loadShell } from './screens.ts';
 import { SignedOutHome } from './signed-out-home.tsx';
 
-/** Loaded separately, because the login page does not need it. */
-const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));
+const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
 
 export function Guarded({ path, children }: { path: GuardedPath; children: ReactNode }) {
   const auth = useAuth();

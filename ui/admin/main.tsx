@@ -18,6 +18,7 @@ import '../lib/tokens-dark.css';
 import './admin.css';
 import { AppRoutes } from './app-routes.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { firstScreen, requestAccount } from './first-screen.ts';
 
 const AfterStart = lazy(async (): Promise<{ default: ComponentType }> => {
   await new Promise((loaded) => (document.readyState === 'complete' ? loaded(null) : addEventListener('load', loaded)));
@@ -31,7 +32,11 @@ const client = createQueryClient();
 const root = document.getElementById('root');
 
 applySavedTheme();
-await startI18n();
+requestAccount(client);
+const screen = firstScreen(window.location.pathname);
+await startI18n(screen.words);
+// Not sooner: on a slow connection the screen's files would delay the first paint.
+screen.load();
 document.title = brandMobile();
 if (root) {
   createRoot(root).render(

@@ -2,65 +2,137 @@ import { ROLES, type Role } from '@perktree/contracts/envelope';
 import type { ComponentType } from 'react';
 
 interface Screen {
+  /** The catalogue of its texts (ui/locales). */
+  readonly words: string;
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
+}
+
+interface GuardedScreen extends Screen {
   /** The active roles that see it. The server authorizes each call by itself. */
   readonly roles: readonly Role[];
-  readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
 const ADMINS: readonly Role[] = ['site_owner', 'distributor', 'staff', 'superadmin'];
 
-/** The screens of signed-in people, by route. */
+/** The screens that need no account, by route. */
+export const OPEN_SCREENS = {
+  '/login': { words: 'accounts', load: () => import('../features/accounts/login-page.tsx') },
+  '/register': { words: 'accounts', load: () => import('../features/accounts/register-page.tsx') },
+  '/forgot-password': { words: 'accounts', load: () => import('../features/accounts/forgot-password-page.tsx') },
+  '/reset-password': { words: 'accounts', load: () => import('../features/accounts/reset-password-page.tsx') },
+  '/verify-email': { words: 'accounts', load: () => import('../features/accounts/verify-email-page.tsx') },
+  '/unsubscribe': { words: 'accounts', load: () => import('../features/accounts/unsubscribe-page.tsx') },
+  '/pair-device': { words: 'api-keys', load: () => import('../features/api-keys/pair-device-page.tsx') },
+  '/staff-invitations/:token': {
+    words: 'staff-invitation',
+    load: () => import('../features/staff-invitation/staff-invitation-page.tsx'),
+  },
+  '/mobile-scanner': { words: 'scanner', load: () => import('../features/scanner/scanner-page.tsx') },
+} as const satisfies Record<string, Screen>;
+
+/** The screens of signed-in people, by route. They stand in the shell. */
 export const SCREENS = {
-  '/': { roles: ADMINS, load: () => import('../features/dashboard/dashboard-page.tsx') },
-  '/dashboard': { roles: ADMINS, load: () => import('../features/dashboard/dashboard-page.tsx') },
-  '/my-scans': { roles: ['customer'], load: () => import('../features/my-scans/my-scans-page.tsx') },
-  '/earnings': { roles: ['customer'], load: () => import('../features/earnings/earnings-page.tsx') },
+  '/': { roles: ADMINS, words: 'dashboard', load: () => import('../features/dashboard/dashboard-page.tsx') },
+  '/dashboard': { roles: ADMINS, words: 'dashboard', load: () => import('../features/dashboard/dashboard-page.tsx') },
+  '/my-scans': { roles: ['customer'], words: 'my-scans', load: () => import('../features/my-scans/my-scans-page.tsx') },
+  '/earnings': { roles: ['customer'], words: 'earnings', load: () => import('../features/earnings/earnings-page.tsx') },
   '/qr-management': {
     roles: ['site_owner', 'distributor'],
+    words: 'qr-management',
     load: () => import('../features/qr-management/qr-management-page.tsx'),
   },
   '/qr-management/print': {
     roles: ['site_owner', 'distributor'],
+    words: 'print-sheets',
     load: () => import('../features/print-sheets/print-sheets-page.tsx'),
   },
   '/qr-management/tree': {
     roles: ['site_owner', 'distributor'],
+    words: 'tree-picture',
     load: () => import('../features/tree-picture/tree-picture-page.tsx'),
   },
-  '/qr-management/bulk': { roles: ['site_owner'], load: () => import('../features/bulk-qrs/bulk-qrs-page.tsx') },
-  '/sites': { roles: ['site_owner'], load: () => import('../features/sites/sites-page.tsx') },
+  '/qr-management/bulk': {
+    roles: ['site_owner'],
+    words: 'bulk-qrs',
+    load: () => import('../features/bulk-qrs/bulk-qrs-page.tsx'),
+  },
+  '/sites': { roles: ['site_owner'], words: 'sites', load: () => import('../features/sites/sites-page.tsx') },
   '/sites/:siteId/redemptions': {
     roles: ['site_owner'],
+    words: 'redemptions',
     load: () => import('../features/redemptions/redemptions-page.tsx'),
   },
-  '/sites/:siteId/brand': { roles: ['site_owner'], load: () => import('../features/brand/brand-page.tsx') },
-  '/sites/:siteId/flags': { roles: ['site_owner'], load: () => import('../features/flags/flags-page.tsx') },
+  '/sites/:siteId/brand': {
+    roles: ['site_owner'],
+    words: 'brand',
+    load: () => import('../features/brand/brand-page.tsx'),
+  },
+  '/sites/:siteId/flags': {
+    roles: ['site_owner'],
+    words: 'flags',
+    load: () => import('../features/flags/flags-page.tsx'),
+  },
   '/sites/:siteId/audit': {
     roles: ['site_owner', 'superadmin'],
+    words: 'audit',
     load: () => import('../features/audit/audit-page.tsx'),
   },
   '/sites/:siteId/history': {
     roles: ['site_owner', 'superadmin'],
+    words: 'site-history',
     load: () => import('../features/site-history/site-history-page.tsx'),
   },
-  '/audit': { roles: ['superadmin'], load: () => import('../features/audit/audit-sites-page.tsx') },
-  '/support': { roles: ['site_owner', 'superadmin'], load: () => import('../features/support/support-page.tsx') },
+  '/audit': { roles: ['superadmin'], words: 'audit', load: () => import('../features/audit/audit-sites-page.tsx') },
+  '/support': {
+    roles: ['site_owner', 'superadmin'],
+    words: 'support',
+    load: () => import('../features/support/support-page.tsx'),
+  },
   '/support/:kind/:id': {
     roles: ['site_owner', 'superadmin'],
+    words: 'support',
     load: () => import('../features/support/timeline-page.tsx'),
   },
-  '/payouts': { roles: ['site_owner', 'distributor'], load: () => import('../features/payouts/payouts-page.tsx') },
+  '/payouts': {
+    roles: ['site_owner', 'distributor'],
+    words: 'payouts',
+    load: () => import('../features/payouts/payouts-page.tsx'),
+  },
   '/staff-validation': {
     roles: ['site_owner', 'staff'],
+    words: 'staff-validation',
     load: () => import('../features/staff-validation/staff-validation-page.tsx'),
   },
-  '/subscription': { roles: ['site_owner'], load: () => import('../features/subscription/subscription-page.tsx') },
-  '/checkout/:sessionId': { roles: ['site_owner'], load: () => import('../features/subscription/checkout-page.tsx') },
-  '/admin/queues': { roles: ['superadmin'], load: () => import('../features/queues/queues-page.tsx') },
-  '/admin/projections': { roles: ['superadmin'], load: () => import('../features/projections/projections-page.tsx') },
-  '/webhooks': { roles: ['site_owner'], load: () => import('../features/webhooks/webhooks-page.tsx') },
-  '/api-keys': { roles: ['site_owner'], load: () => import('../features/api-keys/api-keys-page.tsx') },
-  '/files': { roles: ROLES, load: () => import('../features/files/files-page.tsx') },
-  '/account': { roles: ROLES, load: () => import('../features/account/account-page.tsx') },
-} as const satisfies Record<string, Screen>;
+  '/subscription': {
+    roles: ['site_owner'],
+    words: 'subscription',
+    load: () => import('../features/subscription/subscription-page.tsx'),
+  },
+  '/checkout/:sessionId': {
+    roles: ['site_owner'],
+    words: 'subscription',
+    load: () => import('../features/subscription/checkout-page.tsx'),
+  },
+  '/admin/queues': { roles: ['superadmin'], words: 'queues', load: () => import('../features/queues/queues-page.tsx') },
+  '/admin/projections': {
+    roles: ['superadmin'],
+    words: 'projections',
+    load: () => import('../features/projections/projections-page.tsx'),
+  },
+  '/webhooks': {
+    roles: ['site_owner'],
+    words: 'webhooks',
+    load: () => import('../features/webhooks/webhooks-page.tsx'),
+  },
+  '/api-keys': {
+    roles: ['site_owner'],
+    words: 'api-keys',
+    load: () => import('../features/api-keys/api-keys-page.tsx'),
+  },
+  '/files': { roles: ROLES, words: 'files', load: () => import('../features/files/files-page.tsx') },
+  '/account': { roles: ROLES, words: 'account', load: () => import('../features/account/account-page.tsx') },
+} as const satisfies Record<string, GuardedScreen>;
 export type GuardedPath = keyof typeof SCREENS;
+
+/** Apart from the screens, because the login page does not need it. */
+export const loadShell = () => import('./shell.tsx');

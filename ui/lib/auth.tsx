@@ -54,7 +54,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     window.location.assign(goTo);
   }, []);
 
-  const known = roleInfo.data ?? kept?.roleInfo ?? null;
+  // The role may have been requested before the user was known (admin/first-screen.ts).
+  const known = (signedIn ? roleInfo.data : kept?.roleInfo) ?? null;
   const auth = useMemo<Auth>(
     () => ({
       isLoading: (!isKnownSignedOut && user.isPending) || (signedIn && roleInfo.isPending),

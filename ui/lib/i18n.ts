@@ -27,7 +27,8 @@ export function preferredLanguage(kept: string | null, wanted: readonly string[]
   return known(kept) ?? wanted.map(known).find((l) => l !== undefined) ?? 'en';
 }
 
-export async function startI18n(): Promise<void> {
+/** @param words catalogues that the first screen needs, requested together with `common` */
+export async function startI18n(words: readonly string[]): Promise<void> {
   await i18next
     .use(lazyCatalogues)
     .use(initReactI18next)
@@ -35,7 +36,7 @@ export async function startI18n(): Promise<void> {
       lng: preferredLanguage(localStore.get(KEY), navigator.languages),
       fallbackLng: 'en',
       supportedLngs: LANGUAGES,
-      ns: ['common'],
+      ns: ['common', ...words],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       returnNull: false,

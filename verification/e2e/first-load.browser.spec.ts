@@ -93,6 +93,35 @@ function usedCharacters(length: number, functions: readonly Covered[]): number {
   return isUsed.reduce((sum, used) => sum + used, 0);
 }
 
+it('requests the files and texts of a screen, the user and the role without waiting for one another', async () => {
+  const customer = await Person.register(product.url, 'customer', 'customer');
+  const context = await browser.newContext({ viewport: PHONE, locale: 'en-GB', serviceWorkers: 'block' });
+  await context.request.post(`${product.url}/api/auth/login`, {
+    data: { email: customer.email, password: customer.password },
+  });
+  const page = await context.newPage();
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\.js$/, '')));
+  // None of them is answered.
+  await page.route(/\/api\/auth\/user/, () => {});
+  await page.route(/\/assets\/earnings-page/, () => {});
+  await page.goto(`${product.url}/earnings`, { waitUntil: 'commit' });
+  await expect
+    .poll(() => requested)
+    .toEqual(
+      expect.arrayContaining([
+        '/api/auth/user',
+        '/api/auth/user-role',
+        '/assets/earnings',
+        '/assets/earnings-page',
+        '/assets/shell',
+      ]),
+    );
+  // The texts and the files of the frame have the same name.
+  expect(requested.filter((path) => path === '/assets/shell')).toHaveLength(2);
+  await context.close();
+});
+
 it('tells crawlers in text what they may read', async () => {
   const response = await fetch(`${product.url}/robots.txt`);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');

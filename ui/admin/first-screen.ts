@@ -1,0 +1,38 @@
+import { calls } from '@perktree/contracts/http/calls';
+import type { QueryClient } from '@tanstack/react-query';
+import { matchPath } from 'react-router-dom';
+import { pageSaysSignedIn, pageSaysSignedOut } from '../lib/brand.ts';
+import { queryKeyOf } from '../lib/query-client.ts';
+import { loadShell, OPEN_SCREENS, SCREENS } from './screens.ts';
+
+/** What the first screen needs. React would request each part only after the one before had arrived. */
+export interface FirstScreen {
+  /** Catalogues of its texts. */
+  readonly words: readonly string[];
+  /** Requests its files, in parallel. The screen itself requests what has failed again, and shows why. */
+  readonly load: () => void;
+}
+
+export function firstScreen(pathname: string): FirstScreen {
+  const guarded = find(SCREENS, pathname);
+  // Guarded screens send a signed-out visitor to the login page.
+  const screen = guarded && pageSaysSignedOut() ? OPEN_SCREENS['/login'] : (guarded ?? find(OPEN_SCREENS, pathname));
+  if (screen === undefined) return { words: [], load: () => {} };
+  const isFramed = screen === guarded;
+  return {
+    words: isFramed ? ['shell', screen.words] : [screen.words],
+    load: () => {
+      void Promise.allSettled([screen.load(), ...(isFramed ? [loadShell()] : [])]);
+    },
+  };
+}
+
+/** Requests the user and the role in parallel, unless the page says that the visitor is signed out. */
+export function requestAccount(client: QueryClient): void {
+  if (!pageSaysSignedOut()) void client.prefetchQuery({ queryKey: queryKeyOf(calls.user) });
+  if (pageSaysSignedIn()) void client.prefetchQuery({ queryKey: queryKeyOf(calls.userRole) });
+}
+
+function find<S>(screens: Readonly<Record<string, S>>, pathname: string): S | undefined {
+  return Object.entries(screens).find(([path]) => matchPath(path, pathname))?.[1];
+}
