@@ -1,7 +1,7 @@
 import { calls } from '@perktree/contracts/http/calls';
 import type { QueryClient } from '@tanstack/react-query';
 import { matchPath } from 'react-router-dom';
-import { pageSaysSignedIn, pageSaysSignedOut } from '../lib/brand.ts';
+import { pageSaysSignedOut } from '../lib/brand.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { loadShell, OPEN_SCREENS, SCREENS } from './screens.ts';
 
@@ -27,10 +27,13 @@ export function firstScreen(pathname: string): FirstScreen {
   };
 }
 
-/** Requests the user and the role in parallel, unless the page says that the visitor is signed out. */
+/** Requests the user, then the role, unless the page says that the visitor is signed out. AuthProvider shows a failure. */
 export function requestAccount(client: QueryClient): void {
-  if (!pageSaysSignedOut()) void client.prefetchQuery({ queryKey: queryKeyOf(calls.user) });
-  if (pageSaysSignedIn()) void client.prefetchQuery({ queryKey: queryKeyOf(calls.userRole) });
+  if (pageSaysSignedOut()) return;
+  client
+    .fetchQuery({ queryKey: queryKeyOf(calls.user) })
+    .then(() => client.prefetchQuery({ queryKey: queryKeyOf(calls.userRole) }))
+    .catch(() => {});
 }
 
 function find<S>(screens: Readonly<Record<string, S>>, pathname: string): S | undefined {

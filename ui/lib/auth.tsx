@@ -30,7 +30,8 @@ const AuthContext = createContext<Auth | null>(null);
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [isKnownSignedOut] = useState(pageSaysSignedOut);
-  const user = useApi(calls.user, {}, { enabled: !isKnownSignedOut });
+  // First requested by admin/first-screen.ts. Its failure is not repeated.
+  const user = useApi(calls.user, {}, { enabled: !isKnownSignedOut, retryOnMount: false });
   const signedIn = user.data !== undefined;
   const roleInfo = useApi(calls.userRole, {}, { enabled: signedIn });
 
@@ -54,8 +55,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     window.location.assign(goTo);
   }, []);
 
-  // The role may have been requested before the user was known (admin/first-screen.ts).
-  const known = (signedIn ? roleInfo.data : kept?.roleInfo) ?? null;
+  const known = roleInfo.data ?? kept?.roleInfo ?? null;
   const auth = useMemo<Auth>(
     () => ({
       isLoading: (!isKnownSignedOut && user.isPending) || (signedIn && roleInfo.isPending),

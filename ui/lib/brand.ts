@@ -11,6 +11,3 @@ export const styleNonce = (): string | undefined => meta('style-nonce', '') || u
 
 /** Whether the server rendered this page for a signed-out visitor. False if unknown. */
 export const pageSaysSignedOut = (): boolean => meta('signed-in', '') === 'no';
-
-/** The same for a visitor who was signed in. */
-export const pageSaysSignedIn = (): boolean => meta('signed-in', '') === 'yes';

@@ -17,7 +17,7 @@ import { queryKeyOf, urlOfKey } from './query-client.ts';
 
 type Options<A> = Pick<
   UseQueryOptions<A, ApiError>,
-  'enabled' | 'retry' | 'staleTime' | 'gcTime' | 'refetchOnMount' | 'refetchInterval'
+  'enabled' | 'retry' | 'retryOnMount' | 'staleTime' | 'gcTime' | 'refetchOnMount' | 'refetchInterval'
 >;
 
 /** Reads a call. Failures are in `error`; no retries unless `retry` says so. */

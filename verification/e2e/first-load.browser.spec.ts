@@ -93,7 +93,7 @@ function usedCharacters(length: number, functions: readonly Covered[]): number {
   return isUsed.reduce((sum, used) => sum + used, 0);
 }
 
-it('requests the files and texts of a screen, the user and the role without waiting for one another', async () => {
+it('requests the files and texts of a screen and the user without waiting for one another', async () => {
   const customer = await Person.register(product.url, 'customer', 'customer');
   const context = await browser.newContext({ viewport: PHONE, locale: 'en-GB', serviceWorkers: 'block' });
   await context.request.post(`${product.url}/api/auth/login`, {
@@ -111,7 +111,6 @@ it('requests the files and texts of a screen, the user and the role without wait
     .toEqual(
       expect.arrayContaining([
         '/api/auth/user',
-        '/api/auth/user-role',
         '/assets/earnings',
         '/assets/earnings-page',
         '/assets/shell',

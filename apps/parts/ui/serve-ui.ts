@@ -84,13 +84,13 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
 }
 
 /**
- * Tells the application whether there is a session, so that it requests the user and the role at once, or neither. `?shell`
- * is the copy that is kept for use without a network, for which this is unknown.
+ * Tells the application that there is no session, which saves it a refused call. `?shell` is the copy that is kept for
+ * use without a network: its reader may be signed in.
  */
 async function knownSignIn(request: FastifyRequest, api: PageApi): Promise<string> {
   const isShell = (request.query as { shell?: unknown }).shell !== undefined;
-  const known = isShell ? '' : (await api.isSignedIn(request)) ? 'yes' : 'no';
-  return `name="signed-in" content="${known}"`;
+  const signedOut = !isShell && !(await api.isSignedIn(request));
+  return `name="signed-in" content="${signedOut ? 'no' : ''}"`;
 }
 
 /** A page of the application on the way to a site's page: it has the site's name, and with white label nothing of the product. */
