@@ -2,7 +2,7 @@ import { codeAt } from '@perktree/identity/testing/authenticator';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, seeToast } from './support/actions.ts';
-import { PHONE } from './support/browser.ts';
+import { NOTHING_RUNS, PHONE } from './support/browser.ts';
 import { demoAccount } from './support/furnish.ts';
 import { Person } from './support/person.ts';
 import { operate } from './support/product.ts';
@@ -194,7 +194,7 @@ describe('signing in', () => {
       localStorage.clear();
       sessionStorage.clear();
     });
-    await page.goto('about:blank');
+    await page.goto(NOTHING_RUNS);
     await context.clearCookies();
   });
   afterAll(() => context?.close());

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { DESKTOP, launchBrowser, openWindow, PHONE } from './browser.ts';
+import { DESKTOP, launchBrowser, NOTHING_RUNS, openWindow, PHONE } from './browser.ts';
 import type { Person } from './person.ts';
 import { startPrepared } from './prepared-data.ts';
 import { type Product, removeData } from './product.ts';
@@ -98,7 +98,7 @@ export function useVisits(): Visits {
     await unstubAll(page);
     page.removeAllListeners('request');
     await page.evaluate(() => sessionStorage.clear());
-    await page.goto('about:blank');
+    await page.goto(NOTHING_RUNS);
     await page.context().clearCookies();
     const session = await page.context().newCDPSession(page);
     const storageTypes = 'local_storage,indexeddb,cache_storage';
