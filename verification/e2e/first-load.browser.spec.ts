@@ -108,14 +108,7 @@ it('requests the files and texts of a screen and the user without waiting for on
   await page.goto(`${product.url}/earnings`, { waitUntil: 'commit' });
   await expect
     .poll(() => requested)
-    .toEqual(
-      expect.arrayContaining([
-        '/api/auth/user',
-        '/assets/earnings',
-        '/assets/earnings-page',
-        '/assets/shell',
-      ]),
-    );
+    .toEqual(expect.arrayContaining(['/api/auth/user', '/assets/earnings', '/assets/earnings-page', '/assets/shell']));
   // The texts and the files of the frame have the same name.
   expect(requested.filter((path) => path === '/assets/shell')).toHaveLength(2);
   await context.close();
