@@ -5,8 +5,8 @@ import { root } from './lib/project.mjs';
 
 /** Of what scripts/build.mjs has built; `npm test` builds first. */
 describe('the size of pages before the first tap', () => {
-  it.each(measure())('is within its budget: $page, $what', ({ bytes, limit }) => {
-    expect(bytes).toBeLessThanOrEqual(limit);
+  it.each(measure())('is within its budget: $page, $what', ({ found, limit }) => {
+    expect(found).toBeLessThanOrEqual(limit);
   });
 
   it('has nothing of the application and no scanner on the public pages', () => {

@@ -145,7 +145,6 @@ export const siteMarksAnswer = z.strictObject({
   /** Oldest first. */
   marks: z.array(markAnswer),
 });
-export type SiteMarksAnswer = z.infer<typeof siteMarksAnswer>;
 
 const time = { from: isoTime.optional(), to: isoTime.optional() };
 const access = ['site_owner', 'superadmin'] as const;

@@ -23,7 +23,6 @@ export const planUsageAnswer = z.strictObject({
   }),
   used: z.strictObject({ sites: count, activeQrs: count, redemptionsThisMonth: count }),
 });
-export type PlanUsageAnswer = z.infer<typeof planUsageAnswer>;
 
 /** `not_charged`: of the built-in test checkout, in which no money moves. */
 export const INVOICE_STATUSES = ['paid', 'open', 'void', 'uncollectible', 'not_charged'] as const;

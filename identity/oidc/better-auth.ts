@@ -30,8 +30,6 @@ export const OIDC_CALLBACK_PATH = '/api/auth/callback/oidc';
 /** Written by us from the connection; better-auth would trust X-Forwarded-For, which anyone can send. */
 export const CLIENT_IP_HEADER = 'x-perktree-client-ip';
 
-export type BetterAuth = ReturnType<typeof createBetterAuth>;
-
 /**
  * better-auth over our tables: it runs the exchange with the provider (state, nonce, PKCE, verified ID tokens) and opens
  * the session in the format of session-cookie.ts. Only its callback is reachable, through our own route.

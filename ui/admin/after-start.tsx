@@ -9,18 +9,12 @@ import { checkReachable, isReachable, onReachable, useReachable } from '../lib/c
 
 const ViewAsBanner = lazy(() => import('./view-as-banner.tsx'));
 
-/**
- * Texts of dialogs and panels that many screens show. A component that has to load its texts hides the whole screen
- * meanwhile, and takes the focus from it.
- */
-const SHARED_TEXTS = ['common', 'list', 'qr', 'chart', 'ledger', 'explanation', 'redemption-code', 'notifications'];
-
 /** Interval of connection checks while offline. */
 const CHECK_EVERY_MS = 5_000;
 
 /**
- * Loaded after the first paint: service worker, offline and update notices, texts that many screens share, and saving
- * open redemption codes for offline use.
+ * Loaded after the first paint: service worker, offline and update notices, and saving open redemption
+ * codes for offline use.
  */
 export default function AfterStart() {
   const { roleInfo, user } = useAuth();
@@ -34,16 +28,9 @@ export default function AfterStart() {
       )}
       <OfflineNotice />
       <NewVersion />
-      {user && <SharedTexts />}
       {(role === 'customer' || role === 'distributor') && <KeepCodes />}
     </>
   );
-}
-
-function SharedTexts(): null {
-  const { i18n } = useTranslation();
-  useEffect(() => void i18n.loadNamespaces(SHARED_TEXTS), [i18n]);
-  return null;
 }
 
 function KeepCodes(): null {

@@ -10,6 +10,9 @@ it.each(Object.entries({ ...OPEN_SCREENS, ...SCREENS }))(
   (path, { words }) => {
     const [, feature] = new RegExp(`'${path}': \\{[^}]*features/([a-z-]+)/`).exec(source) ?? [];
     expect(words).toBe(feature);
-    for (const language of ['en', 'es']) expect(existsSync(here(`../locales/${language}/${words}.json`))).toBe(true);
+    for (const language of ['en', 'es']) {
+      const files = [`${words}.json`, `shared/${words}.json`].map((file) => here(`../locales/${language}/${file}`));
+      expect(files.filter(existsSync)).toHaveLength(1);
+    }
   },
 );

@@ -5,21 +5,35 @@ import { localStore } from './storage.ts';
 
 const KEY = 'language';
 
-/** One catalogue for each feature and language, loaded when the feature is first shown. */
-const catalogues = import.meta.glob<Record<string, unknown>>('../locales/*/*.json', { import: 'default' });
+type Catalogue = Record<string, unknown>;
 
-const lazyCatalogues: BackendModule = {
+/** A screen's own texts, loaded when it is first shown. */
+const ofScreens = import.meta.glob<Catalogue>('../locales/*/*.json', { import: 'default' });
+/** Texts that several screens show, loaded at once: a component that has to load its texts hides the whole screen meanwhile. */
+const ofAll = import.meta.glob<Record<string, Catalogue>>('../locales/*/shared/shared-texts.ts', { import: 'default' });
+
+const catalogues: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
-    const load = catalogues[`../locales/${language}/${namespace}.json`];
-    if (!load) return done(new Error(`no catalogue ${language}/${namespace}`), null);
-    load().then(
+    load(language, namespace).then(
       (catalogue) => done(null, catalogue),
       (error: Error) => done(error, null),
     );
   },
 };
+
+async function load(language: string, namespace: string): Promise<Catalogue> {
+  const own = ofScreens[`../locales/${language}/${namespace}.json`];
+  if (own) return own();
+  const shared = (await ofAll[`../locales/${language}/shared/shared-texts.ts`]?.()) ?? {};
+  for (const [path, texts] of Object.entries(shared)) i18next.addResourceBundle(language, nameOf(path), texts);
+  const catalogue = shared[`./${namespace}.json`];
+  if (!catalogue) throw new Error(`no catalogue ${language}/${namespace}`);
+  return catalogue;
+}
+
+const nameOf = (path: string) => path.replace(/^\.\/|\.json$/g, '');
 
 /** The saved language, else the browser's first supported one, else English. */
 export function preferredLanguage(kept: string | null, wanted: readonly string[]): Language {
@@ -30,11 +44,12 @@ export function preferredLanguage(kept: string | null, wanted: readonly string[]
 /** @param words catalogues that the first screen needs, requested together with `common` */
 export async function startI18n(words: readonly string[]): Promise<void> {
   await i18next
-    .use(lazyCatalogues)
+    .use(catalogues)
     .use(initReactI18next)
     .init({
       lng: preferredLanguage(localStore.get(KEY), navigator.languages),
-      fallbackLng: 'en',
+      // The catalogues have the same texts (ui/locales/catalogues.spec.ts), so that a second language need not be loaded.
+      fallbackLng: false,
       supportedLngs: LANGUAGES,
       ns: ['common', ...words],
       defaultNS: 'common',

@@ -16,12 +16,20 @@ function flatten(texts: Texts, path = ''): Map<string, string> {
     }),
   );
 }
+const keysOf = (texts: Texts, path = ''): string[] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' || Array.isArray(value) ? [path + key] : keysOf(value as Texts, `${path}${key}.`),
+  );
 const placeholders = (text: string) => [...text.matchAll(/\{\{?\w+\}?\}/g)].map(String).sort();
 
-const namespaces = readdirSync(folder('en'));
+const namesIn = (language: string) =>
+  readdirSync(folder(language), { encoding: 'utf8', recursive: true })
+    .filter((file) => file.endsWith('.json'))
+    .sort();
+const namespaces = namesIn('en');
 
 it('has the same namespaces in both languages', () => {
-  expect(readdirSync(folder('es')).sort()).toEqual([...namespaces].sort());
+  expect(namesIn('es')).toEqual(namespaces);
 });
 
 describe.each(namespaces)('%s', (file) => {
@@ -30,6 +38,13 @@ describe.each(namespaces)('%s', (file) => {
 
   it('has the same texts in both languages', () => {
     expect([...spanish.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  it.each(['en', 'es'])('has each plural in all forms of the language %s', (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const keys = keysOf(read(language, file));
+    const plurals = keys.filter((key) => key.endsWith('_other')).map((key) => key.replace(/other$/, ''));
+    expect(plurals.flatMap((key) => forms.map((form) => key + form)).filter((key) => !keys.includes(key))).toEqual([]);
   });
 
   it('has the same placeholders in both languages', () => {

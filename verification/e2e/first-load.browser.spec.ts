@@ -1,14 +1,19 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
 import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { type Product, ROOT, removeData } from './support/product.ts';
 
 /** Most bytes of a script that a signed-out page loads and does not run, compressed as they are sent. */
 const MOST_UNUSED = 20 * 1024;
 /** The scripts of the frameworks, which every page of the application shares. */
 const SHARED: Readonly<Record<string, number>> = { 'first-': 90 * 1024, 'public-first-': 60 * 1024 };
+
+/** Names of the built files of texts. */
+const TEXTS = [...readdirSync(join(ROOT, 'ui/locales/en')).map((file) => file.replace('.json', '')), 'shared-texts'];
 
 let product: Product;
 let browser: Browser;
@@ -106,11 +111,26 @@ it('requests the files and texts of a screen and the user without waiting for on
   await page.route(/\/api\/auth\/user/, () => {});
   await page.route(/\/assets\/earnings-page/, () => {});
   await page.goto(`${product.url}/earnings`, { waitUntil: 'commit' });
-  await expect
-    .poll(() => requested)
-    .toEqual(expect.arrayContaining(['/api/auth/user', '/assets/earnings', '/assets/earnings-page', '/assets/shell']));
-  // The texts and the files of the frame have the same name.
-  expect(requested.filter((path) => path === '/assets/shell')).toHaveLength(2);
+  const files = ['earnings', 'shared-texts', 'earnings-page', 'shell'].map((name) => `/assets/${name}`);
+  await expect.poll(() => requested).toEqual(expect.arrayContaining(['/api/auth/user', ...files]));
+  await context.close();
+});
+
+it('requests all texts of a screen at once, in the language of the visitor alone', async () => {
+  const distributor = await Person.register(product.url, 'distributor', 'distributor');
+  const context = await browser.newContext({ viewport: PHONE, locale: 'es-ES', serviceWorkers: 'block' });
+  await context.request.post(`${product.url}/api/auth/login`, {
+    data: { email: distributor.email, password: distributor.password },
+  });
+  const page = await context.newPage();
+  const texts: string[] = [];
+  page.on('request', (request) => {
+    const [, name] = /\/assets\/([\w-]+)-[\w-]{8}\.js$/.exec(new URL(request.url()).pathname) ?? [];
+    if (name !== undefined && TEXTS.includes(name)) texts.push(name);
+  });
+  await page.goto(`${product.url}/payouts`);
+  await page.getByRole('heading', { name: 'Historial de pagos' }).waitFor();
+  expect(texts.toSorted()).toEqual(['common', 'payouts', 'shared-texts']);
   await context.close();
 });
 

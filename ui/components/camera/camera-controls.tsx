@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type OpenCamera, switchTorch } from './open-camera.ts';
 
 export function CameraControls({ camera, onChoose }: { camera: OpenCamera; onChoose: (deviceId: string) => void }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useTranslation('camera');
   const several = camera.cameras.length > 1;
   if (!several && !camera.hasTorch) return null;
   return (
@@ -15,13 +15,13 @@ export function CameraControls({ camera, onChoose }: { camera: OpenCamera; onCho
         <TextField
           select
           fullWidth
-          label={t('camera.choose')}
+          label={t('choose')}
           value={camera.cameras.some(({ deviceId }) => deviceId === camera.deviceId) ? camera.deviceId : ''}
           onChange={(e) => onChoose(e.target.value)}
         >
           {camera.cameras.map(({ deviceId, label }, index) => (
             <MenuItem key={deviceId} value={deviceId}>
-              {label || t('camera.numbered', { number: index + 1 })}
+              {label || t('numbered', { number: index + 1 })}
             </MenuItem>
           ))}
         </TextField>
@@ -32,7 +32,7 @@ export function CameraControls({ camera, onChoose }: { camera: OpenCamera; onCho
 }
 
 function TorchButton({ stream }: { stream: MediaStream }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useTranslation('camera');
   const [lit, setLit] = useState(false);
   const toggle = () =>
     switchTorch(stream, !lit).then(
@@ -48,7 +48,7 @@ function TorchButton({ stream }: { stream: MediaStream }) {
       onClick={toggle}
       sx={{ flex: 'none', minHeight: 44 }}
     >
-      {t('camera.torch')}
+      {t('torch')}
     </Button>
   );
 }

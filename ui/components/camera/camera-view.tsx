@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export function CameraView({ videoRef, scanning }: { videoRef: Ref<HTMLVideoElement>; scanning: boolean }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useTranslation('camera');
   return (
     <Box sx={{ position: 'relative', aspectRatio: '1', borderRadius: '14px', overflow: 'hidden', bgcolor: '#0d1512' }}>
       <Box
@@ -11,7 +11,7 @@ export function CameraView({ videoRef, scanning }: { videoRef: Ref<HTMLVideoElem
         ref={videoRef}
         muted
         playsInline
-        aria-label={t('camera.picture')}
+        aria-label={t('picture')}
         sx={{ width: '100%', height: '100%', objectFit: 'cover', display: 'block' }}
       />
       <Box
@@ -23,9 +23,9 @@ export function CameraView({ videoRef, scanning }: { videoRef: Ref<HTMLVideoElem
         sx={{ position: 'absolute', top: 12, left: 0, right: 0, display: 'grid', placeItems: 'center' }}
       >
         {scanning ? (
-          <Chip size="small" color="primary" label={t('camera.scanning')} />
+          <Chip size="small" color="primary" label={t('scanning')} />
         ) : (
-          <CircularProgress size={24} aria-label={t('camera.starting')} sx={{ color: '#fff' }} />
+          <CircularProgress size={24} aria-label={t('starting')} sx={{ color: '#fff' }} />
         )}
       </Box>
     </Box>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type PictureFailure, readPicture } from './read-picture.ts';
 
 export function OtherWays(props: { onPicture: (text: string) => void; onTyped: (text: string) => void }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useTranslation('camera');
   const [typed, setTyped] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -15,20 +15,20 @@ export function OtherWays(props: { onPicture: (text: string) => void; onTyped: (
   };
   return (
     <Stack spacing={2} sx={{ mt: 2 }}>
-      <Divider sx={{ color: 'text.secondary' }}>{t('camera.or')}</Divider>
+      <Divider sx={{ color: 'text.secondary' }}>{t('or')}</Divider>
       <PictureButton onRead={props.onPicture} />
       <form onSubmit={submit}>
         <Stack direction="row" spacing={1} sx={{ alignItems: 'stretch' }}>
           <TextField
             fullWidth
-            label={t('camera.typed')}
+            label={t('typed')}
             autoComplete="off"
             value={typed}
             onChange={(e) => setTyped(e.target.value)}
             slotProps={{ htmlInput: { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } }}
           />
           <Button type="submit" variant="outlined" disabled={typed.trim() === ''} sx={{ flex: 'none' }}>
-            {t('camera.useTyped')}
+            {t('useTyped')}
           </Button>
         </Stack>
       </form>
@@ -37,7 +37,7 @@ export function OtherWays(props: { onPicture: (text: string) => void; onTyped: (
 }
 
 function PictureButton({ onRead }: { onRead: (text: string) => void }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useTranslation('camera');
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<'idle' | 'reading' | PictureFailure>('idle');
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -61,7 +61,7 @@ function PictureButton({ onRead }: { onRead: (text: string) => void }) {
         type="file"
         accept="image/*"
         hidden
-        aria-label={t('camera.picturePick')}
+        aria-label={t('picturePick')}
         onChange={(event) => void choose(event)}
       />
       <Button
@@ -72,9 +72,9 @@ function PictureButton({ onRead }: { onRead: (text: string) => void }) {
         loadingPosition="start"
         onClick={() => input.current?.click()}
       >
-        {state === 'reading' ? t('camera.pictureReading') : t('camera.picturePick')}
+        {state === 'reading' ? t('pictureReading') : t('picturePick')}
       </Button>
-      {state !== 'idle' && state !== 'reading' && <Alert severity="error">{t(`camera.picture_${state}`)}</Alert>}
+      {state !== 'idle' && state !== 'reading' && <Alert severity="error">{t(`picture_${state}`)}</Alert>}
     </>
   );
 }

@@ -19,18 +19,14 @@ export function ScanQrDialog(props: {
   onDecoded: (text: string) => void;
   onTyped: (text: string) => void;
 }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useTranslation('camera');
   const titleId = useId();
   return (
     <DialogShell open={props.open} titleId={titleId} maxWidth="xs" onClose={props.onClose}>
       <DialogTitle id={titleId} sx={{ pr: 7 }}>
-        {t('camera.title')}
+        {t('title')}
       </DialogTitle>
-      <IconButton
-        aria-label={t('camera.close')}
-        onClick={props.onClose}
-        sx={{ position: 'absolute', top: 10, right: 10 }}
-      >
+      <IconButton aria-label={t('close')} onClick={props.onClose} sx={{ position: 'absolute', top: 10, right: 10 }}>
         <CloseIcon />
       </IconButton>
       <DialogContent>
@@ -42,7 +38,7 @@ export function ScanQrDialog(props: {
 }
 
 function Camera({ running, onDecoded }: { running: boolean; onDecoded: (text: string) => void }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useTranslation('camera');
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const { state, retry, chooseCamera } = useQrCamera(running ? video : null, onDecoded);
   const failed = state.kind === 'noCamera' || state.kind === 'noDecoder';
@@ -51,7 +47,7 @@ function Camera({ running, onDecoded }: { running: boolean; onDecoded: (text: st
       <Box hidden={failed}>
         <CameraView videoRef={setVideo} scanning={state.kind === 'scanning'} />
         <Typography variant="body2" sx={{ color: 'text.secondary', textAlign: 'center', mt: 2 }}>
-          {t('camera.hint')}
+          {t('hint')}
         </Typography>
       </Box>
       {state.kind === 'scanning' && <CameraControls camera={state.camera} onChoose={chooseCamera} />}
@@ -59,16 +55,16 @@ function Camera({ running, onDecoded }: { running: boolean; onDecoded: (text: st
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Alert severity="error">
             {state.kind === 'noDecoder' ? (
-              t('camera.notLoaded')
+              t('notLoaded')
             ) : (
               <>
-                <AlertTitle>{t('camera.denied')}</AlertTitle>
-                {t(`camera.failure.${state.failure}`)}
+                <AlertTitle>{t('denied')}</AlertTitle>
+                {t(`failure.${state.failure}`)}
               </>
             )}
           </Alert>
           <Button variant="contained" onClick={retry}>
-            {t('camera.tryAgain')}
+            {t('tryAgain')}
           </Button>
         </Box>
       )}

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './product.ts';
 
@@ -12,7 +12,10 @@ export function wordsIn(language: Language): Words {
   const catalogues = new Map<string, unknown>();
   const catalogue = (name: string) => {
     if (!catalogues.has(name)) {
-      catalogues.set(name, JSON.parse(readFileSync(join(ROOT, 'ui/locales', language, `${name}.json`), 'utf8')));
+      const folder = join(ROOT, 'ui/locales', language);
+      const file = [`${name}.json`, `shared/${name}.json`].find((path) => existsSync(join(folder, path)));
+      if (file === undefined) throw new Error(`no catalogue ${name} in ${language}`);
+      catalogues.set(name, JSON.parse(readFileSync(join(folder, file), 'utf8')));
     }
     return catalogues.get(name);
   };

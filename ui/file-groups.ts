@@ -1,0 +1,56 @@
+const ENTRY = /[\\/]admin[\\/](index\.html|main\.tsx)$/;
+
+const mui = (names: string) => new RegExp(`@mui[\\\\/]material[\\\\/](internal[\\\\/])?(${names})`);
+const either = (...tests: readonly RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
+
+/** What every screen has: dialogs, menus and the brand. */
+const WINDOWS = either(
+  mui('Dialog|Modal|Popover|Menu|List'),
+  /(confirm-dialog|dialog-shell|brand-mark)\.|use-restore-focus|lib[\\/]pending/,
+);
+const FIELDS = either(
+  mui('TextField|Form|Input|Select|FilledInput|Outlined'),
+  /query.*[uU]seMutation|ui[\\/]lib[\\/]forms[\\/]|components[\\/](form-dialog|form[\\/]form-field)/,
+);
+/** The screens before signing in. */
+const SIGN_IN = either(
+  mui('Link|ToggleButton'),
+  /ui[\\/]components[\\/](account-frame|language-choice)/,
+  /ui[\\/]features[\\/]accounts[\\/].*(field|problem|session-cookie)/,
+);
+/** The sidebar, the bar above, and what the simplest screens have. */
+const FRAME = either(
+  mui('Avatar|Chip|AppBar|Toolbar|Table'),
+  /icons-material|contracts[\\/](person-name|benefit-label)/,
+  /ui[\\/]components[\\/](panel|page-header|query-view|stat-card|chart[\\/]day|use-person|error-notice|empty-state)/,
+  /ui[\\/]components[\\/](notifications|user-menu|status-badge|next-step|columns|use-site|back-link|loaded-view)/,
+);
+/** Lists, and what stands beside them: files, statements and copying. */
+const LISTS = either(
+  /[\\/](react-virtual|virtual-core)[\\/]/,
+  /ui[\\/]components[\\/](list[\\/](?!picker)|files[\\/]|statement-panel|copied-text)/,
+  /ui[\\/]lib[\\/](list-state|download|clipboard|days|token)/,
+);
+const CONTROLS = mui('Switch|Checkbox|LinearProgress|Divider');
+const PICKER = either(mui('Popper|Autocomplete|useAutocomplete'), /@popperjs|list[\\/]picker/);
+/**
+ * Which modules of the application become one file. By default the bundler makes a file for each set of screens that
+ * share code: about a hundred requests for one screen, of which a browser makes six at a time, and worse compression. It
+ * would also move arithmetic into a file that every screen loads. A request takes as long as 100 KB on a slow connection,
+ * so a group may hold some code that a screen does not use.
+ */
+export const FILE_GROUPS = [
+  // Validation of bodies (slim-contracts.ts). A chunk runs its own modules first, so zod is configured in it as well.
+  { name: 'rules', test: /\?bodies$|node_modules[\\/]zod[\\/]|forms[\\/]without-eval/, priority: 11 },
+  { name: 'money', test: /contracts[\\/](money|commission)|lib[\\/]format/, priority: 10 },
+  { name: 'decimal', test: /decimal\.js|contracts[\\/](percent|benefit)\.ts/, priority: 9 },
+  // Modules of the first load; the entry itself keeps its place in the manifest.
+  { name: 'first', test: (id: string) => !ENTRY.test(id), tags: ['$initial' as const], priority: 8 },
+  { name: 'windows', test: WINDOWS, minShareCount: 2, priority: 7 },
+  { name: 'fields', test: FIELDS, minShareCount: 2, priority: 6 },
+  { name: 'sign-in', test: SIGN_IN, minShareCount: 2, priority: 5 },
+  { name: 'frame', test: FRAME, minShareCount: 2, priority: 4 },
+  { name: 'lists', test: LISTS, minShareCount: 2, priority: 3 },
+  { name: 'controls', test: CONTROLS, minShareCount: 2, priority: 2 },
+  { name: 'picker', test: PICKER, minShareCount: 2, priority: 1 },
+];
