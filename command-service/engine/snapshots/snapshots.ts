@@ -88,12 +88,13 @@ export function createSnapshots(options: {
   return {
     async load({ stream, states }) {
       try {
-        const { rows } = await pool.query<{ body: Buffer }>({
+        const { rows } = await pool.query<{ body: string }>({
           name: 'snapshot',
-          text: `SELECT body FROM ${table} WHERE stream = $1 AND state = $2 AND version = $3`,
+          // pg fetches a bytea as hexadecimal text, which takes a quarter longer for 8 MB.
+          text: `SELECT encode(body, 'base64') AS body FROM ${table} WHERE stream = $1 AND state = $2 AND version = $3`,
           values: [stream, states.name, states.version],
         });
-        return rows[0] ? decodeSnapshot(states, rows[0].body) : null;
+        return rows[0] ? decodeSnapshot(states, Buffer.from(rows[0].body, 'base64')) : null;
       } catch (error) {
         warn(error, 'read');
         return null;
