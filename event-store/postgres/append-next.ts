@@ -22,6 +22,8 @@ export interface SeenByProcess {
 /** Writes what follows from events in the transaction that appends them. */
 export interface InlineProjector {
   readonly seen: SeenByProcess;
+  /** Position up to which the rows are written, or on their way: the head of what is written next. */
+  reached(): Promise<bigint>;
   /**
    * @returns the result of each append; null if nothing was stored and only the events should be appended
    * @throws errors of the connection, with an unknown outcome

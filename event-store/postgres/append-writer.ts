@@ -50,6 +50,14 @@ const REACH_MS = 2_000;
  */
 const LONGEST_WAIT_MS = 20_000;
 
+/**
+ * How long a batch waits for the rows of what this process has appended without them: until they are written, the next
+ * write with rows would fail. With more events than these behind, it does not wait.
+ */
+const LONGEST_FOLLOW_MS = 250;
+const FOLLOW_EVERY_MS = 2;
+const MOST_BEHIND = 2_000n;
+
 /** Group commit: appends that queue up during a batch share the next one. */
 export class AppendWriter {
   private readonly queue: WaitingAppend[] = [];
@@ -61,6 +69,8 @@ export class AppendWriter {
   /** Batches in a row that could not be written together with what follows from them. */
   private lost = 0;
   private togetherFrom = 0;
+  /** The last position that was appended without rows. */
+  private alone = 0n;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -133,6 +143,7 @@ export class AppendWriter {
       });
       const positions = answers.flatMap((each) => (isAccepted(each) ? each.position : []));
       const head = positions.reduce((highest, each) => (each > highest ? each : highest), 0n);
+      if (together === null && head > this.alone) this.alone = head;
       if (head > 0n) this.onCommitted(head, together !== null);
     } catch (error) {
       if (batch.length === 1 || error instanceof OutcomeUnknown || error instanceof StoreUnavailable) {
@@ -148,6 +159,12 @@ export class AppendWriter {
   private async sendTogether(batch: readonly WaitingAppend[]): Promise<readonly Given[] | null> {
     const { inline } = this;
     if (inline === null || performance.now() < this.togetherFrom) return null;
+    if (!(await this.isFollowed(inline))) {
+      // Learned again from the next batch: events may have been lost beneath this process.
+      this.alone = 0n;
+      this.togetherFrom = performance.now() + ALONE_MS;
+      return null;
+    }
     let answers: readonly Given[] | null = null;
     const client = await this.connect().catch(() => null);
     if (client === null) return null;
@@ -162,6 +179,17 @@ export class AppendWriter {
     this.lost = answers === null ? this.lost + 1 : 0;
     if (this.lost >= MOST_LOST) this.togetherFrom = performance.now() + ALONE_MS;
     return answers;
+  }
+
+  /** Whether all that was appended without rows has them by now, or will soon. */
+  private async isFollowed(inline: InlineProjector): Promise<boolean> {
+    const until = performance.now() + LONGEST_FOLLOW_MS;
+    for (;;) {
+      const behind = this.alone - (await inline.reached());
+      if (behind <= 0n) return true;
+      if (behind > MOST_BEHIND || performance.now() > until) return false;
+      await sleep(FOLLOW_EVERY_MS);
+    }
   }
 
   /** Retrying a batch is safe: events that were appended before are recognised by their ids. */

@@ -168,6 +168,24 @@ describe('a process that appends and leads the read models', () => {
     expect(await differing(store)).toEqual([]);
   });
 
+  it('writes rows with events again soon after it could not, however many events come', async () => {
+    const { store, together } = await startLeader();
+    const elsewhere = openStore();
+    const stopping = new AbortController();
+    const callers = Array.from({ length: 16 }, async () => {
+      while (!stopping.signal.aborted) await append(store, [scanned(`scan ${counted}`, 'root')]);
+    });
+    while (together.lost < 3) await append(elsewhere, [scanned(`scan ${counted}`, 'root')]);
+    const lost = together.lost;
+    const { batches } = together;
+    await expect.poll(() => together.batches, { timeout: 5_000 }).toBeGreaterThan(batches + 50);
+    stopping.abort();
+    await Promise.all(callers);
+    expect(together.lost - lost).toBeLessThan(3);
+    await projected(store);
+    expect(await differing(store)).toEqual([]);
+  });
+
   it('refuses an append on a stream that another process has moved, and answers the others of the batch', async () => {
     const { store, together } = await startLeader();
     const { type, data, metadata } = recorded(visit(1)).map(stored)[0] as NewEvent;
