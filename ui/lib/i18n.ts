@@ -18,7 +18,8 @@ const catalogues: BackendModule = {
   read: (language, namespace, done) => {
     load(language, namespace).then(
       (catalogue) => done(null, catalogue),
-      (error: Error) => done(error, null),
+      // `true` asks for another attempt: i18next makes five within eleven seconds.
+      (error: Error) => done(error, true),
     );
   },
 };

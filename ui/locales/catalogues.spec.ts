@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../lib/public/words.ts';
 
 type Texts = { readonly [key: string]: string | readonly string[] | Texts };
 const folder = (language: string) => new URL(`./${language}/`, import.meta.url);
@@ -28,29 +29,31 @@ const namesIn = (language: string) =>
     .sort();
 const namespaces = namesIn('en');
 
-it('has the same namespaces in both languages', () => {
-  expect(namesIn('es')).toEqual(namespaces);
+const translations = LANGUAGES.filter((language) => language !== 'en');
+
+it.each(translations)('has the same namespaces in %s as in English', (language) => {
+  expect(namesIn(language)).toEqual(namespaces);
 });
 
 describe.each(namespaces)('%s', (file) => {
   const english = flatten(read('en', file));
-  const spanish = flatten(read('es', file));
 
-  it('has the same texts in both languages', () => {
-    expect([...spanish.keys()].sort()).toEqual([...english.keys()].sort());
+  it.each(translations)('has the same texts in %s as in English', (language) => {
+    expect([...flatten(read(language, file)).keys()].sort()).toEqual([...english.keys()].sort());
   });
 
-  it.each(['en', 'es'])('has each plural in all forms of the language %s', (language) => {
+  it.each(translations)('has the same placeholders in %s as in English', (language) => {
+    const translated = flatten(read(language, file));
+    for (const [key, text] of english) {
+      expect([key, placeholders(translated.get(key) ?? '')]).toEqual([key, placeholders(text)]);
+    }
+  });
+
+  it.each(LANGUAGES)('has each plural in all forms of the language %s', (language) => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     const keys = keysOf(read(language, file));
     const plurals = keys.filter((key) => key.endsWith('_other')).map((key) => key.replace(/other$/, ''));
     expect(plurals.flatMap((key) => forms.map((form) => key + form)).filter((key) => !keys.includes(key))).toEqual([]);
-  });
-
-  it('has the same placeholders in both languages', () => {
-    for (const [key, text] of english) {
-      expect([key, placeholders(spanish.get(key) ?? '')]).toEqual([key, placeholders(text)]);
-    }
   });
 });
 

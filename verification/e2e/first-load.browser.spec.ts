@@ -134,6 +134,20 @@ it('requests all texts of a screen at once, in the language of the visitor alone
   await context.close();
 });
 
+it('requests texts again that could not be loaded', async () => {
+  const context = await browser.newContext({ viewport: PHONE, locale: 'en-GB', serviceWorkers: 'block' });
+  const page = await context.newPage();
+  let requests = 0;
+  await page.route(/\/assets\/accounts-/, (route) => {
+    requests += 1;
+    return requests === 1 ? route.abort() : route.continue();
+  });
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel('E-mail').waitFor();
+  expect(requests).toBe(2);
+  await context.close();
+});
+
 it('tells crawlers in text what they may read', async () => {
   const response = await fetch(`${product.url}/robots.txt`);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
