@@ -95,7 +95,8 @@ export class Accountant {
     const after = takenBackOf(sale.parts, sale.reversed);
     const back = sale.shares.map((share, n): Entry => {
       const minor = (before[n] ?? 0n) - (after[n] ?? 0n);
-      return { ...share, minor, at, matures: Math.max(share.matures, clock), ofShareAt: share.at };
+      // It counts as soon as the share does, also for a process whose clock is behind that of the reversal.
+      return { ...share, minor, at, ofShareAt: share.at };
     });
     this.entries.push(...back);
     return back.map(({ minor }) => minor);
