@@ -4,14 +4,14 @@ import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Decider } from '../../decider/decider.ts';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations, SNAPSHOTS_TABLE } from '../../migrations.ts';
 import { MemoryEventStore } from '../../testing/memory-event-store.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { createCommandHandler } from '../command-handler.ts';
 import { deriveUuid } from '../derive-uuid.ts';
-import { createSnapshots } from './snapshots.ts';
+import { createSnapshots, type PostgresSnapshots } from './snapshots.ts';
 
 const STREAM = 'staffCodes-a-b';
 const LONG = 1_500;
@@ -63,8 +63,15 @@ beforeEach(async () => {
   };
 });
 
+const started: PostgresSnapshots[] = [];
+// A scheduled snapshot would be written during a later test of a slow run.
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((snapshots) => snapshots.close()));
+});
+
 function startProcess(version = 1) {
   const snapshots = createSnapshots({ table: SNAPSHOTS_TABLE, pool, logger: silentLogger });
+  started.push(snapshots);
   const onRegression = vi.fn();
   const handler = createCommandHandler({ store, logger: silentLogger, snapshots, onRegression });
   const decider = sum(version);
