@@ -2,7 +2,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import type { NewEvent } from '@perktree/event-store/port';
 import type { Decider } from '../decider/decider.ts';
 import { type Executed, type Execution, isExpired } from './command.ts';
-import { type DomainEvent, encode, type FoldableEvent } from './event-codec.ts';
+import { type DecidedFold, type DomainEvent, encode, type FoldableEvent } from './event-codec.ts';
 import type { StreamState } from './stream-state.ts';
 
 /** A command in the queue of its stream. */
@@ -25,8 +25,7 @@ export interface DecidedBatch<State, Event> {
   /** Id of the event at the expected revision. */
   readonly lastEventId: string | undefined;
   readonly encoded: readonly NewEvent[];
-  /** The encoded events as the state folds them. */
-  readonly foldable: readonly FoldableEvent<Event>[];
+  readonly folding: DecidedFold<State, Event>;
 }
 
 /** No command joins a batch whose events exceed this many characters: every event store takes an append of that size. */
@@ -78,10 +77,11 @@ function decideInOrder<State, Event extends DomainEvent>(
   repeated: Repeated<Event>,
 ): DecidedBatch<State, Event> | 'stale' {
   const { revision: expectedRevision, lastEventId } = streamState;
-  let [state, revision, size] = [streamState.state, expectedRevision, 0];
+  const before = streamState.state;
+  let [state, revision, size] = [before, expectedRevision, 0];
   const decisions: Decision<State, Event>[] = [];
   const encoded: NewEvent[] = [];
-  const foldable: FoldableEvent<Event>[] = [];
+  const folded: FoldableEvent<Event>[] = [];
   for (const { decide, context, receivedAt } of batch) {
     if (size > MAX_SIZE) break;
     const first = repeated.get(context.commandId);
@@ -102,7 +102,7 @@ function decideInOrder<State, Event extends DomainEvent>(
         const event = { type, data } as Event;
         revision += 1;
         state = decider.evolve(state, event, recordedAt);
-        foldable.push({ eventId, revision, commandId, recordedAt, event });
+        folded.push({ eventId, revision, commandId, recordedAt, event });
       }
       decisions.push({ kind: 'executed', executed: { state, revision, events, position: undefined } });
     } catch (error) {
@@ -110,5 +110,5 @@ function decideInOrder<State, Event extends DomainEvent>(
       decisions.push({ kind: 'refused', error });
     }
   }
-  return { decisions, expectedRevision, lastEventId, encoded, foldable };
+  return { decisions, expectedRevision, lastEventId, encoded, folding: { events: folded, before, after: state } };
 }

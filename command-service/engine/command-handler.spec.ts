@@ -74,6 +74,34 @@ describe('executing a command', () => {
     expect((await run(one, upTo(10))).state).toBe(3);
   });
 
+  it('folds an event once: when it is decided', async () => {
+    let folds = 0;
+    const evolve = (count: number) => {
+      folds += 1;
+      return count + 1;
+    };
+    const counting: Decider<number, StaffCodeEvent> = { initialState: 0, evolve };
+    const handler = handlerOf(new MemoryEventStore());
+    const execute = () =>
+      handler.execute({ stream: STREAM, decider: counting, decide: () => [missed(), missed()], context: context() });
+    await execute();
+    expect((await execute()).state).toBe(4);
+    expect(folds).toBe(4);
+  });
+
+  it('folds what was read while its own append was on its way', async () => {
+    const store = new MemoryEventStore();
+    const [one, other] = [handlerOf(store), handlerOf(store)];
+    store.afterAppend = async () => {
+      store.afterAppend = () => {};
+      await run(other, () => [missed()]);
+      expect((await one.load(STREAM, counter)).state).toBe(2);
+    };
+    await run(one, () => [missed()]);
+    expect(await run(one, () => [missed()])).toMatchObject({ state: 3, revision: 2 });
+    expect(store.appends, 'appends, none of them in vain').toBe(3);
+  });
+
   it('gives up on a stream with endless conflicts', async () => {
     const store = new MemoryEventStore();
     const intruder = handlerOf(store);

@@ -16,6 +16,13 @@ export interface FoldableEvent<Event> {
   readonly event: Event;
 }
 
+/** Events that were decided on a state, with the state after them: once they are stored, they need not be folded again. */
+export interface DecidedFold<State, Event> {
+  readonly events: readonly FoldableEvent<Event>[];
+  readonly before: State;
+  readonly after: State;
+}
+
 export function decode<Event extends DomainEvent>(stored: StoredEvent): FoldableEvent<Event> {
   const { fact, metadata, revision, eventId } = decodeEvent(stored);
   const { commandId, recordedAt } = metadata;

@@ -135,7 +135,7 @@ export class StreamQueue<State, Event extends DomainEvent> {
         // Do not fold if a concurrent read has found that the store lost events; the next command reads the stream.
         const isSameHistory =
           streamState.lastEventId === decided.lastEventId || streamState.revision > decided.expectedRevision;
-        if (isSameHistory) streamState.fold(decided.foldable, asOf, epoch);
+        if (isSameHistory) streamState.foldDecided(decided.folding, asOf, epoch);
         backoff.appended(decided.decisions.length);
         return settle(batch, decided, appended.position);
       } catch (error) {

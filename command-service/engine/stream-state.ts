@@ -1,6 +1,6 @@
 import { type Completeness, type EventStore, NO_STREAM, type StoredEvent } from '@perktree/event-store/port';
 import type { Decider } from '../decider/decider.ts';
-import { type DomainEvent, decode, type FoldableEvent } from './event-codec.ts';
+import { type DecidedFold, type DomainEvent, decode, type FoldableEvent } from './event-codec.ts';
 import { NO_COMMANDS, type Snapshot } from './snapshots/snapshot.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 
@@ -191,16 +191,39 @@ export class StreamState<State, Event extends DomainEvent> {
    * @param epoch the store's epoch at that tick
    */
   fold(events: readonly FoldableEvent<Event>[], asOf: number, epoch: number | null): void {
-    for (const { revision, eventId, commandId, recordedAt, event } of events) {
-      if (revision <= this.foldedRevision) continue;
-      if (revision !== this.foldedRevision + 1) {
-        throw new Error(`${this.stream}: revision ${revision} came after ${this.foldedRevision}`);
-      }
-      this.folded = this.decider.evolve(this.folded, event, recordedAt);
-      this.foldedRevision = revision;
-      this.foldedEventId = eventId;
-      if (!this.hasCommand(commandId)) this.commands = this.commands.with(commandId, revision);
+    for (const each of events) {
+      if (each.revision <= this.foldedRevision) continue;
+      this.assertNext(each.revision);
+      this.folded = this.decider.evolve(this.folded, each.event, each.recordedAt);
+      this.moveTo(each);
     }
+    this.becameCurrent(asOf, epoch);
+  }
+
+  /** As `fold`, for events that this process has decided. Their state is known unless a read has folded others meanwhile. */
+  foldDecided({ events, before, after }: DecidedFold<State, Event>, asOf: number, epoch: number | null): void {
+    const isUnchanged = this.folded === before && events[0]?.revision === this.foldedRevision + 1;
+    if (!isUnchanged) {
+      this.fold(events, asOf, epoch);
+      return;
+    }
+    this.folded = after;
+    for (const each of events) this.moveTo(each);
+    this.becameCurrent(asOf, epoch);
+  }
+
+  private assertNext(revision: number): void {
+    if (revision === this.foldedRevision + 1) return;
+    throw new Error(`${this.stream}: revision ${revision} came after ${this.foldedRevision}`);
+  }
+
+  private moveTo({ revision, eventId, commandId }: FoldableEvent<Event>): void {
+    this.foldedRevision = revision;
+    this.foldedEventId = eventId;
+    if (!this.hasCommand(commandId)) this.commands = this.commands.with(commandId, revision);
+  }
+
+  private becameCurrent(asOf: number, epoch: number | null): void {
     this.offerSnapshot();
     if (asOf < this.currentAsOf) return;
     this.currentAsOf = asOf;
