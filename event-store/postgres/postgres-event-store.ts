@@ -54,19 +54,31 @@ export function createPostgresEventStore(options: {
 }): PostgresEventStore {
   const { connectionString, logger, applicationName = 'event-store' } = options;
   const server = new ServerLife();
-  const appends = createPool({ connectionString, applicationName, max: BATCHES_IN_FLIGHT, isPlannedOnce: true });
+  const appends = createPool({
+    connectionString,
+    applicationName,
+    min: 1,
+    max: BATCHES_IN_FLIGHT,
+    isPlannedOnce: true,
+  });
   const reads = createPool({
     // The first read of a new process identifies the server.
     onConnect: (client) => server.noteConnection(client),
     connectionString,
     applicationName,
     isPlannedOnce: true,
+    min: 1,
     max: options.readConnections ?? DEFAULT_READ_CONNECTIONS,
   });
   const feed = new HeadFeed(connectionSettings({ connectionString, applicationName, statementTimeoutMs: 0 }), logger);
   const onCommitted = (head: bigint, isFollowed: boolean) => (isFollowed ? feed.pass(head) : feed.wake(head));
   const writer = new AppendWriter(appends, onCommitted, options.onBatch, server);
   let closing: Promise<void> | undefined;
+  // Connect ahead of the first command, which would wait for it. Without a server, its own attempt reports the failure.
+  appends.connect().then(
+    (client) => client.release(),
+    () => {},
+  );
 
   async function read<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
     if (closing) throw new StoreUnavailable('The event store is closed');

@@ -58,7 +58,7 @@ export const NO_REDEMPTIONS: RedemptionsState = {
 /** A QR may be redeemed any number of times. */
 export const redemptionsSnapshots: StateSnapshots<RedemptionsState> = {
   name: 'redemptions',
-  version: 2,
+  version: 3,
   write(out, { countedByPeriod, byPeriodAndCustomer }) {
     out.block(countedByPeriod.toBytes());
     out.block(byPeriodAndCustomer.toBytes());

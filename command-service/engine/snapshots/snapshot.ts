@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { ByteReader, ByteWriter } from '../../decider/packed/bytes.ts';
 import { PackedMap } from '../../decider/packed/packed-map.ts';
 import type { StateSnapshots } from '../../decider/packed/state-snapshots.ts';
@@ -21,8 +21,7 @@ export interface Snapshot<State> {
   readonly commands: CommandRevisions;
 }
 
-const CHECKSUM_BYTES = 20;
-const checksum = (bytes: Buffer) => createHash('sha1').update(bytes).digest();
+const CHECKSUM_BYTES = 4;
 
 export function encodeSnapshot<State>(states: StateSnapshots<State>, snapshot: Snapshot<State>): Buffer {
   const out = new ByteWriter();
@@ -30,14 +29,16 @@ export function encodeSnapshot<State>(states: StateSnapshots<State>, snapshot: S
   out.uint(snapshot.revision);
   out.block(snapshot.commands.toBytes());
   states.write(out, snapshot.state);
-  return Buffer.concat([checksum(out.written), out.written]);
+  const checksum = Buffer.alloc(CHECKSUM_BYTES);
+  checksum.writeUInt32BE(crc32(out.written));
+  return Buffer.concat([checksum, out.written]);
 }
 
 /** @throws Error on damaged bytes */
 export function decodeSnapshot<State>(states: StateSnapshots<State>, bytes: Buffer): Snapshot<State> {
   const content = bytes.subarray(CHECKSUM_BYTES);
   // Entries are decoded lazily, so damage must be found here.
-  if (!checksum(content).equals(bytes.subarray(0, CHECKSUM_BYTES))) throw new Error('wrong checksum');
+  if (crc32(content) !== bytes.readUInt32BE(0)) throw new Error('wrong checksum');
   const reader = new ByteReader(content);
   const eventId = reader.text();
   const revision = reader.uint();
