@@ -2,7 +2,7 @@ import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import { benefitTextSql } from '../benefit-of.ts';
-import type { Listing, ListScope } from '../listing/listing.ts';
+import { byTime, type Listing, type ListScope } from '../listing/listing.ts';
 import { mineSql } from '../qrs/qr-row.ts';
 import { roleAmong } from '../scope.ts';
 import { select } from '../sql.ts';
@@ -66,10 +66,7 @@ export const VALIDATIONS: Listing<ValidationRow> = {
   text: benefitTextSql('r'),
   kept: ['r.customer_id'],
   filters: { confirmed: 'NOT r.is_wholly_reversed', reversed: 'r.is_wholly_reversed' },
-  sorts: {
-    newest: { by: 'r.redeemed_at', type: 'timestamptz', descending: true, of: (row) => row.redeemed_at },
-    oldest: { by: 'r.redeemed_at', type: 'timestamptz', descending: false, of: (row) => row.redeemed_at },
-  },
+  sorts: byTime('r.redeemed_at', (row: ValidationRow) => row.redeemed_at),
 };
 
 /** An owner reads all of the tenant's, staff read their own. */
