@@ -3,7 +3,8 @@ import type { Session } from '@perktree/platform/http/session';
 import { systemCommandContext } from '../api/command-context.ts';
 import { subscriptionDecider } from '../domain/subscription/state.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { type Answer, person, type TestService } from './test-service.ts';
+import { type Answer, person } from './calls.ts';
+import type { TestService } from './test-service.ts';
 
 export const tenantId = deriveUuid('campaign', 'tenant');
 export const owner: Session = { ...person('owner', 'site_owner', 'customer'), tenantId };
