@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { SCOPE_TEXT } from './scope-text.ts';
 
 export function KeyItem({
@@ -26,8 +25,7 @@ export function KeyItem({
   const [asked, setAsked] = useState<'rotate' | 'revoke' | null>(null);
   const { id, name, prefix, scopes, siteIds, ipRanges, createdAt, lastUsedAt } = apiKey;
   const when = (time: string) => formatDateTime(time, i18n.language);
-  const fail = (title: string) => (error: Error) =>
-    toast({ title, description: errorText(error), variant: 'destructive' });
+  const fail = (title: string) => failureToast(toast, title);
   const rotate = useMutation({
     mutationFn: () => callApi(calls.rotateApiKey, { params: { keyId: id }, body: {} }),
     onSuccess: ({ key }) => {
