@@ -2,7 +2,7 @@ import type { TimelineEvent } from '@perktree/contracts/http/support';
 import type { DescribedEvent } from './timeline.ts';
 
 /** The description of an event, before ids are replaced by names. */
-export interface Told {
+interface Told {
   readonly siteId: string | null;
   readonly qrId: string | null;
   /** The QR's name, where the event itself has it. */

@@ -7,7 +7,7 @@ import { mineSql } from '../qrs/qr-row.ts';
 import { roleAmong } from '../scope.ts';
 import { select } from '../sql.ts';
 
-export type ScanRow = Pick<ReadModelRow<'scans'>, 'scan_id' | 'qr_name' | 'scanned_at' | 'redeemed_at'>;
+type ScanRow = Pick<ReadModelRow<'scans'>, 'scan_id' | 'qr_name' | 'scanned_at' | 'redeemed_at'>;
 
 const NEWEST_FIRST = 'ORDER BY c.scanned_at DESC, c.scan_id DESC LIMIT $2';
 const newestOf = (condition: string) => `SELECT c.scan_id, c.qr_id, c.qr_name, c.scanned_at, c.redeemed_at
@@ -54,7 +54,7 @@ export function newestScans(pool: Pool, session: Session, limit: number): Promis
   return select<ScanRow>(pool, newest, [id, limit]);
 }
 
-export type ValidationRow = ReadModelRow<'redemptions'>;
+type ValidationRow = ReadModelRow<'redemptions'>;
 
 /** Redemptions confirmed at the counter. */
 export const VALIDATIONS: Listing<ValidationRow> = {

@@ -10,7 +10,7 @@ import { signedIn } from '../scope.ts';
 import { LiveHub } from './hub.ts';
 import { LiveStream } from './stream.ts';
 
-export interface LiveLimits {
+interface LiveLimits {
   /** Streams of one person, over all windows and devices. Past it: 429. */
   readonly perPerson: number;
   /** Most streams of one network over all accounts, because accounts are free. Above it: 429. */

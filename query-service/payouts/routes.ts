@@ -11,7 +11,7 @@ import { namesAndNotes, personAndNoteSql } from '../listing/names-and-notes.ts';
 import { readableSite } from '../scope.ts';
 import { payoutsCsv } from './csv.ts';
 
-export type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number };
+type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number };
 
 export const PAYOUTS: Listing<PayoutRow> = {
   columns: `p.*, (SELECT coalesce(sum(c.entry_count - 1), 0)::int FROM read_models.combined_entries c

@@ -10,14 +10,14 @@ import { select } from '../sql.ts';
 import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
 /** A QR, with what decides who may read it. */
-export type FoundQr = QrRow & {
+type FoundQr = QrRow & {
   readonly configuration: string;
   /** The caller has claimed it or one above it. */
   readonly is_mine: boolean;
 };
 
 /** The requested QR, and the caller's rights. */
-export interface Wanted {
+interface Wanted {
   readonly qrId: string;
   /** Where the path names the site, the QR must be of it; the site's owner and superadmins may read it then. */
   readonly siteId: string | null;
@@ -27,7 +27,7 @@ export interface Wanted {
  * A QR. Distributors read the QRs that they have claimed, and descendants.
  * @throws Refused 404 if the QR does not exist or the caller may not read it
  */
-export type ReadableQr = (session: Session, wanted: Wanted) => Promise<FoundQr>;
+type ReadableQr = (session: Session, wanted: Wanted) => Promise<FoundQr>;
 
 /** Most QRs per statement, and most concurrent statements. */
 const TOGETHER = { most: 30, underWay: 2, isOfOne: isRefusedValue };

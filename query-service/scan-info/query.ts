@@ -31,7 +31,7 @@ interface Asked {
   readonly userId: string | null;
 }
 
-export interface LinkLookup {
+interface LinkLookup {
   /** The target of a link. A token is valid only for the kind of link that it was issued for. */
   find(kind: 'customer' | 'distributor', token: string, userId: string | null): Promise<LinkRow | undefined>;
 }

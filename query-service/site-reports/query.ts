@@ -26,7 +26,7 @@ export const REDEMPTIONS: Listing<RedemptionRow> = {
   },
 };
 
-export interface TopDistributorRow {
+interface TopDistributorRow {
   readonly distributor_id: string;
   readonly qrs: number;
   readonly scans: number;
@@ -77,7 +77,7 @@ export const TOP_DISTRIBUTORS: Listing<TopDistributorRow> = {
   sorts: { amount: { by: 'd.place', type: 'numeric', descending: false, of: (row) => row.place } },
 };
 
-export interface StandingRow extends Omit<TopDistributorRow, 'distributor_id' | 'blocked' | 'place' | 'currency'> {
+interface StandingRow extends Omit<TopDistributorRow, 'distributor_id' | 'blocked' | 'place' | 'currency'> {
   readonly site_id: string;
   readonly site_name: string;
   readonly currency: string;

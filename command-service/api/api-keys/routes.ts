@@ -23,7 +23,7 @@ import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { newKey } from './new-key.ts';
 
-export type ApiKeyDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' | 'publicUrl'> & {
+type ApiKeyDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' | 'publicUrl'> & {
   readonly secrets: ApiKeySecrets;
 };
 

@@ -1,6 +1,7 @@
 import type { Benefit } from '@perktree/contracts/benefit';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { TYPED_UUID } from '@perktree/contracts/uuid';
 import type { EventStore } from '@perktree/event-store/port';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
@@ -14,7 +15,6 @@ const STAFF = `${READ_MODEL_SCHEMA}.site_staff`;
 const PLACE = 'qr_id AS "qrId", root_qr_id AS "rootQrId", site_id AS "siteId", tenant_id AS "tenantId"';
 /** 128 random bits in base64url. Other strings are not looked up. */
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** About 0.5 kB each, allocated at once. */
 const CACHED_TOKENS = 20_000;
 const CACHED_PLACES = 20_000;
@@ -62,7 +62,7 @@ export function createSqlLookups(options: {
       return found;
     },
     async byQrId(qrId) {
-      if (!UUID.test(qrId)) return null;
+      if (!TYPED_UUID.test(qrId)) return null;
       const id = qrId.toLowerCase();
       const cached = places.get(id);
       if (cached) return cached;
@@ -77,7 +77,7 @@ export function createSqlLookups(options: {
       return claimedOffers(pool, distributorId, siteId);
     },
     async hasWorkedOn(distributorId, siteId) {
-      if (!UUID.test(siteId)) return false;
+      if (!TYPED_UUID.test(siteId)) return false;
       await earningsReached();
       return hasWorkedOn(pool, distributorId, siteId);
     },

@@ -13,7 +13,7 @@ import { planInvoices } from './invoices.ts';
 import type { PlanChanges } from './plan-changes.ts';
 import type { RedemptionsOfMonth } from './redemptions-of-month.ts';
 
-export interface SubscriptionDeps extends Pick<CommandServiceDeps, 'authenticate' | 'clock'> {
+interface SubscriptionDeps extends Pick<CommandServiceDeps, 'authenticate' | 'clock'> {
   readonly payments: PaymentProvider;
   readonly planChanges: PlanChanges;
   readonly redemptionsOfMonth: RedemptionsOfMonth;

@@ -32,7 +32,7 @@ import type { PaymentProvider } from '../port.ts';
 export const PUBLIC_URL = 'http://localhost:3000';
 
 /** One process of the service, with its own memory. */
-export interface BillingProcess {
+interface BillingProcess {
   readonly app: FastifyInstance;
   readonly billing: Billing;
   readonly quotas: Quotas;

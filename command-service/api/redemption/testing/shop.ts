@@ -45,7 +45,7 @@ export interface TestShop {
   close(): Promise<void>;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what a spec finds out
   readonly body: any;
