@@ -10,7 +10,7 @@ import { forgetReset } from './reset-store.ts';
 import type { Device, SessionStore } from './session-store.ts';
 import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
-export interface PasswordChange {
+interface PasswordChange {
   readonly session: Session;
   readonly currentPassword: string;
   readonly newPassword: string;

@@ -23,7 +23,7 @@ export interface ClosedSums {
   readonly closing: string;
 }
 
-export interface ClosedSite {
+interface ClosedSite {
   readonly siteId: string;
   /** Of the last fact about money that is in the month or before it. */
   readonly position: string;

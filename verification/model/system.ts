@@ -78,7 +78,7 @@ export interface Answered {
  * The event store: Postgres, EventStoreDB's protocol over a double in memory, or an in-memory store, which takes a third of
  * the time.
  */
-export type Engine = 'postgres' | 'eventstoredb' | 'memory';
+type Engine = 'postgres' | 'eventstoredb' | 'memory';
 
 /** The whole write side without passwords, and the real projector, over an event store. */
 export async function startSystem(engine: Engine): Promise<System> {

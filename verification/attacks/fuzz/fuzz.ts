@@ -3,7 +3,7 @@ import type { AttackedWorld } from '../attacked-world.ts';
 import { type Answered, violationIn } from './judge.ts';
 import { type FuzzedRequest, requestOf } from './make-request.ts';
 
-export interface Fuzzed {
+interface Fuzzed {
   readonly requests: number;
   /** How many were answered by each status. */
   readonly statuses: ReadonlyMap<number, number>;

@@ -39,12 +39,7 @@ interface Answered {
 }
 
 /** Races a write against itself and a rival on the same objects of one business, with or without an idempotency key. */
-export async function raceWrites(
-  world: AttackedWorld,
-  write: CallName,
-  rival: CallName,
-  dice: Dice,
-): Promise<string[]> {
+async function raceWrites(world: AttackedWorld, write: CallName, rival: CallName, dice: Dice): Promise<string[]> {
   const key = dice.next() < 0.5 ? randomUUID() : null;
   const ask = (name: CallName, withKey: string | null) => send(world, name, peopleFor(name, world, dice), withKey);
   const ownPerson = peopleFor(write, world, dice);
