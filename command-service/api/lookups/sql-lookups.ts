@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { ClaimedOffer } from '../../domain/commission-tree/create-qrs.ts';
 import type { Lookups, QrCounters, QrPlace, TokenTarget } from './port.ts';
-import { createProjectedWait } from './projected.ts';
+import { createProjectedWait, findProjected } from './projected.ts';
 
 const QRS = `${READ_MODEL_SCHEMA}.qrs`;
 const EARNINGS = `${READ_MODEL_SCHEMA}.earnings`;
@@ -36,14 +36,6 @@ export function createSqlLookups(options: {
   const earningsReached = createProjectedWait({ ...options, names: ['qrs', 'earnings'] });
   const staffReached = createProjectedWait({ ...options, names: ['site_staff'] });
 
-  /** Retries once after the read model has caught up. */
-  async function withRetry<T>(ask: () => Promise<T | null>): Promise<T | null> {
-    const found = await ask();
-    if (found !== null) return found;
-    await qrsReached();
-    return ask();
-  }
-
   function note(place: QrPlace): void {
     const { qrId, rootQrId, siteId, tenantId } = place;
     places.set(qrId, { qrId, rootQrId, siteId, tenantId });
@@ -54,7 +46,7 @@ export function createSqlLookups(options: {
       if (!TOKEN.test(token)) return null;
       const cached = tokens.get(token);
       if (cached) return cached;
-      const found = await withRetry(() => findToken(pool, token));
+      const found = await findProjected(() => findToken(pool, token), qrsReached);
       if (found) {
         tokens.set(token, found);
         note(found);
@@ -66,7 +58,7 @@ export function createSqlLookups(options: {
       const id = qrId.toLowerCase();
       const cached = places.get(id);
       if (cached) return cached;
-      const found = await withRetry(() => findPlace(pool, id));
+      const found = await findProjected(() => findPlace(pool, id), qrsReached);
       if (found) note(found);
       return found;
     },
