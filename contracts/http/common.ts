@@ -7,7 +7,7 @@ export const siteParams = z.strictObject({ siteId: z.uuid() });
 export const qrParams = z.strictObject({ siteId: z.uuid(), qrId: z.uuid() });
 export const ownQrParams = z.strictObject({ qrId: z.uuid() });
 
-/** Who may read a single QR: each of them those that are theirs. */
+/** Roles that may read one QR; the handler checks whose it is. */
 export const OWNER_DISTRIBUTOR_OR_SUPERADMIN = ['site_owner', 'distributor', 'superadmin'] as const;
 
 export const personAnswer = z.strictObject({ id: z.string(), name: z.string() });

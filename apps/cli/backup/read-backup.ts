@@ -60,7 +60,7 @@ class Reading {
 
   take(line: string): Piece {
     if (this.end !== null) throw this.damaged('it continues after its end');
-    const piece = this.header === null ? this.begin(line) : this.goOn(line);
+    const piece = this.header === null ? this.begin(line) : this.continueWith(line);
     if (piece.kind !== 'end') this.hash.update(line).update('\n');
     return piece;
   }
@@ -85,7 +85,7 @@ class Reading {
     return { kind: 'header', header: this.header };
   }
 
-  private goOn(line: string): Piece {
+  private continueWith(line: string): Piece {
     switch (line[0]) {
       case LINE.event:
         return this.event(line);
