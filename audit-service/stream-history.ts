@@ -4,7 +4,7 @@ import { streams } from '@perktree/contracts/streams';
 import type { AuditServiceDeps } from './deps.ts';
 
 type Store = Pick<AuditServiceDeps['store'], 'readStream'>;
-export type TreeEventType =
+type TreeEventType =
   | 'RootQrCreated'
   | 'QrSplit'
   | 'SiblingQrCreated'

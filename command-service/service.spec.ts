@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest';
 import { createOfflineProvider } from './payments/offline/offline-provider.ts';
 import { mountCommandService } from './service.ts';
 import { MemoryEventStore } from './testing/memory-event-store.ts';
-import { memoryNotes } from './testing/memory-notes.ts';
 import { silentLogger } from './testing/silent-logger.ts';
+import { testAccounts } from './testing/test-accounts.ts';
 import { visitorOfCookie } from './testing/visitor-of-cookie.ts';
 
 const commands = Object.values({
@@ -31,20 +31,7 @@ describe('the command service', () => {
       clock: () => new Date('2026-05-01T10:00:00.000Z'),
       authenticate: async () => null,
       visitorIdOf: visitorOfCookie,
-      accounts: {
-        ...memoryNotes(),
-        displayNames: async () => new Map(),
-        contacts: async () => new Map(),
-        erasedAmong: async () => new Set<string>(),
-        knownErasedAmong: async () => new Set<string>(),
-        rememberInvitation: async () => {},
-        invitationAcceptance: async () => 'allowed',
-        closeInvitation: async () => {},
-        openInvitations: async () => [],
-        countOpenInvitations: async () => 0,
-        grantRole: async () => {},
-        revokeRole: async () => {},
-      },
+      accounts: testAccounts(),
     });
     await app.ready();
     for (const { method, path, access } of commands) {

@@ -15,8 +15,6 @@ import { createSnapshots } from './engine/snapshots/snapshots.ts';
 import { createCommandJobs } from './jobs/command-jobs.ts';
 import { SNAPSHOTS_TABLE } from './migrations.ts';
 
-export { commandServiceMigrations } from './migrations.ts';
-
 export interface CommandService extends CommandServiceDeps {
   readonly billing: Billing;
   readonly jobs: readonly RecurringJob[];

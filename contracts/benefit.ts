@@ -4,7 +4,7 @@ import { rule } from './issue-codes.ts';
 import { type Currency, currencySymbol } from './money.ts';
 import { PLAIN_LINE } from './plain-text.ts';
 
-export const BENEFIT_TYPES = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD'] as const;
+const BENEFIT_TYPES = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD'] as const;
 export const benefitTypeSchema = z.enum(BENEFIT_TYPES);
 
 /** A JSON number with at most two decimals. Checked on its decimal text, since 0.29 * 100 is not 29 in binary. */
@@ -60,7 +60,7 @@ export function checkBenefitFields(body: AskedFields, ctx: z.RefinementCtx): voi
 }
 
 /** The fields of a label: a benefit, or a withheld one before redemption. */
-export interface BenefitFields {
+interface BenefitFields {
   readonly type: string | null;
   readonly discountPercent: number | null;
   readonly discountFixedAmount: number | null;

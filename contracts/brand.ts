@@ -11,7 +11,7 @@ export const colourSchema = z
 const storedColour = z.string().regex(/^#[0-9a-f]{6}$/);
 
 /** Longest name of a brand, in characters: it stands in the head of a phone's page. */
-export const MAX_BRAND_NAME = 40;
+const MAX_BRAND_NAME = 40;
 export const brandNameSchema = z
   .string()
   .trim()

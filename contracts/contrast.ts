@@ -1,11 +1,11 @@
 /** A colour as `#rrggbb`. */
-export type Colour = string;
+type Colour = string;
 
 /** Least contrast of text by WCAG 2.2 AA. */
 export const LEAST_CONTRAST = 4.5;
 
 /** What text and buttons in a brand's colour stand on, or carry: the surfaces of ui/lib/tokens.css, by theme. */
-export const BRAND_BACKGROUNDS = {
+const BRAND_BACKGROUNDS = {
   light: { surfaces: ['#ffffff', '#f5f7f4'], surface: '#ffffff', onColour: '#ffffff', towards: '#000000' },
   dark: { surfaces: ['#18211d', '#0f1613'], surface: '#18211d', onColour: '#08201a', towards: '#ffffff' },
 } as const satisfies Record<string, Background>;

@@ -9,7 +9,7 @@ export type Role = z.infer<typeof roleSchema>;
  * The actor. `api_key` is a program of a business, `visitor` an anonymous caller, `system` a job or an operator's command line.
  * Ids only: names and addresses are in the account store.
  */
-export const actorSchema = z.strictObject({
+const actorSchema = z.strictObject({
   id: z.string().min(1),
   role: z.enum([...ROLES, 'api_key', 'visitor', 'system']),
 });

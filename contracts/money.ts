@@ -20,7 +20,7 @@ const AMOUNT = /^(0|[1-9]\d{0,6})(\.\d{1,2})?$/;
 /** A sum that cannot be negative, in a currency's major unit: `"100.00"`, `"0.5"`; at most 9,999,999.99. */
 export const amountSchema = z.string().regex(AMOUNT, { error: decimalRule(MAX_AMOUNT), abort: true });
 
-/** The same question for a form: schemas are too large for the browser's script. */
+/** As `amountSchema`, for forms: schemas are too large for the browser's script. */
 export function isAmount(text: string): boolean {
   return AMOUNT.test(text);
 }

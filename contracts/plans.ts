@@ -5,7 +5,7 @@ export type PlanId = z.infer<typeof planIdSchema>;
 export type Quota = z.infer<typeof quotaSchema>;
 
 /** The limits of a plan. Null: no limit. */
-export interface PlanLimits {
+interface PlanLimits {
   readonly sites: number | null;
   /** QRs that are neither expired nor deactivated, over all sites of the tenant. */
   readonly activeQrs: number | null;

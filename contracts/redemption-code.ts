@@ -1,3 +1,11 @@
+/**
+ * Crockford's base32 without characters that are easily misread: 0 and 1 (it has no I, L, O, U), and S and Z, which are
+ * accepted as 5 and 2. 28^6 codes, about 480 million per site.
+ */
+export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRTVWXY';
+export const CODE_HALF = 3;
+const CODE = new RegExp(`^[${CODE_ALPHABET}]{${CODE_HALF * 2}}$`);
+
 /** Longest redemption code as a person types it, in characters: `XXX-XXX`. */
 export const REDEMPTION_CODE_LENGTH = 7;
 
@@ -7,4 +15,18 @@ const SEPARATOR = /\s*[\p{Pd}\u2212]\s*|\s+/gu;
 /** A typed or pasted redemption code trimmed, in capitals, with a plain hyphen between its halves. */
 export function tidyRedemptionCode(typed: string): string {
   return typed.trim().toUpperCase().replace(SEPARATOR, '-');
+}
+
+/** Normalizes a typed code, with or without hyphen or space. Null: not a code. */
+export function parseRedemptionCode(typed: string): string | null {
+  const letters = tidyRedemptionCode(typed)
+    .replace(/^(.{3})-(.{3})$/, '$1$2')
+    .replaceAll('S', '5')
+    .replaceAll('Z', '2');
+  return CODE.test(letters) ? hyphenated(letters) : null;
+}
+
+/** Six letters as a code: `K7M-2QX`. */
+export function hyphenated(letters: string): string {
+  return `${letters.slice(0, CODE_HALF)}-${letters.slice(CODE_HALF)}`;
 }

@@ -3,7 +3,7 @@ import type { OwnRecords } from '@perktree/contracts/http/account-data';
 import { ownDataAnswer } from '@perktree/contracts/http/account-data';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeAt } from './testing/authenticator.ts';
-import { createBrowser, createFixture, type Fixture, PASSWORD } from './testing/identity-fixture.ts';
+import { createBrowser, createFixture, type Fixture, PASSWORD, signUp } from './testing/identity-fixture.ts';
 
 const NO_RECORDS: OwnRecords = {
   scans: [],
@@ -46,12 +46,7 @@ beforeEach(() => {
 });
 afterAll(() => fixture.close());
 
-const signedUp = async (more: object = {}) => {
-  const browser = createBrowser(fixture.app);
-  const email = `p-${randomUUID()}@example.test`;
-  const { id } = (await browser.register(email, more)).json();
-  return { browser, email, id: id as string };
-};
+const signedUp = (more?: object) => signUp(fixture.app, more);
 const isGone = async (id: string) =>
   (await fixture.pool.query('SELECT 1 FROM identity.users WHERE id = $1', [id])).rowCount === 0;
 

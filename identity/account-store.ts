@@ -70,31 +70,24 @@ export async function wasOpenedBy(db: Queryable, email: string, registeredBy: st
 }
 
 /** The credentials for a login. One statement for known and unknown addresses alike. */
-export async function findCredential(
-  db: Queryable,
-  email: string,
-): Promise<{ userId: string; passwordHash: string } | null> {
-  const { rows } = await db.query<{ user_id: string; password: string }>(
-    `SELECT c.user_id, c.password FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
-     WHERE u.email = $1 AND c.provider_id = $2 AND c.password IS NOT NULL`,
-    [email, PASSWORD_PROVIDER],
-  );
-  const row = rows[0];
-  return row ? { userId: row.user_id, passwordHash: row.password } : null;
-}
+export const findCredential = (db: Queryable, email: string) => findPassword(db, 'u.email', email);
 
 /** Password hash and address of a signed-in account; null without a password or after erasure. */
-export async function passwordHashOf(
+export const passwordHashOf = (db: Queryable, userId: string) => findPassword(db, 'u.id', userId);
+
+async function findPassword(
   db: Queryable,
-  userId: string,
-): Promise<{ email: string; passwordHash: string } | null> {
-  const { rows } = await db.query<{ email: string; password: string }>(
-    `SELECT u.email, c.password FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
-     WHERE u.id = $1 AND c.provider_id = $2 AND c.password IS NOT NULL`,
-    [userId, PASSWORD_PROVIDER],
+  column: 'u.email' | 'u.id',
+  value: string,
+): Promise<{ userId: string; email: string; passwordHash: string } | null> {
+  const { rows } = await db.query<{ user_id: string; email: string; password: string }>(
+    `SELECT u.id AS user_id, u.email, c.password
+     FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
+     WHERE ${column} = $1 AND c.provider_id = $2 AND c.password IS NOT NULL`,
+    [value, PASSWORD_PROVIDER],
   );
   const row = rows[0];
-  return row ? { email: row.email, passwordHash: row.password } : null;
+  return row ? { userId: row.user_id, email: row.email, passwordHash: row.password } : null;
 }
 
 /** Puts another password in the place of one. @returns false: it is another one already */

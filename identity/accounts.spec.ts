@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBrowser, createFixture, type Fixture } from './testing/identity-fixture.ts';
+import { createBrowser, createFixture, type Fixture, signUp } from './testing/identity-fixture.ts';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -9,12 +9,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const address = () => `p-${randomUUID()}@example.test`;
-const signedUp = async (more: object = {}) => {
-  const browser = createBrowser(fixture.app);
-  const email = address();
-  const { id } = (await browser.register(email, more)).json();
-  return { browser, email, id: id as string };
-};
+const signedUp = (more?: object) => signUp(fixture.app, more);
 
 describe('display names and contacts', () => {
   it('shows the name, else what stands before the @, else that the user is gone', async () => {

@@ -1,5 +1,6 @@
 import type { Role } from '@perktree/contracts/envelope';
 import { DELETED_USER } from '@perktree/contracts/person-name';
+import { TYPED_UUID } from '@perktree/contracts/uuid';
 import type { AccountSearch, Accounts, NoteTexts, Pictures } from '@perktree/platform/accounts';
 import { coalesced } from '@perktree/platform/coalesced';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
@@ -13,8 +14,6 @@ import { createNotes } from './notes.ts';
 import { ownsPicture, pictureContent } from './pictures/picture-store.ts';
 import { grantRoles, withdrawRole } from './roles.ts';
 import type { SessionStore } from './session-store.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Calls that ask for names at the same time and share a query. */
 const LISTS_TOGETHER = 50;
@@ -71,7 +70,7 @@ export function createAccounts(
       const { rows } = await pool.query<{ user_id: string }>(
         `SELECT e.user_id FROM identity.erased_accounts e WHERE e.user_id = ANY($1::uuid[])
          AND NOT EXISTS (SELECT 1 FROM identity.users u WHERE u.id = e.user_id)`,
-        [userIds.filter((id) => UUID.test(id))],
+        [userIds.filter((id) => TYPED_UUID.test(id))],
       );
       const erased = new Set(rows.map(({ user_id }) => user_id));
       return new Set(userIds.filter((id) => erased.has(id.toLowerCase())));
@@ -96,7 +95,7 @@ export function createAccounts(
 }
 
 async function keyNamesById(pool: Pool, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const ids = keyIds.filter((id) => UUID.test(id));
+  const ids = keyIds.filter((id) => TYPED_UUID.test(id));
   if (ids.length === 0) return new Map();
   const { rows } = await pool.query<{ id: string; name: string }>(
     'SELECT key_id AS id, name FROM identity.api_keys WHERE key_id = ANY($1::uuid[])',
@@ -112,7 +111,7 @@ async function namesById(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, { name: string; email: string }>> {
   // Not every actor is a person: a visitor's or a job's id is not a UUID.
-  const ids = [...new Set(userIds.filter((id) => UUID.test(id)))];
+  const ids = [...new Set(userIds.filter((id) => TYPED_UUID.test(id)))];
   if (ids.length === 0) return new Map();
   const [id] = ids;
   // Each redemption needs a name, so the statement is prepared.

@@ -14,7 +14,7 @@ const ACCOUNT_LANES = 4;
 /** How long an attempt waits for a slot that other attempts may release, and the polling interval, in milliseconds. */
 const WAIT = { longestMs: 5_000, pauseMs: 50 };
 
-export type Attempt = { readonly ip: string } & (
+type Attempt = { readonly ip: string } & (
   | { readonly kind: 'login' | 'register' | 'forgot' | 'resend' | 'invite'; readonly email: string }
   /** For links, whose account is only known if they are correct: limited by network. */
   | { readonly kind: 'reset' | 'verify'; readonly token: string }

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { Passwords } from './passwords.ts';
 
 /** Most hashes in progress and in the queue of this process. Each occupies one of the threads that also read files. */
-export const HASHING = { atOnce: 2, queued: 128 } as const;
+const HASHING = { atOnce: 2, queued: 128 } as const;
 
 /** Wraps a password hasher with a bound on concurrency. @throws Refused UNAVAILABLE if too many requests wait */
 export function boundedHashing(passwords: Passwords, bounds: { atOnce: number; queued: number } = HASHING): Passwords {

@@ -12,9 +12,9 @@ import type { PasswordProof } from './password-proof.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** Longest age of a session that proves the identity of a user without a password. */
-export const FRESH_SESSION_MS = 10 * 60_000;
+const FRESH_SESSION_MS = 10 * 60_000;
 
-export interface Erasure {
+interface Erasure {
   readonly session: Session;
   readonly password: string | undefined;
   readonly closeBusiness: boolean;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-export type Place =
+type Place =
   /** The number of failures. */
   | { readonly state: 'blocked'; readonly until: Date }
   /** The last places are those of attempts under way, which may give them back. */

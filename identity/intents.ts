@@ -9,7 +9,7 @@ const ROLE_OF_INTENT: Readonly<Record<LoginIntent, Role>> = {
   business: 'site_owner',
 };
 
-export interface Entry {
+interface Entry {
   /** Roles to add to those held. */
   readonly grant: readonly Role[];
   /** The role that the session begins in. */

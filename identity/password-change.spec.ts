@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBrowser, createFixture, type Fixture, PASSWORD } from './testing/identity-fixture.ts';
+import { createBrowser, createFixture, type Fixture, PASSWORD, signUp } from './testing/identity-fixture.ts';
 import { quickPasswords } from './testing/quick-passwords.ts';
 
 const NEW = 'another horse battery';
@@ -35,12 +35,7 @@ type Browser = ReturnType<typeof createBrowser>;
 const change = (browser: Browser, more: object = {}) =>
   browser.post(CHANGE, { currentPassword: PASSWORD, newPassword: NEW, ...more });
 const endOthers = (browser: Browser, currentPassword = PASSWORD) => browser.post(END_OTHERS, { currentPassword });
-const signedUp = async (more: object = {}) => {
-  const browser = createBrowser(fixture.app);
-  const email = `p-${randomUUID()}@example.test`;
-  const { id } = (await browser.register(email, more)).json();
-  return { browser, email, id: id as string };
-};
+const signedUp = (more?: object) => signUp(fixture.app, more);
 const elsewhere = async (email: string, app = fixture.app) => {
   const browser = createBrowser(app);
   await browser.login(email);

@@ -10,7 +10,7 @@ import { forgetReset } from './reset-store.ts';
 import type { Device, SessionStore } from './session-store.ts';
 import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
-export interface PasswordChange {
+interface PasswordChange {
   readonly session: Session;
   readonly currentPassword: string;
   readonly newPassword: string;
@@ -39,11 +39,11 @@ export function createPasswordChange(services: {
   return async function changePassword(change: PasswordChange): Promise<string> {
     const { session, device, previousToken } = change;
     const { userId, role: activeRole } = session;
-    const asked = { userId, password: change.currentPassword, ip: device.ip };
+    const attempt = { userId, password: change.currentPassword, ip: device.ip };
     const owner = await findProfile(pool, userId);
     if (owner === null) throw new Refused('NOT_SIGNED_IN');
     await refuseWeakPassword({ field: 'newPassword', password: change.newPassword, owner });
-    const token = await whenProved(asked, async (currentHash) => {
+    const token = await whenProved(attempt, async (currentHash) => {
       const newHash = await passwords.hash(change.newPassword);
       return inTransaction(pool, async (db) => {
         await endOtherSessions(db, session);

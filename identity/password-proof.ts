@@ -21,13 +21,13 @@ export function createPasswordProof(services: {
    * @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS
    */
   return async function whenProved<Result extends string | boolean>(
-    asked: { readonly userId: string; readonly password: string | undefined; readonly ip: string },
+    attempt: { readonly userId: string; readonly password: string | undefined; readonly ip: string },
     work: (passwordHash: string) => Promise<Result>,
   ): Promise<Result | null> {
-    const credential = await passwordHashOf(pool, asked.userId);
+    const credential = await passwordHashOf(pool, attempt.userId);
     if (credential === null) return null;
     const { email, passwordHash } = credential;
-    const { password, ip } = asked;
+    const { password, ip } = attempt;
     const result = await limits.guard({ kind: 'login', email, ip }, async () =>
       password !== undefined && (await passwords.verify({ hash: passwordHash, password })) ? work(passwordHash) : null,
     );

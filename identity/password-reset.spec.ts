@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ATTEMPT_LIMITS } from './attempt-limits.ts';
 import { codeAt } from './testing/authenticator.ts';
-import { createBrowser, createFixture, type Fixture, PASSWORD } from './testing/identity-fixture.ts';
+import { createBrowser, createFixture, type Fixture, PASSWORD, signUp } from './testing/identity-fixture.ts';
 import { quickPasswords } from './testing/quick-passwords.ts';
 
 const NEW = 'another horse battery';
@@ -37,12 +37,7 @@ let networks = 0;
 const visitor = (app = fixture.app) => createBrowser(app, `198.51.${100 + (networks >> 8)}.${networks++ & 255}`);
 const reset = (token: string, more: object = {}, browser = visitor()) =>
   browser.post(RESET, { token, newPassword: NEW, ...more });
-const signedUp = async (more: object = {}) => {
-  const browser = createBrowser(fixture.app);
-  const email = `p-${randomUUID()}@example.test`;
-  const { id } = (await browser.register(email, more)).json();
-  return { browser, email, id: id as string };
-};
+const signedUp = (more?: object) => signUp(fixture.app, more);
 const linkFor = async (email: string) => (await fixture.identity.beginPasswordReset(email)).token;
 const canLogIn = async (email: string, password: string) =>
   (await visitor().login(email, { password })).statusCode === 200;

@@ -8,7 +8,7 @@ import { forgetReset, keepReset, newResetToken, ownerOfReset, RESET_LASTS_MS, us
 import type { SessionStore } from './session-store.ts';
 import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
-export interface ResetLink {
+interface ResetLink {
   readonly userId: string;
   readonly token: string;
   readonly until: Date;

@@ -2,7 +2,7 @@ import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { deleteAccount, erasedAccountIds } from './delete-account.ts';
 
 /**
- * Tables whose rows must not come back with a back-up: they let a person in, or are kept for two days at most. The rows
+ * Tables whose rows must not come back with a backup: they let a person in, or are kept for two days at most. The rows
  * of `identity.views` come back, and end with their sessions, so that the end of each view is recorded.
  */
 export const NOT_RESTORED: readonly string[] = [
@@ -27,8 +27,8 @@ export interface Cleaned {
 
 /**
  * Makes restored accounts safe to serve, in the caller's transaction: sessions are ended, earlier links are void, and
- * accounts that were erased since the back-up are erased again.
- * @param erasedSince ids of erased accounts that were kept outside the back-up; those in the database are added
+ * accounts that were erased since the backup are erased again.
+ * @param erasedSince ids of erased accounts that were kept outside the backup; those in the database are added
  */
 export async function cleanRestoredAccounts(db: Queryable, erasedSince: readonly string[]): Promise<Cleaned> {
   for (const table of NOT_RESTORED) await db.query(`DELETE FROM ${table}`);

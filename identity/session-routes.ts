@@ -33,13 +33,13 @@ export function mountSessionCalls(
   });
 
   mountCall(app, authenticate, accountCalls.endOtherSessions, async ({ body, session, request }) => {
-    const asked = { userId: session.userId, password: body.currentPassword, ip: request.ip };
+    const attempt = { userId: session.userId, password: body.currentPassword, ip: request.ip };
     const end = async () => {
       await inTransaction(pool, (db) => endOtherSessions(db, session));
       return true;
     };
     // An account without a password has no way to prove it.
-    if ((await whenProved(asked, end)) === null) await end();
+    if ((await whenProved(attempt, end)) === null) await end();
     sessions.forgetAll();
     request.log.info({ userId: session.userId }, 'other sessions ended');
     return { answer: undefined };

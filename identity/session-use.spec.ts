@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IDLE_LIMIT_MS, NOTE_EVERY_MS } from './session-use.ts';
-import { createBrowser, createFixture, type Fixture } from './testing/identity-fixture.ts';
+import { createBrowser, createFixture, type Fixture, signUp } from './testing/identity-fixture.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,12 +22,7 @@ type Browser = ReturnType<typeof createBrowser>;
 const after = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
-const signedUp = async (more: object = {}) => {
-  const browser = createBrowser(fixture.app);
-  const email = `p-${randomUUID()}@example.test`;
-  const { id } = (await browser.register(email, more)).json();
-  return { browser, email, id: id as string };
-};
+const signedUp = (more?: object) => signUp(fixture.app, more);
 /** A read that does not count as use. */
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/auth/user-role')).statusCode === 200;
 const lastUse = async (id: string): Promise<Date> =>

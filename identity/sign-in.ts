@@ -38,7 +38,7 @@ interface Visitor {
   readonly previousToken: string | null;
 }
 
-export interface Registration extends Visitor {
+interface Registration extends Visitor {
   readonly email: string;
   readonly password: string;
   readonly firstName: string | undefined;
@@ -50,7 +50,7 @@ export interface Registration extends Visitor {
   readonly language: MailLanguage | null;
 }
 
-export interface Login extends Visitor {
+interface Login extends Visitor {
   readonly email: string;
   readonly password: string;
   readonly intent: LoginIntent | undefined;

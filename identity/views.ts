@@ -1,9 +1,8 @@
+import { UUID } from '@perktree/contracts/uuid';
 import type { Views } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';
 import { heldRoles } from './roles.ts';
 import type { SessionStore } from './session-store.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Sessions that view the product as another user. Their rights: session-store.ts and reading-only.ts. */
 export function createViews(pool: Pool, sessions: Pick<SessionStore, 'forgetAll'>, clock: () => Date): Views {

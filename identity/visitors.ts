@@ -8,8 +8,6 @@ const ID_BYTES = 16;
 const VISITOR_ID = /^[A-Za-z0-9_-]{22}$/;
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-export type Visitors = ReturnType<typeof createVisitors>;
-
 /**
  * Browsers, by a random id in a first-party cookie: `{id}.{HMAC-SHA-256 of the id, 16 bytes}`. The id stays in the
  * browser; only ids that derive from it are stored. The signature bounds how many visitors a network can invent: each

@@ -5,7 +5,7 @@ const SEED_BYTES = 32;
 /** DER of a private key of Ed25519 up to its seed (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-export interface WebhookKeyPair {
+interface WebhookKeyPair {
   readonly privateKey: KeyObject;
   /** `whpk_` and base64, as Standard Webhooks writes it. */
   readonly publicKey: string;

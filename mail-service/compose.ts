@@ -8,7 +8,7 @@ import { DIGEST, ENDPOINT, GREETING, LINK_HINT, QUOTAS, WEBHOOK_CAUSES, WORDS } 
 
 export const LOGO_CID = 'logo';
 
-export interface MailText {
+interface MailText {
   readonly subject: string;
   readonly text: string;
   readonly html: string;

@@ -3,7 +3,7 @@ import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
 import type { MailKind, MailLanguage } from '@perktree/platform/mail';
 
 /** The text of a kind of mail. `{name}` stands for a value of its data or of the sender. */
-export interface Words {
+interface Words {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** The label of the link, for mails that have one. */

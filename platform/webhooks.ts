@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
 
 /** A signing secret as it is handed over: `whsec_` and base64. */
-export interface NewWebhookSecret {
+interface NewWebhookSecret {
   readonly id: string;
   readonly text: string;
   /** ISO 8601 UTC. */

@@ -1,12 +1,13 @@
 import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
 import { invalidField } from '@perktree/contracts/validation-issues';
+import { decodeCursor, encodeCursor } from '@perktree/platform/cursor';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
 /** Where a page begins: the sort values of the last row before it. */
 export type Cursor = readonly (string | number)[];
 
-export interface Page<C extends Cursor> {
+interface Page<C extends Cursor> {
   readonly limit: number;
   /** Null: from the start. */
   readonly after: C | null;
@@ -22,7 +23,7 @@ export function pageOf<C extends Cursor>(
 ): Page<C> {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   if (query.cursor === undefined) return { limit, after: null };
-  const parsed = cursor.safeParse(decode(query.cursor));
+  const parsed = cursor.safeParse(decodeCursor(query.cursor));
   if (!parsed.success) throw invalidField('cursor', 'NOT_A_CURSOR');
   return { limit, after: parsed.data };
 }
@@ -39,18 +40,6 @@ export function cutPage<Row, C extends Cursor>(
 ): readonly Row[] {
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
-  if (rows.length > page.limit && last !== undefined) reply.header(HEADERS.nextCursor, encode(cursorOf(last)));
+  if (rows.length > page.limit && last !== undefined) reply.header(HEADERS.nextCursor, encodeCursor(cursorOf(last)));
   return shown;
-}
-
-function encode(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
-}
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-  } catch {
-    return null;
-  }
 }

@@ -142,9 +142,9 @@ export class PositionFeed {
   /** All have reached what the slowest has: of the other position that follows at least. */
   private hear(channel: string, position: bigint): void {
     const { all, inline } = this.known;
-    const told = channel === PROJECTED_INLINE_CHANNEL ? 'inline' : 'all';
-    this.caughtUp.add(told);
-    if (told === 'inline') this.learn({ inline: position, all: position < all ? position : all });
+    const group = channel === PROJECTED_INLINE_CHANNEL ? 'inline' : 'all';
+    this.caughtUp.add(group);
+    if (group === 'inline') this.learn({ inline: position, all: position < all ? position : all });
     else this.learn({ all: position, inline: position > inline ? position : inline });
   }
 

@@ -3,7 +3,7 @@ import { WITHHELD_BENEFIT } from '@perktree/contracts/benefit';
 import { configurationOf } from './configuration-of.ts';
 
 /** A benefit as a customer may see it: all fields are null while the site withholds it. */
-export type ShownBenefit = { readonly [F in keyof Benefit]: Benefit[F] | null };
+type ShownBenefit = { readonly [F in keyof Benefit]: Benefit[F] | null };
 
 /**
  * @param configuration the site's, as the read model has it

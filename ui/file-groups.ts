@@ -22,7 +22,7 @@ const SIGN_IN = either(
 const FRAME = either(
   mui('Avatar|Chip|AppBar|Toolbar|Table'),
   /icons-material|contracts[\\/](person-name|benefit-label)/,
-  /ui[\\/]components[\\/](panel|page-header|query-view|stat-card|chart[\\/]day|use-person|error-notice|empty-state)/,
+  /ui[\\/]components[\\/](panel|page-header|query-view|card-list|stat-card|chart[\\/]day|use-person|error-notice|empty-state)/,
   /ui[\\/]components[\\/](notifications|user-menu|status-badge|next-step|columns|use-site|back-link|loaded-view)/,
 );
 /** Lists, and what stands beside them: files, statements and copying. */

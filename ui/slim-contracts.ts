@@ -54,7 +54,7 @@ interface Edit {
  * The module's code with calls reduced to `kept` parts, and unused constants marked as removable.
  * @param kept the parts of a call that stay
  */
-export function slim(code: string, program: object, kept: readonly string[] = ['method', 'path']): string {
+function slim(code: string, program: object, kept: readonly string[] = ['method', 'path']): string {
   const edits = [...constants(program as Node).flatMap(markPure), ...nodesIn(program).flatMap(cutCall(code, kept))];
   return edits
     .sort((a, b) => b.start - a.start)

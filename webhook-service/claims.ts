@@ -146,7 +146,7 @@ export async function noteFailed(
   return rowCount === 1;
 }
 
-export interface RequestedDelivery {
+interface RequestedDelivery {
   readonly deliveryId: string;
   readonly messageId: string;
   readonly body: string;

@@ -25,7 +25,7 @@ export type Send = (input: {
   readonly signal: AbortSignal;
 }) => Promise<Answer>;
 
-export interface Sender {
+interface Sender {
   readonly send: Send;
   close(): void;
 }

@@ -70,12 +70,12 @@ async function sendInOrder(
 ): Promise<boolean> {
   const { pool, signal } = deps;
   const until = Date.now() + TURN_MS;
-  const goesOn = () => Date.now() < until && !signal.aborted;
-  while (goesOn()) {
+  const mayContinue = () => Date.now() < until && !signal.aborted;
+  while (mayContinue()) {
     const messages = await messagesAfter(pool, claim.tenantId, claim.position, PAGE);
     let passed = claim.position;
     for (const message of messages) {
-      if (!goesOn()) break;
+      if (!mayContinue()) break;
       if (isFor(subscription, message)) {
         if (!(await skipTo(pool, claim, passed))) return true;
         const outcome = await sendNext(deps, claim, message, post);

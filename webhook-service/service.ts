@@ -19,7 +19,7 @@ const POLL_MS = 1_000;
 /** Longest pause after failures, in milliseconds. */
 const LONGEST_PAUSE_MS = 10_000;
 
-export interface WebhookSender {
+interface WebhookSender {
   /** Aborts requests under way; another process sends their messages again. */
   stop(): Promise<void>;
 }

@@ -81,7 +81,7 @@ async function unreadBy(
   return left;
 }
 
-export async function pixelsOf(
+async function pixelsOf(
   { elements, width, height }: DrawingToRead,
   pixels: number,
   paper: string,

@@ -1,9 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UUID } from '@perktree/contracts/uuid';
 import { erasedAccountIds } from '@perktree/identity/delete-account';
 import type { Pool } from 'pg';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Ids of erased accounts, one a line, in a file of the data folder that no backup replaces. A restore erases them again.

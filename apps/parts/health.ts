@@ -12,7 +12,7 @@ const MOST_LAG_SECONDS = 60;
 /** Below the 600 ms of the gateway's health check: an unavailable queue must not take command services out. */
 const QUEUE_ANSWER_MS = 250;
 
-export interface Readiness {
+interface Readiness {
   readonly status: string;
   readonly ready: boolean;
   readonly [more: string]: unknown;

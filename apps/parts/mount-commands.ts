@@ -40,7 +40,7 @@ export interface SharedByServices {
   readonly logger: FastifyBaseLogger;
 }
 
-export interface CommandsOnly {
+interface CommandsOnly {
   /** Null: the built-in provider, which moves no money. */
   readonly stripe?: StripeSettings | null;
   readonly decodePicture: DecodePicture;

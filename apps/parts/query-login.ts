@@ -16,7 +16,7 @@ const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${tab
  * Rights of the query service: all read models, the events for the audit, and the account columns for sessions, names and
  * the export of personal data; the pictures of designs; and the request of files, by a function. No password hashes, codes or tokens: a database function looks up a session by its token.
  */
-export const QUERY_SERVICE_READS: Readable = {
+const QUERY_SERVICE_READS: Readable = {
   schemas: [READ_MODEL_SCHEMA, EVENT_STORE_SCHEMA, AUDIT_SCHEMA, FILES_SCHEMA],
   columns: Object.fromEntries([
     [`${COMMAND_SERVICE_SCHEMA}.refusals`, 'refusal_id at person_id actor_id site_id qr_id command code'.split(' ')],

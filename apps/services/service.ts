@@ -18,7 +18,7 @@ export interface Service {
   open(context: ProcessContext): Promise<void>;
 }
 
-export interface RunningService extends Running {
+interface RunningService extends Running {
   readonly url: string;
 }
 
@@ -29,7 +29,7 @@ export interface RunningService extends Running {
 const DRAIN_MS = 1_200;
 
 /** If the start fails, closes what was opened. */
-export async function startService(
+async function startService(
   service: Service,
   configuration: Configuration,
   logger: FastifyBaseLogger,

@@ -30,7 +30,7 @@ import type { LargeSizes } from './demo/large-past.ts';
 /** Connections that all queries share. */
 const QUERY_CONNECTIONS = 10;
 
-export interface Standalone {
+interface Standalone {
   /** The address that it listens on, without a slash at the end. */
   readonly url: string;
   /** The address for visitors: PUBLIC_URL, or `url`. */

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@perktree/event-store/port';
 
 /** How the store differs from what was recorded of it. */
-export type DifferenceKind =
+type DifferenceKind =
   /** Something of the event: its id, type, stream, revision, data or metadata. */
   | 'changed'
   /** It is in the store, and was never recorded. */

@@ -5,18 +5,16 @@ import {
   type EventStoreDbDouble,
   startEventStoreDbDouble,
 } from '@perktree/event-store/testing/event-store-db-double/double';
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { inTree, stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeStatement } from '../statement/make-statement.ts';
+import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { openingsOf } from '../testing/openings-of.ts';
 import { streamsOf } from '../testing/streams-of.ts';
 import { followChain } from './follow-chain.ts';
-import { migrateAudit } from './migrations.ts';
 import { signChainJob } from './sign-chain-job.ts';
 import { newPrivateKey, readSigningKey } from './signing-key.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -29,7 +27,7 @@ const history = auditedHistory().map(stored);
 
 let double: EventStoreDbDouble;
 let store: EventStore;
-let database: TestDatabase;
+let database: AuditDatabase;
 let pool: Pool;
 beforeAll(async () => {
   double = await startEventStoreDbDouble();
@@ -37,19 +35,13 @@ beforeAll(async () => {
   for (const { stream, revision, eventId, type, data, metadata } of history) {
     await store.append(stream, revision === 0 ? NO_STREAM : revision - 1, [{ eventId, type, data, metadata }]);
   }
-  database = await createTestDatabase({
-    name: 'statement',
-    prepare: async (connectionString) => {
-      await migrateAudit(connectionString);
-    },
-  });
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+  database = await openAuditDatabase();
+  pool = database.pool;
 });
 afterAll(async () => {
   await store?.close();
   await double?.close();
-  await pool?.end();
-  await database?.drop();
+  await database?.close();
 });
 
 describe('on EventStoreDB (wire double)', () => {

@@ -21,7 +21,7 @@ export function hashOfPart(salt: Buffer, { name, value }: Part): Buffer {
 }
 
 /** The leaf that stands for an event in the tree over parts: of the hashes of its parts in their order. */
-export function leafOfParts(hashes: readonly Buffer[]): Buffer {
+function leafOfParts(hashes: readonly Buffer[]): Buffer {
   return hashes.reduce((hash, part) => hash.update(part), createHash('sha256').update(LEAF)).digest();
 }
 

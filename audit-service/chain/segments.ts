@@ -4,7 +4,7 @@ import { rootOf } from './merkle-tree.ts';
 
 /** A power of two: so a full segment is a whole subtree of the tree over all events. */
 export const SEGMENT_EVENTS = 1_024;
-export const HASH_BYTES = 32;
+const HASH_BYTES = 32;
 
 /** When the events of a segment happened, ISO 8601 UTC. */
 export interface Span {
@@ -67,7 +67,7 @@ const segmentOf = ({ number, last_position, leaves, chain, root, parts, earliest
   clocks: clocksIn(clocks, leaves.length / HASH_BYTES),
 });
 
-export const NO_SEGMENT: Segment = {
+const NO_SEGMENT: Segment = {
   ...{
     number: 0,
     lastPosition: 0n,

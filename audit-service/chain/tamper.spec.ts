@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { eventSchemas } from '@perktree/contracts/events/catalogue';
 import type { StoredEvent } from '@perktree/event-store/port';
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { uuid } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { placesIn, withFlipped } from '../testing/flipped.ts';
-import { migrateAudit } from './migrations.ts';
 import { signChainJob } from './sign-chain-job.ts';
 import { newPrivateKey, readSigningKey } from './signing-key.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -25,24 +23,18 @@ const events: readonly StoredEvent[] = readdirSync(folder)
     ...{ ...event, stream: `thing-${n}`, revision: 0, position: BigInt(n + 1), eventId: uuid(name) },
   }));
 
-let database: TestDatabase;
+let database: AuditDatabase;
 let pool: Pool;
 const store = new MemoryStore();
 beforeAll(async () => {
-  database = await createTestDatabase({
-    name: 'statement',
-    prepare: async (connectionString) => {
-      await migrateAudit(connectionString);
-    },
-  });
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+  database = await openAuditDatabase();
+  pool = database.pool;
   store.push(...events);
   const key = readSigningKey(newPrivateKey());
   await signChainJob({ store, pool, key, clock: () => new Date('2026-05-10T10:00:00.000Z') }).run();
 });
 afterAll(async () => {
-  await pool?.end();
-  await database?.drop();
+  await database?.close();
 });
 
 /** The record does not change during the test, so its answers are cached for all compared copies. */

@@ -21,7 +21,7 @@ export interface Verified {
   readonly difference: ChainDifference | null;
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly store: Pick<EventStore, 'readAll'>;
   readonly pool: Pool;
   /** Additional signed heads, for example from an outside archive. */

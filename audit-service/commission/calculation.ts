@@ -10,7 +10,7 @@ export interface PathQr {
 }
 
 /** One share with every step of its calculation; sums are decimal strings in the currency's major unit. */
-export interface ComputedShare {
+interface ComputedShare {
   readonly qrId: string;
   readonly ownerId: string;
   readonly percent: string;

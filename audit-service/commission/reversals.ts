@@ -1,12 +1,12 @@
 /** A share as reversals are computed from it, in minor units. */
-export interface EarnedShare {
+interface EarnedShare {
   readonly earned: bigint;
   /** What earlier reversals took back of it. */
   readonly taken: bigint;
 }
 
 /** A reversal, in minor units. */
-export interface Reversal {
+interface Reversal {
   readonly sale: bigint;
   /** What earlier reversals took off the sale amount. */
   readonly before: bigint;

@@ -12,7 +12,7 @@ type Taken = Pick<EventData<'BenefitRedeemed'>, 'saleAmount' | 'currency' | 'mat
 };
 
 /** What earlier reversals take back, in minor units: of the sale amount, and of each share as it is computed. */
-export interface Before {
+interface Before {
   readonly reversed: bigint;
   /** In the order of the shares; empty at the first reversal. */
   readonly taken: readonly bigint[];

@@ -10,7 +10,7 @@ type From = DifferenceAnswer['from'];
 type Value = string | number | boolean | null | undefined;
 const text = (value: Value) => (value === null || value === undefined ? null : String(value));
 
-export interface Comparison {
+interface Comparison {
   readonly differences: Difference[];
   /** Notes a difference where the recorded value is not the computed one. */
   equal(what: string, recorded: Value, computed: Value, about?: { qrId?: string; isPerson?: boolean }): void;

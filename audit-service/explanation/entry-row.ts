@@ -1,25 +1,14 @@
 import type { Currency } from '@perktree/contracts/money';
+import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
 
 /** An entry as the read model shows it; sums in minor units, times ISO 8601 UTC. */
-export interface EntryRow {
-  readonly entry_id: string;
-  readonly redemption_id: string;
-  readonly qr_id: string;
-  readonly source_qr_id: string;
-  readonly site_id: string;
-  readonly tenant_id: string;
-  readonly distributor_id: string;
-  readonly percent_bp: number;
-  readonly amount_minor: bigint;
-  /** Null: earned. */
-  readonly awaiting_minor: bigint | null;
-  readonly awaiting_until: string | null;
-  readonly currency: Currency;
-  readonly matures_at: string;
-  readonly created_at: string;
-  readonly reverses_entry_id: string | null;
-}
+export type EntryRow = Pick<
+  ReadModelRow<'ledger_entries'>,
+  | ('entry_id' | 'redemption_id' | 'qr_id' | 'source_qr_id' | 'site_id' | 'tenant_id' | 'distributor_id')
+  | ('percent_bp' | 'amount_minor' | 'awaiting_minor' | 'awaiting_until' | 'matures_at' | 'created_at')
+  | 'reverses_entry_id'
+> & { readonly currency: Currency };
 
 type Stored = Omit<EntryRow, 'amount_minor' | 'awaiting_minor' | 'awaiting_until' | 'matures_at' | 'created_at'> & {
   readonly amount_minor: string;

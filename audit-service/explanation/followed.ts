@@ -22,7 +22,7 @@ const DISPUTE_KINDS = {
 } as const satisfies Record<DisputeNoteEvent['fact']['type'], (typeof FOLLOWING_KINDS)[number]>;
 
 /** What happened after an entry was written. */
-export interface History {
+interface History {
   readonly reversals: readonly RecordedEvent<'RedemptionReversed'>[];
   readonly payouts: readonly PayoutEvent[];
   readonly disputes: readonly DisputeNoteEvent[];

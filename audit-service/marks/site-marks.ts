@@ -11,10 +11,7 @@ type Time = Pick<AuditFilter, 'from' | 'to'>;
 const MOST = 250;
 
 /** Samples a list evenly and keeps its last item. Each sample counts for itself and the items skipped before it. */
-export function sampled<T>(
-  items: readonly T[],
-  most: number,
-): readonly { readonly item: T; readonly events: number }[] {
+function sampled<T>(items: readonly T[], most: number): readonly { readonly item: T; readonly events: number }[] {
   const every = Math.max(1, Math.ceil(items.length / most));
   return items.flatMap((item, index) => {
     const isLast = index === items.length - 1;

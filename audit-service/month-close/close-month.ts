@@ -23,7 +23,7 @@ export interface ClosedSums {
   readonly closing: string;
 }
 
-export interface ClosedSite {
+interface ClosedSite {
   readonly siteId: string;
   /** Of the last fact about money that is in the month or before it. */
   readonly position: string;
@@ -51,7 +51,7 @@ interface Sums {
   writtenOff: bigint;
 }
 
-interface SiteRulesHistory {
+interface SiteLedger {
   position: bigint;
   /** By currency and distributor. */
   readonly sums: Map<string, { readonly currency: Currency; readonly distributorId: string; readonly sums: Sums }>;
@@ -77,7 +77,7 @@ export function periodOfMonth(month: string): { readonly from: string; readonly 
  * only appended, so closing a month again gives the same figures.
  */
 export class MonthClose {
-  private readonly sites = new Map<string, SiteRulesHistory>();
+  private readonly sites = new Map<string, SiteLedger>();
 
   /** @param span the events of the month */
   constructor(
@@ -92,7 +92,7 @@ export class MonthClose {
     if (!('shares' in data || 'payoutId' in data || 'writeOffId' in data)) return;
     if (this.onlySite !== undefined && data.siteId !== this.onlySite) return;
     if (position > this.span.upTo) return;
-    const site: SiteRulesHistory = this.sites.get(data.siteId) ?? { position, sums: new Map() };
+    const site: SiteLedger = this.sites.get(data.siteId) ?? { position, sums: new Map() };
     this.sites.set(data.siteId, site);
     site.position = position;
     this.book(site, event, isWithin(this.span, event));
@@ -108,7 +108,7 @@ export class MonthClose {
     return totalsOf([...this.sites.values()].flatMap(({ sums }) => [...sums.values()]));
   }
 
-  private book(site: SiteRulesHistory, event: RecordedEvent, isInMonth: boolean): void {
+  private book(site: SiteLedger, event: RecordedEvent, isInMonth: boolean): void {
     if (isOf(event, 'PayoutPaid')) {
       const { distributorId, currency, amount } = event.fact.data;
       const sums = sumsOf(site, distributorId, currency);
@@ -143,7 +143,7 @@ export class MonthClose {
 /** Shares are earned when a benefit is redeemed, or when staff confirm what the customer redeemed. */
 const isEarning = (event: RecordedEvent) => isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionConfirmed');
 
-function sumsOf(site: SiteRulesHistory, distributorId: string, currency: Currency): Sums {
+function sumsOf(site: SiteLedger, distributorId: string, currency: Currency): Sums {
   const key = `${currency} ${distributorId}`;
   const known = site.sums.get(key);
   if (known !== undefined) return known.sums;
@@ -161,7 +161,7 @@ function sumsOf(site: SiteRulesHistory, distributorId: string, currency: Currenc
   return sums;
 }
 
-function closedSite([siteId, { position, sums }]: readonly [string, SiteRulesHistory]): ClosedSite {
+function closedSite([siteId, { position, sums }]: readonly [string, SiteLedger]): ClosedSite {
   const rows = [...sums].sort(byName).map(([, row]) => row);
   return {
     siteId,

@@ -20,14 +20,14 @@ export interface Finding {
 }
 
 /** What a finding is about, beside what differs. */
-export interface About {
+interface About {
   readonly distributorId?: string | null;
   readonly qrId?: string | null;
   readonly entryId?: string | null;
 }
 
 /** The checked event, as findings name it. */
-export interface CheckedEvent {
+interface CheckedEvent {
   readonly position: bigint;
   /** ISO 8601 UTC. */
   readonly recordedAt: string;

@@ -9,7 +9,7 @@ export interface Fold {
 }
 
 /** Facts about money, and about the rules of sites. */
-export const MONEY_FACTS: readonly EventType[] = [
+const MONEY_FACTS: readonly EventType[] = [
   ...(['SiteCreated', 'SiteConfigured', 'BenefitRedeemed'] as const),
   ...(['RedemptionConfirmed', 'RedemptionReversed'] as const),
   ...(['PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'PayoutCancelled', 'BalanceWrittenOff'] as const),

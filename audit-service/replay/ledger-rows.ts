@@ -40,7 +40,7 @@ const PAGE = 5_000;
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The checkpoint of the ledger rows that readers see. */
-export async function projectedPosition(pool: Pool): Promise<bigint> {
+async function projectedPosition(pool: Pool): Promise<bigint> {
   const { rows } = await pool.query<{ position: string }>(
     `SELECT position FROM ${PROJECTIONS_TABLE} WHERE name = 'ledger_entries' AND serving`,
   );

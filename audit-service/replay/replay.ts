@@ -77,7 +77,7 @@ const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
 };
 
 /** The result of replaying one event. */
-export interface Replayed {
+interface Replayed {
   /** Null: not in a shape that any version of the product has written. */
   readonly event: RecordedEvent | null;
   readonly findings: readonly Finding[];

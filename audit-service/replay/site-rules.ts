@@ -18,7 +18,7 @@ interface InForce {
   until: number;
 }
 
-export interface SiteThen {
+interface SiteThen {
   readonly siteId: string;
   readonly tenantId: string;
   readonly currency: Currency;

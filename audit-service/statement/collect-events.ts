@@ -19,7 +19,7 @@ const STREAMS_AT_ONCE = 100;
 const TYPES = [
   ...(['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed', 'PayoutPaid', 'BalanceWrittenOff'] as const),
 ] as const;
-export type StatementFact = RecordedEvent<(typeof TYPES)[number]>;
+type StatementFact = RecordedEvent<(typeof TYPES)[number]>;
 
 /** An event that a statement is about, with its number in the chain. */
 export interface Collected {

@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { inTree, stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import * as fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leafOf } from '../chain/hashes.ts';
-import { migrateAudit } from '../chain/migrations.ts';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
+import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { EARNERS, earningHistory } from '../testing/earning-history.ts';
 import { type Place, placesIn, withFlipped } from '../testing/flipped.ts';
@@ -28,20 +26,14 @@ const key = readSigningKey(newPrivateKey());
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 const NOW = new Date('2026-11-01T00:00:00.000Z');
 
-let database: TestDatabase;
+let database: AuditDatabase;
 let pool: Pool;
 beforeAll(async () => {
-  database = await createTestDatabase({
-    name: 'statement',
-    prepare: async (connectionString) => {
-      await migrateAudit(connectionString);
-    },
-  });
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+  database = await openAuditDatabase();
+  pool = database.pool;
 });
 afterAll(async () => {
-  await pool?.end();
-  await database?.drop();
+  await database?.close();
 });
 
 async function stated(history: readonly RecordedEvent[], about: StatementAsked['about']): Promise<Statement> {

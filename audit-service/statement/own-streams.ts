@@ -3,7 +3,7 @@ import { streams } from '@perktree/contracts/streams';
 import type { Pool } from 'pg';
 import type { StatementAsked } from './statement.ts';
 
-export interface OwnStreams {
+interface OwnStreams {
   readonly names: readonly string[];
   /** Events behind this position may be in further streams. */
   readonly completeUpTo: bigint;

@@ -18,7 +18,7 @@ const BLACK = 0;
 const GREY = 0.35;
 const RULE_GREY = 0.75;
 
-export type Style = 'text' | 'bold' | 'code';
+type Style = 'text' | 'bold' | 'code';
 export interface Column {
   readonly title: string;
   /** Share of the width. */

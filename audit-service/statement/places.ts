@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { type RecordedClocks, recordedClocks, SEGMENT_EVENTS, segmentsWithin } from '../chain/segments.ts';
 
 /** Where an event stands in the chain. */
-export interface Place {
+interface Place {
   /** From 1. */
   readonly number: number;
   /** Its effective time, ISO 8601 UTC. */

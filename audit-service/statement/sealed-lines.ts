@@ -50,8 +50,8 @@ function linesOf(event: ProvenEvent | DisclosedEvent, hash: Buffer): readonly st
   const fields = event.parts
     .filter(isShown)
     .flatMap(({ name, value }) =>
-      Object.entries(sorted(value) as object).map(([field, told]) =>
-        ['shown', number, `${name}: ${field} is`, JSON.stringify(told)].join(' '),
+      Object.entries(sorted(value) as object).map(([field, text]) =>
+        ['shown', number, `${name}: ${field} is`, JSON.stringify(text)].join(' '),
       ),
     );
   return [['parts', number, at, hex].join(' '), ...fields];

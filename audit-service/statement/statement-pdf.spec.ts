@@ -1,14 +1,12 @@
 import { inflateSync } from 'node:zlib';
 import { PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
 import { formatMoney } from '@perktree/contracts/format';
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { inTree, stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrateAudit } from '../chain/migrations.ts';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
+import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { openingsOf } from '../testing/openings-of.ts';
 import { streamsOf } from '../testing/streams-of.ts';
@@ -21,20 +19,14 @@ import { STATEMENT_WORDS } from './statement-words.ts';
 const key = readSigningKey(newPrivateKey());
 const SITE = inTree('root').siteId;
 
-let database: TestDatabase;
+let database: AuditDatabase;
 let pool: Pool;
 beforeAll(async () => {
-  database = await createTestDatabase({
-    name: 'statement',
-    prepare: async (connectionString) => {
-      await migrateAudit(connectionString);
-    },
-  });
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+  database = await openAuditDatabase();
+  pool = database.pool;
 });
 afterAll(async () => {
-  await pool?.end();
-  await database?.drop();
+  await database?.close();
 });
 
 const store = new MemoryStore();

@@ -3,16 +3,14 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { inTree, stored, uuid } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { migrateAudit } from '../chain/migrations.ts';
 import { SEGMENT_EVENTS } from '../chain/segments.ts';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { effectiveClock } from '../effective-clock.ts';
+import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { openingsOf } from '../testing/openings-of.ts';
 import { altered, withShare } from '../testing/planted.ts';
@@ -28,22 +26,16 @@ const key = readSigningKey(newPrivateKey());
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 
 let folder: string;
-let database: TestDatabase;
+let database: AuditDatabase;
 let pool: Pool;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'perktree-statement-'));
   copyFileSync(VERIFIER, join(folder, 'verify.mjs'));
-  database = await createTestDatabase({
-    name: 'statement',
-    prepare: async (connectionString) => {
-      await migrateAudit(connectionString);
-    },
-  });
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+  database = await openAuditDatabase();
+  pool = database.pool;
 });
 afterAll(async () => {
-  await pool?.end();
-  await database?.drop();
+  await database?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {

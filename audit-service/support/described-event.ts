@@ -2,7 +2,7 @@ import type { TimelineEvent } from '@perktree/contracts/http/support';
 import type { DescribedEvent } from './timeline.ts';
 
 /** The description of an event, before ids are replaced by names. */
-export interface Told {
+interface Description {
   readonly siteId: string | null;
   readonly qrId: string | null;
   /** The QR's name, where the event itself has it. */
@@ -20,7 +20,7 @@ export interface Told {
 }
 
 /** By whatever the event has of these: names in events mean the same in all of them (contracts/events). */
-export function describe({ fact: { type, data } }: DescribedEvent): Told {
+export function describe({ fact: { type, data } }: DescribedEvent): Description {
   return {
     siteId: 'siteId' in data ? data.siteId : null,
     qrId: 'qrId' in data ? data.qrId : null,
@@ -38,7 +38,7 @@ export function describe({ fact: { type, data } }: DescribedEvent): Told {
 }
 
 /** Shares that wait for confirmation appear as shares of the redemption. */
-function sharesIn(data: DescribedEvent['fact']['data']): Told['shares'] {
+function sharesIn(data: DescribedEvent['fact']['data']): Description['shares'] {
   if ('awaitsConfirmation' in data && data.awaitsConfirmation !== null) return data.awaitsConfirmation.shares;
   return 'shares' in data ? data.shares : [];
 }

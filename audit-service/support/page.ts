@@ -1,5 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/http/common';
 import { invalidField } from '@perktree/contracts/validation-issues';
+import { decodeCursor, encodeCursor } from '@perktree/platform/cursor';
 import { z } from 'zod';
 
 /** Where an event is on a timeline. Newest first: by time, and events of one instant by their order in the store. */
@@ -22,25 +23,17 @@ const cursorSchema = z.tuple([z.iso.datetime(), z.string().regex(/^\d{1,18}$/)])
 export function pageOf(query: { limit?: number | undefined; cursor?: string | undefined }): TimelinePage {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   if (query.cursor === undefined) return { limit, before: null };
-  const parsed = cursorSchema.safeParse(decode(query.cursor));
+  const parsed = cursorSchema.safeParse(decodeCursor(query.cursor));
   if (!parsed.success) throw invalidField('cursor', 'NOT_A_CURSOR');
   const [at, position] = parsed.data;
   return { limit, before: { at, position: BigInt(position) } };
 }
 
 export function cursorOf({ at, position }: Place): string {
-  return Buffer.from(JSON.stringify([at, position.toString()])).toString('base64url');
+  return encodeCursor([at, position.toString()]);
 }
 
 /** Negative where `a` is the newer one. */
 export function newestFirst(a: Place, b: Place): number {
   return Date.parse(b.at) - Date.parse(a.at) || (a.position < b.position ? 1 : a.position > b.position ? -1 : 0);
-}
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-  } catch {
-    return null;
-  }
 }

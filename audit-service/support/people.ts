@@ -3,7 +3,7 @@ import type { AuditServiceDeps } from '../deps.ts';
 import type { SupportScope } from './scope.ts';
 
 /** Names, and for superadmins addresses, as far as the account store still holds them. */
-export type PersonOf = (userId: string) => SupportPerson;
+type PersonOf = (userId: string) => SupportPerson;
 
 /** Site owners see names only: a person who scans an offer has not given its owner an e-mail address. */
 export async function peopleOf(

@@ -1,15 +1,14 @@
 import type { SupportSubject } from '@perktree/contracts/http/support';
+import { parseRedemptionCode } from '@perktree/contracts/redemption-code';
+import { TYPED_UUID } from '@perktree/contracts/uuid';
 import type { AuditServiceDeps } from '../deps.ts';
 import type { SupportScope } from './scope.ts';
 import { type SubjectId, subjectOf } from './subjects.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Most results of a search; more results need a more exact search. */
 const MOST_FOUND = 25;
-/** Letters that are not in codes and are read as the digits 5 and 2. */
-const MISREAD: Readonly<Record<string, string>> = { S: '5', Z: '2' };
 
 /**
  * The possible meanings of a search text: a redemption code, an id, an e-mail address that the account
@@ -23,12 +22,12 @@ export async function search(deps: Deps, scope: SupportScope, typed: string): Pr
 }
 
 async function meantBy(deps: Deps, scope: SupportScope, typed: string): Promise<readonly SubjectId[]> {
-  if (UUID.test(typed)) return byId(deps, typed.toLowerCase());
+  if (TYPED_UUID.test(typed)) return byId(deps, typed.toLowerCase());
   if (typed.includes('@')) {
     const userId = await deps.accounts.idOfEmail(typed);
     return userId === null ? [] : asPerson(userId);
   }
-  const code = codeOf(typed);
+  const code = parseRedemptionCode(typed);
   const [codes, names] = await Promise.all([
     code === null ? [] : byCode(deps, scope, code),
     byName(deps, scope, typed),
@@ -55,14 +54,6 @@ async function byId({ pool }: Deps, id: string): Promise<readonly SubjectId[]> {
     [id],
   );
   return [{ kind: 'redemption', id }, { kind: 'qr', id }, ...asPerson(id), ...rows];
-}
-
-/** As `K7M-2QX`; null: no code can be meant. */
-function codeOf(typed: string): string | null {
-  const letters = typed.toUpperCase().replace(/^(.{3})-(.{3})$/, '$1$2');
-  if (!/^[0-9A-Z]{6}$/.test(letters)) return null;
-  const read = letters.replace(/[SZ]/g, (letter) => MISREAD[letter] ?? letter);
-  return `${read.slice(0, 3)}-${read.slice(3)}`;
 }
 
 /** Scans that had the code: what was redeemed of them, else whose they are. A code may come again once it is free. */

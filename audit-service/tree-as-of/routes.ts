@@ -1,6 +1,7 @@
 import { auditCalls } from '@perktree/contracts/http/audit';
 import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
 import { invalidField } from '@perktree/contracts/validation-issues';
+import { decodeCursor, encodeCursor } from '@perktree/platform/cursor';
 import { mountLongCall } from '@perktree/platform/files/long-call';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -32,7 +33,7 @@ export function mountTreeAsOf(app: FastifyInstance, deps: AuditServiceDeps): voi
       }
       const { limit = DEFAULT_PAGE_SIZE } = query;
       const page = await pageAsOf(deps, { siteId, cut, moment }, { limit, after: treeCursorOf(query.cursor) });
-      if (page.next !== null) reply.header(HEADERS.nextCursor, encodeTreeCursor(page.next));
+      if (page.next !== null) reply.header(HEADERS.nextCursor, encodeCursor(page.next));
       const names = await accounts.displayNames(ownersOf(page.site));
       const trees = nestedTrees(page.site, names, currency);
       return { ...answer, trees: [...nodesBetween(trees, page.before, page.before + limit)] };
@@ -45,20 +46,10 @@ const isPage = ({ limit, cursor }: { readonly limit?: number | undefined; readon
 
 const cursorSchema = z.tuple([z.uuid(), z.int().min(0)]);
 
-const encodeTreeCursor = (cursor: TreeCursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url');
-
 /** @throws Refused 400 for a cursor that no page has handed out */
 function treeCursorOf(cursor: string | undefined): TreeCursor | null {
   if (cursor === undefined) return null;
-  const parsed = cursorSchema.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
+  const parsed = cursorSchema.safeParse(decodeCursor(cursor));
   if (!parsed.success) throw invalidField('cursor', 'NOT_A_CURSOR');
   return parsed.data;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,7 +2,7 @@ import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import type { Account, Earned } from './account.ts';
 
 /** Decimal strings in the currency's major unit. */
-export interface Sums {
+interface Sums {
   /** Less what was taken back. */
   readonly earned: string;
   /** Of it, what was over its hold at the end of the period. */

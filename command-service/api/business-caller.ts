@@ -21,15 +21,19 @@ export interface BusinessCaller {
   context(commandName: string): CommandContext;
 }
 
+/** The business of an owner. @throws Refused NOT_ALLOWED if the account owns none */
+export function ownTenant({ tenantId }: Session): string {
+  if (tenantId === null) throw new Refused('NOT_ALLOWED');
+  return tenantId;
+}
+
 /** @throws Refused NOT_ALLOWED if the account owns no business */
 export function asOwner(
   { session, request }: { readonly session: Session; readonly request: FastifyRequest },
   clock: () => Date,
 ): BusinessCaller {
-  const { userId: id, tenantId } = session;
-  if (tenantId === null) throw new Refused('NOT_ALLOWED');
   return {
-    ...{ id, tenantId, siteIds: null, siteRefusal: 'SITE_NOT_FOUND' },
+    ...{ id: session.userId, tenantId: ownTenant(session), siteIds: null, siteRefusal: 'SITE_NOT_FOUND' },
     context: (commandName) => commandContext({ request, session, clock, commandName, role: 'site_owner' }),
   };
 }

@@ -5,7 +5,7 @@ import type { Executed, Execution } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 
 /** Free text of a command. The event contains only its id, because texts may be personal. */
-export interface CommandNote {
+interface CommandNote {
   readonly noteId: string;
   readonly authorId: string;
   /** People that the text may be about: it is deleted when the first of them is erased. */

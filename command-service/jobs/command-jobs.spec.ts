@@ -1,9 +1,9 @@
 import { type Jobs, startJobs } from '@perktree/platform/jobs/jobs';
 import { redisServerPath, startTestRedis, type TestRedis } from '@perktree/platform/jobs/testing/redis-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../testing/calls.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
-import { person } from '../testing/test-service.ts';
 import { startWholeService, type WholeService } from '../testing/whole-service.ts';
 
 describe('all jobs that the queue knew of are lost, and what they were for', () => {

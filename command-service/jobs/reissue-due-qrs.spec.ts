@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@perktree/contracts/durations';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { person } from '../testing/calls.ts';
 import { configure, createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
-import { person } from '../testing/test-service.ts';
 import { startWholeService, type WholeService } from '../testing/whole-service.ts';
 
 const BEGAN = new Date('2026-05-10T10:00:00.000Z');

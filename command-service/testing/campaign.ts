@@ -3,9 +3,10 @@ import type { Session } from '@perktree/platform/http/session';
 import { systemCommandContext } from '../api/command-context.ts';
 import { subscriptionDecider } from '../domain/subscription/state.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { type Answer, person, type TestService } from './test-service.ts';
+import { type Answer, person } from './calls.ts';
+import type { TestService } from './test-service.ts';
 
-export const tenantId = deriveUuid('campaign', 'tenant');
+const tenantId = deriveUuid('campaign', 'tenant');
 export const owner: Session = { ...person('owner', 'site_owner', 'customer'), tenantId };
 export const stranger: Session = { ...person('stranger', 'site_owner'), tenantId: deriveUuid('campaign', 'other') };
 export const dora = person('dora', 'distributor', 'customer');
@@ -22,7 +23,7 @@ export async function createSite(service: TestService, as = owner): Promise<stri
 }
 
 /** As if the tenant had paid. */
-export async function putOnUltra({ deps: { handler } }: TestService, { tenantId }: Session): Promise<void> {
+async function putOnUltra({ deps: { handler } }: TestService, { tenantId }: Session): Promise<void> {
   if (tenantId === null) return;
   const reference = `paid by ${tenantId}`;
   await handler.execute({

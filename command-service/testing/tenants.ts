@@ -2,8 +2,9 @@ import type { PlanId } from '@perktree/contracts/plans';
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { Session } from '@perktree/platform/http/session';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { person } from './test-service.ts';
-import type { Answer, WholeService } from './whole-service.ts';
+import type { Answer } from './calls.ts';
+import { person } from './calls.ts';
+import type { WholeService } from './whole-service.ts';
 
 export type Owner = Session & { readonly tenantId: string };
 

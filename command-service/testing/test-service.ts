@@ -1,42 +1,25 @@
 import type { Role } from '@perktree/contracts/envelope';
 import type { EventStore } from '@perktree/event-store/port';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
-import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import type { FastifyInstance } from 'fastify';
 import { mountCommissionTreeRoutes } from '../api/commission-tree/routes.ts';
 import type { CommandServiceDeps } from '../api/deps.ts';
 import { installCommandKeys } from '../api/idempotency/install.ts';
 import { mountSiteRoutes } from '../api/site/routes.ts';
 import { createQuotas } from '../api/subscription/quotas.ts';
 import { createCommandHandler } from '../engine/command-handler.ts';
-import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../migrations.ts';
 import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
-import { memoryNotes } from './memory-notes.ts';
+import { type Answer, callOn, sessionOfTest } from './calls.ts';
 import { silentLogger } from './silent-logger.ts';
 import { createStoreLookups } from './store-lookups.ts';
+import { commandServiceTemplate } from './template.ts';
+import { testAccounts } from './test-accounts.ts';
 import { visitorOfCookie } from './visitor-of-cookie.ts';
-
-const SESSION_HEADER = 'x-test-session';
-
-const template: Template = {
-  name: 'command_service',
-  prepare: async (connectionString) => {
-    const eventStore = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
-    await runMigrations({ connectionString, ...eventStore });
-    const own = { service: 'command_service', schema: COMMAND_SERVICE_SCHEMA, migrations: commandServiceMigrations };
-    await runMigrations({ connectionString, ...own });
-  },
-};
-
-export function person(userId: string, ...allRoles: readonly Role[]): Session {
-  return { sessionId: userId, userId, role: allRoles[0] ?? 'customer', allRoles, tenantId: null };
-}
 
 export interface TestService {
   readonly deps: CommandServiceDeps;
@@ -55,19 +38,11 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-export interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
-  readonly body: any;
-  readonly position: string | undefined;
-  readonly retryAfter: string | undefined;
-}
-
 /** The routes of sites and trees, over the real event store on a database of their own. */
 export async function startTestService(
   wrap: (store: EventStore) => EventStore = (store) => store,
 ): Promise<TestService> {
-  const database = await createTestDatabase(template);
+  const database = await createTestDatabase(commandServiceTemplate);
   const { connectionString } = database;
   const pool = createPool({ connectionString, applicationName: 'command-service-spec' });
   const realStore = createPostgresEventStore({ connectionString });
@@ -85,7 +60,7 @@ export async function startTestService(
     quotas: createQuotas({ handler, store, logger: silentLogger }),
     payments: createOfflineProvider({ pool, publicUrl }),
     clock: () => service.now,
-    authenticate: async (request) => JSON.parse(String(request.headers[SESSION_HEADER] ?? 'null')) as Session | null,
+    authenticate: sessionOfTest,
     visitorIdOf: visitorOfCookie,
     accounts: accountsOn(roles),
     lookups: createStoreLookups(realStore),
@@ -122,46 +97,15 @@ export async function startTestService(
   return service;
 }
 
-export async function callOn(
-  app: FastifyInstance,
-  as: Session | null,
-  method: 'POST' | 'PUT' | 'DELETE',
-  url: string,
-  body?: object,
-  key?: string,
-): Promise<Answer> {
-  const headers = {
-    ...(as && { [SESSION_HEADER]: JSON.stringify(as) }),
-    ...(key !== undefined && { 'idempotency-key': key }),
-  };
-  const response: LightMyRequestResponse = await app.inject({ method, url, headers, ...(body && { payload: body }) });
-  const { 'x-position': position, 'retry-after': retryAfter } = response.headers;
-  return {
-    status: response.statusCode,
-    body: response.json(),
-    position: position as string | undefined,
-    retryAfter: retryAfter as string | undefined,
-  };
-}
-
 function accountsOn(roles: Map<string, Set<Role>>): CommandServiceDeps['accounts'] {
   const of = (userId: string) => {
     const held = roles.get(userId) ?? new Set<Role>();
     roles.set(userId, held);
     return held;
   };
-  return {
-    ...memoryNotes(),
+  return testAccounts({
     displayNames: async (userIds) => new Map(userIds.map((id) => [id, id])),
-    contacts: async () => new Map(),
-    erasedAmong: async () => new Set<string>(),
-    knownErasedAmong: async () => new Set<string>(),
-    rememberInvitation: async () => {},
-    invitationAcceptance: async () => 'allowed',
-    closeInvitation: async () => {},
-    openInvitations: async () => [],
-    countOpenInvitations: async () => 0,
     grantRole: async (userId, role) => void of(userId).add(role),
     revokeRole: async (userId, role) => void of(userId).delete(role),
-  };
+  });
 }

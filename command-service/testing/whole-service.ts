@@ -1,45 +1,27 @@
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import type { EventStore } from '@perktree/event-store/port';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
-import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
-import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { createProjectedWait } from '../api/lookups/projected.ts';
-import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../migrations.ts';
 import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
 import { type CommandService, mountCommandService } from '../service.ts';
-import { memoryNotes } from './memory-notes.ts';
+import { type Answer, callOn, sessionOfTest } from './calls.ts';
 import { silentLogger } from './silent-logger.ts';
+import { commandServiceTemplate } from './template.ts';
+import { testAccounts } from './test-accounts.ts';
 import { visitorOfCookie } from './visitor-of-cookie.ts';
 
-const SESSION_HEADER = 'x-test-session';
 const PUBLIC_URL = 'http://localhost:3000';
-
-const template: Template = {
-  name: 'command_service',
-  prepare: async (connectionString) => {
-    const eventStore = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
-    await runMigrations({ connectionString, ...eventStore });
-    const own = { service: 'command_service', schema: COMMAND_SERVICE_SCHEMA, migrations: commandServiceMigrations };
-    await runMigrations({ connectionString, ...own });
-  },
-};
-
-export interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
-  readonly body: any;
-}
 
 /** The whole command service as the product composes it, over the real event store and the real read models. */
 export interface WholeService {
@@ -62,7 +44,7 @@ export async function startWholeService(
   options: { readonly processes?: number; readonly logger?: FastifyBaseLogger } = {},
 ): Promise<WholeService> {
   const { logger = silentLogger } = options;
-  const database = await createTestDatabase(template);
+  const database = await createTestDatabase(commandServiceTemplate);
   const { connectionString } = database;
   const pool = createPool({ connectionString, applicationName: 'whole-command-service-spec' });
   await ensureReadModels(pool, projections);
@@ -77,22 +59,9 @@ export async function startWholeService(
     watched.push(watchRefusals(app));
     const service = mountCommandService(app, {
       ...{ store, pool, logger, publicUrl: PUBLIC_URL, clock: () => whole.now },
-      authenticate: async ({ headers }) => JSON.parse(String(headers[SESSION_HEADER] ?? 'null')) as Session | null,
+      authenticate: sessionOfTest,
       visitorIdOf: visitorOfCookie,
-      accounts: {
-        ...memoryNotes(),
-        displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),
-        contacts: async () => new Map(),
-        erasedAmong: async () => new Set<string>(),
-        knownErasedAmong: async () => new Set<string>(),
-        rememberInvitation: async () => {},
-        invitationAcceptance: async () => 'allowed',
-        closeInvitation: async () => {},
-        openInvitations: async () => [],
-        countOpenInvitations: async () => 0,
-        grantRole: async () => {},
-        revokeRole: async () => {},
-      },
+      accounts: testAccounts(),
       payments: createOfflineProvider({ pool, publicUrl: PUBLIC_URL }),
     });
     await app.ready();
@@ -109,15 +78,9 @@ export async function startWholeService(
   const whole: WholeService = {
     ...{ connectionString, pool, store, processes },
     now: new Date('2026-05-10T10:00:00.000Z'),
-    async call(as, method, url, body, key) {
+    call(...request) {
       calls += 1;
-      const headers = {
-        ...(as && { [SESSION_HEADER]: JSON.stringify(as) }),
-        ...(key !== undefined && { 'idempotency-key': key }),
-      };
-      const asked: InjectOptions = { method, url, headers, ...(body && { payload: body }) };
-      const response = await (apps[calls % apps.length] as FastifyInstance).inject(asked);
-      return { status: response.statusCode, body: response.json() };
+      return callOn(apps[calls % apps.length] as FastifyInstance, ...request);
     },
     events: async () => (await store.readAll(0n, 100_000)).map((event) => decodeEvent(event).fact),
     projected: createProjectedWait({ pool, store, names: ['sites', 'qrs'] }),

@@ -7,7 +7,7 @@ import { divideHalfUp } from './rule.ts';
 export const REVERSAL_RULE_VERSION = 2;
 
 /** A share and what earlier reversals took back of it, in minor units. */
-export interface ShareTakenBack {
+interface ShareTakenBack {
   readonly earned: bigint;
   readonly taken: bigint;
 }

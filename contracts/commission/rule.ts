@@ -10,7 +10,7 @@ export interface PathNode {
 }
 
 /** What one claimed QR earns. */
-export interface Share {
+interface Share {
   readonly qrId: string;
   readonly ownerId: string;
   /** Decimal string, percent of the sale amount. */
@@ -35,7 +35,7 @@ export interface RuleChoice {
 }
 
 /** What reversals need of a redemption, in minor units. */
-export interface EarnedSale {
+interface EarnedSale {
   readonly saleMinor: bigint;
   readonly shares: readonly { readonly percent: string; readonly earned: bigint }[];
 }

@@ -5,7 +5,7 @@ import { CannotUpcast, upcast } from './upcast.ts';
 import { UPCASTERS } from './upcasters.ts';
 
 /** An event as the store keeps it. */
-export interface StoredShape {
+interface StoredShape {
   readonly stream: string;
   readonly revision: number;
   readonly position: bigint;

@@ -6,7 +6,7 @@ const qr = { qrId: z.uuid(), rootQrId: z.uuid(), siteId: z.uuid(), tenantId: z.u
 const userId = z.string().min(1);
 
 /** Names, terms and links of a QR. Children and siblings have their own copies of inherited values. */
-export const qrTermsSchema = z.strictObject({
+const qrTermsSchema = z.strictObject({
   name: z.string(),
   /** Internal, never shown to customers. */
   internalName: z.string().nullable(),
@@ -19,7 +19,7 @@ export const qrTermsSchema = z.strictObject({
 export type QrTerms = z.infer<typeof qrTermsSchema>;
 
 /** A new QR: in issue period 1, unclaimed. Tokens are permanent. */
-export const newQrSchema = z.strictObject({
+const newQrSchema = z.strictObject({
   qrId: z.uuid(),
   terms: qrTermsSchema,
   customerToken: z.string(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { roleSchema } from '../envelope.ts';
 import { currencySchema } from '../money.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime } from './common.ts';
 import { waitQuery } from './files.ts';
 import { PAYOUT_STATUSES } from './payouts.ts';
 
-const tag = 'Accounts';
+const call = callsOf('Accounts');
 const site = { siteId: z.uuid(), siteName: z.string() };
 const money = { amount: z.string(), currency: currencySchema };
 
@@ -112,7 +112,6 @@ export const accountDataCalls = {
     method: 'GET',
     path: '/api/me/export',
     summary: 'Everything that the product holds about me',
-    tag,
     access: 'signed_in',
     query: z.strictObject(waitQuery),
     answer: ownDataAnswer,
@@ -121,7 +120,6 @@ export const accountDataCalls = {
     method: 'POST',
     path: '/api/me/erase',
     summary: 'Erase my account and everything personal with it; history stays, and shows "Deleted user"',
-    tag,
     access: 'signed_in',
     body: z.strictObject({
       /** Optional only for an account without a password, whose session must be at most ten minutes old. */

@@ -4,7 +4,7 @@ import { planIdSchema } from '../events/subscription.ts';
 import { rule } from '../issue-codes.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
 import { emailAddress as email, knownPassword, newPassword, oneTimeCode } from './account-fields.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 
 export const LOGIN_INTENTS = ['customer', 'distributor', 'business'] as const;
 export const intentSchema = z.enum(LOGIN_INTENTS);
@@ -37,14 +37,13 @@ export const roleInfoAnswer = z.strictObject({
 });
 export type RoleInfo = z.infer<typeof roleInfoAnswer>;
 
-const tag = 'Accounts';
+const call = callsOf('Accounts');
 
 export const accountCalls = {
   register: call({
     method: 'POST',
     path: '/api/auth/register',
     summary: 'Open an account and sign in',
-    tag,
     access: 'anyone',
     body: z.strictObject({
       email,
@@ -60,7 +59,6 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/auth/login',
     summary: 'Sign in',
-    tag,
     access: 'anyone',
     body: z.strictObject({
       email,
@@ -77,7 +75,6 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/auth/change-password',
     summary: 'Change my password. This session gets a new cookie; all other sessions end',
-    tag,
     access: 'signed_in',
     body: z.strictObject({ currentPassword: knownPassword, newPassword }).refine(
       // In the form in which passwords are kept (identity/passwords.ts).
@@ -91,7 +88,6 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/auth/end-other-sessions',
     summary: 'End all sessions of my account but this one',
-    tag,
     access: 'signed_in',
     // Optional only for an account without a password.
     body: z.strictObject({ currentPassword: knownPassword.optional() }),
@@ -103,7 +99,6 @@ export const accountCalls = {
     path: '/api/auth/sign-in-methods',
     summary:
       'How people can sign in here: with a password, and where it is configured at a provider (GET /api/login/oidc)',
-    tag,
     access: 'anyone',
     answer: z.strictObject({
       password: z.literal(true),
@@ -117,7 +112,6 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/auth/active-role',
     summary: 'Switch the active role to another one that the account holds',
-    tag,
     access: 'signed_in',
     body: z.strictObject({ role: roleSchema }),
     answer: roleInfoAnswer,
@@ -126,7 +120,6 @@ export const accountCalls = {
     method: 'GET',
     path: '/api/auth/user',
     summary: 'The signed-in user',
-    tag,
     access: 'signed_in',
     answer: userAnswer,
   }),
@@ -134,7 +127,6 @@ export const accountCalls = {
     method: 'GET',
     path: '/api/auth/user-role',
     summary: 'Active role, tenant and all roles of the signed-in user',
-    tag,
     access: 'signed_in',
     answer: roleInfoAnswer,
   }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { KEY_SCOPES, MAX_KEYS, OVERLAP_SECONDS } from '../api-keys.ts';
 import { rule } from '../issue-codes.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime, nameSchema, siteParams } from './common.ts';
 
-const tag = 'API keys';
+const call = callsOf('API keys');
 const access = ['site_owner'] as const;
 const keyParams = z.strictObject({ keyId: z.uuid() });
 const scopes = z.array(z.enum(KEY_SCOPES)).min(1).max(KEY_SCOPES.length);
@@ -23,7 +23,7 @@ const keyFields = {
   createdAt: isoTime,
   expiresAt: isoTime.nullable(),
 };
-export const apiKeyAnswer = z.strictObject({
+const apiKeyAnswer = z.strictObject({
   ...keyFields,
   ipRanges: z.array(z.string()),
   /** Null: never. Written down at most once a minute. */
@@ -40,7 +40,6 @@ export const apiKeyCalls = {
     method: 'POST',
     path: '/api/api-keys',
     summary: 'Make an API key. The answer is the only one that has the key itself',
-    tag,
     access,
     body: z.strictObject({
       name: nameSchema,
@@ -58,7 +57,6 @@ export const apiKeyCalls = {
     method: 'GET',
     path: '/api/api-keys',
     summary: `My business's API keys, newest first, those that have ended too; at most ${MAX_KEYS} are in force`,
-    tag,
     access,
     answer: z.array(apiKeyAnswer),
   }),
@@ -66,7 +64,6 @@ export const apiKeyCalls = {
     method: 'POST',
     path: '/api/api-keys/:keyId/rotate',
     summary: 'Replace an API key by a new one that may do the same. Both work during the overlap',
-    tag,
     access,
     params: keyParams,
     body: z.strictObject({
@@ -80,7 +77,6 @@ export const apiKeyCalls = {
     method: 'DELETE',
     path: '/api/api-keys/:keyId',
     summary: 'End an API key at once. Idempotent',
-    tag,
     access,
     params: keyParams,
     answer: z.undefined(),
@@ -90,7 +86,6 @@ export const apiKeyCalls = {
     method: 'POST',
     path: '/api/sites/:siteId/device-pairings',
     summary: 'Let one device take an API key that redeems at this site, by a link that works once',
-    tag,
     access,
     params: siteParams,
     body: z.strictObject({ name: nameSchema }),

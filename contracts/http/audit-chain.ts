@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime } from './common.ts';
 
-const tag = 'Audit';
+const call = callsOf('Audit');
 const hash = z.string().regex(/^[\da-f]{64}$/);
 
 /** A signed head of the chain over all events up to one. How to check it: docs/how-to/issue-statements.md. */
@@ -34,7 +34,6 @@ export const auditChainCalls = {
     method: 'GET',
     path: '/api/audit/key',
     summary: 'The public keys that heads of the event chain are signed with, the one in use first',
-    tag,
     access: 'anyone',
     answer: z.strictObject({ keys: z.array(publishedKeySchema) }),
   }),
@@ -42,7 +41,6 @@ export const auditChainCalls = {
     method: 'GET',
     path: '/api/audit/heads',
     summary: 'Signed heads of the event chain, the newest first: keep them, and history cannot be changed unseen',
-    tag,
     access: 'anyone',
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
     answer: z.strictObject({ heads: z.array(signedHeadSchema) }),

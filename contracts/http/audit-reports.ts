@@ -5,15 +5,15 @@ import { rule } from '../issue-codes.ts';
 import { amountSchema, currencySchema } from '../money.ts';
 import { percentSchema } from '../percent.ts';
 import { HOLD_DAYS } from '../site-configuration.ts';
-import { call } from './call.ts';
-import { isoTime, siteParams } from './common.ts';
+import { callsOf } from './call.ts';
+import { isoTime, personAnswer, siteParams } from './common.ts';
 import { waitQuery } from './files.ts';
 
-const tag = 'Audit';
+const call = callsOf('Audit');
 const signed = z.string();
 const count = z.number().int();
 /** Null for findings without a person, or about an erased one. */
-const person = z.strictObject({ id: z.string(), name: z.string() }).nullable();
+const person = personAnswer.nullable();
 
 const findingAnswer = z.strictObject({
   /** Null: a row of the screens that no event has. */
@@ -154,7 +154,6 @@ export const auditReportCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/audit',
     summary: 'Replay all commissions of a site from its history, and list differences',
-    tag,
     access,
     params: siteParams,
     query: z.strictObject({ ...time, ...waitQuery }),
@@ -164,7 +163,6 @@ export const auditReportCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/audit/months/:month',
     summary: 'Close a past month: opening balances, earnings, reversals and payments',
-    tag,
     access,
     params: z.strictObject({ siteId: z.uuid(), month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) }),
     query: z.strictObject(waitQuery),
@@ -174,7 +172,6 @@ export const auditReportCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/audit/what-if',
     summary: 'Simulate a period under other rules; read-only',
-    tag,
     access,
     params: siteParams,
     query: z.strictObject({
@@ -202,7 +199,6 @@ export const auditReportCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/history',
     summary: 'List the changes of a site as marks for `asOf`; long histories are sampled',
-    tag,
     access,
     params: siteParams,
     query: z.strictObject(time),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { rule } from '../issue-codes.ts';
 import { currencySchema } from '../money.ts';
-import { call } from './call.ts';
-import { isoTime, pageQuery, siteParams } from './common.ts';
+import { callsOf } from './call.ts';
+import { isoTime, pageQuery, personAnswer, siteParams } from './common.ts';
 import { waitQuery } from './files.ts';
 
-const tag = 'Audit';
+const call = callsOf('Audit');
 
 /** A person by id and name. Null for callers who may not see the person. */
-const person = z.strictObject({ id: z.string(), name: z.string() }).nullable();
+const person = personAnswer.nullable();
 
 const treeNodeFields = z.strictObject({
   qrId: z.uuid(),
@@ -127,7 +127,7 @@ const followingAnswer = z.strictObject({
 });
 
 /** The computed values that the recorded facts are compared with. */
-export const RECOMPUTED_FROM = ['event', 'tree', 'site', 'read_model', 'payout'] as const;
+const RECOMPUTED_FROM = ['event', 'tree', 'site', 'read_model', 'payout'] as const;
 const differenceAnswer = z.strictObject({
   from: z.enum(RECOMPUTED_FROM),
   /** What differs, in a few words: "amount of a share". */
@@ -173,7 +173,6 @@ export const auditCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/tree',
     summary: 'The commission trees of a site as they were at a moment or an event; with `limit`, as many QRs a page',
-    tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     /** With `limit` or `cursor` the answer is a page, given at once; X-Next-Cursor has the next one. */
@@ -188,7 +187,6 @@ export const auditCalls = {
     method: 'GET',
     path: '/api/ledger/:entryId/explanation',
     summary: 'Explain a ledger entry: its origin, its settlement, and whether a recomputation gives the same amount',
-    tag,
     access: ['distributor', 'site_owner', 'superadmin'],
     params: z.strictObject({ entryId: z.uuid() }),
     answer: explanationAnswer,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { brandColourSchema, brandNameSchema, colourSchema, logoSchema } from '../brand.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { siteParams } from './common.ts';
 
-const tag = 'Sites';
+const call = callsOf('Sites');
 
 /** Contrast with what the colour stands on and carries; 4.5 is the least of WCAG AA. */
 const contrasts = z.strictObject({ chosen: z.number(), used: z.number() });
 
-export const brandAnswer = z.strictObject({
+const brandAnswer = z.strictObject({
   name: z.string().nullable(),
   logo: z.string().nullable(),
   logoUrl: z.string().nullable(),
@@ -26,7 +26,6 @@ export const brandCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/brand',
     summary: 'Brand of a site: name, logo, colour, white label',
-    tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     answer: brandAnswer,
@@ -35,7 +34,6 @@ export const brandCalls = {
     method: 'PUT',
     path: '/api/sites/:siteId/brand',
     summary: 'Save the brand of a site; a colour that is hard to read is corrected',
-    tag,
     access: ['site_owner'],
     params: siteParams,
     body: z.strictObject({

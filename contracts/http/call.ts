@@ -15,7 +15,7 @@ export interface KeyAccess {
 /** The access of a call that refuses anonymous callers. */
 export type SignedInAccess = Exclude<Access, 'anyone' | KeyAccess>;
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Call<
   Params extends z.ZodType = z.ZodType,
@@ -40,18 +40,10 @@ export interface Call<
   readonly repeatedStatus?: number;
 }
 
-/** Declares a call. Identity at run time; it keeps the exact schema types, and fills in the empty parts. */
-export function call<
-  Answer extends z.ZodType,
-  Params extends z.ZodType = z.ZodUndefined,
-  Query extends z.ZodType = z.ZodUndefined,
-  Body extends z.ZodType = z.ZodUndefined,
-  const Callers extends Access = Access,
->(definition: {
+interface Definition<Answer, Params, Query, Body, Callers> {
   method: Method;
   path: string;
   summary: string;
-  tag: string;
   access: Callers;
   params?: Params;
   query?: Query;
@@ -59,9 +51,35 @@ export function call<
   answer: Answer;
   status?: number;
   repeatedStatus?: number;
-}): Call<Params, Query, Body, Answer, Callers> {
-  return { status: 200, params: undefined, query: undefined, body: undefined, ...definition } as never;
 }
+
+const declared = (definition: object) =>
+  ({ status: 200, params: undefined, query: undefined, body: undefined, ...definition }) as never;
+
+/** Declares a call, with its exact schema types. */
+export function call<
+  Answer extends z.ZodType,
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  const Callers extends Access = Access,
+>(
+  definition: Definition<Answer, Params, Query, Body, Callers> & { tag: string },
+): Call<Params, Query, Body, Answer, Callers> {
+  return declared(definition);
+}
+
+/** `call` for the calls of one group of the reference. */
+export const callsOf = (tag: string) =>
+  function callOf<
+    Answer extends z.ZodType,
+    Params extends z.ZodType = z.ZodUndefined,
+    Query extends z.ZodType = z.ZodUndefined,
+    Body extends z.ZodType = z.ZodUndefined,
+    const Callers extends Access = Access,
+  >(definition: Definition<Answer, Params, Query, Body, Callers>): Call<Params, Query, Body, Answer, Callers> {
+    return declared({ tag, ...definition });
+  };
 
 /** A client's types by call, such as `CallBody<typeof calls.createSite>`. Undefined for parts that the call does not take. */
 export type CallParams<C extends Call> = z.input<C['params']>;

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { rule } from '../issue-codes.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
+import { UUID_TEXT } from '../uuid.ts';
 
 export const siteParams = z.strictObject({ siteId: z.uuid() });
 export const qrParams = z.strictObject({ siteId: z.uuid(), qrId: z.uuid() });
 export const ownQrParams = z.strictObject({ qrId: z.uuid() });
+
+/** Roles that may read one QR; the handler checks whose it is. */
+export const OWNER_DISTRIBUTOR_OR_SUPERADMIN = ['site_owner', 'distributor', 'superadmin'] as const;
+
+export const personAnswer = z.strictObject({ id: z.string(), name: z.string() });
 
 /** `limit` and `cursor` of a list; the next cursor is in the header `X-Next-Cursor`. */
 export const pageQuery = z.strictObject({
@@ -16,7 +22,6 @@ export const pageQuery = z.strictObject({
   /** Holds a name of 120 characters where the order is by name. */
   cursor: z.string().max(1000).optional(),
 });
-const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /**
  * A list that the server searches, sorts, counts (`X-Total-Count`) and pages; with `Accept: text/csv` it streams everything
@@ -47,7 +52,7 @@ export const listQuery = <const Show extends string, const Sort extends string>(
     ...searchQuery(sort).shape,
     ids: z
       .string()
-      .regex(new RegExp(`^${UUID}(,${UUID}){0,49}$`), rule('NOT_IDS', { max: 50 }))
+      .regex(new RegExp(`^${UUID_TEXT}(,${UUID_TEXT}){0,49}$`), rule('NOT_IDS', { max: 50 }))
       .transform((ids) => ids.split(','))
       .optional(),
     show: z.enum(show).optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { rule } from '../issue-codes.ts';
 import { currencySchema } from '../money.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime, listQuery } from './common.ts';
 
-const tag = 'Dashboard';
+const call = callsOf('Dashboard');
 
 const totals = {
   totalScans: z.number().int(),
@@ -60,7 +60,7 @@ export const dashboardAnswer = z.strictObject({
 export type DashboardAnswer = z.infer<typeof dashboardAnswer>;
 
 /** A redemption that staff confirmed. */
-export const validationAnswer = z.strictObject({
+const validationAnswer = z.strictObject({
   redemptionId: z.uuid(),
   benefit: z.string(),
   customerName: z.string(),
@@ -74,7 +74,6 @@ export const dashboardCalls = {
     method: 'GET',
     path: '/api/me/dashboard',
     summary: 'Totals, the period before, and a series by day, in the scope of the active role',
-    tag,
     access: 'signed_in',
     query: daysQuery,
     answer: dashboardAnswer,
@@ -83,7 +82,6 @@ export const dashboardCalls = {
     method: 'GET',
     path: '/api/me/activity',
     summary: 'Newest scans in the scope of the active role',
-    tag,
     access: 'signed_in',
     answer: z.array(z.strictObject({ scanId: z.uuid(), name: z.string(), scanDate: isoTime, isRedeemed: z.boolean() })),
   }),
@@ -91,7 +89,6 @@ export const dashboardCalls = {
     method: 'GET',
     path: '/api/staff/validations',
     summary: 'Newest redemptions that I, or the staff of my sites, confirmed',
-    tag,
     access: ['site_owner', 'staff'],
     query: listQuery(['confirmed', 'reversed'], ['newest', 'oldest']),
     answer: z.array(validationAnswer),

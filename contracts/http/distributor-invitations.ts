@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { emailAddress } from './account-fields.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime, qrParams } from './common.ts';
 
-const tag = 'QR codes';
+const call = callsOf('QR codes');
 const path = '/api/sites/:siteId/qrs/:qrId/distributor-invitations';
 const access = ['site_owner', 'distributor'] as const;
 
@@ -26,7 +26,6 @@ export const distributorInvitationCalls = {
     method: 'POST',
     path,
     summary: 'Send the distributor link of a QR that can be claimed to an e-mail address',
-    tag,
     access,
     params: qrParams,
     body: z.strictObject({ email: emailAddress }),
@@ -37,7 +36,6 @@ export const distributorInvitationCalls = {
     method: 'GET',
     path,
     summary: `My last ${SHOWN_INVITATIONS} invitations to claim a QR, newest first. An invitation is kept for 30 days after its mail`,
-    tag,
     access,
     params: qrParams,
     answer: z.array(distributorInvitation),

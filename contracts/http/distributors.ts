@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PLAIN_LINE, PLAIN_LINES } from '../plain-text.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime, searchQuery, siteParams } from './common.ts';
 
-const tag = 'Distributors of a site';
+const call = callsOf('Distributors of a site');
 const params = z.strictObject({
   siteId: z.uuid(),
   distributorId: z
@@ -14,7 +14,7 @@ const params = z.strictObject({
 });
 
 /** The longest reason for a block, in characters. */
-export const BLOCK_REASON_LENGTH = 500;
+const BLOCK_REASON_LENGTH = 500;
 const reason = z
   .string()
   .trim()
@@ -22,7 +22,7 @@ const reason = z
   .max(BLOCK_REASON_LENGTH)
   .regex(...PLAIN_LINES);
 
-export const blockedDistributorAnswer = z.strictObject({
+const blockedDistributorAnswer = z.strictObject({
   distributorId: z.string(),
   name: z.string(),
   blockedAt: isoTime,
@@ -38,7 +38,6 @@ export const distributorCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/blocked-distributors',
     summary: 'Distributors that are blocked on a site, last blocked first',
-    tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     query: searchQuery(['newest', 'oldest']),
@@ -48,7 +47,6 @@ export const distributorCalls = {
     method: 'POST',
     path: '/api/sites/:siteId/distributors/:distributorId/block',
     summary: 'Block a distributor: no new claims, splits or commission on this site. Earnings stay',
-    tag,
     access: ['site_owner'],
     params,
     body: z.strictObject({ reason: reason.nullish() }),
@@ -58,7 +56,6 @@ export const distributorCalls = {
     method: 'POST',
     path: '/api/sites/:siteId/distributors/:distributorId/unblock',
     summary: 'Unblock a distributor; from now on it claims, splits and earns on this site again',
-    tag,
     access: ['site_owner'],
     params,
     answer: outcome,

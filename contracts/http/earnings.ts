@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime, listQuery, siteParams } from './common.ts';
 
-const tag = 'Earnings';
+const call = callsOf('Earnings');
 
 /**
  * `awaiting_confirmation`: the customer redeemed by themselves, and staff have not confirmed it. `lapsed`: nor did they before
@@ -56,7 +56,7 @@ const balance = {
   /** In payouts that were under way. */
   inPayout: z.string(),
 };
-export const pastBalancesAnswer = z.strictObject({
+const pastBalancesAnswer = z.strictObject({
   /** The requested moment, or now if it is in the future. */
   asOf: isoTime,
   totals: z.array(z.strictObject(balance)),
@@ -74,7 +74,7 @@ export const siteBalancesAnswer = z.strictObject({
 });
 export type SiteBalancesAnswer = z.infer<typeof siteBalancesAnswer>;
 export type DistributorBalanceAnswer = SiteBalancesAnswer['distributors'][number];
-export const openBalanceAnswer = z.strictObject({
+const openBalanceAnswer = z.strictObject({
   /** Currencies in which anything is owed; negative: I owe it. */
   totals: z.array(z.strictObject({ currency: currencySchema, owed: z.string() })),
 });
@@ -88,7 +88,6 @@ export const earningsCalls = {
     method: 'GET',
     path: '/api/distributors/me/ledger',
     summary: 'Ledger entries: what I earn as a distributor, or what my sites owe as a site owner; newest first',
-    tag,
     access: ['distributor', 'site_owner', 'superadmin'],
     query: listQuery(LEDGER_STATES, ['newest', 'oldest', 'amount']),
     answer: z.array(ledgerEntryAnswer),
@@ -97,7 +96,6 @@ export const earningsCalls = {
     method: 'GET',
     path: '/api/distributors/me/payout-stats',
     summary: 'Get totals of the ledger, in its main currency and by currency',
-    tag,
     access: ['distributor', 'site_owner', 'superadmin'],
     answer: payoutStatsAnswer,
   }),
@@ -105,7 +103,6 @@ export const earningsCalls = {
     method: 'GET',
     path: '/api/distributors/me/balances',
     summary: 'Get balances of the ledger at a moment by currency: earned, reversed, paid out, owed',
-    tag,
     access: ['distributor', 'site_owner', 'superadmin'],
     query: asOf,
     answer: pastBalancesAnswer,
@@ -114,7 +111,6 @@ export const earningsCalls = {
     method: 'GET',
     path: '/api/me/open-balance',
     summary: 'What sites owe me as a distributor now, for each currency; what I see before I delete my account',
-    tag,
     access: 'signed_in',
     answer: openBalanceAnswer,
   }),
@@ -122,7 +118,6 @@ export const earningsCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/balances',
     summary: "Get a site's debts by distributor at a moment; as CSV the distributors alone",
-    tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     /** `unpayable`: no payout settles it, as it is negative or owed to a deleted account. */

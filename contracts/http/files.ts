@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Call, call } from './call.ts';
+import { type Call, callsOf } from './call.ts';
 import { isoTime } from './common.ts';
 
-const tag = 'Files';
+const call = callsOf('Files');
 
 /** Days for which a file is kept. */
 export const FILE_DAYS = 1;
-export const FILE_STATUSES = ['running', 'done', 'failed', 'cancelled'] as const;
+const FILE_STATUSES = ['running', 'done', 'failed', 'cancelled'] as const;
 
 /**
  * Part of the query of a long call, which answers 200 at once where its result is small, else 202 with the file that will
@@ -19,7 +19,7 @@ export const isLong = ({ query }: Pick<Call, 'query'>): boolean =>
 /** The answer of a long call with status 202. */
 export const fileRequestedAnswer = z.strictObject({ file: z.strictObject({ id: z.uuid() }) });
 
-export const fileAnswer = z.strictObject({
+const fileAnswer = z.strictObject({
   id: z.uuid(),
   /** Such as `statement-2026-10-01-2026-11-01`. */
   name: z.string(),
@@ -52,7 +52,6 @@ export const fileCalls = {
     method: 'GET',
     path: '/api/me/files',
     summary: 'List my files, newest first: results of long calls, kept for a day',
-    tag,
     access: 'signed_in',
     answer: z.array(fileAnswer),
   }),
@@ -60,7 +59,6 @@ export const fileCalls = {
     method: 'GET',
     path: '/api/me/files/:fileId',
     summary: 'Get one of my files: its progress, or its parts',
-    tag,
     access: 'signed_in',
     params: fileParams,
     answer: fileAnswer,
@@ -69,7 +67,6 @@ export const fileCalls = {
     method: 'DELETE',
     path: '/api/me/files/:fileId',
     summary: 'Cancel a running file of mine, or delete a finished one',
-    tag,
     access: 'signed_in',
     params: fileParams,
     answer: z.undefined(),

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { FLAG_KINDS, flaggedSaleSchema } from '../flag-rules.ts';
-import { call } from './call.ts';
-import { isoTime, listQuery, siteParams } from './common.ts';
-
-const person = z.strictObject({ id: z.string(), name: z.string() });
+import { callsOf } from './call.ts';
+import { isoTime, listQuery, personAnswer, siteParams } from './common.ts';
 
 export const flagAnswer = z.strictObject({
   id: z.uuid(),
   kind: z.enum(FLAG_KINDS),
   /** The subject: one or two of these, depending on the kind. All are null for unusual sales of the site. */
-  staff: person.nullable(),
-  customer: person.nullable(),
+  staff: personAnswer.nullable(),
+  customer: personAnswer.nullable(),
   deviceId: z.uuid().nullable(),
   /** A keyed hash of a network; it does not reveal the network. */
   networkId: z.uuid().nullable(),
@@ -22,8 +20,8 @@ export const flagAnswer = z.strictObject({
   evidence: z.array(
     z.strictObject({
       redemptionId: z.uuid(),
-      staff: person.nullable(),
-      customer: person,
+      staff: personAnswer.nullable(),
+      customer: personAnswer,
       redeemedAt: isoTime,
       /** Only for unusual sales. */
       sale: flaggedSaleSchema.optional(),
@@ -32,12 +30,13 @@ export const flagAnswer = z.strictObject({
 });
 export type FlagAnswer = z.infer<typeof flagAnswer>;
 
+const call = callsOf('Sites');
+
 export const flagCalls = {
   siteFlags: call({
     method: 'GET',
     path: '/api/sites/:siteId/flags',
     summary: 'List suspected self-dealing on a site with evidence, newest first. Flags never refuse anything',
-    tag: 'Sites',
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     query: listQuery(FLAG_KINDS, ['newest', 'oldest', 'redemptions']),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { emailAddress } from './account-fields.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 
-const tag = 'Accounts';
+const call = callsOf('Accounts');
 
 const weeklyDigest = z.strictObject({ isOn: z.boolean() });
 
@@ -13,7 +13,6 @@ export const mailCalls = {
     path: '/api/auth/forgot-password',
     summary:
       'Send a link for a new password to the account of an address. The answer is the same without such an account',
-    tag,
     access: 'anyone',
     body: z.strictObject({ email: emailAddress }),
     answer: z.strictObject({}),
@@ -23,7 +22,6 @@ export const mailCalls = {
     method: 'POST',
     path: '/api/auth/verify-email',
     summary: 'Verify the e-mail address of an account by the link of a mail',
-    tag,
     access: 'anyone',
     body: z.strictObject({
       /** What stands behind `#` in the link. */
@@ -36,7 +34,6 @@ export const mailCalls = {
     method: 'POST',
     path: '/api/auth/resend-verification',
     summary: 'Send the mail that verifies my e-mail address again, unless it is verified',
-    tag,
     access: 'signed_in',
     body: z.strictObject({}),
     answer: z.strictObject({}),
@@ -46,7 +43,6 @@ export const mailCalls = {
     method: 'GET',
     path: '/api/auth/weekly-digest',
     summary: 'Whether I get a weekly digest by e-mail',
-    tag,
     access: ['site_owner', 'distributor'],
     answer: weeklyDigest,
   }),
@@ -55,7 +51,6 @@ export const mailCalls = {
     path: '/api/auth/weekly-digest',
     summary:
       'Turn my weekly digest by e-mail on or off. It is sent on Mondays at 08:00 UTC, to verified addresses only',
-    tag,
     access: ['site_owner', 'distributor'],
     body: weeklyDigest,
     answer: weeklyDigest,
@@ -64,7 +59,6 @@ export const mailCalls = {
     method: 'POST',
     path: '/api/unsubscribe/:token',
     summary: 'Turn a weekly digest off by the link of its mail, with one click (RFC 8058). Takes forms, too',
-    tag,
     access: 'anyone',
     params: z.strictObject({ token: z.string().min(1).max(200) }),
     body: z.strictObject({ 'List-Unsubscribe': z.literal('One-Click') }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime } from './common.ts';
 
-const tag = 'Operations';
+const call = callsOf('Operations');
 
 export const queueStateAnswer = z.strictObject({
   /** Where the queue is kept. */
@@ -35,7 +35,6 @@ export const operationCalls = {
     method: 'GET',
     path: '/api/admin/queues',
     summary: 'Get the job queue, its failed runs, and the next run of each job',
-    tag,
     access: ['superadmin'],
     answer: queueStateAnswer,
   }),
@@ -43,7 +42,6 @@ export const operationCalls = {
     method: 'POST',
     path: '/api/admin/queues/failed/:jobId/retry',
     summary: 'Run a job again that failed for good',
-    tag,
     access: ['superadmin'],
     params: z.strictObject({
       jobId: z

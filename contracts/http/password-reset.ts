@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { newPassword } from './account-fields.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
+
+const call = callsOf('Accounts');
 
 export const passwordResetCalls = {
   resetPassword: call({
     method: 'POST',
     path: '/api/auth/reset-password',
     summary: 'Set a new password by the link of a mail or an operator. All sessions end; no session begins',
-    tag: 'Accounts',
     access: 'anyone',
     body: z.strictObject({
       /** What stands behind `#` in the link. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { WRITE_OFF_REASONS } from '../events/payout.ts';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../money.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime, listQuery, siteParams } from './common.ts';
 
-const tag = 'Payouts';
+const call = callsOf('Payouts');
 
 /** `written_off`: a balance that the owner wrote off, for which no money moved. */
 export const PAYOUT_STATUSES = ['processing', 'paid', 'failed', 'cancelled', 'written_off'] as const;
@@ -47,7 +47,6 @@ export const payoutCalls = {
     method: 'POST',
     path: '/api/sites/:siteId/payouts',
     summary: 'Generate a payout for each distributor whose payable net reaches the minimum of the site',
-    tag,
     access: ['site_owner'],
     params: siteParams,
     answer: generatedPayoutsAnswer,
@@ -57,7 +56,6 @@ export const payoutCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/payouts',
     summary: 'Payouts of a site, newest first',
-    tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     query: payoutList,
@@ -67,7 +65,6 @@ export const payoutCalls = {
     method: 'GET',
     path: '/api/distributors/me/payouts',
     summary: 'My payouts as a distributor, or those of my sites as a site owner; newest first',
-    tag,
     access: ['distributor', 'site_owner', 'superadmin'],
     query: payoutList,
     answer: z.array(payoutAnswer),
@@ -76,7 +73,6 @@ export const payoutCalls = {
     method: 'POST',
     path: '/api/payouts/:payoutId/mark-paid',
     summary: 'Say that a payout was paid by hand',
-    tag,
     access: ['site_owner'],
     params: payoutParams,
     body: z.strictObject({ reference: sentence }),
@@ -86,7 +82,6 @@ export const payoutCalls = {
     method: 'POST',
     path: '/api/payouts/:payoutId/cancel',
     summary: 'Cancel a payout; its entries are payable again',
-    tag,
     access: ['site_owner'],
     params: payoutParams,
     body: z.strictObject({ reason: sentence }),
@@ -96,7 +91,6 @@ export const payoutCalls = {
     method: 'POST',
     path: '/api/sites/:siteId/distributors/:distributorId/write-off',
     summary: 'Write off the payable balance of a distributor: a negative one, or any one of a deleted account',
-    tag,
     access: ['site_owner'],
     params: z.strictObject({
       ...siteParams.shape,
@@ -124,7 +118,6 @@ export const payoutCalls = {
     method: 'POST',
     path: '/api/distributors/me/payout-account',
     summary: "Get the payment provider's page for my payout details; null if it needs none",
-    tag,
     access: ['distributor'],
     answer: z.strictObject({ url: z.url().nullable() }),
   }),
@@ -132,7 +125,6 @@ export const payoutCalls = {
     method: 'POST',
     path: '/api/redemptions/:redemptionId/reverse',
     summary: 'Reverse a redemption, wholly or for a part of the sale amount',
-    tag,
     access: ['site_owner'],
     params: z.strictObject({ redemptionId: z.uuid() }),
     body: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime } from './common.ts';
 
 /** Largest uploaded picture in bytes. */
@@ -18,7 +18,7 @@ export const PICTURES_PATH = '/api/pictures';
 export const PICTURE_PATH = `${PICTURES_PATH}/:hash`;
 
 /** SHA-256 of a stored picture, in hexadecimal. */
-export const pictureHashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+const pictureHashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 export const pictureParams = z.strictObject({ hash: pictureHashSchema });
 
 /** The path at which a stored picture is served to everyone who knows its hash. */
@@ -35,12 +35,13 @@ export const pictureAnswer = z.strictObject({
 });
 export type PictureAnswer = z.infer<typeof pictureAnswer>;
 
+const call = callsOf('Sites');
+
 export const pictureCalls = {
   listPictures: call({
     method: 'GET',
     path: PICTURES_PATH,
     summary: 'Pictures that I have uploaded, newest first',
-    tag: 'Sites',
     access: ['site_owner'],
     answer: z.array(pictureAnswer),
   }),
@@ -48,7 +49,6 @@ export const pictureCalls = {
     method: 'DELETE',
     path: PICTURE_PATH,
     summary: 'Delete a picture; pages that showed it are shown without it',
-    tag: 'Sites',
     access: ['site_owner'],
     params: pictureParams,
     answer: z.undefined(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PROJECTION_STATUSES, type ReadModelName, readModels } from '../read-models.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime } from './common.ts';
 
-const tag = 'Operations';
+const call = callsOf('Operations');
 const access = ['superadmin'] as const;
 
 const name = z.enum(Object.keys(readModels) as [ReadModelName, ...ReadModelName[]]);
@@ -11,7 +11,7 @@ const position = z.string();
 const rowsHash = z.strictObject({ rows: z.number().int(), hash: z.string() });
 const compared = z.strictObject({ position, live: rowsHash, copy: rowsHash, identical: z.boolean() });
 
-export const projectionTable = z.strictObject({
+const projectionTable = z.strictObject({
   name,
   version: z.number().int(),
   /** The table, in the schema of the read models. */
@@ -33,7 +33,7 @@ export const projectionTable = z.strictObject({
 });
 export type ProjectionTable = z.infer<typeof projectionTable>;
 
-export const operationProgress = z.strictObject({
+const operationProgress = z.strictObject({
   phase: z.enum(['reading', 'indexing', 'comparing', 'swapping']),
   percent: z.number(),
   events: z.number(),
@@ -77,7 +77,6 @@ export const projectionCalls = {
     method: 'GET',
     path: '/api/admin/projections',
     summary: 'List read models with their lag, and the current operation',
-    tag,
     access,
     answer: projectionsAnswer,
   }),
@@ -85,7 +84,6 @@ export const projectionCalls = {
     method: 'POST',
     path: '/api/admin/projections/rebuild',
     summary: 'Rebuild read models beside the live ones, in the background. Resumes an interrupted rebuild',
-    tag,
     access,
     body: chosen.extend({ swap: z.enum(['identical', 'always', 'never']).optional(), fresh: z.boolean().optional() }),
     answer: started,
@@ -95,7 +93,6 @@ export const projectionCalls = {
     method: 'POST',
     path: '/api/admin/projections/verify',
     summary: 'Compare read models with a replay, in the background',
-    tag,
     access,
     body: chosen,
     answer: started,
@@ -105,7 +102,6 @@ export const projectionCalls = {
     method: 'POST',
     path: '/api/admin/projections/stop',
     summary: 'Stop what this process does in the background',
-    tag,
     access,
     body: z.strictObject({}),
     answer: done,
@@ -114,7 +110,6 @@ export const projectionCalls = {
     method: 'POST',
     path: '/api/admin/projections/pause',
     summary: 'Stop read models where they are',
-    tag,
     access,
     body: chosen,
     answer: done,
@@ -122,8 +117,7 @@ export const projectionCalls = {
   resumeProjections: call({
     method: 'POST',
     path: '/api/admin/projections/resume',
-    summary: 'Go on with paused and failed read models',
-    tag,
+    summary: 'Resume paused and failed read models',
     access,
     body: chosen,
     answer: done,
@@ -132,7 +126,6 @@ export const projectionCalls = {
     method: 'POST',
     path: '/api/admin/projections/swap',
     summary: 'Turn readers over to copies that are ready',
-    tag,
     access,
     body: chosen,
     answer: done,
@@ -141,7 +134,6 @@ export const projectionCalls = {
     method: 'POST',
     path: '/api/admin/projections/drop',
     summary: 'Drop the tables that served before the last swap, or copies that were not swapped',
-    tag,
     access,
     body: chosen.extend({ unfinished: z.boolean().optional() }),
     answer: done,

@@ -3,7 +3,7 @@ import { benefitTypeSchema } from '../benefit.ts';
 import { currencySchema } from '../money.ts';
 import { isoTime } from './common.ts';
 
-export const QR_APPROVALS = ['waiting', 'declined'] as const;
+const QR_APPROVALS = ['waiting', 'declined'] as const;
 export type QrApproval = (typeof QR_APPROVALS)[number];
 const qrPerson = z.strictObject({ id: z.string(), name: z.string(), isBlocked: z.boolean() });
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { qrDesignSchema } from '../qr-design.ts';
-import { call } from './call.ts';
-import { qrParams, siteParams } from './common.ts';
+import { callsOf } from './call.ts';
+import { OWNER_DISTRIBUTOR_OR_SUPERADMIN, qrParams, siteParams } from './common.ts';
 
-const tag = 'QR codes';
+const call = callsOf('QR codes');
 
-export const qrDesignAnswer = z.strictObject({
+const qrDesignAnswer = z.strictObject({
   /** Null: plain, black on white. */
   design: qrDesignSchema.nullable(),
   /** Whose design it is. */
@@ -20,15 +20,12 @@ const designBody = z.strictObject({ design: qrDesignSchema.nullable() });
 
 const owner = ['site_owner'] as const;
 const ownerReads = ['site_owner', 'superadmin'] as const;
-const ownerDistributorOrSuperadmin = ['site_owner', 'distributor', 'superadmin'] as const;
-
 export const qrDesignCalls = {
   qrDesign: call({
     method: 'GET',
     path: '/api/sites/:siteId/qrs/:qrId/design',
     summary: 'The design of a QR: that of its campaign, else that of its site',
-    tag,
-    access: ownerDistributorOrSuperadmin,
+    access: OWNER_DISTRIBUTOR_OR_SUPERADMIN,
     params: qrParams,
     answer: qrDesignAnswer,
   }),
@@ -36,7 +33,6 @@ export const qrDesignCalls = {
     method: 'PUT',
     path: '/api/sites/:siteId/qrs/:qrId/design',
     summary: 'Set or remove the design of a campaign, by its root; it is saved only if QR readers can read it',
-    tag,
     access: owner,
     params: qrParams,
     body: designBody,
@@ -46,7 +42,6 @@ export const qrDesignCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/qr-design',
     summary: 'The design of the QRs of a site whose campaigns have none of their own',
-    tag,
     access: ownerReads,
     params: siteParams,
     answer: qrDesignAnswer,
@@ -55,7 +50,6 @@ export const qrDesignCalls = {
     method: 'PUT',
     path: '/api/sites/:siteId/qr-design',
     summary: 'Set or remove the design of a site; it is saved only if QR readers can read it',
-    tag,
     access: owner,
     params: siteParams,
     body: designBody,
@@ -73,8 +67,7 @@ const fileCall = <F extends QrFileFormat>(format: F) =>
     method: 'GET',
     path: `/api/sites/:siteId/qrs/:qrId/qrcode.${format}`,
     summary: `Download the customer code of a QR in its design, as ${format.toUpperCase()}`,
-    tag,
-    access: ownerDistributorOrSuperadmin,
+    access: OWNER_DISTRIBUTOR_OR_SUPERADMIN,
     params: qrParams,
     answer: z.string(),
   });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { shownBrandSchema } from '../brand.ts';
 import { rule } from '../issue-codes.ts';
 import { qrDesignSchema } from '../qr-design.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { listQuery, siteParams } from './common.ts';
 import { listedQr, treeRow } from './qr-answers.ts';
 
-const tag = 'QR codes';
+const call = callsOf('QR codes');
 
 /** What a list of QRs can be limited to. Usable: active, not expired and not full. */
 export const QR_SHOWS = ['usable', 'expired', 'full', 'inactive', 'claimed', 'unclaimed'] as const;
@@ -15,7 +15,7 @@ export const OWN_QR_SHOWS = [...QR_SHOWS, 'mine'] as const;
 /** Orders in which QRs are listed apart from their trees, and the default order of a site's list. */
 export const QR_SORTS = ['newest', 'name', 'scans', 'redemptions', 'commission'] as const;
 /** `depth`, the default: parents before their children, the newest of each level first. */
-export const OWN_QR_SORTS = ['depth', ...QR_SORTS] as const;
+const OWN_QR_SORTS = ['depth', ...QR_SORTS] as const;
 
 /** Most rows whose descendants are shown, or hidden, by request. */
 export const MOST_TOGGLED = 100;
@@ -41,7 +41,7 @@ const treeQuery = {
 };
 
 /** A label to print. */
-export const qrLabel = z.strictObject({
+const qrLabel = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   benefitDisplay: z.string(),
@@ -70,7 +70,6 @@ export const qrListCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/qrs',
     summary: 'QRs of a site: flat, newest first, or row by row of their trees',
-    tag,
     access: ownerReads,
     params: siteParams,
     query: z.strictObject({ ...listQuery(QR_SHOWS, QR_SORTS).shape, ...treeQuery }),
@@ -80,7 +79,6 @@ export const qrListCalls = {
     method: 'GET',
     path: '/api/distributors/me/qrs',
     summary: 'QRs that I have claimed and their descendants: flat, or row by row of their trees',
-    tag,
     access: distributor,
     query: z.strictObject({ ...listQuery(OWN_QR_SHOWS, OWN_QR_SORTS).shape, ...treeQuery }),
     answer: z.array(listedQr),
@@ -89,7 +87,6 @@ export const qrListCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/qrs/labels',
     summary: 'Labels of QRs to print, chosen as in the list of QRs: names, benefits and customer links',
-    tag,
     access: ownerReads,
     params: siteParams,
     query: z.strictObject({ ...listQuery(QR_SHOWS, QR_SORTS).shape, ...labelLimit }),
@@ -99,7 +96,6 @@ export const qrListCalls = {
     method: 'GET',
     path: '/api/distributors/me/qrs/labels',
     summary: 'Labels of my QRs to print, chosen as in the list of my QRs',
-    tag,
     access: distributor,
     query: z.strictObject({ ...listQuery(OWN_QR_SHOWS, OWN_QR_SORTS).shape, ...labelLimit }),
     answer: z.array(qrLabel),

@@ -8,11 +8,19 @@ import {
 } from '../benefit.ts';
 import { ruleChoiceSchema } from '../commission/schema.ts';
 import { percentSchema } from '../percent.ts';
-import { call } from './call.ts';
-import { externalUrlSchema, nameSchema, ownQrParams, pageQuery, qrParams, siteParams } from './common.ts';
+import { callsOf } from './call.ts';
+import {
+  externalUrlSchema,
+  nameSchema,
+  OWNER_DISTRIBUTOR_OR_SUPERADMIN,
+  ownQrParams,
+  pageQuery,
+  qrParams,
+  siteParams,
+} from './common.ts';
 import { qrAnswer, treeAnswer } from './qr-answers.ts';
 
-const tag = 'QR codes';
+const call = callsOf('QR codes');
 
 const optionalPercent = percentSchema.optional();
 const benefitFields = {
@@ -47,7 +55,7 @@ export const createQrBody = z
   // Reported together with other fields' issues, so that a client gets all of them.
   .superRefine(checkBenefitFields, { when: ({ value }) => typeof value === 'object' && value !== null });
 
-export const editQrBody = z.strictObject({
+const editQrBody = z.strictObject({
   name: nameSchema,
   internalName: nameSchema.nullish(),
   type: benefitFields.type.optional(),
@@ -69,7 +77,7 @@ export const splitBody = z.strictObject({
 
 const splitAnswer = z.strictObject({ qrs: z.array(qrAnswer) });
 
-export const qrCodeAnswer = z.strictObject({
+const qrCodeAnswer = z.strictObject({
   qrUrl: z.url(),
   qrCodeImage: z.string(),
   qrName: z.string(),
@@ -82,7 +90,6 @@ export type QrCodeAnswer = z.infer<typeof qrCodeAnswer>;
 const owner = ['site_owner'] as const;
 /** Distributors use site-scoped paths too, for the QRs that they own. */
 const ownerOrDistributor = ['site_owner', 'distributor'] as const;
-const ownerDistributorOrSuperadmin = ['site_owner', 'distributor', 'superadmin'] as const;
 const distributor = ['distributor'] as const;
 
 const qrCommand = (action: string, summary: string) =>
@@ -90,7 +97,6 @@ const qrCommand = (action: string, summary: string) =>
     method: 'POST',
     path: `/api/sites/:siteId/qrs/:qrId/${action}`,
     summary,
-    tag,
     access: owner,
     params: qrParams,
     answer: qrAnswer,
@@ -101,7 +107,6 @@ export const qrCalls = {
     method: 'GET',
     path: '/api/distributors/me/qrs/:qrId/site-config',
     summary: 'Get the permissions of distributors on the site of my QR',
-    tag,
     access: distributor,
     params: ownQrParams,
     answer: z.strictObject({
@@ -119,8 +124,7 @@ export const qrCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/qrs/:qrId/tree',
     summary: 'A QR with everything below it',
-    tag,
-    access: ownerDistributorOrSuperadmin,
+    access: OWNER_DISTRIBUTOR_OR_SUPERADMIN,
     params: qrParams,
     query: pageQuery,
     answer: treeAnswer,
@@ -129,7 +133,6 @@ export const qrCalls = {
     method: 'GET',
     path: '/api/distributors/me/qrs/:qrId/tree',
     summary: 'A QR of mine with everything below it',
-    tag,
     access: distributor,
     params: ownQrParams,
     query: pageQuery,
@@ -139,8 +142,7 @@ export const qrCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/qrs/:qrId/qrcode',
     summary: 'Links of a QR and the image of its customer link',
-    tag,
-    access: ownerDistributorOrSuperadmin,
+    access: OWNER_DISTRIBUTOR_OR_SUPERADMIN,
     params: qrParams,
     answer: qrCodeAnswer,
   }),
@@ -148,8 +150,7 @@ export const qrCalls = {
     method: 'POST',
     path: '/api/sites/:siteId/qrs',
     summary: 'Create a root QR or a sibling',
-    tag,
-    access: ownerDistributorOrSuperadmin,
+    access: OWNER_DISTRIBUTOR_OR_SUPERADMIN,
     params: siteParams,
     body: createQrBody,
     answer: qrAnswer,
@@ -159,7 +160,6 @@ export const qrCalls = {
     method: 'PUT',
     path: '/api/sites/:siteId/qrs/:qrId',
     summary: 'Edit a QR; distributors: name and externalUrl of those they have claimed',
-    tag,
     access: ownerOrDistributor,
     params: qrParams,
     body: editQrBody,
@@ -169,7 +169,6 @@ export const qrCalls = {
     method: 'POST',
     path: '/api/sites/:siteId/qrs/:qrId/split',
     summary: 'Split a QR into children, all or none',
-    tag,
     access: owner,
     params: qrParams,
     body: splitBody,
@@ -180,7 +179,6 @@ export const qrCalls = {
     method: 'POST',
     path: '/api/distributors/me/qrs/:qrId/split',
     summary: 'Split my QR into children, all or none',
-    tag,
     access: distributor,
     params: ownQrParams,
     body: splitBody,

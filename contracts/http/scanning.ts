@@ -4,10 +4,10 @@ import { shownBrandSchema } from '../brand.ts';
 import { rule } from '../issue-codes.ts';
 import { amountSchema, currencySchema } from '../money.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime, listQuery, valuesAnswer } from './common.ts';
 
-const tag = 'Scanning and redeeming';
+const call = callsOf('Scanning and redeeming');
 
 export const tokenSchema = z
   .string()
@@ -26,7 +26,7 @@ const shownBenefit = {
 };
 
 /** The answer of all calls here to a refusal by a rule: usually status 200, with `success: false`. */
-export const outcome = {
+const outcome = {
   success: z.boolean(),
   message: z.string(),
   code: z.string().optional(),
@@ -61,7 +61,7 @@ export const scanAnswer = z.strictObject({
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
 /** Why the caller cannot claim a QR that is neither expired nor full. */
-export const CLAIM_OBSTACLES = ['inactive', 'waiting', 'mine', 'claimed', 'own_site', 'blocked'] as const;
+const CLAIM_OBSTACLES = ['inactive', 'waiting', 'mine', 'claimed', 'own_site', 'blocked'] as const;
 
 export const scanInfoAnswer = z.strictObject({
   ...outcome,
@@ -111,14 +111,13 @@ export const myScanAnswer = z.strictObject({
 export type MyScanAnswer = z.infer<typeof myScanAnswer>;
 
 /** `open`: staff can redeem the scan, or confirm its redemption. */
-export const SCAN_STATES = ['available', 'redeemed', 'expired', 'open'] as const;
+const SCAN_STATES = ['available', 'redeemed', 'expired', 'open'] as const;
 
 const info = (kind: 'customer' | 'distributor') =>
   call({
     method: 'GET',
     path: `/api/scan-info/${kind}/:token`,
     summary: `Get the content of a QR's ${kind} link; read-only`,
-    tag,
     access: 'anyone',
     params: z.strictObject({ token: tokenSchema }),
     answer: scanInfoAnswer,
@@ -129,7 +128,6 @@ export const scanningCalls = {
     method: 'POST',
     path: '/api/scan',
     summary: 'Scan a QR: counts it, and opens the scan of a signed-in customer',
-    tag,
     access: 'anyone',
     body: tokenBody,
     answer: scanAnswer,
@@ -138,7 +136,6 @@ export const scanningCalls = {
     method: 'POST',
     path: '/api/redeem',
     summary: 'Redeem my open scan of a QR, by its customer token',
-    tag,
     access: 'signed_in',
     body: tokenBody,
     answer: z.strictObject({
@@ -152,7 +149,6 @@ export const scanningCalls = {
     method: 'POST',
     path: '/api/claim-qr',
     summary: 'Become the one owner of a QR, by its distributor token',
-    tag,
     access: 'signed_in',
     body: tokenBody,
     answer: z.strictObject(outcome),
@@ -161,7 +157,6 @@ export const scanningCalls = {
     method: 'POST',
     path: '/api/staff/redeem',
     summary: 'Redeem a customer’s open scan at the counter, by its code or by its token',
-    tag,
     access: ['site_owner', 'staff'],
     body: z
       .strictObject({
@@ -192,7 +187,6 @@ export const scanningCalls = {
     method: 'GET',
     path: '/api/me/scans',
     summary: 'My scans as a customer, newest first',
-    tag,
     access: 'signed_in',
     query: listQuery(SCAN_STATES, ['newest', 'oldest', 'expiry']),
     answer: z.array(myScanAnswer),
@@ -201,7 +195,6 @@ export const scanningCalls = {
     method: 'GET',
     path: '/api/me/scans/:scanId',
     summary: 'One of my scans as a customer',
-    tag,
     access: 'signed_in',
     params: z.strictObject({ scanId: z.uuid() }),
     answer: myScanAnswer,

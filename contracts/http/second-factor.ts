@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { knownPassword, oneTimeCode } from './account-fields.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 
 /** The number of recovery codes of a second factor. */
 export const RECOVERY_CODES = 10;
 
-const tag = 'Accounts';
+const call = callsOf('Accounts');
 const path = '/api/auth/second-factor';
 
 export const secondFactorCalls = {
@@ -13,7 +13,6 @@ export const secondFactorCalls = {
     method: 'GET',
     path,
     summary: 'Whether my account has a second factor',
-    tag,
     access: 'signed_in',
     answer: z.strictObject({
       /** `unavailable`: the account has no password, so its provider is responsible for second factors. */
@@ -26,7 +25,6 @@ export const secondFactorCalls = {
     method: 'POST',
     path: `${path}/begin`,
     summary: 'Create the secret of a second factor. It takes effect when a code confirms it within half an hour',
-    tag,
     access: 'signed_in',
     body: z.strictObject({ currentPassword: knownPassword }),
     answer: z.strictObject({
@@ -40,7 +38,6 @@ export const secondFactorCalls = {
     method: 'POST',
     path: `${path}/confirm`,
     summary: 'Activate the second factor with a code. This session gets a new cookie; all other sessions end',
-    tag,
     access: 'signed_in',
     body: z.strictObject({ oneTimeCode }),
     answer: z.strictObject({
@@ -52,7 +49,6 @@ export const secondFactorCalls = {
     method: 'POST',
     path: `${path}/turn-off`,
     summary: 'Turn my second factor off',
-    tag,
     access: 'signed_in',
     body: z.strictObject({ currentPassword: knownPassword, oneTimeCode }),
     answer: z.undefined(),

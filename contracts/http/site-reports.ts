@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime, listQuery, searchQuery, siteParams } from './common.ts';
 import { daysQuery, siteStatsAnswer } from './dashboard.ts';
 
-const tag = 'Site reports';
+const call = callsOf('Site reports');
 const access = ['site_owner', 'superadmin'] as const;
 
 export const REDEMPTION_STATES = ['redeemed', 'awaiting', 'lapsed', 'partly', 'reversed'] as const;
 
-export const siteRedemptionAnswer = z.strictObject({
+const siteRedemptionAnswer = z.strictObject({
   id: z.uuid(),
   qrId: z.uuid(),
   qrName: z.string(),
@@ -33,7 +33,7 @@ export const siteRedemptionAnswer = z.strictObject({
 });
 export type SiteRedemptionAnswer = z.infer<typeof siteRedemptionAnswer>;
 
-export const topDistributorAnswer = z.strictObject({
+const topDistributorAnswer = z.strictObject({
   distributorId: z.string(),
   name: z.string(),
   /** QRs claimed now, with their scans and redemptions of all time. */
@@ -66,7 +66,7 @@ export type StandingAnswer = z.infer<typeof standingAnswer>;
 export const REFUSED_COMMANDS = ['scan', 'redeem', 'staffRedeem', 'claim'] as const;
 
 /** A refused scan, redemption or claim by a signed-in person. Kept for 30 days. */
-export const refusalAnswer = z.strictObject({
+const refusalAnswer = z.strictObject({
   id: z.uuid(),
   at: isoTime,
   personId: z.string(),
@@ -88,7 +88,6 @@ export const siteReportCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/refusals',
     summary: 'Refused scans, redemptions and claims of the last 30 days, newest first',
-    tag,
     access,
     params: siteParams,
     query: listQuery(REFUSED_COMMANDS, ['newest', 'oldest']),
@@ -98,7 +97,6 @@ export const siteReportCalls = {
     method: 'GET',
     path: '/api/support/people/:personId/refusals',
     summary: 'The same of one customer or distributor, on all sites that the caller may see',
-    tag,
     access,
     params: z.strictObject({ personId: z.uuid() }),
     query: listQuery(REFUSED_COMMANDS, ['newest', 'oldest']),
@@ -108,7 +106,6 @@ export const siteReportCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/redemptions',
     summary: 'Redemptions of a site, newest first',
-    tag,
     access,
     params: siteParams,
     query: listQuery(REDEMPTION_STATES, ['newest', 'oldest', 'amount']),
@@ -118,7 +115,6 @@ export const siteReportCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/top-distributors',
     summary: 'Distributors of a site, those who earned most first; 20 a page without `limit`',
-    tag,
     access,
     params: siteParams,
     query: searchQuery(['amount']),
@@ -128,7 +124,6 @@ export const siteReportCalls = {
     method: 'GET',
     path: '/api/distributors/me/standings',
     summary: 'My rank and my own figures on each site where I am a distributor, best ranks first, at most 50',
-    tag,
     access: ['distributor'],
     answer: z.array(standingAnswer),
   }),
@@ -136,7 +131,6 @@ export const siteReportCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/stats',
     summary: 'Totals of one site, the period before, and a series by day',
-    tag,
     access,
     params: siteParams,
     query: daysQuery,

@@ -5,10 +5,10 @@ import {
   type OptionalConfigurationField,
   siteConfigurationSchema,
 } from '../site-configuration.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime, listQuery, nameSchema, searchQuery, siteParams } from './common.ts';
 
-const tag = 'Sites';
+const call = callsOf('Sites');
 
 export const siteAnswer = z.strictObject({
   id: z.uuid(),
@@ -56,7 +56,6 @@ export const siteCalls = {
     method: 'GET',
     path: '/api/me/sites',
     summary: 'Sites that I own, or whose staff I am; newest first',
-    tag,
     access: 'signed_in',
     query: listQuery(SITE_STATES, SITE_ORDERS),
     answer: z.array(siteAnswer),
@@ -65,7 +64,6 @@ export const siteCalls = {
     method: 'POST',
     path: '/api/sites',
     summary: 'Create a site',
-    tag,
     access: ['site_owner'],
     body: z.strictObject({ name: nameSchema, currency: currencySchema }),
     answer: siteAnswer,
@@ -75,7 +73,6 @@ export const siteCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/config',
     summary: 'Configuration of a site',
-    tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     answer: siteConfigurationSchema,
@@ -84,7 +81,6 @@ export const siteCalls = {
     method: 'PUT',
     path: '/api/sites/:siteId/config',
     summary: 'Save the configuration of a site',
-    tag,
     access: ['site_owner'],
     params: siteParams,
     body: configurationBody,
@@ -94,7 +90,6 @@ export const siteCalls = {
     method: 'POST',
     path: '/api/sites/:siteId/staff-invitations',
     summary: 'Invite a person to the staff of a site; the answer has the link to send',
-    tag,
     access: ['site_owner'],
     params: siteParams,
     body: z.strictObject({ email: z.email().max(254) }),
@@ -105,7 +100,6 @@ export const siteCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/staff-invitations',
     summary: 'Invitations to the staff of a site that can still be accepted, newest first',
-    tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     query: searchQuery(['newest', 'oldest']),
@@ -115,7 +109,6 @@ export const siteCalls = {
     method: 'DELETE',
     path: '/api/sites/:siteId/staff-invitations/:invitationId',
     summary: 'Withdraw an invitation; its link stops working at once',
-    tag,
     access: ['site_owner'],
     params: z.strictObject({ siteId: z.uuid(), invitationId: z.uuid() }),
     answer: z.strictObject({ success: z.boolean() }),
@@ -124,7 +117,6 @@ export const siteCalls = {
     method: 'POST',
     path: '/api/staff-invitations/:token/accept',
     summary: 'Join the staff of a site through an invitation',
-    tag,
     access: 'signed_in',
     params: z.strictObject({ token: z.string().min(1).max(200) }),
     answer: z.strictObject({ role: z.string(), tenantId: z.string().nullable(), allRoles: z.array(z.string()) }),
@@ -133,7 +125,6 @@ export const siteCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/staff',
     summary: 'Staff of a site, in the order in which they joined',
-    tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     query: searchQuery(['oldest', 'newest']),
@@ -143,7 +134,6 @@ export const siteCalls = {
     method: 'DELETE',
     path: '/api/sites/:siteId/staff/:userId',
     summary: 'Remove a staff member from a site, effective at once',
-    tag,
     access: ['site_owner'],
     params: z.strictObject({ siteId: z.uuid(), userId: z.string().min(1).max(100) }),
     answer: z.strictObject({ success: z.boolean() }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime, siteParams } from './common.ts';
 import { waitQuery } from './files.ts';
 
-const tag = 'Audit';
+const call = callsOf('Audit');
 
 /** A verifiable statement file. Format: docs/how-to/issue-statements.md; verifier: scripts/verify-statement.mjs. */
 const statementFile = z.looseObject({
@@ -48,7 +48,6 @@ export const statementCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/statement',
     summary: "Get a site's statement of a period, as a verifiable file and as a PDF",
-    tag,
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     query,
@@ -58,7 +57,6 @@ export const statementCalls = {
     method: 'GET',
     path: '/api/distributors/me/statement',
     summary: 'Get my statement of a period, as a verifiable file and as a PDF',
-    tag,
     access: ['distributor'],
     query,
     answer: statementAnswer,

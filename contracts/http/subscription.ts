@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { planIdSchema } from '../events/subscription.ts';
 import { currencySchema, ledgerAmountSchema } from '../money.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime } from './common.ts';
 
-const tag = 'Subscription';
+const call = callsOf('Subscription');
 
 const count = z.number().int();
 /** Null: unlimited. */
@@ -25,7 +25,7 @@ export const planUsageAnswer = z.strictObject({
 });
 
 /** `not_charged`: of the built-in test checkout, in which no money moves. */
-export const INVOICE_STATUSES = ['paid', 'open', 'void', 'uncollectible', 'not_charged'] as const;
+const INVOICE_STATUSES = ['paid', 'open', 'void', 'uncollectible', 'not_charged'] as const;
 
 const planInvoice = z.strictObject({
   number: z.string().min(1),
@@ -59,7 +59,6 @@ export const subscriptionCalls = {
     method: 'GET',
     path: '/api/me/plan',
     summary: 'My plan, its limits and what of them is used',
-    tag,
     access: ['site_owner'],
     answer: planUsageAnswer,
   }),
@@ -67,7 +66,6 @@ export const subscriptionCalls = {
     method: 'GET',
     path: '/api/me/invoices',
     summary: 'List invoices of my plans: period, price and status',
-    tag,
     access: ['site_owner'],
     answer: planInvoicesAnswer,
   }),
@@ -75,7 +73,6 @@ export const subscriptionCalls = {
     method: 'POST',
     path: '/api/create-subscription',
     summary: 'Start a checkout for a plan; the answer has the URL of the payment page',
-    tag,
     access: ['site_owner'],
     body: z.strictObject({ priceId: z.string().min(1).max(100) }),
     answer: z.strictObject({ url: z.url() }),
@@ -84,7 +81,6 @@ export const subscriptionCalls = {
     method: 'POST',
     path: '/api/cancel-subscription',
     summary: 'Return to the Free plan. Nothing is deleted; new items must be within its limits',
-    tag,
     access: ['site_owner'],
     answer: planUsageAnswer.pick({ id: true }),
   }),
@@ -92,7 +88,6 @@ export const subscriptionCalls = {
     method: 'GET',
     path: '/api/offline-checkout/:sessionId',
     summary: 'Get the content of the built-in checkout page',
-    tag,
     access: ['site_owner'],
     params: sessionParams,
     answer: z.strictObject({ plan: planIdSchema, price: z.number(), status: z.enum(['open', 'confirmed']) }),
@@ -101,7 +96,6 @@ export const subscriptionCalls = {
     method: 'POST',
     path: '/api/offline-checkout/:sessionId/confirm',
     summary: 'Confirm the built-in checkout, in which no money moves; the plan has changed when it answers',
-    tag,
     access: ['site_owner'],
     params: sessionParams,
     answer: z.strictObject({ plan: planIdSchema }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
 import { PLAIN_LINE, PLAIN_LINES } from '../plain-text.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime, listQuery, pageQuery } from './common.ts';
 
-const tag = 'Support';
+const call = callsOf('Support');
 const access = ['site_owner', 'superadmin'] as const;
 
 /** Subjects with a timeline. */
@@ -12,7 +12,7 @@ export const TIMELINE_KINDS = ['redemption', 'customer', 'qr', 'distributor'] as
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
 /** Where a dispute is; null where there has never been one. */
-export const DISPUTE_STATES = ['open', 'answered', 'closed'] as const;
+const DISPUTE_STATES = ['open', 'answered', 'closed'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 export const DISPUTE_ACTIONS = ['open', 'answer', 'close'] as const;
 export type DisputeAction = (typeof DISPUTE_ACTIONS)[number];
@@ -24,7 +24,7 @@ const person = z.strictObject({ id: z.string(), name: z.string(), email: z.strin
 export type SupportPerson = z.infer<typeof person>;
 const named = z.strictObject({ id: z.uuid(), name: z.string() });
 
-export const supportSubjectAnswer = z.strictObject({
+const supportSubjectAnswer = z.strictObject({
   kind: z.enum(TIMELINE_KINDS),
   id: z.uuid(),
   /** The name of a QR or person, or the redeemed benefit. */
@@ -75,7 +75,7 @@ export const TIMELINE_EVENTS = [
 ] as const;
 export type TimelineEventType = (typeof TIMELINE_EVENTS)[number];
 
-export const timelineEventAnswer = z.strictObject({
+const timelineEventAnswer = z.strictObject({
   eventId: z.uuid(),
   type: z.enum(TIMELINE_EVENTS),
   /** Also a valid `asOf` for the trees of that time. */
@@ -112,7 +112,7 @@ const noteText = z
   .max(NOTE_LENGTH)
   .regex(...PLAIN_LINES);
 
-export const disputeAnswer = z.strictObject({
+const disputeAnswer = z.strictObject({
   redemptionId: z.uuid(),
   /** The name of the QR that was redeemed. */
   title: z.string(),
@@ -139,7 +139,6 @@ export const supportCalls = {
     method: 'POST',
     path: '/api/support/search',
     summary: 'Finds redemptions, customers, QRs and distributors by a code, an id, an e-mail address or a name',
-    tag,
     access,
     body: z.strictObject({ q: searchText }),
     answer: z.array(supportSubjectAnswer),
@@ -148,7 +147,6 @@ export const supportCalls = {
     method: 'GET',
     path: '/api/support/disputes',
     summary: 'Disputes that are not closed, those that were written about last first',
-    tag,
     access,
     query: listQuery(['open', 'answered'], ['newest', 'oldest']),
     answer: z.array(disputeAnswer),
@@ -157,7 +155,6 @@ export const supportCalls = {
     method: 'POST',
     path: '/api/redemptions/:redemptionId/dispute',
     summary: 'Open a dispute about a redemption, answer it or close it, each with a note',
-    tag,
     access,
     params: z.strictObject({ redemptionId: z.uuid() }),
     body: z.strictObject({ action: z.enum(DISPUTE_ACTIONS), text: noteText }),
@@ -168,7 +165,6 @@ export const supportCalls = {
     method: 'GET',
     path: '/api/support/:kind/:id',
     summary: 'Get the subject of a timeline',
-    tag,
     access,
     params: subjectParams,
     answer: supportSubjectAnswer,
@@ -177,7 +173,6 @@ export const supportCalls = {
     method: 'GET',
     path: '/api/support/:kind/:id/timeline',
     summary: 'Everything that happened to a redemption, customer, QR or distributor, newest first',
-    tag,
     access,
     params: subjectParams,
     query: pageQuery,

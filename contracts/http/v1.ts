@@ -4,20 +4,19 @@ import { rule } from '../issue-codes.ts';
 import { amountSchema, currencySchema } from '../money.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
 import { tillReferenceSchema } from '../till-reference.ts';
-import { call } from './call.ts';
 import { isoTime } from './common.ts';
 import { tokenSchema } from './scanning.ts';
 import { v1LedgerCalls } from './v1/ledger.ts';
 import { v1PayoutCalls } from './v1/payouts.ts';
 import { v1QrCalls } from './v1/qrs.ts';
-import { V1_TAG as tag } from './v1/version.ts';
+import { call } from './v1/version.ts';
 import { v1WebhookCalls } from './v1/webhook-endpoints.ts';
 
 export { V1_PATH } from './v1/version.ts';
 
 const redemptionParams = z.strictObject({ redemptionId: z.uuid() });
 
-export const v1RedemptionAnswer = z.strictObject({
+const v1RedemptionAnswer = z.strictObject({
   id: z.uuid(),
   siteId: z.uuid(),
   qrId: z.uuid(),
@@ -37,7 +36,6 @@ export const v1Calls = {
     method: 'POST',
     path: '/api/v1/redemptions',
     summary: 'Redeem a customer’s open scan at a till, by its code or by its token',
-    tag,
     access: { key: 'redeem' },
     body: z
       .strictObject({
@@ -61,7 +59,6 @@ export const v1Calls = {
     method: 'GET',
     path: '/api/v1/redemptions/:redemptionId',
     summary: 'One redemption of a site of the key',
-    tag,
     access: { key: 'redeem' },
     params: redemptionParams,
     answer: z.strictObject({ ...v1RedemptionAnswer.shape, reversedAt: isoTime.nullable() }),
@@ -70,7 +67,6 @@ export const v1Calls = {
     method: 'POST',
     path: '/api/v1/redemptions/:redemptionId/reversals',
     summary: 'Reverse a redemption of a site of the key, or a part of its sale amount',
-    tag,
     access: { key: 'redeem' },
     params: redemptionParams,
     body: z.strictObject({
@@ -97,7 +93,6 @@ export const v1Calls = {
     method: 'POST',
     path: '/api/v1/device-pairings/:token/accept',
     summary: 'Take the API key of a device pairing, once',
-    tag,
     access: 'anyone',
     params: z.strictObject({ token: tokenSchema }),
     answer: z.strictObject({ key: z.string(), siteId: z.uuid(), scopes: z.array(z.enum(KEY_SCOPES)) }),

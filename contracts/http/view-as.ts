@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { roleSchema } from '../envelope.ts';
 import { PLAIN_LINE } from '../plain-text.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime } from './common.ts';
 
-const tag = 'Support';
+const call = callsOf('Support');
 const access = ['superadmin'] as const;
 
 /** Longest view of the product as another user, in minutes. */
@@ -15,7 +15,6 @@ export const viewAsCalls = {
     method: 'POST',
     path: '/api/admin/view-as',
     summary: 'View the product as another user for half an hour, read-only',
-    tag,
     access,
     body: z.strictObject({
       /** The person's id or e-mail address. */
@@ -35,7 +34,6 @@ export const viewAsCalls = {
     method: 'POST',
     path: '/api/admin/view-as/stop',
     summary: 'Stop viewing the product as another user. Idempotent',
-    tag,
     access,
     answer: z.strictObject({ success: z.literal(true) }),
   }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { rule } from '../issue-codes.ts';
 import { DISABLED_REASONS, MAX_ENDPOINTS, SUBSCRIPTIONS } from '../webhooks/endpoints.ts';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
 import { isoTime, pageQuery } from './common.ts';
 
-const tag = 'Webhooks';
+const call = callsOf('Webhooks');
 const access = ['site_owner'] as const;
 const endpointParams = z.strictObject({ endpointId: z.uuid() });
 const eventTypes = z.array(z.enum(SUBSCRIPTIONS)).min(1).max(SUBSCRIPTIONS.length);
@@ -24,7 +24,7 @@ const publicKey = z.string();
 /** In this answer only. */
 const secret = z.string();
 
-export const webhookEndpointAnswer = z.strictObject({
+const webhookEndpointAnswer = z.strictObject({
   ...endpointFields,
   publicKey,
   createdAt: isoTime,
@@ -38,7 +38,7 @@ export const webhookEndpointAnswer = z.strictObject({
 });
 export type WebhookEndpointAnswer = z.infer<typeof webhookEndpointAnswer>;
 
-export const deliveryAnswer = z.strictObject({
+const deliveryAnswer = z.strictObject({
   id: z.uuid(),
   /** `webhook-id`: the same for every delivery of an event to an endpoint. */
   messageId: z.string(),
@@ -69,7 +69,6 @@ export const webhookEndpointCalls = {
     path: '/api/webhook-endpoints',
     summary:
       'Create a webhook endpoint. It receives what happens from now on. The answer is the only one that has its secret',
-    tag,
     access,
     body: endpointBody,
     answer: z.strictObject({ ...endpointFields, publicKey, secret }),
@@ -79,15 +78,13 @@ export const webhookEndpointCalls = {
     method: 'GET',
     path: '/api/webhook-endpoints',
     summary: `My business's webhook endpoints, oldest first; at most ${MAX_ENDPOINTS}`,
-    tag,
     access,
     answer: z.array(webhookEndpointAnswer),
   }),
   changeWebhookEndpoint: call({
     method: 'PUT',
     path: '/api/webhook-endpoints/:endpointId',
-    summary: 'Change an endpoint’s address, types and sites. It goes on at its position',
-    tag,
+    summary: 'Change an endpoint’s address, types and sites. It continues at its position',
     access,
     params: endpointParams,
     body: z.strictObject({
@@ -101,7 +98,6 @@ export const webhookEndpointCalls = {
     method: 'DELETE',
     path: '/api/webhook-endpoints/:endpointId',
     summary: 'Remove an endpoint with its delivery log',
-    tag,
     access,
     params: endpointParams,
     answer: z.undefined(),
@@ -111,7 +107,6 @@ export const webhookEndpointCalls = {
     method: 'POST',
     path: '/api/webhook-endpoints/:endpointId/rotate-secret',
     summary: 'Give an endpoint a new secret. For a day the old one signs, too',
-    tag,
     access,
     params: endpointParams,
     answer: z.strictObject({ secret }),
@@ -120,7 +115,6 @@ export const webhookEndpointCalls = {
     method: 'POST',
     path: '/api/webhook-endpoints/:endpointId/test',
     summary: 'Send a message of type webhook.test, once',
-    tag,
     access,
     params: endpointParams,
     answer: requested,
@@ -130,7 +124,6 @@ export const webhookEndpointCalls = {
     method: 'GET',
     path: '/api/webhook-endpoints/:endpointId/deliveries',
     summary: 'The delivery log of an endpoint, newest first',
-    tag,
     access,
     params: endpointParams,
     query: pageQuery,
@@ -140,7 +133,6 @@ export const webhookEndpointCalls = {
     method: 'POST',
     path: '/api/webhook-endpoints/:endpointId/deliveries/:deliveryId/resend',
     summary: 'Send a delivery again, once. One that is being retried is tried now',
-    tag,
     access,
     params: z.strictObject({ ...endpointParams.shape, deliveryId: z.uuid() }),
     answer: requested,
@@ -150,7 +142,6 @@ export const webhookEndpointCalls = {
     method: 'POST',
     path: '/api/webhook-endpoints/:endpointId/replay',
     summary: 'Deliver again, in order, all messages after a position or from a time on. A dry run counts them',
-    tag,
     access,
     params: endpointParams,
     body: z

@@ -13,7 +13,7 @@ export interface StoreUnderTest {
   readonly cleanup: () => Promise<void>;
 }
 
-export interface Faults {
+interface Faults {
   /** Cuts all connections of all adapters on this data, also busy ones. */
   readonly loseConnections: () => Promise<void>;
   /** An adapter on the same data whose next append reaches the server, but whose answer does not come back. */

@@ -2,7 +2,7 @@ import type { EventStore, StoredEvent } from '../port.ts';
 import { type ClockMarks, marksInMemory } from './clock-marks.ts';
 import { EffectiveClock, type OrderedEvent, type Running, withEffectiveTimes } from './effective-clock.ts';
 
-/** What reads events in the order of the store gets their effective times with them. */
+/** Reads events in the order of the store, with their effective times. */
 export interface OrderedStore extends Pick<EventStore, 'head'> {
   /** As `EventStore.readAll`. */
   readAll(afterPosition: bigint, limit: number): Promise<readonly OrderedEvent[]>;
@@ -10,7 +10,7 @@ export interface OrderedStore extends Pick<EventStore, 'head'> {
   subscribe(options: Parameters<EventStore['subscribe']>[0]): AsyncIterable<readonly OrderedEvent[]>;
   /** The events with the times that they have if they are stored directly after a position. */
   next(afterPosition: bigint, events: readonly StoredEvent[]): Promise<readonly OrderedEvent[]>;
-  /** They are stored there. */
+  /** Notes that the events are stored directly after the position. */
   stored(afterPosition: bigint, events: readonly StoredEvent[]): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import { type SerialisedEvent, serialiseAppend } from '../serialise.ts';
 /** How long a subscription gathers events, so that they share a transaction. */
 const GATHERING_MS = 10;
 
-export interface MemoryEventStore extends EventStore {
+interface MemoryEventStore extends EventStore {
   /** Loses all events after a position, as after a failover to a server that was behind. */
   goBackTo(position: bigint): void;
 }

@@ -7,7 +7,7 @@ import { RunningHash } from './running-hash.ts';
 import { TargetHoldsOtherEvents } from './target-holds-other-events.ts';
 
 /** Target and source differ after the copy: another process wrote to one of them meanwhile. */
-export class CopyDiffers extends Error {
+class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers';
 }
 

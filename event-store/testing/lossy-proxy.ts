@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** Stands between an adapter and its server, to lose connections and answers. */
-export interface LossyProxy {
+interface LossyProxy {
   readonly port: number;
   cutConnections(): void;
   /** The next request that contains these bytes reaches the server; its answer is thrown away and the connection cut. */

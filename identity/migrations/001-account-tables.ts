@@ -3,7 +3,7 @@ import type { Migration } from '@perktree/platform/postgres/migrate';
 /**
  * `users`, `sessions`, `credentials` and `verifications` have better-auth's columns (its models user, session, account
  * and verification, mapped in better-auth.ts); the rest is our own. Deleting a row of `users` deletes what is personal
- * with it. The tenant stays without its owner, since events and sites go on naming it.
+ * with it. The tenant stays without its owner, since events and sites still name it.
  */
 export const accountTables: Migration = {
   name: '001-account-tables',

@@ -1,6 +1,6 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 
-/** Links by which operators let people set a new password (password-reset.ts): of each account the newest alone. */
+/** Links that operators give to people to set a new password (password-reset.ts). Only the newest of an account works. */
 export const passwordResets: Migration = {
   name: '008-password-resets',
   up: async (knex) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 
-/** Ids of accounts that were erased: a back-up from before an erasure brings the account back (restored-accounts.ts). */
+/** Ids of accounts that were erased: a backup from before an erasure brings the account back (restored-accounts.ts). */
 export const erasedAccounts: Migration = {
   name: '009-erased-accounts',
   up: async (knex) => {

@@ -1,8 +1,8 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 
 /**
- * Webhook endpoints: what of them no event may hold. What they receive is in the events of the business
- * (contracts/events/webhook-endpoint.ts), and how far they are in the tables of deliveries.
+ * The parts of webhook endpoints that no event may hold: addresses and secrets. Events hold what an endpoint receives
+ * (contracts/events/webhook-endpoint.ts); the tables of deliveries hold its position.
  */
 export const webhookEndpoints: Migration = {
   name: '017-webhook-endpoints',

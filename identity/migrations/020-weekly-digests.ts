@@ -1,6 +1,6 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 
-/** Who asked for weekly digests, and the figures of a mail. */
+/** Accounts that get weekly digests, and the figures of a mail. */
 export const weeklyDigests: Migration = {
   name: '020-weekly-digests',
   up: async (knex) => {

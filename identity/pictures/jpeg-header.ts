@@ -1,7 +1,7 @@
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
-export interface JpegHeader {
+interface JpegHeader {
   readonly width: number;
   readonly height: number;
   /** Passes over the picture. */

@@ -18,7 +18,7 @@ export interface MadePicture {
 export type DecodePicture = (bytes: Buffer, type: PictureType) => Promise<MadePicture | null>;
 
 /** Pictures that this process has decoded at the same time, and that wait for their turn. Each may take 200 MB. */
-export const DECODING = { atOnce: 1, queued: 16 } as const;
+const DECODING = { atOnce: 1, queued: 16 } as const;
 
 /** Makes pictures from uploads. @throws Refused VALIDATION_FAILED, UNAVAILABLE if too many uploads wait */
 export function createPictureMaker(decode: DecodePicture): (bytes: Buffer, type: PictureType) => Promise<MadePicture> {

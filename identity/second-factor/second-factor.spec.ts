@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ATTEMPT_LIMITS } from '../attempt-limits.ts';
 import { codeAt, wrongCodeAt } from '../testing/authenticator.ts';
-import { countedPasswords, createBrowser, createFixture, type Fixture, PASSWORD } from '../testing/identity-fixture.ts';
+import {
+  countedPasswords,
+  createBrowser,
+  createFixture,
+  type Fixture,
+  PASSWORD,
+  signUp,
+} from '../testing/identity-fixture.ts';
 import { CODE_BACKOFF } from './code-backoff.ts';
 import { ONE_TIME_PASSWORD } from './one-time-password.ts';
 import { BEGUN_FOR_MS } from './second-factor.ts';
@@ -52,12 +59,7 @@ const later = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
 
-async function signedUp(more: object = {}) {
-  const browser = createBrowser(fixture.app);
-  const email = `p-${randomUUID()}@example.test`;
-  const { id } = (await browser.register(email, more)).json();
-  return { browser, email, id: id as string };
-}
+const signedUp = (more?: object) => signUp(fixture.app, more);
 
 /** A person with a second factor, one step after its confirming code was used. */
 async function withFactor(more: object = {}) {

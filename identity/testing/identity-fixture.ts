@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createApp } from '@perktree/platform/http/app';
 import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
 import { createPool } from '@perktree/platform/postgres/pool';
@@ -120,4 +121,12 @@ export function createBrowser(app: FastifyInstance, remoteAddress = '127.0.0.1')
       send('POST', '/api/auth/login', { email, password: PASSWORD, ...more }),
     roleInfo: async () => (await send('GET', '/api/auth/user-role')).json(),
   };
+}
+
+/** A new account in a new browser. @param more fields of the registration */
+export async function signUp(app: FastifyInstance, more: object = {}) {
+  const browser = createBrowser(app);
+  const email = `p-${randomUUID()}@example.test`;
+  const { id } = (await browser.register(email, more)).json();
+  return { browser, email, id: id as string };
 }

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { FILES_CHANNEL, TOO_MANY_FILES } from './migrations.ts';
 
 /** A long call whose answer becomes a file. */
-export interface FileRequest {
+interface FileRequest {
   readonly userId: string;
   /** The active role: the call is made in it. */
   readonly role: string;
@@ -66,7 +66,7 @@ export async function filesOf(pool: Pool, user: FileReader): Promise<readonly Fi
 }
 
 /** A user, with all roles. */
-export interface FileReader {
+interface FileReader {
   readonly userId: string;
   readonly allRoles: readonly string[];
 }

@@ -21,7 +21,7 @@ interface Server {
   readonly pool: Pool;
 }
 
-export interface FileProcess {
+interface FileProcess {
   readonly kind: 'file-process';
   /** Stores the parts of the file. */
   keep(parts: readonly FilePart[]): Promise<void>;
@@ -29,7 +29,7 @@ export interface FileProcess {
   progress(done: number): void;
 }
 
-export interface LongCall<Input, Answer> {
+interface LongCall<Input, Answer> {
   /** Whether it is done within about 200 ms. Estimates it from few rows. @throws Refused if the caller may not make the call */
   isSmall(input: Input): Promise<boolean>;
   /** Of the file, without an ending: `month-2026-10`. */

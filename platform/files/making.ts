@@ -3,7 +3,7 @@ import type { Pool, QueryResult } from 'pg';
 import { FILES_CHANNEL } from './migrations.ts';
 
 /** Seconds after which another process takes over the file of one that no longer renews its lease. */
-export const LEASE_SECONDS = 15;
+const LEASE_SECONDS = 15;
 /** Processes that may begin a file before it has failed for good. */
 export const ATTEMPTS = 3;
 const CHUNK_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 import type { Migration } from '../postgres/migrate.ts';
 
-/** Results of long calls. They can be made again, so a back-up may leave them out. */
+/** Results of long calls. They can be made again, so a backup may leave them out. */
 export const FILES_SCHEMA = 'files';
 /** Requests a file. The query service's login, which cannot write, may execute it. */
 export const REQUEST_FUNCTION = `${FILES_SCHEMA}.request(text,text,text,text,jsonb,integer)`;

@@ -5,7 +5,7 @@ import type { JobQueue } from './queue-backend.ts';
 import type { RecurringJob } from './recurring-job.ts';
 
 /** How a run that fails is tried again. */
-export type RetryOptions = Pick<JobsOptions, 'attempts' | 'backoff'>;
+type RetryOptions = Pick<JobsOptions, 'attempts' | 'backoff'>;
 
 /** Interval in milliseconds of the check that the queue still has every schedule. */
 const LOOK_MS = 5_000;

@@ -4,7 +4,7 @@ import type { MetricsRegistry } from './registry.ts';
 const NANOSECONDS = 1e9;
 
 /** This process: which build, memory, CPU, and how late its event loop is. */
-export interface ProcessMetrics {
+interface ProcessMetrics {
   /** Measures, just before the numbers are read. */
   update(): void;
   stop(): void;

@@ -1,13 +1,13 @@
 /** Values of a metric's labels: templates, names and codes. Never ids, tokens or personal data. */
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
-export interface Counter {
+interface Counter {
   add(labels: Labels, by?: number): void;
 }
-export interface Gauge {
+interface Gauge {
   set(labels: Labels, value: number): void;
 }
-export interface Histogram {
+interface Histogram {
   /** A value in the metric's unit: seconds. */
   observe(labels: Labels, value: number): void;
 }

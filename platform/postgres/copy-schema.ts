@@ -3,7 +3,7 @@ import { AS_TEXT } from './as-text.ts';
 import { connectionSettings } from './pool.ts';
 
 /** The target already has rows that differ from the source. Nothing was changed. */
-export class TargetHoldsOtherRows extends Error {
+class TargetHoldsOtherRows extends Error {
   override readonly name = 'TargetHoldsOtherRows';
 }
 

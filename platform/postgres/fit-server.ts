@@ -10,7 +10,7 @@ const APPLICATION_NAME = 'fit-server';
 const NO_TRANSACTIONS = /transaction blocks not allowed/;
 
 /** The product cannot use this server, or not through this pooler. The message says in a sentence why. */
-export class UnfitServer extends Error {
+class UnfitServer extends Error {
   override readonly name = 'UnfitServer';
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onClient } from './on-client.ts';
 
 /** A hot standby did not catch up in time. */
-export class StandbyBehind extends Error {
+class StandbyBehind extends Error {
   override readonly name = 'StandbyBehind';
 }
 

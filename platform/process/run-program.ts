@@ -21,7 +21,7 @@ export interface Running {
 /** SIGHUP: the terminal was closed. */
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-export interface Stopping {
+interface Stopping {
   /** Stops in order with a non-zero exit code. Logs the reason unless the program is stopping already. */
   fail(reason: string): void;
 }

@@ -15,7 +15,7 @@ import { projectionsAnswerOf } from './answer.ts';
 import { Background } from './background.ts';
 
 /** Dependencies of the calls that operate the read models. */
-export interface ProjectionOperationDeps {
+interface ProjectionOperationDeps {
   readonly store: EventStore;
   readonly pool: Pool;
   readonly authenticate: Authenticate;

@@ -1,7 +1,7 @@
 import type { Handlers, Moment } from '../engine/live/projection.ts';
 
 /** Columns about the settlement of an entry or a combined entry. */
-export interface Settled {
+interface Settled {
   readonly payout_id: string | null;
   readonly paid_at: string | null;
   readonly written_off: boolean;

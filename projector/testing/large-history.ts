@@ -69,7 +69,7 @@ function factOfVisit(visit: number, step: number): AnyEvent {
 }
 
 /** Some events of the history, at the positions that follow. They are the same whenever they are made. */
-export function largeHistory(from: number, count: number): readonly StoredEvent[] {
+function largeHistory(from: number, count: number): readonly StoredEvent[] {
   return Array.from({ length: count }, (_, offset) => {
     const index = from + offset;
     const recordedAt = new Date(EPOCH + index * 20_000).toISOString();

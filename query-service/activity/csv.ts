@@ -1,27 +1,17 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
-import type { CsvColumn } from '@perktree/contracts/csv';
 import type { ValidationAnswer } from '@perktree/contracts/http/dashboard';
 import { personName } from '@perktree/contracts/person-name';
-import type { CsvLanguage } from '../listing/csv-request.ts';
+import { csvColumns, type Words } from '../listing/csv-columns.ts';
 
-const WORDS = {
-  en: {
-    ...{ redemption: 'Redemption', benefit: 'Benefit', customer: 'Customer', confirmedAt: 'Confirmed', state: 'State' },
-    states: { Confirmed: 'Confirmed', Reversed: 'Reversed' },
-  },
-  es: {
-    ...{ redemption: 'Canje', benefit: 'Beneficio', customer: 'Cliente', confirmedAt: 'Confirmado', state: 'Estado' },
-    states: { Confirmed: 'Confirmado', Reversed: 'Anulado' },
-  },
-} as const;
+const STATES: Readonly<Record<ValidationAnswer['status'], Words>> = {
+  Confirmed: ['Confirmed', 'Confirmado'],
+  Reversed: ['Reversed', 'Anulado'],
+};
 
-export function validationsCsv(language: CsvLanguage): readonly CsvColumn<ValidationAnswer>[] {
-  const words = WORDS[language];
-  return [
-    { title: words.redemption, value: (row) => row.redemptionId },
-    { title: words.benefit, value: (row) => benefitLabel(row.benefit, language) },
-    { title: words.customer, value: (row) => personName(row.customerName, language) },
-    { title: words.confirmedAt, value: (row) => row.confirmedAt },
-    { title: words.state, value: (row) => words.states[row.status] },
-  ];
-}
+export const validationsCsv = csvColumns<ValidationAnswer>([
+  ['Redemption', 'Canje', (row) => row.redemptionId],
+  ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefit, language)],
+  ['Customer', 'Cliente', (row, _, language) => personName(row.customerName, language)],
+  ['Confirmed', 'Confirmado', (row) => row.confirmedAt],
+  ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[row.status])],
+]);

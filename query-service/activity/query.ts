@@ -2,12 +2,12 @@ import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import { benefitTextSql } from '../benefit-of.ts';
-import type { Listing, ListScope } from '../listing/listing.ts';
+import { byTime, type Listing, type ListScope } from '../listing/listing.ts';
 import { mineSql } from '../qrs/qr-row.ts';
 import { roleAmong } from '../scope.ts';
 import { select } from '../sql.ts';
 
-export type ScanRow = Pick<ReadModelRow<'scans'>, 'scan_id' | 'qr_name' | 'scanned_at' | 'redeemed_at'>;
+type ScanRow = Pick<ReadModelRow<'scans'>, 'scan_id' | 'qr_name' | 'scanned_at' | 'redeemed_at'>;
 
 const NEWEST_FIRST = 'ORDER BY c.scanned_at DESC, c.scan_id DESC LIMIT $2';
 const newestOf = (condition: string) => `SELECT c.scan_id, c.qr_id, c.qr_name, c.scanned_at, c.redeemed_at
@@ -54,7 +54,7 @@ export function newestScans(pool: Pool, session: Session, limit: number): Promis
   return select<ScanRow>(pool, newest, [id, limit]);
 }
 
-export type ValidationRow = ReadModelRow<'redemptions'>;
+type ValidationRow = ReadModelRow<'redemptions'>;
 
 /** Redemptions confirmed at the counter. */
 export const VALIDATIONS: Listing<ValidationRow> = {
@@ -66,10 +66,7 @@ export const VALIDATIONS: Listing<ValidationRow> = {
   text: benefitTextSql('r'),
   kept: ['r.customer_id'],
   filters: { confirmed: 'NOT r.is_wholly_reversed', reversed: 'r.is_wholly_reversed' },
-  sorts: {
-    newest: { by: 'r.redeemed_at', type: 'timestamptz', descending: true, of: (row) => row.redeemed_at },
-    oldest: { by: 'r.redeemed_at', type: 'timestamptz', descending: false, of: (row) => row.redeemed_at },
-  },
+  sorts: byTime('r.redeemed_at', (row: ValidationRow) => row.redeemed_at),
 };
 
 /** An owner reads all of the tenant's, staff read their own. */

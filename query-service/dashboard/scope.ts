@@ -22,8 +22,8 @@ const OF_MINE = `SELECT a.day, a.scans, a.redemptions, 0 AS commission_minor, a.
   FROM mine CROSS JOIN LATERAL (
     SELECT day, scans, redemptions, currency FROM read_models.daily_activity d
     WHERE d.qr_id = mine.qr_id AND d.${DAYS} OFFSET 0) a`;
-/** An index serves it, unlike a condition on the day of a time. */
-const within = (column: string) =>
+/** A time within the days $2 to $3. An index serves it, unlike a condition on the day of a time. */
+export const withinDays = (column: string) =>
   `${column} >= $2::date::timestamp AT TIME ZONE 'UTC' AND ${column} < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'`;
 const dayOf = (column: string) => `(${column} AT TIME ZONE 'UTC')::date AS day`;
 
@@ -39,7 +39,7 @@ export function distributorScope(userId: string): ActivityScope {
     shared: mineSql('$1'),
     days: `${OF_MINE} UNION ALL
       SELECT ${dayOf('created_at')}, 0, 0, amount_minor, currency FROM read_models.ledger_entries
-      WHERE distributor_id = $1 AND ${within('created_at')}`,
+      WHERE distributor_id = $1 AND ${withinDays('created_at')}`,
     sites: 's.site_id IN (SELECT site_id FROM read_models.qrs WHERE owner_id = $1)',
   };
 }
@@ -69,7 +69,7 @@ export function dashboardScope(session: Session): ActivityScope {
         shared: '',
         days: `SELECT ${dayOf('scanned_at')}, 1 AS scans, (redeemed_at IS NOT NULL)::integer AS redemptions,
             0 AS commission_minor, NULL AS currency
-          FROM read_models.scans WHERE customer_id = $1 AND ${within('scanned_at')}`,
+          FROM read_models.scans WHERE customer_id = $1 AND ${withinDays('scanned_at')}`,
         sites: null,
       };
   }

@@ -2,7 +2,7 @@ import { type Currency, fromMinor } from '@perktree/contracts/money';
 import type { DigestFigures, DigestReader, DigestSite, DigestWeek } from '@perktree/platform/digest';
 import type { Pool } from 'pg';
 import { daysOf } from '../dashboard/query.ts';
-import { distributorScope } from '../dashboard/scope.ts';
+import { distributorScope, withinDays } from '../dashboard/scope.ts';
 import { openBalancesOf } from '../ledger/balances.ts';
 import { select } from '../sql.ts';
 
@@ -37,7 +37,7 @@ async function businessOf(pool: Pool, tenantId: string, week: DigestWeek): Promi
        UNION ALL
        SELECT site_id, currency, 0, 0, 0, sale_minor - reversed_minor
        FROM read_models.redemptions
-       WHERE tenant_id = $1::uuid AND ${inWeek('redeemed_at')} AND (awaiting_until IS NULL OR confirmed_at IS NOT NULL))
+       WHERE tenant_id = $1::uuid AND ${withinDays('redeemed_at')} AND (awaiting_until IS NULL OR confirmed_at IS NOT NULL))
      SELECT f.site_id, s.name, f.currency, sum(scans)::integer AS scans, sum(redemptions)::integer AS redemptions,
        sum(commission_minor)::bigint AS commission, sum(sale_minor)::bigint AS sales
      FROM figures f JOIN read_models.sites s USING (site_id) GROUP BY f.site_id, s.name, f.currency ORDER BY f.currency`,
@@ -45,7 +45,7 @@ async function businessOf(pool: Pool, tenantId: string, week: DigestWeek): Promi
   );
   const [flagged] = await select<{ flags: number }>(
     pool,
-    `SELECT count(*)::integer AS flags FROM read_models.flags WHERE tenant_id = $1::uuid AND ${inWeek('last_seen_at')}`,
+    `SELECT count(*)::integer AS flags FROM read_models.flags WHERE tenant_id = $1::uuid AND ${withinDays('last_seen_at')}`,
     values,
   );
   const flags = flagged?.flags ?? 0;
@@ -53,10 +53,6 @@ async function businessOf(pool: Pool, tenantId: string, week: DigestWeek): Promi
   if (sites.length === 0 && flags === 0) return null;
   return { sites: sites.slice(0, MOST_SITES), otherSites: Math.max(0, sites.length - MOST_SITES), flags };
 }
-
-/** An index serves it, unlike a condition on the day of a time. */
-const inWeek = (column: string) =>
-  `${column} >= $2::date::timestamp AT TIME ZONE 'UTC' AND ${column} < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'`;
 
 /** Sites on which something happened, most redemptions first. */
 function sitesOf(rows: readonly SiteRow[]): readonly DigestSite[] {

@@ -1,27 +1,18 @@
-import type { CsvColumn } from '@perktree/contracts/csv';
 import type { DisputeAnswer } from '@perktree/contracts/http/support';
-import type { CsvLanguage } from '../listing/csv-request.ts';
+import { csvColumns, type Words } from '../listing/csv-columns.ts';
 
-const WORDS = {
-  en: {
-    ...{ redemption: 'Redemption', qr: 'QR', site: 'Site', state: 'State', opened: 'Opened', changed: 'Newest note' },
-    ...{ notes: 'Notes', states: { open: 'Open', answered: 'Answered', closed: 'Closed' } },
-  },
-  es: {
-    ...{ redemption: 'Canje', qr: 'QR', site: 'Sitio', state: 'Estado', opened: 'Abierta', changed: 'Última nota' },
-    ...{ notes: 'Notas', states: { open: 'Abierta', answered: 'Respondida', closed: 'Cerrada' } },
-  },
-} as const;
+const STATES: Readonly<Record<DisputeAnswer['state'], Words>> = {
+  open: ['Open', 'Abierta'],
+  answered: ['Answered', 'Respondida'],
+  closed: ['Closed', 'Cerrada'],
+};
 
-export function disputesCsv(language: CsvLanguage): readonly CsvColumn<DisputeAnswer>[] {
-  const words = WORDS[language];
-  return [
-    { title: words.redemption, value: ({ redemptionId }) => redemptionId },
-    { title: words.qr, value: ({ title }) => title },
-    { title: words.site, value: ({ site }) => site.name },
-    { title: words.state, value: ({ state }) => words.states[state] },
-    { title: words.opened, value: ({ openedAt }) => openedAt },
-    { title: words.changed, value: ({ changedAt }) => changedAt },
-    { title: words.notes, value: ({ notes }) => notes },
-  ];
-}
+export const disputesCsv = csvColumns<DisputeAnswer>([
+  ['Redemption', 'Canje', ({ redemptionId }) => redemptionId],
+  ['QR', 'QR', ({ title }) => title],
+  ['Site', 'Sitio', ({ site }) => site.name],
+  ['State', 'Estado', ({ state }, inLanguage) => inLanguage(STATES[state])],
+  ['Opened', 'Abierta', ({ openedAt }) => openedAt],
+  ['Newest note', 'Última nota', ({ changedAt }) => changedAt],
+  ['Notes', 'Notas', ({ notes }) => notes],
+]);

@@ -2,7 +2,7 @@ import { type DisputeAnswer, supportCalls } from '@perktree/contracts/http/suppo
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
-import type { Listing } from '../listing/listing.ts';
+import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { isSuperadmin } from '../scope.ts';
 import { disputesCsv } from './csv.ts';
@@ -20,10 +20,7 @@ const DISPUTES: Listing<DisputeRow> = {
   text: `concat_ws(E'\\n', r.qr_name, s.name)`,
   kept: null,
   filters: { open: `d.state = 'open'`, answered: `d.state = 'answered'` },
-  sorts: {
-    newest: { by: 'd.changed_at', type: 'timestamptz', descending: true, of: (row) => row.changed_at },
-    oldest: { by: 'd.changed_at', type: 'timestamptz', descending: false, of: (row) => row.changed_at },
-  },
+  sorts: byTime('d.changed_at', (row: DisputeRow) => row.changed_at),
 };
 
 export function mountDisputes(app: FastifyInstance, deps: QueryServiceDeps): void {

@@ -3,7 +3,7 @@ import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
-import type { Listing } from '../listing/listing.ts';
+import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { namesAndNotes, personAndNoteSql } from '../listing/names-and-notes.ts';
 import { readableSite } from '../scope.ts';
@@ -22,10 +22,7 @@ const BLOCKED: Listing<BlockRow> = {
   text: "''",
   kept: personAndNoteSql('b.distributor_id', 'b.note_id'),
   filters: {},
-  sorts: {
-    newest: { by: 'b.blocked_at', type: 'timestamptz', descending: true, of: (row) => row.blocked_at },
-    oldest: { by: 'b.blocked_at', type: 'timestamptz', descending: false, of: (row) => row.blocked_at },
-  },
+  sorts: byTime('b.blocked_at', (row: BlockRow) => row.blocked_at),
 };
 
 export function mountDistributors(app: FastifyInstance, deps: QueryServiceDeps): void {

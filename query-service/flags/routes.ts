@@ -4,7 +4,7 @@ import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
-import type { Listing } from '../listing/listing.ts';
+import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { readableSite } from '../scope.ts';
 import { flagsCsv } from './csv.ts';
@@ -24,8 +24,7 @@ const FLAGS: Listing<FlagRow> = {
   kept: `ARRAY[f.staff_id, f.customer_id] || ${PEOPLE_OF_EVIDENCE}`,
   filters: Object.fromEntries(FLAG_KINDS.map((kind) => [kind, `f.kind = '${kind}'`])),
   sorts: {
-    newest: { by: 'f.last_seen_at', type: 'timestamptz', descending: true, of: (row) => row.last_seen_at },
-    oldest: { by: 'f.last_seen_at', type: 'timestamptz', descending: false, of: (row) => row.last_seen_at },
+    ...byTime('f.last_seen_at', (row: FlagRow) => row.last_seen_at),
     redemptions: {
       by: 'f.redemptions::bigint',
       type: 'bigint',

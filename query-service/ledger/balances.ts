@@ -5,7 +5,7 @@ import { select } from '../sql.ts';
 import type { EarningsScope } from './query.ts';
 
 /** The balances of a ledger at a moment, in minor units. */
-export interface BalanceRow {
+interface BalanceRow {
   readonly currency: string;
   readonly earned: bigint;
   readonly taken_back: bigint;

@@ -1,7 +1,7 @@
 import { LEDGER_STATES } from '@perktree/contracts/http/earnings';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
-import { amountOrder, hundredthsSql, type Listing, type ListScope } from '../listing/listing.ts';
+import { amountOrder, byTime, hundredthsSql, type Listing, type ListScope } from '../listing/listing.ts';
 import { roleAmong } from '../scope.ts';
 import { select } from '../sql.ts';
 import { LEDGER_FROM, type LedgerRow, ledgerStateSql } from './state.ts';
@@ -36,8 +36,7 @@ export const LEDGER: Listing<LedgerRow> = {
   kept: null,
   filters: Object.fromEntries(LEDGER_STATES.map((state) => [state, `${ledgerStateSql('@now')} = '${state}'`])),
   sorts: {
-    newest: { by: 'e.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },
-    oldest: { by: 'e.created_at', type: 'timestamptz', descending: false, of: (row) => row.created_at },
+    ...byTime('e.created_at', (row: LedgerRow) => row.created_at),
     amount: amountOrder(
       'e.currency',
       'coalesce(e.awaiting_minor, e.amount_minor)',

@@ -160,6 +160,15 @@ export async function keptIdsOf<Row>(pool: Pool, listing: Listing<Row>, scope: L
   return rows.flatMap(({ id }) => (id === null ? [] : [id]));
 }
 
+/** By a time column: the newest first, or the oldest. */
+export const byTime = <Row>(
+  by: string,
+  of: (row: Row) => string,
+): Readonly<Record<'newest' | 'oldest', Order<Row>>> => ({
+  newest: { by, type: 'timestamptz', descending: true, of },
+  oldest: { by, type: 'timestamptz', descending: false, of },
+});
+
 /** Hundredths (minor units, basis points) as text with two decimals: 350 → "3.50". */
 export const hundredthsSql = (column: string): string => `to_char(${column} / 100.0, 'FM9999999999999990.00')`;
 

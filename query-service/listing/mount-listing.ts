@@ -36,7 +36,7 @@ interface ListRequest {
   readonly sort?: string | undefined;
 }
 
-export interface ListedCall<Row, Item, Params extends z.ZodType, Query extends z.ZodType<ListRequest>> {
+interface ListedCall<Row, Item, Params extends z.ZodType, Query extends z.ZodType<ListRequest>> {
   readonly listing: Listing<Row>;
   /** The rows that the caller may read. @throws Refused if the caller may not read the list */
   scopeOf(input: CallInput<Params, Query, z.ZodUndefined, SignedInAccess>): Promise<ListScope>;
@@ -44,7 +44,7 @@ export interface ListedCall<Row, Item, Params extends z.ZodType, Query extends z
   csv(language: CsvLanguage): readonly CsvColumn<Item>[];
   /** The texts of ids of `listing.kept`; left out: names of people. */
   keptTexts?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Rows of a page that is asked for without `limit`; left out: DEFAULT_PAGE_SIZE. */
+  /** Rows of a page requested without `limit`. Default: DEFAULT_PAGE_SIZE. */
   readonly pageLength?: number;
 }
 

@@ -22,7 +22,7 @@ export class LiveHub {
   private readonly streams = new Set<LiveStream>();
   private readonly recent = new RecentPositions();
   /** The position up to which changes were sent; null before the first one. */
-  private told: bigint | null = null;
+  private sentUpTo: bigint | null = null;
   private reached = 0n;
   private unfollow: (() => void) | null = null;
   private timer: NodeJS.Timeout | null = null;
@@ -61,8 +61,10 @@ export class LiveHub {
     stream.body.once('close', () => this.streams.delete(stream));
     // Runs from the first stream on, also without open streams, so a page that reconnects gets what it missed.
     this.unfollow ??= this.feed.follow((position) => this.learn(position));
-    const from = this.told ?? (await this.feed.current());
-    this.told ??= from;
+    const from = this.sentUpTo ?? (await this.feed.current());
+    this.sentUpTo ??= from;
+    // A position that came while the first stream waited for `current`.
+    if (this.reached > this.sentUpTo) this.schedule();
     if (!this.streams.has(stream)) return;
     stream.begin(from);
     // From `from` on at least: a tick under way does not know of this stream.
@@ -82,7 +84,7 @@ export class LiveHub {
 
   private learn(position: bigint): void {
     this.reached = position;
-    if (position !== this.told) this.schedule();
+    if (position !== this.sentUpTo) this.schedule();
   }
 
   private schedule(): void {
@@ -95,19 +97,19 @@ export class LiveHub {
   }
 
   private async tick(): Promise<void> {
-    const { reached, told } = this;
-    if (told === null || reached === told) return;
+    const { reached, sentUpTo } = this;
+    if (sentUpTo === null || reached === sentUpTo) return;
     this.ticking = true;
     this.nextTick = Date.now() + TICK_MS;
     try {
       const streams = [...this.streams];
       // A failed read model that resumes moves the position back: its rows are new below the sent position.
-      const facts = reached < told ? null : await this.look(told, reached, audienceOf(streams));
+      const facts = reached < sentUpTo ? null : await this.look(sentUpTo, reached, audienceOf(streams));
       for (const stream of streams) {
         stream.invalidate(reached, facts === null ? EVERYTHING : changeFor(stream.session, facts));
       }
-      this.told = reached;
-      this.recent.passed(told, Date.now());
+      this.sentUpTo = reached;
+      this.recent.passed(sentUpTo, Date.now());
       this.quiet = false;
     } catch (err) {
       if (!this.quiet) this.logger.warn({ err }, 'cannot send changes to open pages');
@@ -115,14 +117,14 @@ export class LiveHub {
       this.nextTick = Date.now() + FAILURE_PAUSE_MS;
     } finally {
       this.ticking = false;
-      if (this.reached !== this.told) this.schedule();
+      if (this.reached !== this.sentUpTo) this.schedule();
     }
   }
 
   /** Sends that a user's files have changed; they are in no read model. */
   fileChanged(userId: string): void {
     for (const stream of this.streams) {
-      if (stream.session.userId === userId && this.told !== null) stream.invalidate(this.told, FILES_CHANGED);
+      if (stream.session.userId === userId && this.sentUpTo !== null) stream.invalidate(this.sentUpTo, FILES_CHANGED);
     }
   }
 

@@ -10,7 +10,7 @@ import { signedIn } from '../scope.ts';
 import { LiveHub } from './hub.ts';
 import { LiveStream } from './stream.ts';
 
-export interface LiveLimits {
+interface LiveLimits {
   /** Streams of one person, over all windows and devices. Past it: 429. */
   readonly perPerson: number;
   /** Most streams of one network over all accounts, because accounts are free. Above it: 429. */
@@ -85,9 +85,9 @@ async function keepAlive(
 }
 
 function isSame(one: Session, other: Session): boolean {
-  const told = ({ sessionId, userId, role, allRoles, tenantId }: Session) =>
+  const identityOf = ({ sessionId, userId, role, allRoles, tenantId }: Session) =>
     JSON.stringify([sessionId, userId, role, allRoles, tenantId]);
-  return told(one) === told(other);
+  return identityOf(one) === identityOf(other);
 }
 
 /** The position after which the reader wants changes: `after`, or the `Last-Event-ID` of a reconnecting browser. */

@@ -1,6 +1,6 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { benefitTextSql } from '../benefit-of.ts';
-import type { Listing } from '../listing/listing.ts';
+import { byTime, type Listing } from '../listing/listing.ts';
 
 export type MyScanRow = ReadModelRow<'scans'> & {
   readonly site_name: string;
@@ -27,8 +27,7 @@ export const MY_SCANS: Listing<MyScanRow> = {
     open: '(c.redeemed_at IS NULL AND c.expires_at > @now) OR c.awaiting_until > @now',
   },
   sorts: {
-    newest: { by: 'c.scanned_at', type: 'timestamptz', descending: true, of: (row) => row.scanned_at },
-    oldest: { by: 'c.scanned_at', type: 'timestamptz', descending: false, of: (row) => row.scanned_at },
+    ...byTime('c.scanned_at', (row: MyScanRow) => row.scanned_at),
     expiry: { by: 'c.expires_at', type: 'timestamptz', descending: false, of: (row) => row.expires_at },
   },
 };

@@ -17,7 +17,7 @@ export function mountMyScans(app: FastifyInstance, deps: QueryServiceDeps): void
     listing: MY_SCANS,
     scopeOf: async ({ session }) => ({ condition: 'c.customer_id = $1', value: session.userId }),
     itemsOf: async (rows, now) => rows.map((row) => myScan(row, now)),
-    csv: (language) => myScansCsv(language, clock().toISOString()),
+    csv: (language) => myScansCsv(clock().toISOString())(language),
   });
 
   mountCall(app, authenticate, scanningCalls.myScan, async ({ params, session }) => {

@@ -1,55 +1,22 @@
-import type { CsvColumn } from '@perktree/contracts/csv';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { personName } from '@perktree/contracts/person-name';
-import type { CsvLanguage } from '../listing/csv-request.ts';
+import { csvColumns, type Words } from '../listing/csv-columns.ts';
 
-const WORDS = {
-  en: {
-    payout: 'Payout',
-    distributor: 'Distributor',
-    amount: 'Amount',
-    currency: 'Currency',
-    entries: 'Entries',
-    state: 'State',
-    reference: 'Reference',
-    created: 'Created',
-    states: {
-      processing: 'Processing',
-      paid: 'Paid',
-      failed: 'Failed',
-      cancelled: 'Cancelled',
-      written_off: 'Written off',
-    },
-  },
-  es: {
-    payout: 'Pago',
-    distributor: 'Distribuidor',
-    amount: 'Importe',
-    currency: 'Moneda',
-    entries: 'Comisiones',
-    state: 'Estado',
-    reference: 'Referencia',
-    created: 'Creado',
-    states: {
-      processing: 'En proceso',
-      paid: 'Pagado',
-      failed: 'Fallido',
-      cancelled: 'Cancelado',
-      written_off: 'Dado de baja',
-    },
-  },
-} as const;
+const STATES: Readonly<Record<PayoutAnswer['status'], Words>> = {
+  processing: ['Processing', 'En proceso'],
+  paid: ['Paid', 'Pagado'],
+  failed: ['Failed', 'Fallido'],
+  cancelled: ['Cancelled', 'Cancelado'],
+  written_off: ['Written off', 'Dado de baja'],
+};
 
-export function payoutsCsv(language: CsvLanguage): readonly CsvColumn<PayoutAnswer>[] {
-  const words = WORDS[language];
-  return [
-    { title: words.payout, value: (payout) => payout.id },
-    { title: words.distributor, value: (payout) => personName(payout.name, language) },
-    { title: words.amount, value: (payout) => payout.amount },
-    { title: words.currency, value: (payout) => payout.currency },
-    { title: words.entries, value: (payout) => payout.entries },
-    { title: words.state, value: (payout) => words.states[payout.status] },
-    { title: words.reference, value: (payout) => payout.reference },
-    { title: words.created, value: (payout) => payout.createdAt },
-  ];
-}
+export const payoutsCsv = csvColumns<PayoutAnswer>([
+  ['Payout', 'Pago', (payout) => payout.id],
+  ['Distributor', 'Distribuidor', (payout, _, language) => personName(payout.name, language)],
+  ['Amount', 'Importe', (payout) => payout.amount],
+  ['Currency', 'Moneda', (payout) => payout.currency],
+  ['Entries', 'Comisiones', (payout) => payout.entries],
+  ['State', 'Estado', (payout, inLanguage) => inLanguage(STATES[payout.status])],
+  ['Reference', 'Referencia', (payout) => payout.reference],
+  ['Created', 'Creado', (payout) => payout.createdAt],
+]);

@@ -5,13 +5,13 @@ import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { earningsScope, listScope } from '../ledger/query.ts';
-import { amountOrder, hundredthsSql, type Listing } from '../listing/listing.ts';
+import { amountOrder, byTime, hundredthsSql, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { namesAndNotes, personAndNoteSql } from '../listing/names-and-notes.ts';
 import { readableSite } from '../scope.ts';
 import { payoutsCsv } from './csv.ts';
 
-export type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number };
+type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number };
 
 export const PAYOUTS: Listing<PayoutRow> = {
   columns: `p.*, (SELECT coalesce(sum(c.entry_count - 1), 0)::int FROM read_models.combined_entries c
@@ -23,8 +23,7 @@ export const PAYOUTS: Listing<PayoutRow> = {
   kept: personAndNoteSql('p.distributor_id', 'p.note_id'),
   filters: Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, `p.status = '${status}'`])),
   sorts: {
-    newest: { by: 'p.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },
-    oldest: { by: 'p.created_at', type: 'timestamptz', descending: false, of: (row) => row.created_at },
+    ...byTime('p.created_at', (row: PayoutRow) => row.created_at),
     amount: amountOrder('p.currency', 'p.amount_minor', (row) => row.amount_minor),
   },
 };

@@ -10,7 +10,7 @@ const PIXELS = 1200;
 /** Width of a PDF page: 10 cm in points. */
 const POINTS = 283.46;
 
-export interface QrFile {
+interface QrFile {
   readonly url: string;
   readonly title: string;
   readonly design: QrDesign;

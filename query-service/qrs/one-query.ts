@@ -10,14 +10,14 @@ import { select } from '../sql.ts';
 import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
 /** A QR, with what decides who may read it. */
-export type FoundQr = QrRow & {
+type FoundQr = QrRow & {
   readonly configuration: string;
   /** The caller has claimed it or one above it. */
   readonly is_mine: boolean;
 };
 
 /** The requested QR, and the caller's rights. */
-export interface Wanted {
+interface Wanted {
   readonly qrId: string;
   /** Where the path names the site, the QR must be of it; the site's owner and superadmins may read it then. */
   readonly siteId: string | null;
@@ -27,14 +27,14 @@ export interface Wanted {
  * A QR. Distributors read the QRs that they have claimed, and descendants.
  * @throws Refused 404 if the QR does not exist or the caller may not read it
  */
-export type ReadableQr = (session: Session, wanted: Wanted) => Promise<FoundQr>;
+type ReadableQr = (session: Session, wanted: Wanted) => Promise<FoundQr>;
 
 /** Most QRs per statement, and most concurrent statements. */
 const TOGETHER = { most: 30, underWay: 2, isOfOne: isRefusedValue };
 
 /** Looks up QRs; concurrent look-ups share a statement. */
 export function createReadableQr(pool: Pool, feed: PositionFeed): ReadableQr {
-  const ask = coalesced((asked: readonly Asked[]) => findQrs(pool, asked), TOGETHER);
+  const ask = coalesced((lookUps: readonly LookUp[]) => findQrs(pool, lookUps), TOGETHER);
   const kept = new KeptRows<FoundQr>(feed);
   return async (session, wanted) => {
     const { qrId, siteId } = wanted;
@@ -45,9 +45,9 @@ export function createReadableQr(pool: Pool, feed: PositionFeed): ReadableQr {
   };
 }
 
-type Asked = Wanted & { readonly userId: string };
+type LookUp = Wanted & { readonly userId: string };
 
-async function findQrs(pool: Pool, asked: readonly Asked[]): Promise<readonly (readonly FoundQr[])[]> {
+async function findQrs(pool: Pool, lookUps: readonly LookUp[]): Promise<readonly (readonly FoundQr[])[]> {
   const rows = await select<FoundQr & { readonly wanted: bigint }>(
     pool,
     `WITH RECURSIVE asked AS (
@@ -62,10 +62,10 @@ async function findQrs(pool: Pool, asked: readonly Asked[]): Promise<readonly (r
      SELECT a.wanted, ${QR_COLUMNS}, s.configuration, a.wanted IN (SELECT wanted FROM mine) AS is_mine
      FROM asked a JOIN read_models.qrs q ON q.qr_id = a.qr_id JOIN read_models.sites s ON s.site_id = q.site_id
      WHERE a.site_id IS NULL OR q.site_id = a.site_id`,
-    [asked.map(({ qrId }) => qrId), asked.map(({ userId }) => userId), asked.map(({ siteId }) => siteId)],
+    [lookUps.map(({ qrId }) => qrId), lookUps.map(({ userId }) => userId), lookUps.map(({ siteId }) => siteId)],
     'readable-qrs',
   );
-  const found: FoundQr[][] = asked.map(() => []);
+  const found: FoundQr[][] = lookUps.map(() => []);
   for (const row of rows) found[Number(row.wanted) - 1]?.push(row);
   return found;
 }

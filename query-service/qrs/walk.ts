@@ -49,7 +49,7 @@ export const forestOfDistributor = (userId: string): Forest => ({
 /** The tree of one QR. */
 export const treeOfQr = (qrId: string): Forest => ({ value: qrId, nextTop: null, isTop: 'p.qr_id = $1::uuid' });
 
-export interface Walk {
+interface Walk {
   readonly limit: number;
   /** The QR before the first one; null: from the start. */
   readonly after: string | null;

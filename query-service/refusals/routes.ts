@@ -3,7 +3,7 @@ import { DELETED_USER } from '@perktree/contracts/person-name';
 import { REFUSALS, type RefusalCode, refusalSentence } from '@perktree/contracts/refusals';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
-import type { Listing } from '../listing/listing.ts';
+import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { isSuperadmin, readableSite } from '../scope.ts';
 import { refusalsCsv } from './csv.ts';
@@ -35,10 +35,7 @@ const REFUSED_ATTEMPTS: Listing<RefusalRow> = {
   text: `coalesce(q.name, '')`,
   kept: ['f.person_id', 'f.actor_id', `'${CODE}' || f.code`],
   filters: Object.fromEntries(REFUSED_COMMANDS.map((command) => [command, `f.command = '${command}'`])),
-  sorts: {
-    newest: { by: 'f.at', type: 'timestamptz', descending: true, of: (row) => row.refused_at },
-    oldest: { by: 'f.at', type: 'timestamptz', descending: false, of: (row) => row.refused_at },
-  },
+  sorts: byTime('f.at', (row: RefusalRow) => row.refused_at),
 };
 
 /** Refused attempts of a person. */

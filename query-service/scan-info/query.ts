@@ -26,12 +26,12 @@ export type LinkRow = ReadModelRow<'qrs'> & {
 /** Most links per statement, and most concurrent statements. */
 const TOGETHER = { most: 50, underWay: 1, isOfOne: isRefusedValue };
 
-interface Asked {
+interface LookUp {
   readonly token: string;
   readonly userId: string | null;
 }
 
-export interface LinkLookup {
+interface LinkLookup {
   /** The target of a link. A token is valid only for the kind of link that it was issued for. */
   find(kind: 'customer' | 'distributor', token: string, userId: string | null): Promise<LinkRow | undefined>;
 }
@@ -40,7 +40,7 @@ export interface LinkLookup {
 export function createLinkLookup(pool: Pool, feed: PositionFeed): LinkLookup {
   const kept = new KeptRows<LinkRow>(feed);
   const of = (kind: 'customer' | 'distributor') =>
-    coalesced((asked: readonly Asked[]) => findByTokens(pool, kind, asked), TOGETHER);
+    coalesced((lookUps: readonly LookUp[]) => findByTokens(pool, kind, lookUps), TOGETHER);
   const ask = { customer: of('customer'), distributor: of('distributor') };
   return {
     async find(kind, token, userId) {
@@ -53,7 +53,7 @@ export function createLinkLookup(pool: Pool, feed: PositionFeed): LinkLookup {
 async function findByTokens(
   pool: Pool,
   kind: 'customer' | 'distributor',
-  asked: readonly Asked[],
+  lookUps: readonly LookUp[],
 ): Promise<readonly (readonly LinkRow[])[]> {
   const rows = await select<LinkRow & { readonly wanted: bigint }>(
     pool,
@@ -66,10 +66,10 @@ async function findByTokens(
      JOIN read_models.qrs q ON q.${kind}_token = w.token JOIN read_models.sites s ON s.site_id = q.site_id
      LEFT JOIN read_models.site_brands branded ON branded.site_id = q.site_id
      LEFT JOIN read_models.plans p ON p.tenant_id = q.tenant_id`,
-    [asked.map(({ token }) => token), asked.map(({ userId }) => userId)],
+    [lookUps.map(({ token }) => token), lookUps.map(({ userId }) => userId)],
     `link-${kind}`,
   );
-  const found: LinkRow[][] = asked.map(() => []);
+  const found: LinkRow[][] = lookUps.map(() => []);
   for (const row of rows) found[Number(row.wanted) - 1]?.push(row);
   return found;
 }

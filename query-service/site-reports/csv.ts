@@ -1,102 +1,49 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
-import type { CsvColumn } from '@perktree/contracts/csv';
 import type { SiteRedemptionAnswer, TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
 import { personName } from '@perktree/contracts/person-name';
-import type { CsvLanguage } from '../listing/csv-request.ts';
+import { csvColumns, type Words } from '../listing/csv-columns.ts';
 
-const WORDS = {
-  en: {
-    id: 'Redemption',
-    redeemedAt: 'Redeemed',
-    benefit: 'Benefit',
-    qr: 'QR',
-    customer: 'Customer',
-    confirmedBy: 'Confirmed by',
-    via: 'How',
-    sale: 'Sale amount',
-    reversed: 'Reversed amount',
-    currency: 'Currency',
-    state: 'State',
-    reversedAt: 'Last reversal',
-    reference: 'Till reference',
-    vias: { self: 'Redeemed by the customer', code: 'typed code', token: 'scanned QR' },
-    states: {
-      redeemed: 'Redeemed',
-      awaiting: 'Awaiting confirmation',
-      lapsed: 'Not confirmed',
-      partly: 'Partly reversed',
-      reversed: 'Reversed',
-    },
-  },
-  es: {
-    id: 'Canje',
-    redeemedAt: 'Canjeado',
-    benefit: 'Beneficio',
-    qr: 'QR',
-    customer: 'Cliente',
-    confirmedBy: 'Confirmado por',
-    via: 'Cómo',
-    sale: 'Importe de la venta',
-    reversed: 'Importe anulado',
-    currency: 'Moneda',
-    state: 'Estado',
-    reversedAt: 'Última reversión',
-    reference: 'Referencia de caja',
-    vias: { self: 'Canjeado por el cliente', code: 'código escrito', token: 'QR escaneado' },
-    states: {
-      redeemed: 'Canjeado',
-      awaiting: 'Por confirmar',
-      lapsed: 'Sin confirmar',
-      partly: 'Anulado en parte',
-      reversed: 'Anulado',
-    },
-  },
-} as const;
+const VIAS: Readonly<Record<SiteRedemptionAnswer['confirmedVia'], Words>> = {
+  self: ['Redeemed by the customer', 'Canjeado por el cliente'],
+  code: ['typed code', 'código escrito'],
+  token: ['scanned QR', 'QR escaneado'],
+};
 
-export function redemptionsCsv(language: CsvLanguage): readonly CsvColumn<SiteRedemptionAnswer>[] {
-  const words = WORDS[language];
-  return [
-    { title: words.id, value: (row) => row.id },
-    { title: words.redeemedAt, value: (row) => row.redeemedAt },
-    { title: words.benefit, value: (row) => benefitLabel(row.benefit, language) },
-    { title: words.qr, value: (row) => row.qrName },
-    { title: words.customer, value: (row) => personName(row.customerName, language) },
-    { title: words.confirmedBy, value: (row) => personName(row.confirmedBy, language) },
-    { title: words.via, value: (row) => words.vias[row.confirmedVia] },
-    { title: words.sale, value: (row) => row.saleAmount },
-    { title: words.reversed, value: (row) => row.reversedAmount },
-    { title: words.currency, value: (row) => row.currency },
-    { title: words.state, value: (row) => words.states[stateOf(row)] },
-    { title: words.reversedAt, value: (row) => row.reversedAt },
-    { title: words.reference, value: (row) => row.reference ?? null },
-  ];
-}
+const STATES = {
+  redeemed: ['Redeemed', 'Canjeado'],
+  awaiting: ['Awaiting confirmation', 'Por confirmar'],
+  lapsed: ['Not confirmed', 'Sin confirmar'],
+  partly: ['Partly reversed', 'Anulado en parte'],
+  reversed: ['Reversed', 'Anulado'],
+} as const satisfies Record<string, Words>;
 
-function stateOf(row: SiteRedemptionAnswer): keyof (typeof WORDS)['en']['states'] {
+export const redemptionsCsv = csvColumns<SiteRedemptionAnswer>([
+  ['Redemption', 'Canje', (row) => row.id],
+  ['Redeemed', 'Canjeado', (row) => row.redeemedAt],
+  ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefit, language)],
+  ['QR', 'QR', (row) => row.qrName],
+  ['Customer', 'Cliente', (row, _, language) => personName(row.customerName, language)],
+  ['Confirmed by', 'Confirmado por', (row, _, language) => personName(row.confirmedBy, language)],
+  ['How', 'Cómo', (row, inLanguage) => inLanguage(VIAS[row.confirmedVia])],
+  ['Sale amount', 'Importe de la venta', (row) => row.saleAmount],
+  ['Reversed amount', 'Importe anulado', (row) => row.reversedAmount],
+  ['Currency', 'Moneda', (row) => row.currency],
+  ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[stateOf(row)])],
+  ['Last reversal', 'Última reversión', (row) => row.reversedAt],
+  ['Till reference', 'Referencia de caja', (row) => row.reference ?? null],
+]);
+
+function stateOf(row: SiteRedemptionAnswer): keyof typeof STATES {
   if (row.isWhollyReversed) return 'reversed';
   if (row.confirmation !== null) return row.confirmation;
   return row.reversedAt === null ? 'redeemed' : 'partly';
 }
 
-const TOP_WORDS = {
-  en: {
-    ...{ distributor: 'Distributor', qrs: 'QRs', scans: 'Scans', redemptions: 'Redemptions' },
-    ...{ commission: 'Commission', currency: 'Currency' },
-  },
-  es: {
-    ...{ distributor: 'Distribuidor', qrs: 'QR', scans: 'Escaneos', redemptions: 'Canjes' },
-    ...{ commission: 'Comisión', currency: 'Moneda' },
-  },
-} as const;
-
-export function topDistributorsCsv(language: CsvLanguage): readonly CsvColumn<TopDistributorAnswer>[] {
-  const words = TOP_WORDS[language];
-  return [
-    { title: words.distributor, value: (row) => personName(row.name, language) },
-    { title: words.qrs, value: (row) => row.qrs },
-    { title: words.scans, value: (row) => row.scans },
-    { title: words.redemptions, value: (row) => row.redemptions },
-    { title: words.commission, value: (row) => row.commission },
-    { title: words.currency, value: (row) => row.currency },
-  ];
-}
+export const topDistributorsCsv = csvColumns<TopDistributorAnswer>([
+  ['Distributor', 'Distribuidor', (row, _, language) => personName(row.name, language)],
+  ['QRs', 'QR', (row) => row.qrs],
+  ['Scans', 'Escaneos', (row) => row.scans],
+  ['Redemptions', 'Canjes', (row) => row.redemptions],
+  ['Commission', 'Comisión', (row) => row.commission],
+  ['Currency', 'Moneda', (row) => row.currency],
+]);

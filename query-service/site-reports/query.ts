@@ -1,7 +1,7 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
 import { benefitTextSql } from '../benefit-of.ts';
-import { amountOrder, hundredthsSql, type Listing } from '../listing/listing.ts';
+import { amountOrder, byTime, hundredthsSql, type Listing } from '../listing/listing.ts';
 import { select } from '../sql.ts';
 
 export type RedemptionRow = ReadModelRow<'redemptions'>;
@@ -21,13 +21,12 @@ export const REDEMPTIONS: Listing<RedemptionRow> = {
     reversed: 'r.is_wholly_reversed',
   },
   sorts: {
-    newest: { by: 'r.redeemed_at', type: 'timestamptz', descending: true, of: (row) => row.redeemed_at },
-    oldest: { by: 'r.redeemed_at', type: 'timestamptz', descending: false, of: (row) => row.redeemed_at },
+    ...byTime('r.redeemed_at', (row: RedemptionRow) => row.redeemed_at),
     amount: amountOrder('r.currency', 'r.sale_minor', (row) => row.sale_minor),
   },
 };
 
-export interface TopDistributorRow {
+interface TopDistributorRow {
   readonly distributor_id: string;
   readonly qrs: number;
   readonly scans: number;
@@ -78,7 +77,7 @@ export const TOP_DISTRIBUTORS: Listing<TopDistributorRow> = {
   sorts: { amount: { by: 'd.place', type: 'numeric', descending: false, of: (row) => row.place } },
 };
 
-export interface StandingRow extends Omit<TopDistributorRow, 'distributor_id' | 'blocked' | 'place' | 'currency'> {
+interface StandingRow extends Omit<TopDistributorRow, 'distributor_id' | 'blocked' | 'place' | 'currency'> {
   readonly site_id: string;
   readonly site_name: string;
   readonly currency: string;

@@ -16,7 +16,7 @@ import { readableSite } from '../scope.ts';
 import { redemptionsCsv, topDistributorsCsv } from './csv.ts';
 import { REDEMPTIONS, type RedemptionRow, standingsOf, TOP_DISTRIBUTORS } from './query.ts';
 
-/** Rows of a page of the top distributors that is asked for without `limit`. */
+/** Rows of a page of the top distributors that is requested without `limit`. */
 const TOP = 20;
 const MOST_STANDINGS = 50;
 

@@ -1,6 +1,6 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Session } from '@perktree/platform/http/session';
-import { type Listing, type ListScope, plainSql } from '../listing/listing.ts';
+import { byTime, type Listing, type ListScope, plainSql } from '../listing/listing.ts';
 import type { SiteRow } from '../scope.ts';
 
 type NamedSiteRow = SiteRow & { readonly plain_name: string };
@@ -15,8 +15,7 @@ export const SITES: Listing<NamedSiteRow> = {
   kept: null,
   filters: { active: 's.is_active', inactive: 'NOT s.is_active' },
   sorts: {
-    newest: { by: 's.created_at', type: 'timestamptz', descending: true, of: (row) => row.created_at },
-    oldest: { by: 's.created_at', type: 'timestamptz', descending: false, of: (row) => row.created_at },
+    ...byTime('s.created_at', (row: NamedSiteRow) => row.created_at),
     name: { by: plainSql('s.name'), type: 'text', descending: false, of: (row) => row.plain_name },
   },
 };

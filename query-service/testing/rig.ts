@@ -43,7 +43,7 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-export interface RigOptions {
+interface RigOptions {
   /** Makes the tables; left out: plain ones, without indexes. */
   readonly prepare?: (pool: Pool) => Promise<void>;
   /** Added to PEOPLE. */

@@ -19,7 +19,7 @@ import { installWaitForPosition } from '../wait-for-position.ts';
 import { pageFor } from './pages.ts';
 import { siteOfKey, sitesOfKey } from './sites.ts';
 
-export type V1QueryDeps = Pick<QueryServiceDeps, 'pool' | 'accounts' | 'clock' | 'logger'> & {
+type V1QueryDeps = Pick<QueryServiceDeps, 'pool' | 'accounts' | 'clock' | 'logger'> & {
   readonly authenticateKey: AuthenticateKey;
 };
 

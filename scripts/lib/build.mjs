@@ -76,7 +76,7 @@ export async function build() {
 const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
 
 /** Bundles the programs alone. */
-export async function buildPrograms() {
+async function buildPrograms() {
   const { build } = await import('vite');
   await build({
     configFile: false,

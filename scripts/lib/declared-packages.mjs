@@ -66,7 +66,7 @@ function typedBy(name) {
 }
 
 /** The packages that a workspace's files import: those that the product needs, and those that tests alone need. */
-export function usedBy(root, workspace) {
+function usedBy(root, workspace) {
   const used = { product: new Set(), tests: new Set() };
   const folder = join(root, workspace);
   const files = readdirSync(folder, { recursive: true }).filter(

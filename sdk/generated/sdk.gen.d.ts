@@ -122,7 +122,7 @@ export declare const v1CreateWebhookEndpoint: <ThrowOnError extends boolean = fa
  */
 export declare const v1RemoveWebhookEndpoint: <ThrowOnError extends boolean = false>(options: Options<V1RemoveWebhookEndpointData, ThrowOnError>) => import("./client/types.gen.js").RequestResult<V1RemoveWebhookEndpointResponses, V1RemoveWebhookEndpointErrors, ThrowOnError, "fields">;
 /**
- * Change an endpoint’s address, types and sites. It goes on at its position
+ * Change an endpoint’s address, types and sites. It continues at its position
  *
  * An API key with the scope webhooks.
  */

@@ -205,7 +205,7 @@ export const v1RemoveWebhookEndpoint = (options) => (options.client ?? client).d
     ...options
 });
 /**
- * Change an endpoint’s address, types and sites. It goes on at its position
+ * Change an endpoint’s address, types and sites. It continues at its position
  *
  * An API key with the scope webhooks.
  */

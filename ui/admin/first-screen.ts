@@ -6,7 +6,7 @@ import { queryKeyOf } from '../lib/query-client.ts';
 import { loadShell, OPEN_SCREENS, SCREENS } from './screens.ts';
 
 /** What the first screen needs. React would request each part only after the one before had arrived. */
-export interface FirstScreen {
+interface FirstScreen {
   /** Catalogues of its texts. */
   readonly words: readonly string[];
   /** Requests its files, in parallel. The screen itself requests what has failed again, and shows why. */

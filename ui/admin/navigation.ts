@@ -15,7 +15,7 @@ import type { SvgIconProps } from '@mui/material';
 import type { Role } from '@perktree/contracts/envelope';
 import type { ComponentType } from 'react';
 
-export interface NavigationItem {
+interface NavigationItem {
   /** Key of its text in the catalogue `shell`, or `<catalogue>:<key>`. */
   readonly label: string;
   readonly path: string;

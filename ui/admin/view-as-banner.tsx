@@ -6,8 +6,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePerson } from '../components/use-person.ts';
 import { callApi } from '../lib/api.ts';
-import { errorText } from '../lib/api-error.ts';
-import { useToast } from '../lib/toast.tsx';
+import { failureToast, useToast } from '../lib/toast.tsx';
 
 /** A navigation, so that no screen keeps data read as the other person. */
 const leaveView = () => window.location.assign('/support');
@@ -19,7 +18,7 @@ export default function ViewAsBanner({ user, until }: { user: UserAnswer; until:
   const stop = useMutation({
     mutationFn: () => callApi(calls.stopViewing, {}),
     onSuccess: leaveView,
-    onError: (error) => toast({ title: t('stopFailed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('stopFailed')),
   });
   useEffect(() => {
     // Slightly after the end, so that the server agrees.

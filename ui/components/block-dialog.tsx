@@ -2,9 +2,8 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../lib/api.ts';
-import { errorText } from '../lib/api-error.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { useToast } from '../lib/toast.tsx';
+import { failureToast, useToast } from '../lib/toast.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FormField } from './form/form-field.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -29,8 +28,7 @@ function useOutcome({ siteId, distributor, onClose }: Props, action: 'block' | '
       void client.invalidateQueries({ queryKey: ['/api', 'sites', siteId] });
       onClose();
     },
-    onError: (error: Error) =>
-      toast({ title: t(`${action}.failed`), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t(`${action}.failed`)),
   };
 }
 

@@ -10,6 +10,8 @@ export function ConfirmDialog(props: {
   confirmLabel: string;
   cancelLabel?: string;
   destructive?: boolean;
+  /** A button between both, for a second way. */
+  otherAction?: ReactNode;
   pending: boolean;
   lang?: string;
   onConfirm: () => void;
@@ -37,10 +39,11 @@ export function ConfirmDialog(props: {
           {props.children}
         </DialogContentText>
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+      <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: 'wrap', rowGap: 1 }}>
         <Button onClick={close} disabled={props.pending} color="inherit">
           {props.cancelLabel ?? t('cancel')}
         </Button>
+        {props.otherAction}
         <Button
           variant="contained"
           color={props.destructive ? 'error' : 'primary'}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shouldRetry } from './use-own-qrs.ts';
 
-/** How often the list is asked for when every answer has this status. */
+/** How often the list is requested when every answer has this status. */
 function triesOf(status: number): number {
   let failures = 0;
   // The first failure is number 0, as the query library counts.

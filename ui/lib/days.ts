@@ -1,4 +1,5 @@
 import { DAY_MS } from '@perktree/contracts/durations';
+
 /** A period of days: YYYY-MM-DD or empty. Both days are included. */
 export interface Days {
   readonly from: string;

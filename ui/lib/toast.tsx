@@ -8,6 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { errorText } from './api-error.ts';
 import { takeSavedToast } from './toast-after-load.ts';
 import { createToastStore } from './toast-store.ts';
 import type { Toast } from './toast-text.ts';
@@ -70,3 +71,7 @@ export function useToast(): ShowToast {
   if (show === null) throw new Error('useToast must be used within a ToastProvider');
   return show;
 }
+
+/** Shows that an action has failed, with the server's sentence. For `onError`. */
+export const failureToast = (toast: ShowToast, title: string) => (error: unknown) =>
+  toast({ title, description: errorText(error), variant: 'destructive' });

@@ -9,11 +9,11 @@ const EVERY_MS = 30 * 60_000;
 export function useActivityPing(): void {
   const { pathname } = useLocation();
   const { user, refresh } = useAuth();
-  const told = useRef({ at: Date.now(), pathname });
+  const lastPing = useRef({ at: Date.now(), pathname });
   useEffect(() => {
-    const { at, pathname: before } = told.current;
+    const { at, pathname: before } = lastPing.current;
     const isDue = user !== null && pathname !== before && Date.now() - at >= EVERY_MS;
-    told.current = { at: isDue ? Date.now() : at, pathname };
+    lastPing.current = { at: isDue ? Date.now() : at, pathname };
     if (isDue) void refresh();
   }, [pathname, user, refresh]);
 }

@@ -52,15 +52,15 @@ export class EmbeddedRig {
     this.load = new Load(() => this.url, dice);
   }
 
-  /** @param goesOn called with the number of kills before each life; false ends the run */
-  async run(goesOn: (kills: number) => boolean): Promise<RigResult> {
+  /** @param mayContinue called with the number of kills before each life; false ends the run */
+  async run(mayContinue: (kills: number) => boolean): Promise<RigResult> {
     const wrong: string[] = [];
     try {
       await storeOldHistory({ DATA_DIR: this.dataDir });
       let product: RigProcess | null = await this.start({});
       await this.openForBusiness();
       for (const life of livesOf(this.dice)) {
-        if (!goesOn(this.counts.kills ?? 0)) break;
+        if (!mayContinue(this.counts.kills ?? 0)) break;
         if (life.killAt || life.clockAheadMs || product === null) {
           // These settings apply at the start of a process.
           if (product) await this.kill(product);

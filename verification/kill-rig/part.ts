@@ -59,13 +59,13 @@ async function runRigs({ count, until }: Budget, seed: number, report: Report): 
   const isLong = count === null;
   const isOver = () => until !== null && Date.now() >= until;
   const wanted = () => (count === null ? MOST_KILLS_OF_A_RIG : count - (counts.kills ?? 0));
-  const goesOn = (most: number) => (kills: number) => kills < most && !isOver();
+  const mayContinue = (most: number) => (kills: number) => kills < most && !isOver();
   do {
     const all = wanted();
     const ofEmbedded = hasGateway ? Math.ceil(all * EMBEDDED_SHARE) : all;
     const inOneProcess = async (): Promise<RigResult[]> => {
       const rig = new EmbeddedRig(diceOfEmbedded, PRELOAD, report);
-      const embedded = await judged(() => rig.run(goesOn(ofEmbedded)));
+      const embedded = await judged(() => rig.run(mayContinue(ofEmbedded)));
       if (isOver()) return [embedded];
       const disk = await judged(() => runDiskFullRig(diceOfEmbedded, report));
       hasSmallDisk &&= disk !== null;
@@ -74,7 +74,7 @@ async function runRigs({ count, until }: Budget, seed: number, report: Report): 
     const apart = { dice: diceOfServices, preload: PRELOAD, report, isLong };
     const [rigs, services] = await sideBySide(
       inOneProcess(),
-      hasGateway ? judged(() => runServicesRig(apart, goesOn(all - ofEmbedded))) : null,
+      hasGateway ? judged(() => runServicesRig(apart, mayContinue(all - ofEmbedded))) : null,
     );
     for (const rig of services === null ? rigs : [...rigs, services]) {
       counts = addCounts(counts, rig.counts);

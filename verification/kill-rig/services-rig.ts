@@ -34,7 +34,7 @@ const CHECK_EVERY_MS = 50;
 /** Two processes of each service, Postgres behind a proxy, and Redis if installed; then the oracle judges. */
 export async function runServicesRig(
   { dice, preload, report, isLong }: { dice: Dice; preload: string; report: Report; isLong: boolean },
-  goesOn: (kills: number) => boolean,
+  mayContinue: (kills: number) => boolean,
 ): Promise<RigResult> {
   const stops: (() => Promise<unknown>)[] = [];
   const counts: Record<string, number> = {};
@@ -72,7 +72,7 @@ export async function runServicesRig(
     const violations: string[] = [];
     const target: FaultTarget = { product, proxy, redis, dice, count, isLong, databaseUrl: server.url, violations };
     for (const [name, inject] of faultsFor(target)) {
-      if (!goesOn(killsIn(product, counts))) break;
+      if (!mayContinue(killsIn(product, counts))) break;
       report(`kill-rig: services, ${name}`);
       await inject();
       await recovered(load, violations, name);

@@ -35,7 +35,7 @@ export interface Tenant {
   plan: 'free' | 'pro' | 'ultra';
   checkout: Checkout | null;
 }
-export interface Checkout {
+interface Checkout {
   readonly id: string;
   readonly tenant: Tenant;
   readonly plan: 'pro' | 'ultra';
@@ -51,7 +51,7 @@ export interface Site {
   /** Once blocked, so that the read model has a row. */
   readonly everBlocked: Set<Person>;
 }
-export interface Invitation {
+interface Invitation {
   readonly token: string;
   readonly site: Site;
   readonly expiresAt: number;
@@ -101,7 +101,7 @@ export interface Redemption {
   isWhollyReversed: boolean;
   isSlotFreed: boolean;
 }
-export interface Awaited {
+interface Awaited {
   readonly until: number;
   readonly holdDays: number;
   readonly path: readonly PathStep[];
@@ -119,7 +119,7 @@ export interface Entry {
   payout: Payout | null;
   readonly takings: Entry[];
 }
-export interface Payout {
+interface Payout {
   readonly id: string;
   readonly site: Site;
   readonly distributorId: string;

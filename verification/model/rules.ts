@@ -92,7 +92,7 @@ export function canBeConfirmed(world: World, { awaited }: Redemption): boolean {
 }
 
 /** Self-redemption by the customer, or a redemption at the counter. */
-export interface Redeeming {
+interface Redeeming {
   readonly confirmedBy: Person;
   readonly at?: 'counter';
   readonly isTyped?: boolean;

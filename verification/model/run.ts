@@ -22,7 +22,7 @@ export type Story = string[];
 /** Outcomes by command: `split ok`, `split QR_EXPIRED`. Shows whether runs reach the interesting states. */
 export type Tally = Map<string, number>;
 
-export interface Notes {
+interface Notes {
   readonly story: Story;
   readonly tally: Tally;
 }

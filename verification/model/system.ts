@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateAll } from '@perktree/apps/parts/migrate-all';
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
-import { memoryNotes } from '@perktree/command-service/testing/memory-notes';
+import { testAccounts } from '@perktree/command-service/testing/test-accounts';
 import { visitorOfCookie } from '@perktree/command-service/testing/visitor-of-cookie';
 import type { Role } from '@perktree/contracts/envelope';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
@@ -78,7 +78,7 @@ export interface Answered {
  * The event store: Postgres, EventStoreDB's protocol over a double in memory, or an in-memory store, which takes a third of
  * the time.
  */
-export type Engine = 'postgres' | 'eventstoredb' | 'memory';
+type Engine = 'postgres' | 'eventstoredb' | 'memory';
 
 /** The whole write side without passwords, and the real projector, over an event store. */
 export async function startSystem(engine: Engine): Promise<System> {
@@ -170,18 +170,9 @@ function withoutWaitingForTheDisk(connectionString: string): string {
 
 /** The part of the account store that commands use. */
 function accountsOn(held: Map<string, Set<Role>>): CommandService['accounts'] {
-  return {
-    ...memoryNotes(),
+  return testAccounts({
     displayNames: async (userIds) => new Map(userIds.map((id) => [id, id])),
-    contacts: async () => new Map(),
-    erasedAmong: async () => new Set<string>(),
-    knownErasedAmong: async () => new Set<string>(),
-    rememberInvitation: async () => {},
-    invitationAcceptance: async () => 'allowed',
-    closeInvitation: async () => {},
-    openInvitations: async () => [],
-    countOpenInvitations: async () => 0,
     grantRole: async (userId, role) => void held.get(userId)?.add(role),
     revokeRole: async (userId, role) => void held.get(userId)?.delete(role),
-  };
+  });
 }

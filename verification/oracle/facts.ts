@@ -2,7 +2,7 @@ import type { StoredEvent } from '@perktree/event-store/port';
 import type { CallAttempt } from './evidence.ts';
 
 /** Name of a fact that is stored at most once: its kind and id, `Redemption 4711`. */
-export type FactName = string;
+type FactName = string;
 
 type Data = Readonly<Record<string, unknown>>;
 const part = (data: Data, name: string) => (data[name] ?? {}) as Data;

@@ -7,7 +7,7 @@ import { otherTenants } from './other-tenants.ts';
 import { streamOrder } from './stream-order.ts';
 
 /** The invariants, by their names in docs/reference/trust.md. */
-export const CHECKS: Readonly<Record<string, Check>> = {
+const CHECKS: Readonly<Record<string, Check>> = {
   'I1 exactly once': exactlyOnce,
   'I2 read models': ({ readModelDifferences }) => readModelDifferences,
   'I3 money': money,

@@ -7,7 +7,7 @@ import { projections } from '@perktree/projector/read-models/catalogue';
 import { foldEvents, selectEvents } from '@perktree/projector/testing/fold-events';
 
 /** The rows of a read model by their keys. */
-export type Rows = ReadonlyMap<string, Slot>;
+type Rows = ReadonlyMap<string, Slot>;
 
 /**
  * I2: the rows that the live projector has written are those of a replay from nothing, by a hash of all of them in order.
@@ -35,7 +35,7 @@ export function differencesFromReplay(
   });
 }
 
-export function hashOf(rows: Rows): string {
+function hashOf(rows: Rows): string {
   const hash = createHash('sha256');
   for (const key of [...rows.keys()].sort()) hash.update(`${key} ${textOf(rows.get(key))}\n`);
   return hash.digest('hex');

@@ -6,7 +6,7 @@ type Ids = ReturnType<typeof idsOf>;
 /** The people of a customer, as the specs name them. */
 export type Person = 'owner' | 'staff' | 'claimer' | 'distributor' | 'customer' | 'admin';
 
-export interface BudgetedRequest {
+interface BudgetedRequest {
   readonly as: Person;
   readonly path: string;
 }

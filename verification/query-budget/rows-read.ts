@@ -1,7 +1,7 @@
 import type { Pool, QueryConfig } from 'pg';
 
 /** A statement that a call has run, with what it answered. */
-export interface Statement {
+interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly rows: readonly object[];

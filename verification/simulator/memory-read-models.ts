@@ -11,9 +11,9 @@ export const GROUPS: readonly Group[] = ['inline', 'async'];
 const LEASE_MS = 5_000;
 
 /** Another projector holds the lease or has moved the checkpoint. */
-export class Fenced extends Error {}
+class Fenced extends Error {}
 
-export interface Commit {
+interface Commit {
   readonly group: Group;
   readonly token: number;
   readonly from: bigint;

@@ -10,7 +10,7 @@ import { replaceBuiltins } from './replaced-builtins.ts';
 import { SimulatedProduct } from './simulated-product.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-export interface SeedResult {
+interface SeedResult {
   readonly seed: number;
   readonly counts: Counts;
   /** What the oracle found, one line each; empty if all is well. */

@@ -28,7 +28,7 @@ const PUBLIC_URL = 'http://localhost:3000';
 export const PERSON_HEADER = 'x-session';
 
 /** A process that serves commands. */
-export interface CommandProcess {
+interface CommandProcess {
   readonly machine: Machine;
   readonly app: InMemoryApp;
   /** How far its clock is ahead of the others', in milliseconds. */

@@ -80,7 +80,7 @@ describe('an erased customer and an erased distributor', () => {
     await rm(elsewhere, { recursive: true, force: true });
   });
 
-  it('are not brought back by a back-up from before, and end all sessions', async () => {
+  it('are not brought back by a backup from before, and end all sessions', async () => {
     const target = await createTestDatabase({ name: 'composed', prepare: migrateAll });
     const { json } = await run(target.connectionString, 'restore', '--from', 'before.perktree');
     expect(json).toMatchObject({ erasedAgain: 2 });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Part } from './part.ts';
 
-export interface Arguments {
+interface Arguments {
   readonly parts: readonly Part[];
   /** Null: a quick run. */
   readonly hours: number | null;

@@ -14,7 +14,7 @@ export interface Turn {
 }
 
 /** An exception counts as a violation, as the part has shown nothing. */
-export async function takeTurn(part: Part, budget: Budget, seed: number, report: Report): Promise<Turn> {
+async function takeTurn(part: Part, budget: Budget, seed: number, report: Report): Promise<Turn> {
   const began = Date.now();
   const results = await part.run(budget, seed, report).then(
     (result) => ({ ...result, endedEarly: false }),

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Received {
+interface Received {
   readonly headers: Record<string, string>;
   readonly text: string;
   readonly body: {

@@ -82,7 +82,7 @@ function resealed(text: string): string {
   return lines + end.replace(/"sha256":"[^"]*"/, `"sha256":"${sha256}"`);
 }
 
-describe('a back-up that is restored', () => {
+describe('a backup that is restored', () => {
   it('gives the same chain, events, accounts and read models', async () => {
     const target = await emptyDatabase();
     const restored = await restore('whole.perktree', target.url);

@@ -33,7 +33,7 @@ function asRefusal(file: string, error: unknown): unknown {
     case 'Z_BUF_ERROR':
       return new BackupRefused(`${file} is cut off: its end is missing.`);
     case 'Z_DATA_ERROR':
-      return new BackupRefused(`${file} is damaged, or no back-up: it cannot be unpacked.`);
+      return new BackupRefused(`${file} is damaged, or not a backup: it cannot be unpacked.`);
     default:
       return error;
   }

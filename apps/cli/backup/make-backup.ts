@@ -14,7 +14,7 @@ import { rowsOf } from './rows-of.ts';
 import { storedEvents } from './stored-events.ts';
 import { refuseBrokenStreams } from './whole-streams.ts';
 
-export interface Made extends End {
+interface Made extends End {
   readonly file: string;
   readonly bytes: number;
 }

@@ -18,7 +18,7 @@ import {
 import { linesOfFile } from './lines-of-file.ts';
 
 /** One line of a backup. `row` is JSON text as Postgres wrote it, so no digit is lost. */
-export type Piece =
+type Piece =
   | { readonly kind: 'header'; readonly header: Header }
   | { readonly kind: 'event'; readonly event: StoredEvent }
   | { readonly kind: 'table'; readonly table: TableLine }
@@ -59,8 +59,8 @@ class Reading {
   constructor(private readonly file: string) {}
 
   take(line: string): Piece {
-    if (this.end !== null) throw this.damaged('it goes on after its end');
-    const piece = this.header === null ? this.begin(line) : this.goOn(line);
+    if (this.end !== null) throw this.damaged('it continues after its end');
+    const piece = this.header === null ? this.begin(line) : this.continueWith(line);
     if (piece.kind !== 'end') this.hash.update(line).update('\n');
     return piece;
   }
@@ -85,7 +85,7 @@ class Reading {
     return { kind: 'header', header: this.header };
   }
 
-  private goOn(line: string): Piece {
+  private continueWith(line: string): Piece {
     switch (line[0]) {
       case LINE.event:
         return this.event(line);

@@ -75,7 +75,7 @@ export function describedPage(html: string, request: FastifyRequest): string {
   return html.replace('<html lang="en">', `<html lang="${language}">`).replace('<!--head-->', () => description);
 }
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
 /** What was chosen in the application; null: as the system has it. */
 function themeOf(request: FastifyRequest): Theme | null {

@@ -10,7 +10,7 @@ import { brandLabel, withBrand, withLabel, withoutProduct } from './page-brand.t
 import { brandOfReturn, describedPage, fillIn, publicPage } from './public-page.ts';
 import { serveInstalled } from './serve-installed.ts';
 
-export interface UiOptions {
+interface UiOptions {
   /** The folder that the UI was built into. */
   readonly folder: string;
   readonly brand: { readonly desktop: string; readonly mobile: string };

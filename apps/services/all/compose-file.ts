@@ -30,7 +30,7 @@ const service = z.strictObject({
 });
 const composeFile = z.looseObject({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.null()) });
 
-export type ComposeFile = z.infer<typeof composeFile>;
+type ComposeFile = z.infer<typeof composeFile>;
 export type ComposeService = z.infer<typeof service>;
 
 /** A compose file, with its anchors resolved. @throws ZodError where it is not one, or not pinned and watched */

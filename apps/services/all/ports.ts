@@ -9,7 +9,7 @@ const INSIDE = 5;
 /** From one instance of a service to the next: command services listen on 3001 and 3011. */
 const APART = 10;
 
-export interface Instance {
+interface Instance {
   readonly program: Program;
   /** `command-service 2`. */
   readonly name: string;

@@ -7,7 +7,7 @@ import { type Ports, SERVICE_HOST } from './ports.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 /** Where the servers are that the compose file runs in containers. Left out: the product does without, as it may. */
-export interface Engines {
+interface Engines {
   readonly DATABASE_URL: string;
   readonly DATABASE_READ_URL: string;
   /** The login of DATABASE_READ_URL at the server of DATABASE_URL. */
@@ -16,7 +16,7 @@ export interface Engines {
   readonly EVENT_STORE_URL?: string | undefined;
 }
 
-export interface AllServices {
+interface AllServices {
   /** The gateway's address. Settled once every process is ready. @throws where one is not in time */
   readonly ready: Promise<string>;
   /** Takes no more requests, and answers those under way. */

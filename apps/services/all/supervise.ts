@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * First and longest pause before a process that has ended is started again, in milliseconds. It doubles while starts fail:
- * one that had said that it is ready starts again after the first pause, whatever has ended it.
+ * First and longest pause before a process that has ended is started again, in milliseconds. The pause doubles while
+ * starts fail. A process that was ready starts again after the first pause.
  */
 const PAUSES = { first: 200, longest: 10_000 };
 
@@ -26,12 +26,12 @@ export function supervise(options: {
   readonly command: readonly [string, ...string[]];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** What it prints once it is ready. Left out: it prints nothing. */
+  /** The line that it prints when it is ready. Left out: it prints none. */
   readonly saysReady?: RegExp;
   readonly onOutput: (line: string) => void;
   readonly onStart: (pid: number) => void;
   readonly onReady: () => void;
-  /** How it lets time pass; for tests. */
+  /** Waits; replaced in tests. */
   readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
 }): Supervised {
   const { name, command, cwd, environment, onOutput, onStart } = options;

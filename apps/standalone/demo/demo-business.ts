@@ -19,7 +19,7 @@ export const DEMO_ACCOUNTS = [
 ] as const;
 
 /** The people of the demo, registered and signed in. */
-export interface Cast {
+interface Cast {
   readonly owner: Person;
   readonly staff: Person;
   readonly distributor: Person;

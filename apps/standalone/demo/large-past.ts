@@ -39,7 +39,7 @@ export const MEDIUM: LargeSizes = {
   ...{ scans: 600, scansOfCustomer: 60 },
 };
 
-export interface LargeCast {
+interface LargeCast {
   readonly owner: Session;
   /** Owns many sites and little else. */
   readonly siteCollector: Session;
@@ -50,7 +50,7 @@ export interface LargeCast {
 }
 
 /** Accounts of the past without the cast. */
-export interface LargePeople {
+interface LargePeople {
   readonly customers: readonly ImportedAccount[];
   readonly distributors: readonly ImportedAccount[];
   readonly staff: readonly ImportedAccount[];

@@ -16,7 +16,7 @@ export interface TreeSizes {
 
 /** Most children that one call makes. */
 const SPLITS_A_CALL = 100;
-/** Percent that a root has for each of its children, and at least. */
+/** Percent of a root for each of its children, and the least percent of a root. */
 const PERCENT_A_CHILD = 0.3;
 const LEAST_ROOT_PERCENT = 12;
 

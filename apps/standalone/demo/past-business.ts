@@ -20,7 +20,7 @@ export interface PastCast {
   readonly staffEmail: string;
 }
 
-export interface Business {
+interface Business {
   readonly cafe: Cafe;
   readonly sites: readonly { siteId: string; tenantId: string; currency: Currency }[];
   readonly offers: Offer[];

@@ -25,7 +25,7 @@ const PAYOUT_DAY = 3;
 /** How many days before today one customer comes back to the same staff day after day, which is flagged. */
 const REGULAR_DAYS = [9, 8, 7];
 
-export interface Past {
+interface Past {
   readonly cafe: Cafe;
   /** The people of the past without the cast. */
   readonly accounts: readonly ImportedAccount[];

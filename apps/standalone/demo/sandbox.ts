@@ -16,7 +16,7 @@ import { createEventLookups, type EventLookups } from './event-lookups.ts';
 const SESSION_HEADER = 'x-sandbox-session';
 
 /** What the sandbox shares with the product that it writes for. */
-export type SandboxOptions = Pick<CommandServiceDeps, 'accounts' | 'pool' | 'payments' | 'publicUrl' | 'logger'>;
+type SandboxOptions = Pick<CommandServiceDeps, 'accounts' | 'pool' | 'payments' | 'publicUrl' | 'logger'>;
 
 /** The write side over an event store in memory, on a clock that the caller sets: a past that passes the same deciders. */
 export interface Sandbox {

@@ -6,7 +6,7 @@ import { REQUESTS } from './requests.ts';
 import type { Person, Things, TwoBusinesses } from './two-businesses.ts';
 import type { Answer } from './visitor.ts';
 
-export type CallName = keyof typeof calls;
+type CallName = keyof typeof calls;
 /** `crossed`: a QR of one business under the site of the other; `unnamed`: the call names nothing. */
 type Place = 'a' | 'b' | 'nowhere' | 'crossed' | 'unnamed';
 

@@ -3,7 +3,7 @@ import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configurati
 import type { Things } from './two-businesses.ts';
 
 /** What fills a call's path and query, and its body. */
-export interface Filled {
+interface Filled {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;

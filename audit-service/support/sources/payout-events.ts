@@ -4,7 +4,7 @@ import { streams } from '@perktree/contracts/streams';
 import { inLanes } from '../../in-lanes.ts';
 import type { SourceDeps } from './source.ts';
 
-export interface PaidTo {
+interface PaidTo {
   readonly siteId: string;
   readonly distributorId: string;
 }

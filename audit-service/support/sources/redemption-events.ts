@@ -6,7 +6,7 @@ import { inLanes } from '../../in-lanes.ts';
 import { isOf, redemptionIdOf } from '../../stream-history.ts';
 import { type SourceDeps, storedAt } from './source.ts';
 
-export type RedemptionEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
+type RedemptionEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
 
 interface Row {
   readonly redemption_id: string;

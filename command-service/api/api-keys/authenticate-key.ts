@@ -33,7 +33,7 @@ export function createAuthenticateKey(
 }
 
 /** @param ranges as Postgres writes networks: each with a length, such as 203.0.113.7/32 */
-export function comesFrom(ip: string, ranges: readonly string[]): boolean {
+function comesFrom(ip: string, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true;
   // An IPv4 client of a socket that listens on IPv6.
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -6,7 +6,7 @@ import type { StoredSecret } from '@perktree/platform/api-key-secrets';
 const KEY_BYTES = 32;
 const KEY = new RegExp(`^${KEY_PREFIX}[A-Za-z0-9_-]{43}$`);
 
-export interface NewKey {
+interface NewKey {
   /** Shown once. */
   readonly key: string;
   readonly secret: StoredSecret;

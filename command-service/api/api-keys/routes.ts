@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { OVERLAP_SECONDS, PAIRING_MINUTES } from '@perktree/contracts/api-keys';
 import { MINUTE_MS } from '@perktree/contracts/durations';
 import { type ApiKeyAnswer, apiKeyCalls } from '@perktree/contracts/http/api-keys';
@@ -7,7 +7,6 @@ import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { ApiKeySecrets, KnownKey } from '@perktree/platform/api-key-secrets';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import {
   acceptDevicePairing,
@@ -17,13 +16,16 @@ import {
   rotateApiKey,
 } from '../../domain/api-key/decider.ts';
 import { type ApiKey, apiKeysDecider } from '../../domain/api-key/state.ts';
-import { ownSite, siteDecider } from '../../domain/site/state.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { asOwner, ownTenant, siteFor } from '../business-caller.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { idsOfToken, newIdToken } from '../id-token.ts';
 import { newKey } from './new-key.ts';
 
-export type ApiKeyDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' | 'publicUrl'> & {
+const PAIRING_SECRET_BYTES = 32;
+
+type ApiKeyDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' | 'publicUrl'> & {
   readonly secrets: ApiKeySecrets;
 };
 
@@ -36,10 +38,11 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
   const decider = apiKeysDecider;
 
   mountCall(app, authenticate, apiKeyCalls.createApiKey, async ({ body, session, request }) => {
-    const tenantId = tenantOf(session);
+    const owner = asOwner({ session, request }, clock);
+    const { tenantId } = owner;
     const { name, scopes, siteIds, expiresAt = null, ipRanges = [] } = body;
-    await Promise.all((siteIds ?? []).map((siteId) => refuseForeignSite(deps, siteId, tenantId)));
-    const context = commandContext({ request, session, clock, commandName: 'CreateApiKey', role: 'site_owner' });
+    await Promise.all((siteIds ?? []).map((siteId) => siteFor(handler, owner, siteId)));
+    const context = owner.context('CreateApiKey');
     const keyId = deriveUuid('api key', context.commandId);
     const { key, secret } = newKey();
     // First: without the event the key does nothing. A retry makes another secret for the same key.
@@ -55,7 +58,7 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
   });
 
   mountCall(app, authenticate, apiKeyCalls.listApiKeys, async ({ session }) => {
-    const tenantId = tenantOf(session);
+    const tenantId = ownTenant(session);
     const [known, { state }] = await Promise.all([
       secrets.keysOf(tenantId),
       handler.load(streams.apiKeys(tenantId), decider),
@@ -64,11 +67,12 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
   });
 
   mountCall(app, authenticate, apiKeyCalls.rotateApiKey, async ({ params, body, session, request }) => {
-    const tenantId = tenantOf(session);
+    const owner = asOwner({ session, request }, clock);
+    const { tenantId } = owner;
     const { overlapSeconds = OVERLAP_SECONDS.default } = body;
     const known = (await secrets.keysOf(tenantId)).find(({ keyId }) => keyId === params.keyId);
     if (known === undefined) throw new Refused('API_KEY_NOT_FOUND');
-    const context = commandContext({ request, session, clock, commandName: 'RotateApiKey', role: 'site_owner' });
+    const context = owner.context('RotateApiKey');
     const newKeyId = deriveUuid('api key', context.commandId);
     const { key, secret } = newKey();
     const { name, ipRanges } = known;
@@ -81,8 +85,9 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
   });
 
   mountCall(app, authenticate, apiKeyCalls.revokeApiKey, async ({ params, session, request }) => {
-    const tenantId = tenantOf(session);
-    const context = commandContext({ request, session, clock, commandName: 'RevokeApiKey', role: 'site_owner' });
+    const owner = asOwner({ session, request }, clock);
+    const { tenantId } = owner;
+    const context = owner.context('RevokeApiKey');
     const { position } = await handler.execute({
       ...{ stream: streams.apiKeys(tenantId), decider, context },
       decide: (state) => revokeApiKey(state, params.keyId, context.now),
@@ -99,10 +104,11 @@ function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
   const decider = apiKeysDecider;
 
   mountCall(app, authenticate, apiKeyCalls.openDevicePairing, async ({ params, body, session, request }) => {
-    const tenantId = tenantOf(session);
+    const owner = asOwner({ session, request }, clock);
+    const { tenantId } = owner;
     const { siteId } = params;
-    await refuseForeignSite(deps, siteId, tenantId);
-    const context = commandContext({ request, session, clock, commandName: 'OpenDevicePairing', role: 'site_owner' });
+    await siteFor(handler, owner, siteId);
+    const context = owner.context('OpenDevicePairing');
     const pairingId = deriveUuid('device pairing', context.commandId);
     const token = pairingToken(tenantId, pairingId);
     const expiresAt = new Date(Date.parse(context.now) + PAIRING_MINUTES * MINUTE_MS).toISOString();
@@ -138,17 +144,6 @@ function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
   });
 }
 
-function tenantOf({ tenantId }: Session): string {
-  if (tenantId === null) throw new Refused('NOT_ALLOWED');
-  return tenantId;
-}
-
-/** @throws Refused SITE_NOT_FOUND */
-async function refuseForeignSite({ handler }: ApiKeyDeps, siteId: string, tenantId: string): Promise<void> {
-  const { state } = await handler.load(streams.site(siteId), siteDecider);
-  ownSite(state, tenantId);
-}
-
 function listed({ keyId: id, ...known }: KnownKey, key: ApiKey | undefined): ApiKeyAnswer[] {
   if (key === undefined) return [];
   const { scopes, siteIds, endsAt, revokedAt } = key;
@@ -164,16 +159,11 @@ function listed({ keyId: id, ...known }: KnownKey, key: ApiKey | undefined): Api
 const keyOfPairing = (pairingId: string) => deriveUuid('paired key', pairingId);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Says where it belongs, so that no table of tokens is needed: tenant, pairing and 256 random bits. */
-function pairingToken(tenantId: string, pairingId: string): string {
-  const ids = Buffer.from(`${tenantId}${pairingId}`.replaceAll('-', ''), 'hex');
-  return Buffer.concat([ids, randomBytes(32)]).toString('base64url');
-}
+/** Says where it belongs, so that no table of tokens is needed. */
+const pairingToken = (tenantId: string, pairingId: string) => newIdToken([tenantId, pairingId], PAIRING_SECRET_BYTES);
 
 function partsOf(token: string): { readonly tenantId: string; readonly pairingId: string } {
-  const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== 64) throw new Refused('DEVICE_PAIRING_INVALID');
-  const uuid = (at: number) =>
-    bytes.toString('hex', at, at + 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { tenantId: uuid(0), pairingId: uuid(16) };
+  const [tenantId, pairingId] = idsOfToken(token, 2, PAIRING_SECRET_BYTES);
+  if (tenantId === undefined || pairingId === undefined) throw new Refused('DEVICE_PAIRING_INVALID');
+  return { tenantId, pairingId };
 }

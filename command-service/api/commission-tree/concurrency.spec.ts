@@ -3,8 +3,9 @@ import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { budgetOf, findQr } from '../../domain/commission-tree/rules.ts';
 import { commissionTreeDecider } from '../../domain/commission-tree/state.ts';
+import { callOn, person } from '../../testing/calls.ts';
 import { createRoot, createSite, owner, tokensOf } from '../../testing/campaign.ts';
-import { callOn, person, startTestService, type TestService } from '../../testing/test-service.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;
 let siteId: string;

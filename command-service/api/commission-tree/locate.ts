@@ -16,7 +16,7 @@ export async function loadSite(deps: CommandServiceDeps, siteId: string): Promis
  * Whether a session acts on a site as its owner, else as a distributor. Deciders check what a distributor may change. Null:
  * neither.
  */
-export function actorOn(site: SiteState, session: Session): TreeActor | null {
+function actorOn(site: SiteState, session: Session): TreeActor | null {
   const isOwner = site !== null && site.tenantId === session.tenantId && session.allRoles.includes('site_owner');
   if (isOwner) return { kind: 'site_owner' };
   return session.allRoles.includes('distributor') ? { kind: 'distributor', userId: session.userId } : null;

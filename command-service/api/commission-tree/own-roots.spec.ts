@@ -1,7 +1,7 @@
 import { MOST_OWN_ROOTS } from '@perktree/contracts/site-configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../../testing/tenants.ts';
-import { person } from '../../testing/test-service.ts';
 import { startWholeService, type WholeService } from '../../testing/whole-service.ts';
 
 const OFFER = { type: 'DISCOUNT_PERCENT', discountPercent: 20, maxRedemptions: 5 };

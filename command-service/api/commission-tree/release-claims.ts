@@ -13,7 +13,7 @@ interface Claim {
   readonly claimedAt: Date;
 }
 
-export interface ReleaseClaims {
+interface ReleaseClaims {
   /** Call it before a distributor's account is erased. Idempotent. @throws Refused READ_MODEL_BEHIND */
   ofDistributor(distributorId: string): Promise<void>;
   /** For a recurring job: claims left behind by a crashed erasure, or made during one. */

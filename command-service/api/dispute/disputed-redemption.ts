@@ -15,7 +15,7 @@ export interface DisputedRedemption {
  * Null: no such redemption.
  * @throws Refused READ_MODEL_BEHIND
  */
-export type FindDisputed = (redemptionId: string) => Promise<DisputedRedemption | null>;
+type FindDisputed = (redemptionId: string) => Promise<DisputedRedemption | null>;
 
 export function createFindDisputed(deps: {
   readonly pool: Pool;

@@ -14,7 +14,7 @@ import type { CommandServiceDeps } from '../deps.ts';
 import { executeWithNote } from '../execute-with-note.ts';
 import { createFindDisputed, type DisputedRedemption } from './disputed-redemption.ts';
 
-export type DisputeDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' | 'pool' | 'store'> & {
+type DisputeDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' | 'pool' | 'store'> & {
   readonly notes: Pick<NoteTexts, 'rememberNote' | 'forgetNote'>;
 };
 

@@ -1,8 +1,9 @@
 import { type EventStore, OutcomeUnknown } from '@perktree/event-store/port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMAND_SERVICE_SCHEMA } from '../../migrations.ts';
+import { callOn } from '../../testing/calls.ts';
 import { createRoot, createSite, dora, owner, PERCENT_OFFER, tokensOf } from '../../testing/campaign.ts';
-import { callOn, startTestService, type TestService } from '../../testing/test-service.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { IdempotencyKeyStore } from './key-store.ts';
 
 const TABLE = `${COMMAND_SERVICE_SCHEMA}.idempotency_keys`;

@@ -37,3 +37,14 @@ export function createProjectedWait(options: {
     boundMs: waitMs,
   });
 }
+
+/** Finds a row, and looks again once the read model has caught up where it is not there. */
+export async function findProjected<T>(
+  find: () => Promise<T | null>,
+  projected: () => Promise<void>,
+): Promise<T | null> {
+  const found = await find();
+  if (found !== null) return found;
+  await projected();
+  return find();
+}

@@ -1,12 +1,13 @@
 import type { Benefit } from '@perktree/contracts/benefit';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { TYPED_UUID } from '@perktree/contracts/uuid';
 import type { EventStore } from '@perktree/event-store/port';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { ClaimedOffer } from '../../domain/commission-tree/create-qrs.ts';
 import type { Lookups, QrCounters, QrPlace, TokenTarget } from './port.ts';
-import { createProjectedWait } from './projected.ts';
+import { createProjectedWait, findProjected } from './projected.ts';
 
 const QRS = `${READ_MODEL_SCHEMA}.qrs`;
 const EARNINGS = `${READ_MODEL_SCHEMA}.earnings`;
@@ -14,7 +15,6 @@ const STAFF = `${READ_MODEL_SCHEMA}.site_staff`;
 const PLACE = 'qr_id AS "qrId", root_qr_id AS "rootQrId", site_id AS "siteId", tenant_id AS "tenantId"';
 /** 128 random bits in base64url. Other strings are not looked up. */
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** About 0.5 kB each, allocated at once. */
 const CACHED_TOKENS = 20_000;
 const CACHED_PLACES = 20_000;
@@ -36,14 +36,6 @@ export function createSqlLookups(options: {
   const earningsReached = createProjectedWait({ ...options, names: ['qrs', 'earnings'] });
   const staffReached = createProjectedWait({ ...options, names: ['site_staff'] });
 
-  /** Retries once after the read model has caught up. */
-  async function withRetry<T>(ask: () => Promise<T | null>): Promise<T | null> {
-    const found = await ask();
-    if (found !== null) return found;
-    await qrsReached();
-    return ask();
-  }
-
   function note(place: QrPlace): void {
     const { qrId, rootQrId, siteId, tenantId } = place;
     places.set(qrId, { qrId, rootQrId, siteId, tenantId });
@@ -54,7 +46,7 @@ export function createSqlLookups(options: {
       if (!TOKEN.test(token)) return null;
       const cached = tokens.get(token);
       if (cached) return cached;
-      const found = await withRetry(() => findToken(pool, token));
+      const found = await findProjected(() => findToken(pool, token), qrsReached);
       if (found) {
         tokens.set(token, found);
         note(found);
@@ -62,11 +54,11 @@ export function createSqlLookups(options: {
       return found;
     },
     async byQrId(qrId) {
-      if (!UUID.test(qrId)) return null;
+      if (!TYPED_UUID.test(qrId)) return null;
       const id = qrId.toLowerCase();
       const cached = places.get(id);
       if (cached) return cached;
-      const found = await withRetry(() => findPlace(pool, id));
+      const found = await findProjected(() => findPlace(pool, id), qrsReached);
       if (found) note(found);
       return found;
     },
@@ -77,7 +69,7 @@ export function createSqlLookups(options: {
       return claimedOffers(pool, distributorId, siteId);
     },
     async hasWorkedOn(distributorId, siteId) {
-      if (!UUID.test(siteId)) return false;
+      if (!TYPED_UUID.test(siteId)) return false;
       await earningsReached();
       return hasWorkedOn(pool, distributorId, siteId);
     },

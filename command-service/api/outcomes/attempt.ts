@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Whose attempt a request is, and at which QR, as far as its handler knows. Ids only. */
-export interface AttemptSubject {
+interface AttemptSubject {
   readonly siteId?: string;
   readonly qrId?: string;
   /** The customer or distributor; default: the caller. */

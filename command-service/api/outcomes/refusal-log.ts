@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
 /** How long a refused attempt can be looked up, in days. */
-export const REFUSALS_KEPT_DAYS = 30;
+const REFUSALS_KEPT_DAYS = 30;
 /** Maximum kept per person and day, so that a script cannot fill the table. */
 export const REFUSALS_PER_DAY = 200;
 
-export interface RefusedAttempt {
+interface RefusedAttempt {
   readonly personId: string;
   readonly actorId: string;
   readonly siteId: string | null;

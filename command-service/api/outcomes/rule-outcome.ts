@@ -22,7 +22,7 @@ const RULES: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'CODE_AMBIGUOUS',
 ]);
 
-export interface RuleOutcome {
+interface RuleOutcome {
   readonly success: false;
   readonly message: string;
   readonly code: string;

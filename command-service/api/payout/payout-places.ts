@@ -2,7 +2,7 @@ import { READ_MODEL_SCHEMA, type ReadModelName } from '@perktree/contracts/read-
 import type { EventStore } from '@perktree/event-store/port';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { createProjectedWait } from '../lookups/projected.ts';
+import { createProjectedWait, findProjected } from '../lookups/projected.ts';
 
 /** The stream of a payout. Immutable. */
 export interface PayoutPlace {
@@ -47,11 +47,7 @@ export function createPayoutPlaces(deps: {
     async of(payoutId) {
       const cached = places.get(payoutId);
       if (cached) return cached;
-      let found = await find(payoutId);
-      if (found === null) {
-        await upToDate();
-        found = await find(payoutId);
-      }
+      const found = await findProjected(() => find(payoutId), upToDate);
       if (found) places.set(payoutId, found);
       return found;
     },

@@ -4,7 +4,7 @@ import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { type BillingService, business, startBillingService } from '../../payments/testing/billing-service.ts';
-import { person } from '../../testing/test-service.ts';
+import { person } from '../../testing/calls.ts';
 import { days, type EarningSite, openEarningSite } from './testing/earning-site.ts';
 
 let service: BillingService;

@@ -11,7 +11,7 @@ import {
   startBillingService,
 } from '../../payments/testing/billing-service.ts';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../../payments/testing/stripe-double.ts';
-import { person } from '../../testing/test-service.ts';
+import { person } from '../../testing/calls.ts';
 import type { CommandDone } from '../outcomes/measured-handler.ts';
 import { type EarningSite, openEarningSite } from './testing/earning-site.ts';
 

@@ -22,7 +22,7 @@ export interface SettleDeps extends GenerateDeps, TransferDeps {
 /**
  * For a recurring job: generates the payouts of tenants whose plan has auto payouts, for what had matured when this calendar
  * month (UTC) began, and resumes interrupted transfers. However often it runs, a distributor gets one such payout for each
- * site and month. A site that fails is logged, counted and left to the next run; the other sites go on.
+ * site and month. A site that fails is logged, counted and left to the next run; the other sites continue.
  * @throws Refused READ_MODEL_BEHIND: the next run starts again
  */
 export async function settleUltraTenants(deps: SettleDeps): Promise<void> {

@@ -30,11 +30,11 @@ const CASES = 24;
 export type ReadDrawing = (drawing: DrawingToRead) => Promise<readonly UnreadCase[]>;
 
 /** Drawings that this process has read at the same time, and that wait for their turn. Each takes about a second. */
-export const READING = { atOnce: 1, queued: 8 } as const;
+const READING = { atOnce: 1, queued: 8 } as const;
 const RETRY_SECONDS = 5;
 
 /** @throws Refused DESIGN_UNREADABLE, TOO_MUCH_AT_ONCE if too many drawings wait, UNAVAILABLE if it takes too long */
-export type AssertReadable = (drawing: DrawingToRead) => Promise<void>;
+type AssertReadable = (drawing: DrawingToRead) => Promise<void>;
 
 export function createAssertReadable(readDrawing: ReadDrawing): AssertReadable {
   const limit = pLimit(READING.atOnce);

@@ -1,4 +1,5 @@
 import type { EventData } from '@perktree/contracts/events/catalogue';
+import { parseRedemptionCode } from '@perktree/contracts/redemption-code';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import { limitByKey } from '@perktree/platform/limit-by-key';
@@ -8,12 +9,11 @@ import { lockLeftMs, missRedemptionCode, refuseLocked, staffCodesDecider } from 
 import type { CommandContext } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 import type { StaffSites } from '../lookups/staff-sites.ts';
-import { parseRedemptionCode } from '../scan/redemption-code.ts';
 import { findScanByCode } from './find-scan.ts';
 
 type Scan = EventData<'QrScanned'>;
 
-export interface CodeEntry {
+interface CodeEntry {
   /**
    * Finds the scan of a code at all sites at which the staff member works and that accept codes. A wrong code counts at
    * each of them.

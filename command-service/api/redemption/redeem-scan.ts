@@ -16,7 +16,7 @@ import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';
 import { startOfNextMonth } from '../subscription/redemptions-of-month.ts';
 
-export interface Redeemed {
+interface Redeemed {
   /** RedemptionConfirmed if staff confirmed a redemption of the customer. */
   readonly event: EventOf<'BenefitRedeemed' | 'RedemptionConfirmed'>;
   readonly position: bigint | undefined;

@@ -1,7 +1,7 @@
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
-import { createProjectedWait } from '../lookups/projected.ts';
+import { createProjectedWait, findProjected } from '../lookups/projected.ts';
 
 /**
  * The QR of a redemption; null: no such redemption.
@@ -22,10 +22,5 @@ export function createQrOfRedemption(deps: {
     );
     return rows[0]?.qr_id ?? null;
   };
-  return async (redemptionId) => {
-    const found = await find(redemptionId);
-    if (found !== null) return found;
-    await projected();
-    return find(redemptionId);
-  };
+  return (redemptionId) => findProjected(() => find(redemptionId), projected);
 }

@@ -2,7 +2,7 @@ import { payoutCalls } from '@perktree/contracts/http/payouts';
 import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BillingService, business, startBillingService } from '../../payments/testing/billing-service.ts';
-import { person } from '../../testing/test-service.ts';
+import { person } from '../../testing/calls.ts';
 import { days, type EarningSite, openEarningSite } from '../payout/testing/earning-site.ts';
 
 let service: BillingService;

@@ -15,7 +15,7 @@ import { createQrOfRedemption, type QrOfRedemption } from './redemption-places.t
 
 export type ReverseDeps = Pick<CommandServiceDeps, 'pool' | 'store' | 'handler' | 'accounts'>;
 
-export interface Reversal {
+interface Reversal {
   readonly redemptionId: string;
   /** The business whose redemption it has to be. */
   readonly tenantId: string | null;
@@ -27,7 +27,7 @@ export interface Reversal {
   readonly context: CommandContext;
 }
 
-export type Reverse = (
+type Reverse = (
   reversal: Reversal,
 ) => Promise<{ readonly event: EventOf<'RedemptionReversed'>; readonly position: bigint | undefined }>;
 

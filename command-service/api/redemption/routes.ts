@@ -24,7 +24,7 @@ import { redeemScan } from './redeem-scan.ts';
 
 const DEFAULT_CUSTOMER_NAME = 'Customer';
 
-export interface RedemptionOptions {
+interface RedemptionOptions {
   readonly newCode?: NewRedemptionCode;
   readonly staffSites?: StaffSites;
 }

@@ -10,12 +10,12 @@ import { newRedemptionToken } from './redemption-token.ts';
 import { reserveNewCode } from './reserve-code.ts';
 import { customerScanId, visitorScanId } from './scan-id.ts';
 
-export interface ScanningDeps {
+interface ScanningDeps {
   readonly handler: CommandHandler;
   readonly newCode: NewRedemptionCode;
 }
 
-export interface Visit {
+interface Visit {
   readonly found: QrAtSite;
   readonly deviceId: string;
   readonly context: CommandContext;

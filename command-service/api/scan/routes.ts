@@ -36,15 +36,8 @@ export function mountScanRoutes(
       const visitorId = await deps.visitorIdOf(request, reply, session?.userId ?? null);
       const deviceId = deviceIdOf(visitorId);
       const context = commandContext({
-        ...{
-          request,
-          session,
-          commandName: 'ScanQr',
-          clock,
-          role: 'customer',
-          visitorId: deviceId,
-          receivedAt,
-        },
+        ...{ request, session, clock, receivedAt },
+        ...{ commandName: 'ScanQr', role: 'customer', visitorId: deviceId },
       });
       if (session === null) {
         const position = await scanAsVisitor({ handler }, { found, visitorId, deviceId, context });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../../testing/tenants.ts';
-import { person } from '../../testing/test-service.ts';
 import { startWholeService, type WholeService } from '../../testing/whole-service.ts';
 
 let service: WholeService;

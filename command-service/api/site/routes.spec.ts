@@ -1,8 +1,9 @@
 import { siteAnswer } from '@perktree/contracts/http/sites';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../../testing/calls.ts';
 import { createSite, customer, owner, stranger } from '../../testing/campaign.ts';
-import { person, startTestService, type TestService } from '../../testing/test-service.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

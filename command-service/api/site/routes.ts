@@ -10,6 +10,7 @@ import { decideConfigureSite, decideCreateSite } from '../../domain/site/configu
 import { ownSite, siteDecider } from '../../domain/site/state.ts';
 import { assertWhiteLabel } from '../../domain/subscription/decider.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { ownTenant } from '../business-caller.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';
@@ -20,8 +21,7 @@ export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps):
   const { handler, authenticate, clock } = deps;
 
   mountCall(app, authenticate, siteCalls.createSite, async ({ body, session, request }) => {
-    const { tenantId, userId: ownerId } = session;
-    if (tenantId === null) throw new Refused('NOT_ALLOWED');
+    const tenantId = ownTenant(session);
     const context = commandContext({ request, session, commandName: 'CreateSite', clock, role: 'site_owner' });
     const siteId = deriveUuid('site', context.commandId);
     const stream = streams.site(siteId);
@@ -29,7 +29,7 @@ export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps):
     const { state, position } = await executeWithQuota(deps, quota, {
       stream,
       decider: siteDecider,
-      decide: (site) => decideCreateSite(site, { siteId, tenantId, ownerId, ...body }),
+      decide: (site) => decideCreateSite(site, { siteId, tenantId, ownerId: session.userId, ...body }),
       context,
     });
     const { name, currency, isActive, createdAt } = ownSite(state, tenantId);

@@ -9,7 +9,7 @@ import type { RedemptionsOfMonth } from './redemptions-of-month.ts';
 
 const MAX_ATTEMPTS = 10;
 
-export interface PlanChange {
+interface PlanChange {
   readonly tenantId: string;
   /** The payment provider's id of the subscription. */
   readonly reference: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, person } from '../../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf } from '../../testing/tenants.ts';
-import { person } from '../../testing/test-service.ts';
-import { type Answer, startWholeService, type WholeService } from '../../testing/whole-service.ts';
+import { startWholeService, type WholeService } from '../../testing/whole-service.ts';
 
 let service: WholeService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@perktree/contracts/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../../testing/calls.ts';
 import { configure, createRoot, type Owner, openSite, ownerOf, tokensOf, upgrade } from '../../testing/tenants.ts';
-import { person } from '../../testing/test-service.ts';
 import { startWholeService, type WholeService } from '../../testing/whole-service.ts';
 
 let service: WholeService;

@@ -72,7 +72,7 @@ describe('quota', () => {
   });
 
   it('is not given back by one command while another one has stored the same thing on it', async () => {
-    let goOn = () => {};
+    let proceed = () => {};
     const siteId = deriveUuid('the site');
     const use = (cause: string) => ({
       tenantId: TENANT,
@@ -82,13 +82,13 @@ describe('quota', () => {
     });
     const slow = tenant.quotas.reserveFor(use('slow'), async () => {
       await new Promise<void>((resolve) => {
-        goOn = resolve;
+        proceed = resolve;
       });
       throw new Refused('NOT_ALLOWED');
     });
     await new Promise((resolve) => setTimeout(resolve, 20));
     await tenant.quotas.reserveFor(use('quick'), () => tenant.storeSite(siteId, 'quick'));
-    goOn();
+    proceed();
     await expect(slow).rejects.toThrow(refused('NOT_ALLOWED'));
     expect(await tenant.used('sites')).toBe(1);
   });

@@ -18,7 +18,7 @@ import type { CommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { createOrphanRelease } from './orphans.ts';
 
-export interface QuotaUse {
+interface QuotaUse {
   readonly tenantId: string;
   readonly quota: Quota;
   /** The command that needs the quota. A repeated command reserves nothing twice. */

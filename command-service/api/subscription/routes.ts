@@ -2,18 +2,18 @@ import { subscriptionCalls } from '@perktree/contracts/http/subscription';
 import { PLANS, planOfPrice, quotaLimit } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import { used } from '../../domain/subscription/state.ts';
 import { offlineReference } from '../../payments/offline/offline-provider.ts';
 import type { PaymentProvider } from '../../payments/port.ts';
+import { ownTenant } from '../business-caller.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { planInvoices } from './invoices.ts';
 import type { PlanChanges } from './plan-changes.ts';
 import type { RedemptionsOfMonth } from './redemptions-of-month.ts';
 
-export interface SubscriptionDeps extends Pick<CommandServiceDeps, 'authenticate' | 'clock'> {
+interface SubscriptionDeps extends Pick<CommandServiceDeps, 'authenticate' | 'clock'> {
   readonly payments: PaymentProvider;
   readonly planChanges: PlanChanges;
   readonly redemptionsOfMonth: RedemptionsOfMonth;
@@ -88,11 +88,6 @@ export function mountSubscriptionRoutes(app: FastifyInstance, deps: Subscription
     await payments.checkouts?.confirm(sessionId);
     return { answer: { plan: subscription.plan }, position };
   });
-}
-
-function ownTenant(session: Session): string {
-  if (session.tenantId === null) throw new Refused('NOT_ALLOWED');
-  return session.tenantId;
 }
 
 /** @throws Refused CHECKOUT_NOT_FOUND, also for another tenant's checkout */

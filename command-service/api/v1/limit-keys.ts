@@ -4,7 +4,7 @@ import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
 import type { FastifyInstance } from 'fastify';
 
 /** Requests of a key in a minute, counted by each process. A till makes a few. */
-export const KEY_REQUESTS_PER_MINUTE = 600;
+const KEY_REQUESTS_PER_MINUTE = 600;
 
 declare module 'fastify' {
   interface FastifyRequest {

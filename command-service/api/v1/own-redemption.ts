@@ -16,7 +16,7 @@ export interface OwnRedemption extends V1RedemptionAnswer {
  * A redemption of a site of the key; null if none exists.
  * @throws Refused READ_MODEL_BEHIND if the read model is too far behind to tell
  */
-export interface FindOwnRedemption {
+interface FindOwnRedemption {
   /** Looks at the rows as they are, and waits for them only where the redemption is unknown. */
   known(key: KeyCaller, redemptionId: string): Promise<OwnRedemption | null>;
   /** With everything that was stored before, such as a reversal. */

@@ -1,4 +1,5 @@
 import type { EventData } from '@perktree/contracts/events/catalogue';
+import { parseRedemptionCode } from '@perktree/contracts/redemption-code';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import { limitByKey } from '@perktree/platform/limit-by-key';
@@ -7,13 +8,12 @@ import { missRedemptionCode, refuseLocked, staffCodesDecider } from '../../domai
 import type { CommandContext } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 import { findScanByCode } from '../redemption/find-scan.ts';
-import { parseRedemptionCode } from '../scan/redemption-code.ts';
 
 /**
  * Finds the scan of a code that a till has sent. Wrong codes lock the till at this site, as they lock staff.
  * @throws Refused CODE_ENTRY_NOT_ALLOWED, CODE_ENTRY_LOCKED, UNKNOWN_REDEMPTION_CODE
  */
-export type FindScanOfTill = (site: Site, typed: string, context: CommandContext) => Promise<EventData<'QrScanned'>>;
+type FindScanOfTill = (site: Site, typed: string, context: CommandContext) => Promise<EventData<'QrScanned'>>;
 
 export function createFindScanOfTill(handler: CommandHandler): FindScanOfTill {
   // One after the other, because concurrent guesses would bypass the lock.

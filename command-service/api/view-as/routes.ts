@@ -11,7 +11,7 @@ import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 
-export type ViewAsDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock'> & {
+type ViewAsDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock'> & {
   readonly views: Views;
   readonly accounts: AccountSearch;
   /** The real session, also while viewing as another user. */

@@ -36,7 +36,7 @@ import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { type BusinessCaller, siteFor } from '../business-caller.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 
-export type WebhookEndpointDeps = Pick<CommandServiceDeps, 'handler' | 'store'> & {
+type WebhookEndpointDeps = Pick<CommandServiceDeps, 'handler' | 'store'> & {
   readonly secrets: WebhookSecrets;
   readonly deliveries: WebhookDeliveries;
 };

@@ -155,7 +155,7 @@ export function decideRelease(
   return [{ type: 'QrClaimReleased', data: { qrId, rootQrId, siteId, tenantId, distributorId: qr.ownerId } }];
 }
 
-export interface SetActive {
+interface SetActive {
   readonly qrId: string;
 }
 
@@ -176,7 +176,7 @@ export function decideActivate(state: CommissionTreeState, { qrId }: SetActive):
   return [{ type: 'QrActivated', data: { qrId, rootQrId, siteId, tenantId } }];
 }
 
-export interface DecideApproval {
+interface DecideApproval {
   readonly qrId: string;
   readonly site: Site;
   readonly now: string;

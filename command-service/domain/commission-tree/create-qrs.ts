@@ -17,7 +17,7 @@ import {
 import type { CommissionTree, CommissionTreeState, Qr } from './state.ts';
 
 /** Percent of an owner's root when the command has none. */
-export const DEFAULT_ROOT_PERCENT = '10.00';
+const DEFAULT_ROOT_PERCENT = '10.00';
 
 export interface CreateRoot {
   readonly actor: TreeActor;
@@ -85,7 +85,7 @@ export interface ClaimedOffer {
  * @returns the limit of the new root
  * @throws Refused OFFER_NOT_CLAIMED, COMMISSION_TOO_HIGH
  */
-export function assertOfferOfClaims(
+function assertOfferOfClaims(
   claimed: readonly ClaimedOffer[],
   requested: { readonly benefit: Benefit; readonly commissionPercent: string },
   maxRedemptions: number | null | undefined,
@@ -99,14 +99,14 @@ export function assertOfferOfClaims(
   return best.maxRedemptions;
 }
 
-export interface Split {
+interface Split {
   readonly name: string;
   readonly commissionPercent: string;
   readonly externalUrl: string | null;
   readonly ids: NewQrIds;
 }
 
-export interface SplitQr {
+interface SplitQr {
   readonly actor: TreeActor;
   readonly site: Site;
   readonly qrId: string;
@@ -195,7 +195,7 @@ export function periodLengthMs(site: Site): number {
   return site.configuration.qrMinutesLife * MINUTE_MS;
 }
 
-export function newQr(ids: NewQrIds, terms: QrTerms, site: Site, now: string): NewQr {
+function newQr(ids: NewQrIds, terms: QrTerms, site: Site, now: string): NewQr {
   const { qrId, customerToken, distributorToken } = ids;
   return { qrId, terms, customerToken, distributorToken, expiresAt: periodEnd(now, site) };
 }

@@ -58,7 +58,7 @@ export function assertWithin(percent: number, available: number): void {
 }
 
 /** The smallest percent of a child, in basis points: the greater of the product's and the site's minimum. */
-export function leastChildPercent(site: Site): number {
+function leastChildPercent(site: Site): number {
   return Math.max(toBasisPoints(LEAST_CHILD_PERCENT), toBasisPoints(site.configuration.minSplitPercent));
 }
 

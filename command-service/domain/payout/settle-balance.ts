@@ -13,14 +13,14 @@ export interface PayableEntry {
   readonly amountMinor: bigint;
 }
 
-export interface Payee {
+interface Payee {
   readonly siteId: string;
   readonly tenantId: string;
   readonly distributorId: string;
   readonly currency: Currency;
 }
 
-export interface Settle extends Payee {
+interface Settle extends Payee {
   /** Oldest first. */
   readonly entries: readonly PayableEntry[];
   /** Id of the sum, if entries must be combined first. */
@@ -28,14 +28,14 @@ export interface Settle extends Payee {
 }
 
 /** Open entries, and open sums of entries that were combined before. */
-export interface Unsettled {
+interface Unsettled {
   readonly entries: readonly PayableEntry[];
   readonly ids: readonly string[];
   readonly netMinor: bigint;
 }
 
 /** Skips entries of 0.00 and settled entries. */
-export function unsettledOf(state: PayoutsState, { currency, entries: known }: Settle): Unsettled {
+function unsettledOf(state: PayoutsState, { currency, entries: known }: Settle): Unsettled {
   const entries = known.filter(({ entryId, amountMinor }) => amountMinor !== 0n && !state.taken.has(entryId));
   const sums = [...state.sums].filter(([id, sum]) => sum.currency === currency && !state.taken.has(id));
   return {
@@ -46,7 +46,7 @@ export function unsettledOf(state: PayoutsState, { currency, entries: known }: S
 }
 
 /** Combines entries to a sum while there are too many ids for one event; null if there are not. */
-export function combineStep(
+function combineStep(
   command: Settle,
   { entries, ids }: Unsettled,
   maxEntries: number,
@@ -92,7 +92,7 @@ export function decideGeneratePayout(
   return [{ type: 'PayoutGenerated', data: { ...payee, settlement, amount, entryIds: [...ids] } }];
 }
 
-export interface WriteOffBalance extends Settle {
+interface WriteOffBalance extends Settle {
   readonly writeOffId: string;
   /** The balance that the owner has confirmed, in the currency's minor unit. */
   readonly amountMinor: bigint;

@@ -12,14 +12,14 @@ export interface Payout extends EventData<'PayoutGenerated'> {
 }
 
 /** Entries combined into one sum. */
-export interface CombinedSum {
+interface CombinedSum {
   /** In the currency's minor unit. */
   readonly amountMinor: bigint;
   readonly currency: Currency;
   readonly entryCount: number;
 }
 
-export interface WriteOff extends EventData<'BalanceWrittenOff'> {
+interface WriteOff extends EventData<'BalanceWrittenOff'> {
   readonly createdAt: string;
 }
 

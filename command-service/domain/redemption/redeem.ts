@@ -9,7 +9,7 @@ import { awaitedRedemption, type RedemptionsState, redemptionsInPeriod, redempti
 
 const NOTHING = '0.00';
 
-export interface RedeemingSite {
+interface RedeemingSite {
   readonly ownerId: string;
   readonly staff: ReadonlySet<string>;
   readonly blockedDistributors: ReadonlySet<string>;
@@ -201,13 +201,13 @@ export function confirmRedemption(
 }
 
 /** The amount that staff entered, a decimal string; null: the site's default. */
-export type EnteredSale = string | null;
+type EnteredSale = string | null;
 
 /**
  * The base of commission.
  * @throws Refused SALE_AMOUNT_TOO_HIGH for more than the site's maximum
  */
-export function saleOf(
+function saleOf(
   entered: EnteredSale,
   site: {
     readonly currency: Currency;
@@ -222,6 +222,6 @@ export function saleOf(
   return { saleAmount: fromMinor(saleMinor, currency), saleAmountSource: entered === null ? 'default' : 'entered' };
 }
 
-export function endOfHold(now: string, holdDays: number): string {
+function endOfHold(now: string, holdDays: number): string {
   return new Date(Date.parse(now) + holdDays * DAY_MS).toISOString();
 }

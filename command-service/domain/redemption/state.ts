@@ -5,7 +5,7 @@ import { PackedMap } from '../../decider/packed/packed-map.ts';
 import type { StateSnapshots } from '../../decider/packed/state-snapshots.ts';
 
 /** A redemption whose shares wait until staff confirm it, with what its shares are computed from. */
-export interface AwaitedRedemption
+interface AwaitedRedemption
   extends Pick<
     EventData<'BenefitRedeemed'>,
     'redemptionId' | 'scanId' | 'path' | 'holdDays' | 'ruleVersion' | 'ruleSettings'
@@ -15,7 +15,7 @@ export interface AwaitedRedemption
 }
 
 /** What one customer has redeemed of a QR in one issue period. */
-export interface CustomerRedemptions {
+interface CustomerRedemptions {
   /** The scans that were redeemed, oldest first; reversed ones stay. */
   readonly scanIds: readonly string[];
   /** Redemptions that count towards the limit: those whose slot a reversal has freed do not. */
@@ -50,7 +50,7 @@ const customers = {
   },
 };
 
-export const NO_REDEMPTIONS: RedemptionsState = {
+const NO_REDEMPTIONS: RedemptionsState = {
   countedByPeriod: PackedMap.empty(counts),
   byPeriodAndCustomer: PackedMap.empty(customers),
 };

@@ -2,7 +2,7 @@ import type { EventData, EventOf, RedemptionCodeEvent } from '@perktree/contract
 import type { Decider } from '../../decider/decider.ts';
 
 /** The last reservation of a code at a site. The code is free again from `expiresAt` on. */
-export type CodeReservation = EventData<'RedemptionCodeReserved'> | null;
+type CodeReservation = EventData<'RedemptionCodeReserved'> | null;
 
 export const codeReservationDecider: Decider<CodeReservation, RedemptionCodeEvent> = {
   initialState: null,

@@ -10,7 +10,7 @@ import {
 import { validationIssue } from '@perktree/contracts/validation-issues';
 import { ownSite, type SiteState } from './state.ts';
 
-export interface CreateSite {
+interface CreateSite {
   readonly siteId: string;
   readonly tenantId: string;
   readonly ownerId: string;
@@ -26,7 +26,7 @@ export function decideCreateSite(site: SiteState, command: CreateSite): readonly
 
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-export interface ConfigureSite {
+interface ConfigureSite {
   readonly tenantId: string | null;
   /** Undefined: unchanged. */
   readonly name: string | undefined;

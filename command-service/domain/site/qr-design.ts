@@ -4,7 +4,7 @@ import { contrastOf, type QrDesign } from '@perktree/contracts/qr-design';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import { ownSite, type SiteState } from './state.ts';
 
-export interface DesignQr {
+interface DesignQr {
   readonly tenantId: string | null;
   /** Of a campaign of this site. Null: the site itself. */
   readonly rootQrId: string | null;

@@ -3,9 +3,9 @@ import type { SiteEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import { ownSite, type Site, type SiteState } from './state.ts';
 
-export const INVITATION_DAYS = 7;
+const INVITATION_DAYS = 7;
 
-export interface InviteStaff {
+interface InviteStaff {
   readonly tenantId: string | null;
   readonly invitationId: string;
   /** SHA-256 of the link's token, so that the events do not contain the token. */
@@ -20,7 +20,7 @@ export function decideInviteStaff(state: SiteState, command: InviteStaff): reado
   return [{ type: 'StaffInvited', data: { siteId, tenantId, invitationId, tokenHash, expiresAt } }];
 }
 
-export interface WithdrawInvitation {
+interface WithdrawInvitation {
   readonly tenantId: string | null;
   readonly invitationId: string;
 }
@@ -37,7 +37,7 @@ export function decideWithdrawInvitation(state: SiteState, command: WithdrawInvi
   return [{ type: 'StaffInvitationWithdrawn', data: { siteId, tenantId, invitationId: invitation.invitationId } }];
 }
 
-export interface AcceptInvitation {
+interface AcceptInvitation {
   readonly userId: string;
   readonly tokenHash: string;
   /** A distributor with claims on the site earns from redemptions, so it may not confirm them as staff. */
@@ -67,7 +67,7 @@ export function decideAcceptInvitation(site: SiteState, command: AcceptInvitatio
   return [{ type: 'StaffJoined', data: { siteId, tenantId, invitationId: invitation.invitationId, userId } }];
 }
 
-export interface RemoveStaff {
+interface RemoveStaff {
   readonly tenantId: string | null;
   readonly userId: string;
 }
@@ -85,7 +85,7 @@ export function decideRemoveStaff(state: SiteState, command: RemoveStaff): reado
   throw new Refused('STAFF_NOT_FOUND');
 }
 
-export interface BlockDistributor {
+interface BlockDistributor {
   readonly tenantId: string | null;
   readonly distributorId: string;
   /** Whether the person has ever claimed a QR of the site or earned there. Other ids are never stored. */

@@ -6,7 +6,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { Decider } from '../../decider/decider.ts';
 
-export interface Invitation {
+interface Invitation {
   readonly invitationId: string;
   readonly tokenHash: string;
   readonly expiresAt: string;

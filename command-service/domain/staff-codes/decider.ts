@@ -4,9 +4,9 @@ import { Refused } from '@perktree/contracts/refusals';
 import type { Decider } from '../../decider/decider.ts';
 
 /** Five wrong codes in ten minutes lock code entry of a staff member for ten minutes. */
-export const MISSES_THAT_LOCK = 5;
-export const WINDOW_MINUTES = 10;
-export const LOCK_MINUTES = 10;
+const MISSES_THAT_LOCK = 5;
+const WINDOW_MINUTES = 10;
+const LOCK_MINUTES = 10;
 
 /** The wrong codes of one staff member at one site. */
 export interface CodeEntry {
@@ -38,7 +38,7 @@ export function lockLeftMs(state: CodeEntry, now: string): number {
   return state.lockedUntil === null ? 0 : Date.parse(state.lockedUntil) - Date.parse(now);
 }
 
-export interface MissRedemptionCode {
+interface MissRedemptionCode {
   readonly siteId: string;
   readonly tenantId: string;
   readonly staffId: string;

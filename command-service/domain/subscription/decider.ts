@@ -11,7 +11,7 @@ export interface QuotaClaim {
   readonly until: string | null;
 }
 
-export interface ReserveQuota {
+interface ReserveQuota {
   readonly tenantId: string;
   readonly quota: Quota;
   /** All are reserved or none. */
@@ -48,7 +48,7 @@ export function isHeldLongEnough(state: Subscription, quota: Quota, claim: Quota
   return held.until === null || (claim.until !== null && Date.parse(held.until) >= Date.parse(claim.until));
 }
 
-export interface ReleaseQuota {
+interface ReleaseQuota {
   readonly tenantId: string;
   readonly quota: Quota;
   /** The generation identifies the reservation, so that a later one of the same id stays. */
@@ -110,7 +110,7 @@ function refusal(plan: PlanId, limit: string, asked: string, values: Refused['va
   return new Refused('PLAN_LIMIT_REACHED', { plan: PLANS[plan].name, limit, asked, ...values });
 }
 
-export interface PaidPlan {
+interface PaidPlan {
   readonly tenantId: string;
   readonly plan: PlanId;
   /** The payment provider's id of the subscription. */
@@ -128,7 +128,7 @@ export function decidePaidPlan(state: Subscription, command: PaidPlan): readonly
   return [{ type: 'PlanChanged', data: { tenantId, from: state.plan, to: plan, reference, redemptionsThisMonth } }];
 }
 
-export interface EndPlan {
+interface EndPlan {
   readonly tenantId: string;
   readonly reference: string;
   readonly redemptionsThisMonth: number;

@@ -39,7 +39,7 @@ export interface Subscription {
 }
 
 /** Immutable map by id: `with` and `without` copy one bucket of 256. */
-export class QuotaItems {
+class QuotaItems {
   static readonly none = new QuotaItems([]);
   private constructor(private readonly buckets: readonly (ReadonlyMap<string, QuotaItem> | undefined)[]) {}
 

@@ -5,7 +5,7 @@ import type { Decider } from '../../decider/decider.ts';
 type Use = EventData<'TillReferenceUsed'>;
 
 /** What a reference of a site stands for; null: nothing yet. */
-export type TillReference = Use | null;
+type TillReference = Use | null;
 
 export const tillReferenceDecider: Decider<TillReference, TillReferenceEvent> = {
   initialState: null,

@@ -4,7 +4,7 @@ import type { Decider } from '../../decider/decider.ts';
 type View = EventData<'ViewAsStarted'>;
 
 /** Open "view as" sessions of one superadmin, by view id. */
-export type RunningViews = ReadonlyMap<string, View>;
+type RunningViews = ReadonlyMap<string, View>;
 
 export const viewsDecider: Decider<RunningViews, ViewAsEvent> = {
   initialState: new Map(),

@@ -54,8 +54,8 @@ describe('an endpoint', () => {
     const change = { endpointId: id(1), eventTypes: ['*' as const], siteIds: null };
     expect(changeEndpoint(stopped, { ...change, enable: false })).toHaveLength(1);
     expect(changeEndpoint(after(created()), { ...change, enable: true })).toHaveLength(1);
-    const goesOn = after(created(), disabled, ...changeEndpoint(stopped, { ...change, enable: true }));
-    expect(existing(goesOn, id(1))).toMatchObject({ ...change, disabledReason: null });
+    const resumed = after(created(), disabled, ...changeEndpoint(stopped, { ...change, enable: true }));
+    expect(existing(resumed, id(1))).toMatchObject({ ...change, disabledReason: null });
   });
 
   it('has to exist', () => {

@@ -1,8 +1,9 @@
 import type { PlanId } from '@perktree/contracts/plans';
+import { UUID } from '@perktree/contracts/uuid';
 import type { Pool } from 'pg';
 import { COMMAND_SERVICE_SCHEMA } from '../../migrations.ts';
 
-export interface OfflineCheckout {
+interface OfflineCheckout {
   readonly sessionId: string;
   readonly tenantId: string;
   readonly plan: PlanId;
@@ -10,7 +11,6 @@ export interface OfflineCheckout {
 }
 
 const TABLE = `${COMMAND_SERVICE_SCHEMA}.offline_checkouts`;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The checkout sessions of the built-in provider: its own records, as another provider keeps them at its end. */
 export class OfflineCheckouts {

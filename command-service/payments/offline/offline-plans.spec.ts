@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemCommandContext } from '../../api/command-context.ts';
 import { openEarningSite } from '../../api/payout/testing/earning-site.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
-import { person } from '../../testing/test-service.ts';
+import { person } from '../../testing/calls.ts';
 import { type BillingService, business, PUBLIC_URL, startBillingService } from '../testing/billing-service.ts';
 
 let service: BillingService;

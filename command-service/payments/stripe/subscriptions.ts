@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 /** Stripe's ids of the monthly prices. */
 export type PlanPrices = Readonly<Record<Exclude<PlanId, 'free'>, string>>;
 
-export interface StripeSubscription {
+interface StripeSubscription {
   readonly reference: string;
   /** Null: not created by this product. */
   readonly tenantId: string | null;

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent, encodeEvent } from '@perktree/contracts/events/codec';
+import { decodeEvent } from '@perktree/contracts/events/codec';
 import { streams } from '@perktree/contracts/streams';
 import type { EventStore } from '@perktree/event-store/port';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
-import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { startProcessor } from '@perktree/projector/service';
-import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { type Billing, createBilling } from '../../api/billing.ts';
 import type { CommandServiceDeps } from '../../api/deps.ts';
@@ -22,35 +20,19 @@ import type { OnCommand } from '../../api/outcomes/measured-handler.ts';
 import { createQuotas, type Quotas } from '../../api/subscription/quotas.ts';
 import { createCommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
-import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../../migrations.ts';
-import { memoryNotes } from '../../testing/memory-notes.ts';
+import { appendFacts } from '../../testing/append-facts.ts';
+import { type Answer, callOn, sessionOfTest } from '../../testing/calls.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
+import { commandServiceTemplate } from '../../testing/template.ts';
+import { testAccounts } from '../../testing/test-accounts.ts';
 import { visitorOfCookie } from '../../testing/visitor-of-cookie.ts';
 import { createOfflineProvider } from '../offline/offline-provider.ts';
 import type { PaymentProvider } from '../port.ts';
 
-const SESSION_HEADER = 'x-test-session';
 export const PUBLIC_URL = 'http://localhost:3000';
 
-const template: Template = {
-  name: 'command_service',
-  prepare: async (connectionString) => {
-    const eventStore = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
-    await runMigrations({ connectionString, ...eventStore });
-    const own = { service: 'command_service', schema: COMMAND_SERVICE_SCHEMA, migrations: commandServiceMigrations };
-    await runMigrations({ connectionString, ...own });
-  },
-};
-
-export interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
-  readonly body: any;
-  readonly position: string | undefined;
-}
-
 /** One process of the service, with its own memory. */
-export interface BillingProcess {
+interface BillingProcess {
   readonly app: FastifyInstance;
   readonly billing: Billing;
   readonly quotas: Quotas;
@@ -82,7 +64,7 @@ export interface BillingService extends BillingProcess {
 export async function startBillingService(
   paymentsOn: (pool: Pool) => PaymentProvider = (pool) => createOfflineProvider({ pool, publicUrl: PUBLIC_URL }),
 ): Promise<BillingService> {
-  const database = await createTestDatabase(template);
+  const database = await createTestDatabase(commandServiceTemplate);
   const { connectionString } = database;
   const pool = createPool({ connectionString, applicationName: 'billing-spec' });
   const store = createPostgresEventStore({ connectionString });
@@ -105,22 +87,12 @@ export async function startBillingService(
     const deps: CommandServiceDeps = {
       ...{ quotas, payments: paymentsOn(pool) },
       ...{ store, pool, handler, logger, onCommand, publicUrl: PUBLIC_URL, clock: () => service.now },
-      authenticate: async (request) => JSON.parse(String(request.headers[SESSION_HEADER] ?? 'null')) as Session | null,
+      authenticate: sessionOfTest,
       visitorIdOf: visitorOfCookie,
-      accounts: {
-        ...memoryNotes(),
-        displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),
-        contacts: async () => new Map(),
+      accounts: testAccounts({
         erasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
         knownErasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
-        rememberInvitation: async () => {},
-        invitationAcceptance: async () => 'allowed',
-        closeInvitation: async () => {},
-        openInvitations: async () => [],
-        countOpenInvitations: async () => 0,
-        grantRole: async () => {},
-        revokeRole: async () => {},
-      },
+      }),
       lookups: createSqlLookups({ pool, store }),
     };
     const billing = createBilling(deps);
@@ -140,20 +112,7 @@ export async function startBillingService(
     now: new Date('2026-05-10T10:00:00.000Z'),
     erased: new Set<string>(),
     ...{ store, pool, another },
-    async happen(stream: string, ...events: readonly AnyEvent[]) {
-      const before = await store.readStream(stream);
-      const encoded = events.map((event, n) =>
-        encodeEvent(event, deriveUuid(stream, before.length + n), {
-          $correlationId: 'spec',
-          $causationId: 'spec',
-          actor: { id: 'spec', role: 'system' },
-          commandId: `${stream} ${before.length}`,
-          commandName: 'spec',
-          recordedAt: service.now.toISOString(),
-        }),
-      );
-      await store.append(stream, before.length - 1, encoded);
-    },
+    happen: (stream: string, ...events: readonly AnyEvent[]) => appendFacts(store, service.now, stream, events),
     events: async (stream: string) => (await store.readStream(stream)).map((event) => decodeEvent(event).fact),
     async stop() {
       for (const app of apps) await app.close();
@@ -170,24 +129,6 @@ export async function startBillingService(
 async function hasReadModels(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(`SELECT to_regclass('read_models.payouts') AS view`);
   return rows[0].view !== null;
-}
-
-async function callOn(
-  app: FastifyInstance,
-  as: Session | null,
-  method: 'GET' | 'POST',
-  url: string,
-  body?: object,
-  key?: string,
-): Promise<Answer> {
-  const headers = {
-    ...(as && { [SESSION_HEADER]: JSON.stringify(as) }),
-    ...(key !== undefined && { 'idempotency-key': key }),
-  };
-  const asked: InjectOptions = { method, url, headers, ...(body && { payload: body }) };
-  const response = await app.inject(asked);
-  const position = response.headers['x-position'];
-  return { status: response.statusCode, body: response.json(), position: position as string | undefined };
 }
 
 /** A tenant with its owner, by name. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
 import { isoTime, pageQuery } from '../common.ts';
 import { ledgerEntryAnswer, siteBalancesAnswer } from '../earnings.ts';
-import { V1_TAG as tag } from './version.ts';
+import { call } from './version.ts';
 
-export const v1LedgerEntryAnswer = ledgerEntryAnswer.extend({
+const v1LedgerEntryAnswer = ledgerEntryAnswer.extend({
   siteId: z.uuid(),
   /** The account of the distributor who earns. */
   distributorId: z.string(),
@@ -19,7 +18,6 @@ export const v1LedgerCalls = {
     method: 'GET',
     path: '/api/v1/ledger',
     summary: 'Ledger entries of a site of the key, newest first',
-    tag,
     access,
     query: ofSite,
     answer: z.array(v1LedgerEntryAnswer),
@@ -28,7 +26,6 @@ export const v1LedgerCalls = {
     method: 'GET',
     path: '/api/v1/balances',
     summary: 'What a site of the key owes at a moment, in total and by distributor, those who are owed most first',
-    tag,
     access,
     query: ofSite.extend({
       /** Left out: now. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
 import { pageQuery } from '../common.ts';
 import { generatedPayoutsAnswer, payoutAnswer, payoutCalls } from '../payouts.ts';
-import { V1_TAG as tag } from './version.ts';
+import { call } from './version.ts';
 
 const access = { key: 'payouts' } as const;
 const { markPayoutPaid, cancelPayout } = payoutCalls;
@@ -12,7 +11,6 @@ export const v1PayoutCalls = {
     method: 'GET',
     path: '/api/v1/payouts',
     summary: 'Payouts of the sites of the key, newest first',
-    tag,
     access,
     query: pageQuery.extend({
       /** Left out: all sites of the key. */
@@ -24,7 +22,6 @@ export const v1PayoutCalls = {
     method: 'POST',
     path: '/api/v1/payouts',
     summary: 'Generate a payout for each distributor whose payable net reaches the minimum of a site of the key',
-    tag,
     access,
     body: z.strictObject({ siteId: z.uuid() }),
     answer: generatedPayoutsAnswer,
@@ -34,7 +31,6 @@ export const v1PayoutCalls = {
     method: 'POST',
     path: '/api/v1/payouts/:payoutId/mark-paid',
     summary: 'Say that a payout of a site of the key was paid',
-    tag,
     access,
     params: markPayoutPaid.params,
     body: markPayoutPaid.body,
@@ -44,7 +40,6 @@ export const v1PayoutCalls = {
     method: 'POST',
     path: '/api/v1/payouts/:payoutId/cancel',
     summary: 'Cancel a payout of a site of the key, such as one whose transfer failed; its entries are payable again',
-    tag,
     access,
     params: cancelPayout.params,
     body: cancelPayout.body,

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { checkBenefitFields } from '../../benefit.ts';
-import { call } from '../call.ts';
 import { ownQrParams, searchQuery } from '../common.ts';
 import { type QrAnswer, qrAnswer } from '../qr-answers.ts';
 import { newQrFields } from '../qrs.ts';
-import { V1_TAG as tag } from './version.ts';
+import { call } from './version.ts';
 
 /** A QR as its owner sees it, without names of people. */
-export const v1QrAnswer = qrAnswer.omit({ isMine: true, claimedBy: true, createdBy: true }).extend({
+const v1QrAnswer = qrAnswer.omit({ isMine: true, claimedBy: true, createdBy: true }).extend({
   /** The account of the distributor who has claimed it; null: it is unclaimed. */
   distributorId: z.string().nullable(),
 });
@@ -26,7 +25,6 @@ const qrCommand = (action: 'activate' | 'deactivate', summary: string) =>
     method: 'POST',
     path: `/api/v1/qrs/:qrId/${action}`,
     summary,
-    tag,
     access: write,
     params: ownQrParams,
     answer: v1QrAnswer,
@@ -37,7 +35,6 @@ export const v1QrCalls = {
     method: 'GET',
     path: '/api/v1/qrs',
     summary: 'QRs of a site of the key, newest first',
-    tag,
     access: read,
     query: searchQuery(['newest']).omit({ sort: true }).extend({ siteId: z.uuid() }),
     answer: z.array(v1QrAnswer),
@@ -46,7 +43,6 @@ export const v1QrCalls = {
     method: 'GET',
     path: '/api/v1/qrs/:qrId',
     summary: 'One QR of a site of the key',
-    tag,
     access: read,
     params: ownQrParams,
     answer: v1QrAnswer,
@@ -55,7 +51,6 @@ export const v1QrCalls = {
     method: 'POST',
     path: '/api/v1/qrs',
     summary: 'Create a root QR at a site of the key',
-    tag,
     access: write,
     body: z
       .strictObject({ siteId: z.uuid(), ...newQrFields })

@@ -79,7 +79,7 @@ export function failure(
   return { code, details, metadata };
 }
 
-/** Why a server does not say what came of an append. */
+/** Why a server does not answer with the outcome of an append. */
 export type Refusal =
   | { readonly kind: 'not ready' | 'timed out' }
   | { readonly kind: 'deleted'; readonly stream: string }

@@ -42,7 +42,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-export interface Counts {
+interface Counts {
   readonly calls: Record<string, number>;
   /** Credentials of the calls: `user:password`. */
   readonly users: string[];

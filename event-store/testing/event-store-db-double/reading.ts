@@ -7,7 +7,7 @@ import { eventAnswer, failure, nameOf, streamDeleted } from './messages.ts';
 export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
 
 /** State shared between a node's service and its reads. */
-export interface Reads {
+interface Reads {
   readonly log: EventLog;
   readonly faults: Faults;
   readonly counts: { eventsSent: number; openSubscriptions: number };

@@ -15,7 +15,7 @@ const RETRY_MS = 200;
 const here = import.meta.dirname;
 
 /** A queue for one test. */
-export interface TestQueue {
+interface TestQueue {
   readonly place: QueuePlace;
   /** Empties the queue. */
   forgetEverything(): Promise<void>;

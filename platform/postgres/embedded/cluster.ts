@@ -58,7 +58,7 @@ export async function ensureCluster(
 }
 
 /** The error contains initdb's output, which names the reason, such as a full disk. */
-export class ClusterNotCreated extends Error {
+class ClusterNotCreated extends Error {
   override readonly name = 'ClusterNotCreated';
   constructor(reason: string) {
     super(`The embedded database could not be created (${reason})`);

@@ -10,7 +10,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-export interface DataDirLock {
+interface DataDirLock {
   release(): void;
 }
 

@@ -15,7 +15,7 @@ export interface FlagSubject {
 type Redeemed = EventData<'BenefitRedeemed' | 'RedemptionConfirmed'>;
 
 /** The subjects that a redemption may be flagged for, at most one of each kind. */
-export function subjectsOf(data: Redeemed): readonly FlagSubject[] {
+function subjectsOf(data: Redeemed): readonly FlagSubject[] {
   const { confirmedVia, confirmedBy, customerId } = data;
   const deviceId = 'deviceId' in data ? data.deviceId : null;
   const networkId = 'networkId' in data ? data.networkId : null;
@@ -35,7 +35,7 @@ export function subjectsOf(data: Redeemed): readonly FlagSubject[] {
 const isSale = (data: Redeemed) => !('awaitsConfirmation' in data && data.awaitsConfirmation !== null);
 
 /** A UUID (version 8, RFC 9562) from a site and a subject: the key of its row. */
-export function flagId(siteId: string, { kind, staffId, customerId, deviceId, networkId }: FlagSubject): string {
+function flagId(siteId: string, { kind, staffId, customerId, deviceId, networkId }: FlagSubject): string {
   const hex = hash('sha256', JSON.stringify([siteId, kind, staffId, customerId, deviceId ?? networkId]), 'hex');
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

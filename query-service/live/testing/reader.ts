@@ -1,7 +1,7 @@
 import type { LiveMessage } from '@perktree/contracts/http/live';
 import { expect } from 'vitest';
 
-export interface LiveEvent {
+interface LiveEvent {
   readonly event: string;
   readonly id: string;
   readonly data: LiveMessage;

@@ -19,7 +19,7 @@ export function faultsIn(json) {
   if (!report?.metadata?.vulnerabilities) return null;
   return Object.values(report.vulnerabilities ?? {})
     .filter(({ severity }) => severity === 'high' || severity === 'critical')
-    .map(({ name, severity, range }) => `${name} ${range}: a weakness of level ${severity} is known`);
+    .map(({ name, severity, range }) => `${name} ${range}: known vulnerability of severity ${severity}`);
 }
 
 export function runNpm(args, cwd) {

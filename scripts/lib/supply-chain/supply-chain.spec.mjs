@@ -65,7 +65,7 @@ describe('an answer about weaknesses', () => {
         vulnerabilities: { a: { name: 'a', severity, range: '<2' } },
         metadata: { vulnerabilities: { total: 1 } },
       });
-    expect(faultsIn(report('critical'))).toEqual(['a <2: a weakness of level critical is known']);
+    expect(faultsIn(report('critical'))).toEqual(['a <2: known vulnerability of severity critical']);
     expect(faultsIn(report('low'))).toEqual([]);
     expect(faultsIn('{"error":{"code":"ENOTFOUND"}}')).toBeNull();
     expect(faultsIn('')).toBeNull();

@@ -10,7 +10,7 @@ export interface ChartSeries {
   readonly format: (value: number) => string;
 }
 
-/** Noon has the same date in every time zone but those at the edge. */
+/** Noon UTC: the same date in all time zones from UTC-12 to UTC+11. */
 export const timeOf = ({ date }: ChartDay): string => `${date}T12:00:00Z`;
 
 /** "21 Nov" in the order of the language. */

@@ -5,11 +5,9 @@ import { Loading } from '../loading.tsx';
 import type { ChartDay, ChartSeries } from './chart-days.ts';
 import { DayTable } from './day-table.tsx';
 
-export type { ChartDay, ChartSeries } from './chart-days.ts';
-
 /** The library of the bars is larger than a screen. */
 const Bars = lazy(() => import('./bars.tsx'));
-export const CHART_HEIGHT = 240;
+const CHART_HEIGHT = 240;
 /** By default a chart shows the focus once arrow keys have reached a bar. */
 const SHOWN_FOCUS = {
   // Against an inline style.

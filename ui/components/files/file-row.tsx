@@ -5,11 +5,10 @@ import type { FileAnswer } from '@perktree/contracts/http/files';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { refusalText, refusalWords } from '../../lib/public/refusal-words.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 
 /** A file of a long call: its progress, its parts to download, and how to cancel or delete it. */
 export function FileRow({ file }: { file: FileAnswer }) {
@@ -51,7 +50,7 @@ export function FileRow({ file }: { file: FileAnswer }) {
   );
 }
 
-export function FileProgress({ file }: { file: FileAnswer }) {
+function FileProgress({ file }: { file: FileAnswer }) {
   const { t } = useTranslation('files');
   const percent = Math.round(file.progress * 100);
   return (
@@ -69,7 +68,7 @@ export function FileProgress({ file }: { file: FileAnswer }) {
   );
 }
 
-export function RemoveButton({ file, name }: { file: FileAnswer; name: string }) {
+function RemoveButton({ file, name }: { file: FileAnswer; name: string }) {
   const { t } = useTranslation('files');
   const client = useQueryClient();
   const toast = useToast();
@@ -77,7 +76,7 @@ export function RemoveButton({ file, name }: { file: FileAnswer; name: string })
   const remove = useMutation({
     mutationFn: () => callApi(calls.deleteFile, { params: { fileId: file.id } }),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeyOf(calls.listFiles) }),
-    onError: (error) => toast({ title: t('failedAction'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('failedAction')),
   });
   return (
     <Button
@@ -92,7 +91,7 @@ export function RemoveButton({ file, name }: { file: FileAnswer; name: string })
 }
 
 /** "Statement 2026-10-01 – 2026-11-01" for `statement-2026-10-01-2026-11-01`. */
-export function useFileName({ name }: Pick<FileAnswer, 'name'>): string {
+function useFileName({ name }: Pick<FileAnswer, 'name'>): string {
   const { t } = useTranslation('files');
   const [, kind = '', rest = ''] = /^([a-z-]*[a-z])-?(.*)$/.exec(name) ?? [];
   const period = /^(\d{4}-\d\d-\d\d)-(\d{4}-\d\d-\d\d)$/.exec(rest);

@@ -3,9 +3,8 @@ import { Button } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getCsv } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { downloadBlob, fileNameOf } from '../../lib/download.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 
 /** Downloads all matching rows of a server list as `{name}-{today}.csv`. `what` names the list for screen readers. */
 export function CsvDownload(props: { what: string; name: readonly string[]; url: string; isEmpty: boolean }) {
@@ -17,7 +16,7 @@ export function CsvDownload(props: { what: string; name: readonly string[]; url:
       const today = new Date().toISOString().slice(0, 10);
       downloadBlob(file, fileNameOf([...props.name, today], 'csv'));
     },
-    onError: (error) => toast({ title: t('csv.failed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('csv.failed')),
   });
   return (
     <Button

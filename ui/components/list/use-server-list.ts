@@ -25,10 +25,10 @@ export function useServerList<C extends Call>(
   options: Pick<PagesOptions, 'retry' | 'keepsAllPages'> = {},
 ): ServerList<ItemOf<C>> {
   const controls = useListControls(names);
-  const asked = { ...query, ...listQueryOf(controls, names) };
-  const request = { params, query: { ...asked, limit: String(names.pageLength) } };
+  const listQuery = { ...query, ...listQueryOf(controls, names) };
+  const request = { params, query: { ...listQuery, limit: String(names.pageLength) } };
   const loaded = useApiPages(call, request as never, { ...NEVER_STALE, ...options }) as LoadedList<ItemOf<C>>;
-  return { ...controls, loaded, url: pathParts(call.path, params).join('/') + queryString(asked) };
+  return { ...controls, loaded, url: pathParts(call.path, params).join('/') + queryString(listQuery) };
 }
 
 /** Query parameters of a list call; defaults are left out. */

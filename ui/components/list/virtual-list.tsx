@@ -23,7 +23,7 @@ interface Props<Item> {
   readonly height: number;
   /** Minimum width of a card, CSS pixels. Left out: one item a line, with a divider between. */
   readonly cards?: number | undefined;
-  /** Rows that load by scrolling before the reader is asked; 0 for a short list beside other panels. */
+  /** Rows that load by scrolling; later ones load by a button. 0 for a short list beside other panels. */
   readonly rowsByScrolling?: number | undefined;
   /** Whether a line stands between items that are not cards; default true. */
   readonly lines?: boolean | undefined;

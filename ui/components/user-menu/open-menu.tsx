@@ -10,11 +10,10 @@ import { Box, Divider, ListItemIcon, ListItemText, Menu, MenuItem, Typography } 
 import type { Role } from '@perktree/contracts/envelope';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { errorText } from '../../lib/api-error.ts';
 import { logOut, useAuth } from '../../lib/auth.tsx';
 import { setLanguage } from '../../lib/i18n.ts';
 import { LANGUAGES } from '../../lib/public/words.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { LANGUAGE_NAMES } from '../language-choice.tsx';
 import type { usePerson } from '../use-person.ts';
 
@@ -41,7 +40,7 @@ export default function OpenMenu(props: {
     try {
       await switchRole(to);
     } catch (error) {
-      toast({ title: t('userMenu.switchFailed'), description: errorText(error), variant: 'destructive' });
+      failureToast(toast, t('userMenu.switchFailed'))(error);
     }
   };
   return (

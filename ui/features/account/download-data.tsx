@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { RequestedFile } from '../../components/files/requested-file.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { downloadText, fileNameOf } from '../../lib/download.ts';
 import { isFileRequested } from '../../lib/long-call.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 
 export function DownloadData() {
   const { t } = useTranslation('account');
@@ -22,7 +21,7 @@ export function DownloadData() {
       downloadText(JSON.stringify(data, null, 2), name, 'application/json');
       toast({ title: t('data.done'), description: name });
     },
-    onError: (error) => toast({ title: t('data.failed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('data.failed')),
   });
   return (
     <Panel title={t('data.title')} subtitle={t('data.text')}>

@@ -4,9 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 
 export function Roles() {
   const { t } = useTranslation('account');
@@ -14,8 +13,7 @@ export function Roles() {
   const toast = useToast();
   const change = useMutation({
     mutationFn: (to: Role) => switchRole(to),
-    onError: (error) =>
-      toast({ title: t('common:userMenu.switchFailed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('common:userMenu.switchFailed')),
   });
   return (
     <Panel title={t('roles.title')} subtitle={allRoles.length > 1 ? t('roles.text') : undefined}>

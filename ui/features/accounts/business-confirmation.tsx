@@ -19,7 +19,7 @@ export function BusinessConfirmation(props: {
       open={needsBusiness(failure)}
       pending={pending}
       onOpenBusiness={answer('confirmBusiness')}
-      onGoOnAsStaff={answer('asStaff')}
+      onContinueAsStaff={answer('asStaff')}
       onClose={dismiss}
     />
   );

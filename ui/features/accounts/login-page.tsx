@@ -24,10 +24,10 @@ const needsCode = (error: unknown) => isRefusal(error, 'SECOND_FACTOR_REQUIRED')
 
 export default function LoginPage() {
   const { t } = useTranslation('accounts');
-  const { intent, setIntent, search, destination, goOn } = useAccountQuery();
+  const { intent, setIntent, search, destination, proceed } = useAccountQuery();
   const isStaff = destination === STAFF_SCREEN;
   const [answers] = useState<LoginAnswers>({});
-  const finish = () => goOn(answers.asStaff ? STAFF_SCREEN : undefined);
+  const finish = () => proceed(answers.asStaff ? STAFF_SCREEN : undefined);
   const form = useForm({
     fields: { email: 'text', password: 'secret' },
     initial: { email: '', password: '' },

@@ -36,7 +36,7 @@ export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; d
         open={businessRequired}
         pending={false}
         onOpenBusiness={() => window.location.assign(`${href}&confirmBusiness=true`)}
-        onGoOnAsStaff={() => {
+        onContinueAsStaff={() => {
           saveSignInDestination(STAFF_SCREEN);
           window.location.assign(
             `/api/login/oidc?${new URLSearchParams({ intent: 'customer', returnTo: STAFF_SCREEN })}`,

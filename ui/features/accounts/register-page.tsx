@@ -15,7 +15,7 @@ import { useAccountQuery } from './use-account-query.ts';
 
 export default function RegisterPage() {
   const { t } = useTranslation('accounts');
-  const { intent, setIntent, search, goOn } = useAccountQuery();
+  const { intent, setIntent, search, proceed } = useAccountQuery();
   const form = useForm({
     fields: { firstName: 'text', lastName: 'text', email: 'text', password: 'secret' },
     initial: { firstName: '', lastName: '', email: '', password: '' },
@@ -26,7 +26,7 @@ export default function RegisterPage() {
       ...(lastName ? { lastName } : {}),
     }),
     send: (body) => withSessionCookie(callApi(calls.register, { body })),
-    onSuccess: () => goOn(),
+    onSuccess: () => proceed(),
   });
   return (
     <AccountFrame title={t('register.title')} subtitle={t(`register.subtitle_${intent}`)}>

@@ -22,7 +22,7 @@ export function useAccountQuery() {
     /** The same query for the link between login and registration. */
     search: query.size === 0 ? '' : `?${query}`,
     /** A navigation, because link pages are another document and all data must be read again. */
-    goOn: (elsewhere?: string) => {
+    proceed: (elsewhere?: string) => {
       const kept = elsewhere ?? returnTo;
       if (kept !== null) saveSignInDestination(kept);
       window.location.assign(elsewhere ?? destination);

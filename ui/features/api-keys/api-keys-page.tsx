@@ -1,14 +1,14 @@
 import Add from '@mui/icons-material/Add';
 import QrCode2 from '@mui/icons-material/QrCode2';
 import VpnKeyOutlined from '@mui/icons-material/VpnKeyOutlined';
-import { Button, Card, CardContent, List, ListItem } from '@mui/material';
+import { Button } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CardList } from '../../components/card-list.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { QueryView } from '../../components/query-view.tsx';
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useApi } from '../../lib/use-api.ts';
@@ -42,35 +42,22 @@ export default function ApiKeysPage() {
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} actions={actions} />
-      <Card sx={{ maxWidth: 860 }}>
-        <QueryView query={keys} problem={t('loadFailed')}>
-          {(data) =>
-            data.length === 0 ? (
-              <EmptyState
-                icon={<VpnKeyOutlined />}
-                title={t('empty')}
-                text={t('emptyText')}
-                action={<Button onClick={() => setOpen('create')}>{t('create')}</Button>}
-              />
-            ) : (
-              <CardContent>
-                <List disablePadding aria-label={t('title')}>
-                  {data.map((key, n) => (
-                    <ListItem
-                      key={key.id}
-                      disableGutters
-                      divider={n < data.length - 1}
-                      sx={{ display: 'block', py: 2 }}
-                    >
-                      <KeyItem apiKey={key} onRotated={show} onRevoked={() => void reload()} />
-                    </ListItem>
-                  ))}
-                </List>
-              </CardContent>
-            )
-          }
-        </QueryView>
-      </Card>
+      <CardList
+        query={keys}
+        problem={t('loadFailed')}
+        label={t('title')}
+        maxWidth={860}
+        empty={
+          <EmptyState
+            icon={<VpnKeyOutlined />}
+            title={t('empty')}
+            text={t('emptyText')}
+            action={<Button onClick={() => setOpen('create')}>{t('create')}</Button>}
+          />
+        }
+      >
+        {(key) => <KeyItem apiKey={key} onRotated={show} onRevoked={() => void reload()} />}
+      </CardList>
       {open === 'create' && <CreateKeyDialog onCreated={show} onClose={() => setOpen(null)} />}
       {open === 'pair' && (
         <PairDeviceDialog

@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { SCOPE_TEXT } from './scope-text.ts';
 
 export function KeyItem({
@@ -23,15 +22,14 @@ export function KeyItem({
 }) {
   const { t, i18n } = useTranslation('api-keys');
   const toast = useToast();
-  const [asked, setAsked] = useState<'rotate' | 'revoke' | null>(null);
+  const [dialog, setDialog] = useState<'rotate' | 'revoke' | null>(null);
   const { id, name, prefix, scopes, siteIds, ipRanges, createdAt, lastUsedAt } = apiKey;
   const when = (time: string) => formatDateTime(time, i18n.language);
-  const fail = (title: string) => (error: Error) =>
-    toast({ title, description: errorText(error), variant: 'destructive' });
+  const fail = (title: string) => failureToast(toast, title);
   const rotate = useMutation({
     mutationFn: () => callApi(calls.rotateApiKey, { params: { keyId: id }, body: {} }),
     onSuccess: ({ key }) => {
-      setAsked(null);
+      setDialog(null);
       onRotated(key);
     },
     onError: fail(t('rotateDialog.failed')),
@@ -39,7 +37,7 @@ export function KeyItem({
   const revoke = useMutation({
     mutationFn: () => callApi(calls.revokeApiKey, { params: { keyId: id } }),
     onSuccess: () => {
-      setAsked(null);
+      setDialog(null);
       toast({ title: t('revokeDialog.done') });
       onRevoked();
     },
@@ -68,32 +66,32 @@ export function KeyItem({
       </Box>
       {isInForce(apiKey) && (
         <Stack direction="row" spacing={1} sx={{ flex: 'none' }}>
-          <Button aria-label={t('rotateLabel', { name })} onClick={() => setAsked('rotate')}>
+          <Button aria-label={t('rotateLabel', { name })} onClick={() => setDialog('rotate')}>
             {t('rotate')}
           </Button>
-          <Button color="error" aria-label={t('revokeLabel', { name })} onClick={() => setAsked('revoke')}>
+          <Button color="error" aria-label={t('revokeLabel', { name })} onClick={() => setDialog('revoke')}>
             {t('revoke')}
           </Button>
         </Stack>
       )}
       <ConfirmDialog
-        open={asked === 'rotate'}
+        open={dialog === 'rotate'}
         title={t('rotateDialog.title', { name })}
         confirmLabel={t('rotateDialog.submit')}
         pending={rotate.isPending}
         onConfirm={() => rotate.mutate()}
-        onClose={() => setAsked(null)}
+        onClose={() => setDialog(null)}
       >
         {t('rotateDialog.text')}
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === 'revoke'}
+        open={dialog === 'revoke'}
         title={t('revokeDialog.title', { name })}
         confirmLabel={t('revokeDialog.submit')}
         destructive
         pending={revoke.isPending}
         onConfirm={() => revoke.mutate()}
-        onClose={() => setAsked(null)}
+        onClose={() => setDialog(null)}
       >
         {t('revokeDialog.text')}
       </ConfirmDialog>

@@ -31,7 +31,7 @@ export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: st
   const [query] = useSearchParams();
   const client = useQueryClient();
   const [tried, setTried] = useState<TriedQrs>({});
-  const [asked, setAsked] = useState<Record<string, string> | null>(null);
+  const [requested, setRequested] = useState<Record<string, string> | null>(null);
   const requestOf = (changes: Record<string, string>) => ({
     params: { siteId },
     query: { ...timeOf(daysOf(query)), ...changes },
@@ -46,12 +46,12 @@ export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: st
     send: async (_, values) => {
       const changes = queryOfForm(values, tried);
       const found = await client.fetchQuery<WhatIfAnswer>({ queryKey: queryKeyOf(calls.whatIf, requestOf(changes)) });
-      setAsked(changes);
+      setRequested(changes);
       return found;
     },
   });
-  const answer = useApi(calls.whatIf, requestOf(asked ?? {}), {
-    enabled: asked !== null,
+  const answer = useApi(calls.whatIf, requestOf(requested ?? {}), {
+    enabled: requested !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const name = [t('whatIf.title'), siteName];
@@ -74,7 +74,7 @@ export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: st
       </Stack>
       {form.pending && <RunningFiles />}
       {form.failure && <ErrorNotice error={form.failure} title={t('whatIf.failed')} onRetry={() => form.submit()} />}
-      {asked !== null && !form.failure && (
+      {requested !== null && !form.failure && (
         <QueryView query={answer} problem={t('whatIf.failed')} loading={<LongLoading />}>
           {(data) => <Outcome data={data} />}
         </QueryView>

@@ -11,11 +11,10 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { PictureField } from '../../components/picture-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { BrandPreview } from './brand-preview.tsx';
 import { ColourField } from './colour-field.tsx';
 
@@ -44,7 +43,7 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
       client.setQueryData(queryKeyOf(calls.siteBrand, request), answer);
       toast({ title: t('saved'), description: t('savedText') });
     },
-    onError: (error) => toast({ title: t('failed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('failed')),
   });
   const { name, logo, colour, whiteLabel } = form.typed;
   const typedColour = colour.trim().toLowerCase();

@@ -8,10 +8,9 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
 
 /** All pictures of the business, which its sites share. @param props.logo hash of this site's saved logo; null: none */
@@ -54,7 +53,7 @@ function Picture({ picture, isLogo, divider }: { picture: PictureAnswer; isLogo:
       toast({ title: t('pictures.deleted') });
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.listPictures) });
     },
-    onError: (error) => toast({ title: t('pictures.failed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('pictures.failed')),
   });
   return (
     <ListItem disableGutters divider={divider} sx={{ gap: 2, flexWrap: 'wrap' }}>

@@ -32,7 +32,7 @@ export type Problem = {
   readonly column: string | null;
 } & ({ readonly rule: Rule } | { readonly issue: FieldIssue });
 
-export const RULES = [
+const RULES = [
   'empty',
   'tooManyRows',
   'quotes',

@@ -1,12 +1,12 @@
 import { allocateCommission, DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
 import { fromMinor, toMinor } from '@perktree/contracts/money';
 
-/** Those who earn by a sale of the example, from the one who claimed the café's QR code to the one who brought the customer. */
+/** The distributors who earn from the example's sale: first the one who claimed the café's QR code, last the one who brought the customer. */
 export const EARNERS = ['distributor', 'partner', 'last'] as const;
-export type Earner = (typeof EARNERS)[number];
+type Earner = (typeof EARNERS)[number];
 
 /** What a visitor can change: the sale in whole euros, and the percent of it that each earner got. */
-export interface ExampleValues extends Readonly<Record<Earner, number>> {
+interface ExampleValues extends Readonly<Record<Earner, number>> {
   readonly sale: number;
 }
 
@@ -14,7 +14,7 @@ export const FIRST_VALUES: ExampleValues = { sale: 100, distributor: 10, partner
 export const MOST_PERCENT = 30;
 
 /** Amounts in euros, as decimal strings; they sum to the sale. Calculated by the rule of new sites. */
-export type ExampleShares = Readonly<Record<'shop' | Earner, string>>;
+type ExampleShares = Readonly<Record<'shop' | Earner, string>>;
 
 export function sharesOf(values: ExampleValues): ExampleShares {
   const sale = `${values.sale}.00`;

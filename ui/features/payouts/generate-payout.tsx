@@ -9,10 +9,9 @@ import { QueryView } from '../../components/query-view.tsx';
 import { SitePicker } from '../../components/site-picker.tsx';
 import { useNewestSites, useSiteOf } from '../../components/use-site.ts';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useRefreshPayouts } from './use-refresh-payouts.ts';
 
 export function GeneratePayout() {
@@ -55,7 +54,7 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
       refresh();
       onClose();
     },
-    onError: (error) => toast({ title: t('generate.failed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('generate.failed')),
   });
   return (
     <FormDialog

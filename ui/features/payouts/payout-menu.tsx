@@ -8,10 +8,9 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useRestoreFocus } from '../../components/use-restore-focus.ts';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useRefreshPayouts } from './use-refresh-payouts.ts';
 
 const ACTIONS = ['paid', 'cancel'] as const;
@@ -73,8 +72,7 @@ function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; actio
       refresh();
       onClose();
     },
-    onError: (error) =>
-      toast({ title: t(`action.${action}.failed`), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t(`action.${action}.failed`)),
   });
   return (
     <FormDialog

@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import type { Unpayable } from './unpayable.ts';
 import { useRefreshPayouts } from './use-refresh-payouts.ts';
 
@@ -38,7 +37,7 @@ export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onCl
       onClose();
     },
     onError: (error) => {
-      toast({ title: t('failed'), description: errorText(error), variant: 'destructive' });
+      failureToast(toast, t('failed'))(error);
       refresh();
     },
   });

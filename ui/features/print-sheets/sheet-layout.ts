@@ -15,7 +15,7 @@ export const LABEL_SIZES = {
 } as const;
 export type LabelSize = keyof typeof LABEL_SIZES;
 
-export interface LabelBrand {
+interface LabelBrand {
   /** Its name, with the product’s beside it unless white label hides it. */
   readonly line: string;
   /** Address of its logo, of `data:`; null: none. */
@@ -24,7 +24,7 @@ export interface LabelBrand {
   readonly colour: string | null;
 }
 
-export interface Label {
+interface Label {
   readonly name: string;
   readonly benefit: string;
   /** Of the site, at the foot of the label; null: none. */
@@ -46,7 +46,7 @@ export interface PlacedText {
 }
 
 /** A picture in the middle of a box, as large as it can be there. */
-export interface PlacedPicture {
+interface PlacedPicture {
   readonly url: string;
   readonly x: number;
   readonly y: number;

@@ -2,8 +2,7 @@ import type { QrLabel } from '@perktree/contracts/http/qr-lists';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../lib/api-error.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { labelsOfIds, labelsOfMatches } from './load-labels.ts';
 
 interface Chosen {
@@ -32,7 +31,7 @@ export function useChosenQrs(siteId: string | null) {
         labels: new Map([...before.labels, ...matches.map((label) => [label.id, label] as const)]),
         allOf: url,
       })),
-    onError: (error) => toast({ title: t('failed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('failed')),
   });
   const toggle = useCallback(
     (id: string) =>

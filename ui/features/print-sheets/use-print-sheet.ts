@@ -4,12 +4,11 @@ import { designVersion, PLAIN_DESIGN } from '@perktree/contracts/qr-design';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../lib/api-error.ts';
 import { brandMobile } from '../../lib/brand.ts';
 import { downloadBlob, fileNameOf } from '../../lib/download.ts';
 import { pictureDataUrl } from '../../lib/picture-data.ts';
 import { qrDrawing } from '../../lib/qr-matrix.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { canvasMeasure, drawLine } from './canvas-text.ts';
 import { type LabelSize, labelsPerPage, layOutPage, type Paper, type SheetPage } from './sheet-layout.ts';
 import { svgOf } from './sheet-svg.ts';
@@ -69,7 +68,7 @@ export function usePrintSheet() {
       return count;
     },
     onSuccess: (pages) => toast({ title: t('done'), description: t('doneText', { count: pages }) }),
-    onError: (error) => toast({ title: t('failed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('failed')),
   });
   return { ...mutation, progress };
 }

@@ -6,9 +6,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 
 const COMMANDS = {
   rebuild: calls.rebuildProjections,
@@ -18,7 +17,7 @@ const COMMANDS = {
   swap: calls.swapProjections,
   drop: calls.dropProjections,
 } as const;
-export type CommandName = keyof typeof COMMANDS;
+type CommandName = keyof typeof COMMANDS;
 
 export function CommandButton(props: {
   readonly what: CommandName;
@@ -46,7 +45,7 @@ export function CommandButton(props: {
       setAsking(false);
     },
     onError: (error) => {
-      toast({ title: t(`${words}.failed`), description: errorText(error), variant: 'destructive' });
+      failureToast(toast, t(`${words}.failed`))(error);
       setAsking(false);
     },
   });

@@ -6,10 +6,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useTimeLeft } from './use-time-left.ts';
 
 type Operation = NonNullable<ProjectionsAnswer['operation']>;
@@ -65,7 +64,7 @@ function StopButton() {
       toast({ title: t(names.length > 0 ? 'stop.done' : 'stop.notHere') });
       return client.invalidateQueries({ queryKey: queryKeyOf(calls.projections) });
     },
-    onError: (error) => toast({ title: t('stop.failed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('stop.failed')),
   });
   return (
     <Button size="small" loading={stop.isPending} onClick={() => stop.mutate()}>

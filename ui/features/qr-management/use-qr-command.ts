@@ -4,8 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useRefreshQrs } from '../../components/qr-dialogs/use-qr-tree.ts';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 
 const COMMANDS = {
   reissue: calls.reissueQr,
@@ -37,7 +36,6 @@ export function useQrCommand(qr: QrAnswer) {
       toast({ title: t(`command.${name}.done`), description: qr.name });
       void refresh(qr.siteId);
     },
-    onError: (error, name) =>
-      toast({ title: t(`command.${name}.failed`), description: errorText(error), variant: 'destructive' }),
+    onError: (error, name) => failureToast(toast, t(`command.${name}.failed`))(error),
   });
 }

@@ -5,9 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 
 export function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRetried: () => void }) {
   const { t, i18n } = useTranslation('queues');
@@ -18,7 +17,7 @@ export function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRe
       toast({ title: t('dead.retried'), description: run.name });
       onRetried();
     },
-    onError: (error) => toast({ title: t('dead.notRetried'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('dead.notRetried')),
   });
   return (
     <Panel title={t('dead.title')} subtitle={t('dead.subtitle')}>

@@ -1,6 +1,5 @@
-import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
+import type { REDEMPTION_STATES, SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
 
-export const REDEMPTION_STATES = ['redeemed', 'awaiting', 'lapsed', 'partly', 'reversed'] as const;
 type RedemptionState = (typeof REDEMPTION_STATES)[number];
 
 export function stateOf(redemption: SiteRedemptionAnswer): RedemptionState {

@@ -1,6 +1,6 @@
 import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
 import { calls } from '@perktree/contracts/http/calls';
-import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
+import { REDEMPTION_STATES, type SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
@@ -16,7 +16,6 @@ import { Panels } from '../../components/panels.tsx';
 import { RefusedAttemptsOfSite } from '../../components/refused-attempts.tsx';
 import { useSite } from '../../components/use-site.ts';
 import { RedemptionRow } from './redemption-row.tsx';
-import { REDEMPTION_STATES } from './redemption-state.ts';
 import { ReverseDialog } from './reverse-dialog.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 

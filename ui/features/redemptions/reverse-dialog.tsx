@@ -8,10 +8,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { ReverseFields } from './reverse-fields.tsx';
 import { checkPart, EMPTY_FORM, REVERSE_FIELDS, reverseBody } from './reverse-form.ts';
 import { Reversed } from './reversed.tsx';
@@ -38,7 +37,7 @@ export function ReverseDialog({ redemption, onClose }: Props) {
       await client.invalidateQueries();
       setReversed(answer);
     },
-    onError: (error) => toast({ title: t('reverse.failed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('reverse.failed')),
   });
   if (reversed !== null) return <Reversed answer={reversed} currency={redemption.currency} onClose={onClose} />;
   return (

@@ -2,12 +2,11 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { savePendingRedemption } from '../../lib/pending.ts';
 import { loginPath } from '../../lib/public/login.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { SCANNER_PATH } from './paths.ts';
 import type { ScanResult } from './scan-state.ts';
 
@@ -29,7 +28,7 @@ export function useRedeem(onRedeemed: () => void) {
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.myScans) });
       onRedeemed();
     },
-    onError: (error) => toast({ title: t('redeem.error'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('redeem.error')),
   });
 
   const redeem = (result: ScanResult) => {

@@ -26,7 +26,7 @@ export function TimeSlider(props: {
   const when = (time: number) => formatDateTime(new Date(time).toISOString(), i18n.language);
   const stopOf = (time: number) => stops.find((stop) => stop.time === time);
   const values = (value: number | readonly number[]) => [value].flat() as number[];
-  const told = (time: number) => {
+  const textOf = (time: number) => {
     const kinds = stopOf(time)?.kinds.map((kind) => t(`kind.${kind}`)) ?? [];
     return [when(time), ...kinds].join(', ');
   };
@@ -50,7 +50,7 @@ export function TimeSlider(props: {
         marks={stops.map(({ time }) => ({ value: time }))}
         disabled={stops.length < 2}
         getAriaLabel={(index) => t(value.length === 1 ? 'moment' : index === 0 ? 'earlier' : 'later')}
-        getAriaValueText={told}
+        getAriaValueText={textOf}
         onChange={(_, next) => setMoving(values(next))}
         onChangeCommitted={(_, next) => commit(values(next))}
       />
@@ -59,7 +59,7 @@ export function TimeSlider(props: {
         <Typography variant="caption">{when(last)}</Typography>
       </Stack>
       <Typography role="status" sx={{ fontWeight: 600, mt: 1 }}>
-        {value.map(told).join(' → ')}
+        {value.map(textOf).join(' → ')}
       </Typography>
     </Box>
   );

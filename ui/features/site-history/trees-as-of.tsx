@@ -59,6 +59,7 @@ export function TreesAsOf({ list }: { list: LoadedTrees }) {
 }
 
 const keyOf = ({ qr }: RowAsOf) => qr.qrId;
+
 function QrAsOf({ qr }: { qr: TreeAsOfNode }) {
   const { t, i18n } = useTranslation('site-history');
   const number = (value: number) => formatNumber(value, i18n.language);

@@ -6,11 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { settingIssues } from '../../lib/rule-settings.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
 import { CONFIGURATION_FIELDS, configurationBody, formOfConfiguration, ruleOfChoice } from './configuration-form.ts';
 import { ConfigurationSections } from './configuration-sections.tsx';
@@ -36,7 +35,7 @@ export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: 
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.listSites) });
       onClose();
     },
-    onError: (error) => toast({ title: t('configure.failed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('configure.failed')),
   });
   return (
     <FormDialog

@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 
 export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sites');
@@ -27,7 +26,7 @@ export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
       onClose();
       toast({ title: t('create.success'), description: t('create.successText') });
     },
-    onError: (error) => toast({ title: t('create.failed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('create.failed')),
   });
   return (
     <FormDialog open title={t('create.title')} submitLabel={t('create.submit')} form={form} onClose={onClose}>

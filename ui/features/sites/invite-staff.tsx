@@ -7,12 +7,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EMAIL_INPUT, FormField } from '../../components/form/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
 
 export function InviteStaff({ siteId }: { siteId: string }) {
@@ -32,8 +31,7 @@ export function InviteStaff({ siteId }: { siteId: string }) {
       form.reset();
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.listInvitations, { params: { siteId } }) });
     },
-    onError: (error) =>
-      toast({ title: t('staff.inviteFailed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('staff.inviteFailed')),
   });
   const copy = async (link: string) => {
     try {

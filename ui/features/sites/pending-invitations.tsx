@@ -9,10 +9,9 @@ import { NothingFound } from '../../components/list/nothing-found.tsx';
 import { SearchField } from '../../components/list/search-field.tsx';
 import type { SearchedList } from '../../components/list/use-searched-list.ts';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 
 /** Below this number, a search would take longer than reading. */
 const SEARCHED_FROM = 10;
@@ -39,8 +38,7 @@ export function PendingInvitations({ siteId, list }: { siteId: string; list: Sea
       toast({ title: t('staff.withdrawn') });
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.listInvitations, { params: { siteId } }) });
     },
-    onError: (error) =>
-      toast({ title: t('staff.withdrawFailed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('staff.withdrawFailed')),
   });
   const invitations = list.loaded.items ?? [];
   if (invitations.length === 0 && list.text === '') return null;

@@ -15,10 +15,9 @@ import { SearchField } from '../../components/list/search-field.tsx';
 import { type SearchedList, useSearchedList } from '../../components/list/use-searched-list.ts';
 import { LoadedView } from '../../components/loaded-view.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { InviteStaff } from './invite-staff.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
 
@@ -39,8 +38,7 @@ export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
       toast({ title: t('staff.removed'), description: leaving?.name });
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.listStaff, request) });
     },
-    onError: (error) =>
-      toast({ title: t('staff.removeFailed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('staff.removeFailed')),
     onSettled: () => setLeaving(null),
   });
 

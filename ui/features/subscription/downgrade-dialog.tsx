@@ -3,10 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { queryKeyOf } from '../../lib/query-client.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 
 export function DowngradeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('subscription');
@@ -21,7 +20,7 @@ export function DowngradeDialog({ onClose }: { onClose: () => void }) {
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.plan) });
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.planInvoices) });
     },
-    onError: (error) => toast({ title: t('toast.error'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('toast.error')),
     onSettled: onClose,
   });
   return (

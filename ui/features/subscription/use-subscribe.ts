@@ -2,8 +2,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { saveToastForNextPage } from '../../lib/toast-after-load.ts';
 
 export function useSubscribe() {
@@ -18,7 +17,7 @@ export function useSubscribe() {
       if (new URL(url, window.location.origin).origin === window.location.origin) saveToastForNextPage(started);
       window.location.assign(url);
     },
-    onError: (error) => toast({ title: t('toast.error'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('toast.error')),
   });
   return {
     start: mutation.mutate,

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 
 export default function NoteDialog(props: { redemptionId: string; action: DisputeAction; onClose: () => void }) {
   const { t } = useTranslation('support');
@@ -26,7 +25,7 @@ export default function NoteDialog(props: { redemptionId: string; action: Disput
       toast({ title: t(`dispute.done.${action}`) });
       onClose();
     },
-    onError: (error) => toast({ title: t('dispute.failed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('dispute.failed')),
   });
   return (
     <FormDialog

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 
 /** Superadmins cannot be viewed as. */
 const SEEN_AS = ROLES.filter((role) => role !== 'superadmin');
@@ -23,7 +22,7 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
     send: (body) => callApi(calls.startViewing, { body }),
     // A navigation, so that no screen keeps the superadmin's own data.
     onSuccess: () => window.location.assign('/'),
-    onError: (error) => toast({ title: t('startFailed'), description: errorText(error), variant: 'destructive' }),
+    onError: failureToast(toast, t('startFailed')),
   });
   return (
     <Panel title={t('title')} subtitle={t('subtitle')}>

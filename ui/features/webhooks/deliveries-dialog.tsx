@@ -9,9 +9,8 @@ import { ListFooter } from '../../components/list/list-footer.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useApiPages } from '../../lib/use-api.ts';
 
 const TONES = { pending: 'quiet', retrying: 'warning', delivered: 'good', failed: 'bad' } as const;
@@ -62,7 +61,7 @@ function Delivery(props: { endpointId: string; delivery: DeliveryAnswer; onSent:
       toast({ title: t('deliveriesDialog.resent') });
       onSent();
     },
-    onError: (problem) => toast({ title: t('failed'), description: errorText(problem), variant: 'destructive' }),
+    onError: failureToast(toast, t('failed')),
   });
   const facts = [
     t('deliveriesDialog.position', { position }),

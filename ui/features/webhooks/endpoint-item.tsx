@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { useToast } from '../../lib/toast.tsx';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { EditEndpointDialog } from './endpoint-dialog.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
@@ -33,7 +32,7 @@ export function EndpointItem(props: {
     toast({ title });
     onChanged();
   };
-  const fail = (error: Error) => toast({ title: t('failed'), description: errorText(error), variant: 'destructive' });
+  const fail = failureToast(toast, t('failed'));
   const test = useMutation({
     mutationFn: () => callApi(calls.testWebhookEndpoint, { params }),
     onSuccess: () => setOpen('deliveries'),

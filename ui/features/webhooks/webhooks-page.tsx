@@ -1,13 +1,13 @@
 import Add from '@mui/icons-material/Add';
 import WebhookOutlined from '@mui/icons-material/WebhookOutlined';
-import { Button, Card, CardContent, List, ListItem } from '@mui/material';
+import { Button } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CardList } from '../../components/card-list.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { QueryView } from '../../components/query-view.tsx';
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useApi } from '../../lib/use-api.ts';
@@ -35,35 +35,22 @@ export default function WebhooksPage() {
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} actions={create} />
-      <Card sx={{ maxWidth: 960 }}>
-        <QueryView query={endpoints} problem={t('loadFailed')}>
-          {(data) =>
-            data.length === 0 ? (
-              <EmptyState
-                icon={<WebhookOutlined />}
-                title={t('empty')}
-                text={t('emptyText')}
-                action={<Button onClick={() => setCreating(true)}>{t('create')}</Button>}
-              />
-            ) : (
-              <CardContent>
-                <List disablePadding aria-label={t('title')}>
-                  {data.map((endpoint, n) => (
-                    <ListItem
-                      key={endpoint.id}
-                      disableGutters
-                      divider={n < data.length - 1}
-                      sx={{ display: 'block', py: 2 }}
-                    >
-                      <EndpointItem endpoint={endpoint} onChanged={reload} onSecret={show} />
-                    </ListItem>
-                  ))}
-                </List>
-              </CardContent>
-            )
-          }
-        </QueryView>
-      </Card>
+      <CardList
+        query={endpoints}
+        problem={t('loadFailed')}
+        label={t('title')}
+        maxWidth={960}
+        empty={
+          <EmptyState
+            icon={<WebhookOutlined />}
+            title={t('empty')}
+            text={t('emptyText')}
+            action={<Button onClick={() => setCreating(true)}>{t('create')}</Button>}
+          />
+        }
+      >
+        {(endpoint) => <EndpointItem endpoint={endpoint} onChanged={reload} onSecret={show} />}
+      </CardList>
       {isCreating && <CreateEndpointDialog onCreated={show} onClose={() => setCreating(false)} />}
       {secret !== null && <ShownOnceDialog secret={secret} catalogue="webhooks" onClose={() => setSecret(null)} />}
     </>

@@ -14,8 +14,9 @@ export const addressesPart: Part = {
   run: ({ count, until }, seed, report) =>
     withServer(async (server) => {
       const target = await openAttackedEndpoints({ server });
-      const goesOn = (tried: number) => (count === null || tried < count) && (until === null || Date.now() < until);
-      const { tried, accepted } = await tryPrivateUrls(target, seed, goesOn);
+      const mayContinue = (tried: number) =>
+        (count === null || tried < count) && (until === null || Date.now() < until);
+      const { tried, accepted } = await tryPrivateUrls(target, seed, mayContinue);
       report(`addresses: ${tried}, now names that change`);
       const { deliveries, faults } = await tryRebinding(target);
       await target.close();

@@ -19,7 +19,7 @@ type Door = readonly [who: Visitor, method: string, path: string];
 export async function tryPrivateUrls(
   { composed, business: { owner } }: AttackedEndpoints,
   seed: number,
-  goesOn: (tried: number) => boolean,
+  mayContinue: (tried: number) => boolean,
 ): Promise<{ readonly tried: number; readonly accepted: readonly string[] }> {
   const dice = seeded(seed);
   const accepted: string[] = [];
@@ -35,7 +35,7 @@ export async function tryPrivateUrls(
   ];
   const before = JSON.stringify(await owner.must('GET', ENDPOINTS));
   let tried = 0;
-  for (; goesOn(tried) && accepted.length === 0; tried += 1) {
+  for (; mayContinue(tried) && accepted.length === 0; tried += 1) {
     const wanted = { ...ALLOWED, url: privateUrl(dice) };
     const [who, method, path] = doors[tried % (tried < WITH_KEY ? 4 : 2)] as Door;
     const { status, body } = await who.call(method, path, wanted);

@@ -16,7 +16,7 @@ interface Round {
 }
 
 /** Compares the same guests behind one shared address with one address each. */
-export interface GuestsCompared {
+interface GuestsCompared {
   /** Rate behind one address divided by the rate with sixty addresses; median of the rounds. */
   readonly rate: number;
   /** The same ratio for the 99th percentile. */

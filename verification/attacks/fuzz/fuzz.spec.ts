@@ -16,7 +16,10 @@ afterAll(() => world.composed.close());
 
 describe(`requests made up from the schemas of all calls, seed ${SEED}`, () => {
   it('cause no fault and disclose neither source code nor data of another business', async () => {
-    const { requests, statuses, violations } = await fuzz(world, { seed: SEED, goesOn: (sent) => sent < REQUESTS });
+    const { requests, statuses, violations } = await fuzz(world, {
+      seed: SEED,
+      mayContinue: (sent) => sent < REQUESTS,
+    });
     expect(violations).toEqual([]);
     expect(requests).toBe(REQUESTS);
     // A share of the requests passes authorization and validation.
@@ -52,7 +55,7 @@ describe('an answer of "not now"', () => {
     };
     const app = { inject } as unknown as AttackedWorld['composed']['app'];
     const unsteady = { ...world, composed: { ...world.composed, app } };
-    return fuzz(unsteady, { seed: SEED, goesOn: (sent) => sent < 5, restMs: 1 });
+    return fuzz(unsteady, { seed: SEED, mayContinue: (sent) => sent < 5, restMs: 1 });
   };
 
   it('is retried, and is a fault if it never changes', async () => {

@@ -3,7 +3,7 @@ import type { AttackedWorld } from '../attacked-world.ts';
 import { type Answered, violationIn } from './judge.ts';
 import { type FuzzedRequest, requestOf } from './make-request.ts';
 
-export interface Fuzzed {
+interface Fuzzed {
   readonly requests: number;
   /** How many were answered by each status. */
   readonly statuses: ReadonlyMap<number, number>;
@@ -24,24 +24,24 @@ const MOST_VIOLATIONS = 20;
 
 /**
  * Sends the requests of a seed.
- * @param goesOn called before each request; false ends the run
+ * @param mayContinue called before each request; false ends the run
  */
 export async function fuzz(
   world: AttackedWorld,
   options: {
     readonly seed: number;
     readonly first?: number;
-    readonly goesOn: (sent: number) => boolean;
+    readonly mayContinue: (sent: number) => boolean;
     readonly restMs?: number;
   },
 ): Promise<Fuzzed> {
-  const { seed, first = 0, goesOn, restMs = REST_MS } = options;
+  const { seed, first = 0, mayContinue, restMs = REST_MS } = options;
   const statuses = new Map<number, number>();
   const violations: { n: number; what: string }[] = [];
   let sent = 0;
 
   async function lane(): Promise<void> {
-    while (violations.length < MOST_VIOLATIONS && goesOn(sent)) {
+    while (violations.length < MOST_VIOLATIONS && mayContinue(sent)) {
       const n = first + sent;
       sent += 1;
       const request = requestOf(seed, n, world);

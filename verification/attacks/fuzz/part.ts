@@ -24,14 +24,14 @@ export const fuzzPart: Part = {
         const world = await openAttackedWorld(server);
         const first = requests;
         let reported = 0;
-        const goesOn = (sent: number) => {
+        const mayContinue = (sent: number) => {
           if (sent >= reported + REPORT_EVERY) {
             reported = sent;
             report(`fuzz: ${first + sent} requests`);
           }
           return sent < ROUND && !isOver(first + sent);
         };
-        const done = await fuzz(world, { seed, first, goesOn });
+        const done = await fuzz(world, { seed, first, mayContinue });
         requests += done.requests;
         for (const { n, what } of done.violations) {
           report(`fuzz: request ${n}: ${what}`);

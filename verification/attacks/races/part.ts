@@ -22,8 +22,8 @@ export const racesPart: Part = {
         const world = await openAttackedWorld(server);
         const first = races;
         const own = seed + first;
-        const goesOn = (done: number) => done < ROUND && !isOver(first + done);
-        const { races: done, faults } = await raceRandomPairs(world, { seed: own, goesOn });
+        const mayContinue = (done: number) => done < ROUND && !isOver(first + done);
+        const { races: done, faults } = await raceRandomPairs(world, { seed: own, mayContinue });
         races += done;
         const again = `races --seed ${own} --count ${ROUND}`;
         violations.push(...faults.map((what) => ({ what, seed: own, again })));

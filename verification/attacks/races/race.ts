@@ -39,12 +39,7 @@ interface Answered {
 }
 
 /** Races a write against itself and a rival on the same objects of one business, with or without an idempotency key. */
-export async function raceWrites(
-  world: AttackedWorld,
-  write: CallName,
-  rival: CallName,
-  dice: Dice,
-): Promise<string[]> {
+async function raceWrites(world: AttackedWorld, write: CallName, rival: CallName, dice: Dice): Promise<string[]> {
   const key = dice.next() < 0.5 ? randomUUID() : null;
   const ask = (name: CallName, withKey: string | null) => send(world, name, peopleFor(name, world, dice), withKey);
   const ownPerson = peopleFor(write, world, dice);
@@ -73,15 +68,15 @@ export async function findFaults({ composed: { store, pool } }: AttackedWorld): 
   ];
 }
 
-/** Races random pairs while `goesOn` holds. */
+/** Races random pairs while `mayContinue` holds. */
 export async function raceRandomPairs(
   world: AttackedWorld,
-  options: { readonly seed: number; readonly goesOn: (races: number) => boolean },
+  options: { readonly seed: number; readonly mayContinue: (races: number) => boolean },
 ): Promise<{ races: number; faults: string[] }> {
   const dice = seeded(options.seed);
   const faults: string[] = [];
   let races = 0;
-  while (options.goesOn(races) && faults.length === 0) {
+  while (options.mayContinue(races) && faults.length === 0) {
     faults.push(...(await raceWrites(world, dice.pick(WRITES), dice.pick(WRITES), dice)));
     races += 1;
   }

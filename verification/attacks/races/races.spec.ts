@@ -15,7 +15,7 @@ describe(`writes that race themselves and each other, seed ${SEED}`, () => {
   it('cover the write calls', () => expect(WRITES.length).toBeGreaterThan(20));
 
   it('leave a correct history and rows equal to a replay', async () => {
-    const { races, faults } = await raceRandomPairs(world, { seed: SEED, goesOn: (done) => done < RACES });
+    const { races, faults } = await raceRandomPairs(world, { seed: SEED, mayContinue: (done) => done < RACES });
     expect(faults).toEqual([]);
     expect(races).toBe(RACES);
   });

@@ -1,5 +1,5 @@
 /** Two series of response times in milliseconds, compared. */
-export interface Compared {
+interface Compared {
   readonly medians: readonly [number, number];
   /** Probability that a time of the first is longer than one of the second; 0.5: indistinguishable. */
   readonly longerOften: number;

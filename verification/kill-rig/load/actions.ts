@@ -1,7 +1,7 @@
 import type { Dice } from '../../trust/dice.ts';
 import type { Member, Shop } from './shop.ts';
 
-export interface PlannedCall {
+interface PlannedCall {
   readonly by: Member;
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
@@ -11,7 +11,7 @@ export interface PlannedCall {
   readonly done?: (answer: any) => void;
 }
 
-export interface Scene {
+interface Scene {
   readonly shop: Shop;
   readonly dice: Dice;
   /** Ids from earlier answers. */

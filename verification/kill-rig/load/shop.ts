@@ -8,7 +8,7 @@ import type { Caller } from '../../oracle/evidence.ts';
 export interface Member extends Caller {
   readonly person: Person;
 }
-export interface Root {
+interface Root {
   readonly id: string;
   readonly customerToken: string;
   readonly distributorToken: string;

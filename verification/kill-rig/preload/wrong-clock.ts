@@ -1,4 +1,4 @@
-/** Sets the clock of this process so far ahead, in milliseconds; timers go on as they are. */
+/** Sets the clock of this process so far ahead, in milliseconds; timers are unchanged. */
 export function setClockAhead(ms: number): void {
   const real = Date;
   const now = () => real.now() + ms;

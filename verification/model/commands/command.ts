@@ -28,7 +28,7 @@ export interface Crowd {
 }
 
 /** A step without a call: time passes, or a job runs. */
-export interface Happening {
+interface Happening {
   readonly what: string;
   readonly happen: () => void | Promise<void>;
 }

@@ -17,7 +17,7 @@ export function historyOf(stored: readonly StoredEvent[]): History {
 }
 
 /** An invariant is violated. */
-export class Violated extends Error {
+class Violated extends Error {
   override readonly name = 'Violated';
 }
 

@@ -2,7 +2,7 @@ import { type Part, partsOf, type Step, takenBackOf } from './commission.ts';
 import { sumOf } from './money.ts';
 
 /** One share or the reversed part of one. Times are in milliseconds. */
-export interface Entry {
+interface Entry {
   readonly place: string;
   readonly sale: string;
   readonly qr: string;
@@ -16,7 +16,7 @@ export interface Entry {
 }
 
 /** A payout, or a balance that was written off. */
-export interface Payout {
+interface Payout {
   readonly id: string;
   readonly place: string;
   readonly owner: string;
@@ -197,7 +197,7 @@ export class Accountant {
   }
 }
 
-export interface NewSale {
+interface NewSale {
   readonly place: string;
   readonly amount: bigint;
   readonly path: readonly Step[];

@@ -16,7 +16,7 @@ const act = fc.record({
   minor: fc.oneof(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 1, max: 500_000 })),
   /** Thousandths of the amount that is left to reverse. */
   part: fc.integer({ min: 1, max: 999 }),
-  /** How the clock moves before it, in seconds: most go on, some processes are behind. */
+  /** How the clock moves before it, in seconds: most go forward, some processes are behind. */
   seconds: fc.oneof(fc.integer({ min: -50, max: 900 }), fc.integer({ min: 0, max: 3 * 86_400 })),
 });
 export type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;

@@ -9,7 +9,7 @@ export interface Sent {
   readonly setCookies: readonly { readonly name: string; readonly [attribute: string]: unknown }[];
 }
 
-export interface Extra {
+interface Extra {
   /** Sent as it is, as JSON. */
   readonly raw?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;

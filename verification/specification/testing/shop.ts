@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Client, type Intent } from './client.ts';
 
-export type PriceId = 'price_pro' | 'price_ultra';
+type PriceId = 'price_pro' | 'price_ultra';
 
 /** A business on a plan, with people of every role and a claimed QR. */
 export interface Shop {

@@ -1,13 +1,13 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as plain, type RequestOptions } from 'node:http';
 import { request as encrypted } from 'node:https';
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-export interface Call {
+interface Call {
   readonly method?: string;
   readonly headers?: Record<string, string | string[]>;
   readonly body?: object;

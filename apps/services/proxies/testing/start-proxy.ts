@@ -33,7 +33,7 @@ interface Kind {
 }
 
 /** Debian's name of the package is that of the program. */
-export const PROXIES = {
+const PROXIES = {
   nginx: {
     program: 'nginx',
     example: 'nginx.conf',

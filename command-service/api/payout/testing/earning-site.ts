@@ -74,7 +74,7 @@ export async function openEarningSite(
   };
 }
 
-/** Lets the service's clock go on by so many days. */
+/** Advances the service's clock by a number of days. */
 export function days(service: BillingService, count: number): void {
   service.now = new Date(service.now.getTime() + count * DAY_MS);
 }

@@ -27,7 +27,7 @@ export interface TestSite {
 }
 
 /** Where things can have happened. */
-export interface History {
+interface History {
   readonly clock: Date;
   happen(stream: string, ...events: readonly AnyEvent[]): Promise<void>;
 }

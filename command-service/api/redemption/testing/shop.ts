@@ -1,6 +1,6 @@
 import type { Role } from '@perktree/contracts/envelope';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent, encodeEvent } from '@perktree/contracts/events/codec';
+import { decodeEvent } from '@perktree/contracts/events/codec';
 import type { EventStore } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
@@ -10,6 +10,7 @@ import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { createCommandHandler } from '../../../engine/command-handler.ts';
 import { deriveUuid } from '../../../engine/derive-uuid.ts';
+import { appendFacts } from '../../../testing/append-facts.ts';
 import { silentLogger } from '../../../testing/silent-logger.ts';
 import { visitorOfCookie } from '../../../testing/visitor-of-cookie.ts';
 import type { CommandServiceDeps } from '../../deps.ts';
@@ -44,7 +45,7 @@ export interface TestShop {
   close(): Promise<void>;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what a spec finds out
   readonly body: any;
@@ -114,20 +115,7 @@ export async function createTestShop(
       tokens.set(site.distributorToken, { ...place, kind: 'distributor' });
       return site;
     },
-    async happen(stream, ...events) {
-      const before = await store.readStream(stream);
-      const encoded = events.map((event, n) =>
-        encodeEvent(event, deriveUuid(stream, before.length + n), {
-          $correlationId: 'spec',
-          $causationId: 'spec',
-          actor: { id: 'spec', role: 'system' },
-          commandId: `${stream} ${before.length}`,
-          commandName: 'spec',
-          recordedAt: shop.clock.toISOString(),
-        }),
-      );
-      await store.append(stream, before.length - 1, encoded);
-    },
+    happen: (stream, ...events) => appendFacts(store, shop.clock, stream, events),
     events: async (stream) => (await store.readStream(stream)).map((event) => decodeEvent(event).fact),
     async post(user, url, body, headers = {}) {
       calls += 1;

@@ -1,0 +1,19 @@
+import type { CommandServiceDeps } from '../api/deps.ts';
+import { memoryNotes } from './memory-notes.ts';
+
+/** Accounts without invitations, and none of them erased. @param own what a test answers itself */
+export const testAccounts = (own: Partial<CommandServiceDeps['accounts']> = {}): CommandServiceDeps['accounts'] => ({
+  ...memoryNotes(),
+  displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),
+  contacts: async () => new Map(),
+  erasedAmong: async () => new Set<string>(),
+  knownErasedAmong: async () => new Set<string>(),
+  rememberInvitation: async () => {},
+  invitationAcceptance: async () => 'allowed',
+  closeInvitation: async () => {},
+  openInvitations: async () => [],
+  countOpenInvitations: async () => 0,
+  grantRole: async () => {},
+  revokeRole: async () => {},
+  ...own,
+});
