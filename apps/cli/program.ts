@@ -223,7 +223,10 @@ Stop the product first. Run the command again to continue an interrupted copy.`,
       )
       .requiredOption('--from <store>', 'where the events are')
       .requiredOption('--to <store>', 'where they are copied to')
-      .option('--accounts', 'also copy accounts, sessions and idempotency keys; between Postgres databases'),
+      .option(
+        '--accounts',
+        'also copy accounts, sessions, webhook endpoints and signed heads; between Postgres databases',
+      ),
     async () => (await import('./migrate-events/migrate-events.ts')).migrate,
   );
 }

@@ -7,8 +7,8 @@ import { tablesInOrder } from '@perktree/platform/postgres/copy-schema';
 import { WEBHOOKS_SCHEMA } from '@perktree/webhook-service/migrations';
 import type { ClientBase } from 'pg';
 
-/** Schemas that are backed up in addition to the events. Read models are computed from events, and jobs repeat themselves. */
-const KEPT_SCHEMAS = [IDENTITY_SCHEMA, COMMAND_SERVICE_SCHEMA, AUDIT_SCHEMA, WEBHOOKS_SCHEMA];
+/** Schemas that are kept in addition to the events. Read models are computed from events, and jobs repeat themselves. */
+export const KEPT_SCHEMAS = [IDENTITY_SCHEMA, COMMAND_SERVICE_SCHEMA, AUDIT_SCHEMA, WEBHOOKS_SCHEMA];
 
 /**
  * Not backed up: data that a restore must not bring back (identity/restored-accounts.ts), stored answers, which expire

@@ -151,6 +151,8 @@ describe('the business moves to another Postgres', () => {
     expect(sha256).toMatch(/^[\da-f]{64}$/);
     expect(await eventsOf(target.pool)).toEqual(await eventsOf(composed.pool));
     expect(tables.find(({ table }: { table: string }) => table === 'identity.users').rows).toBeGreaterThan(5);
+    const names = tables.map(({ table }: { table: string }) => table);
+    expect(names).toEqual(expect.arrayContaining(['webhooks.endpoints', 'audit.signed_heads']));
     for (const { table } of tables) {
       const rows = `SELECT to_json(t)::text AS row FROM ${table} t ORDER BY 1`;
       expect((await target.pool.query(rows)).rows).toEqual((await composed.pool.query(rows)).rows);

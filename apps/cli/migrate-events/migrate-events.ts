@@ -1,14 +1,10 @@
-import { COMMAND_SERVICE_SCHEMA } from '@perktree/command-service/migrations';
 import { type Copied, type CopyProgress, migrateEvents } from '@perktree/event-store/migrate-events/migrate-events';
 import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-order';
-import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
 import { type CopiedTable, copySchemas } from '@perktree/platform/postgres/copy-schema';
+import { KEPT_SCHEMAS } from '../backup/contents.ts';
 import { createProgressLine } from '../progress-line.ts';
 import type { Action } from '../session.ts';
 import { type Engine, openEngine } from './engine.ts';
-
-/** Schemas beside the events that cannot be computed from them. */
-const ACCOUNT_SCHEMAS = [IDENTITY_SCHEMA, COMMAND_SERVICE_SCHEMA];
 
 interface MigrateOptions {
   readonly from: string;
@@ -72,9 +68,9 @@ async function copyAccounts(source: Engine, target: Engine): Promise<readonly Co
   return copySchemas({
     from: source.connectionString,
     to: target.connectionString,
-    schemas: ACCOUNT_SCHEMAS,
-    // Snapshots are a cache.
-    except: (table) => /_migrations(_lock)?$|^snapshots$/.test(table),
+    schemas: KEPT_SCHEMAS,
+    // Snapshots are a cache, and deliveries a log.
+    except: (table) => /_migrations(_lock)?$|^snapshots$|^deliveries$/.test(table),
   });
 }
 
@@ -89,8 +85,8 @@ function report(
     `${target.name} holds the ${events} events of ${source.name}: ${copied} copied now, ${events - copied} before.`,
     `sha256 of all events in order, read from each: ${sha256}`,
     tables === null
-      ? 'Accounts, sessions and idempotency keys were not copied (--accounts copies them to another Postgres).'
-      : `Accounts, sessions and idempotency keys: ${rows} rows in ${tables.length} tables.`,
+      ? 'Accounts, sessions, webhook endpoints and signed heads were not copied (--accounts copies them to another Postgres).'
+      : `Accounts, sessions, webhook endpoints and signed heads: ${rows} rows in ${tables.length} tables.`,
     'The product rebuilds the read models from the events when it starts there, and is ready when they have caught up.',
     'Sessions stay valid if SESSION_SECRET equals the file session-secret of DATA_DIR.',
   ];
