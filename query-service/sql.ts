@@ -44,7 +44,7 @@ export async function select<Row extends object>(
   const query = { text, values: [...values], types: types as never };
   if (name === undefined) return (await pool.query(query)).rows as Row[];
   try {
-    return (await pool.query({ ...query, name: `query-service-${name}` })).rows as Row[];
+    return (await pool.query({ name: `query-service-${name}`, ...query })).rows as Row[];
   } catch (error) {
     if ((error as { code?: string }).code !== VIEW_HAS_CHANGED) throw error;
     return (await pool.query(query)).rows as Row[];
