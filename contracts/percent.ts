@@ -20,8 +20,8 @@ export function toBasisPoints(percent: string): number {
 
 /** 250 → "2.50". */
 export function fromBasisPoints(basisPoints: number): string {
-  const [sign, magnitude] = basisPoints < 0 ? ['-', -basisPoints] : ['', basisPoints];
-  return `${sign}${Math.floor(magnitude / 100)}.${String(magnitude % 100).padStart(2, '0')}`;
+  const magnitude = Math.abs(basisPoints);
+  return `${basisPoints < 0 ? '-' : ''}${Math.floor(magnitude / 100)}.${String(magnitude % 100).padStart(2, '0')}`;
 }
 
 /** The canonical form that events and answers carry: two decimals. */

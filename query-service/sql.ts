@@ -1,7 +1,15 @@
 import type { Pool } from 'pg';
 
+/** From `2026-01-31 12:00:00.5+00` to the place of its fraction, and the lengths without one and with the longest. */
+const [FRACTION_AT, SHORTEST, LONGEST] = [20, 22, 29];
+
 /** A time as Postgres writes it, in whatever zone the session is in, as ISO 8601 UTC with milliseconds. */
 function isoTime(text: string): string {
+  // Sessions in UTC, in years of four digits: a Date would take ten times as long.
+  if (text.endsWith('+00') && text[4] === '-' && text.length >= SHORTEST && text.length <= LONGEST) {
+    const milliseconds = text.slice(FRACTION_AT, Math.min(FRACTION_AT + 3, text.length - 3)).padEnd(3, '0');
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
+  }
   const withMinutes = /[+-]\d\d$/.test(text) ? `${text}:00` : text;
   return new Date(withMinutes.replace(' ', 'T')).toISOString();
 }
@@ -36,7 +44,7 @@ export async function select<Row extends object>(
   const query = { text, values: [...values], types: types as never };
   if (name === undefined) return (await pool.query(query)).rows as Row[];
   try {
-    return (await pool.query({ ...query, name: `query-service-${name}` })).rows as Row[];
+    return (await pool.query({ name: `query-service-${name}`, ...query })).rows as Row[];
   } catch (error) {
     if ((error as { code?: string }).code !== VIEW_HAS_CHANGED) throw error;
     return (await pool.query(query)).rows as Row[];

@@ -5,7 +5,6 @@ import { HEADERS } from '@perktree/contracts/http/common';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { limitConnections } from './connection-limit.ts';
 import { answerRouterError, installErrorHandling, refuseOtherTargets } from './errors.ts';
-import { readRefusedBodies } from './large-bodies.ts';
 import { installOriginGuard } from './origin-guard.ts';
 import { isPrivate } from './private-networks.ts';
 import { limitSlowClients } from './slow-clients.ts';
@@ -56,7 +55,6 @@ export function createApp(options: {
 
   limitConnections(app);
   limitSlowClients(app);
-  readRefusedBodies(app);
   installErrorHandling(app);
   refuseOtherTargets(app);
   installOriginGuard(app, options.publicOrigin);

@@ -5,6 +5,8 @@ const NETWORK_GROUPS = 4;
 
 /** The network of a client: an IPv4 address or an IPv6 /64, because one client has 2^64 addresses. */
 export function clientNetwork(ip: string): string {
+  // IPv4, which most processes see: the checks below take as long as a session.
+  if (!ip.includes(':')) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
   const address = ip.replace(/%.*$/, '');

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endOutages, warnOfFailure } from '../outages/failure-log.ts';
 import { isUnavailable } from '../outages/unavailable.ts';
 import { isDiskFull } from '../postgres/disk-full.ts';
+import { readRefusedBody } from './large-bodies.ts';
 import { NO_PAGE, SECURITY_HEADERS } from './security-headers.ts';
 
 /** Fastify's own errors that a client can cause, as refusals. */
@@ -23,7 +24,11 @@ const FRAMEWORK_ERRORS: Record<string, RefusalCode> = {
 const RETRY_AFTER_SECONDS = 1;
 
 export function installErrorHandling(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => sendRefusal(asRefusal(error, request), request, reply));
+  app.setErrorHandler((error, request, reply) => {
+    const refused = asRefusal(error, request);
+    if (refused.status !== 413) return sendRefusal(refused, request, reply);
+    return readRefusedBody(request.raw).then(() => sendRefusal(refused, request, reply));
+  });
   app.setNotFoundHandler((request, reply) => sendRefusal(new Refused('NOT_FOUND'), request, reply));
   app.addHook('onClose', async ({ log }) => endOutages(log));
 }

@@ -76,7 +76,7 @@ export function mountCall<
     const session = await authenticate(request);
     checkAccess(definition.access, session);
     // `checkAccess` has refused null where the type excludes it.
-    return handle({ ...input(), session: session as SessionFor<X> });
+    return handle(Object.assign(input(), { session: session as SessionFor<X> }));
   });
 }
 
@@ -95,7 +95,7 @@ export function mountKeyCall<P extends z.ZodType, Q extends z.ZodType, B extends
     const key = await authenticate(request);
     if (key === null) throw new Refused('API_KEY_INVALID');
     if (!key.scopes.includes(scope)) throw new Refused('API_KEY_SCOPE_MISSING', { scope });
-    return handle({ ...input(), key });
+    return handle(Object.assign(input(), { key }));
   });
 }
 

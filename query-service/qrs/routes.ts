@@ -61,7 +61,7 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
     const view = await viewOf(session, asOwner, rows);
     return rows.map((row): TreeRow => {
       const path = JSON.parse(row.path) as TreeRow['path'] & object;
-      return { ...qrAnswerOf(row, view), level: path.length, childCount: row.children[0], path };
+      return Object.assign(qrAnswerOf(row, view), { level: path.length, childCount: row.children[0], path });
     });
   };
 

@@ -45,12 +45,9 @@ export function createTreePages({ pool }: QueryServiceDeps, feed: PositionFeed, 
       });
       const shown = cutPage(reply, page, rows, (row): [string] => [row.qr_id]);
       const view = await viewOf(session, asOwner, shown);
-      return shown.map((row) => ({
-        ...qrAnswerOf(row, view),
-        level: row.level,
-        childCount: row.children[0],
-        path: null,
-      }));
+      return shown.map((row) =>
+        Object.assign(qrAnswerOf(row, view), { level: row.level, childCount: row.children[0], path: null }),
+      );
     },
 
     /**

@@ -31,13 +31,13 @@ export function mountScanInfo(app: FastifyInstance, deps: QueryServiceDeps, feed
     mountCall(app, deps.authenticate, calls[kind], async ({ params, session }) => {
       const row = await links.find(kind, params.token, session?.userId ?? null);
       if (row === undefined) return { answer: UNKNOWN, status: REFUSALS.INVALID_TOKEN[0] };
-      return { answer: { success: true, message: 'OK', qr: linkInfo(row, kind, session, deps.clock()) } };
+      return { answer: { success: true, message: 'OK', qr: linkInfo(row, kind, session, deps.clock().toISOString()) } };
     });
   }
 }
 
 /** `totalRedemptions` is that of the current issue period here, since the page shows it against the maximum. */
-function linkInfo(row: LinkRow, kind: Kind, session: Session | null, now: Date): NonNullable<ScanInfoAnswer['qr']> {
+function linkInfo(row: LinkRow, kind: Kind, session: Session | null, now: string): NonNullable<ScanInfoAnswer['qr']> {
   const currency = row.currency as Currency;
   // A distributor decides about the offer behind the distributor link, and must know it.
   const asDistributor = kind === 'distributor' && session !== null && session.allRoles.includes('distributor');
@@ -46,7 +46,10 @@ function linkInfo(row: LinkRow, kind: Kind, session: Session | null, now: Date):
     name: row.name,
     siteName: row.site_name,
     currency,
-    ...benefit,
+    type: benefit.type,
+    discountPercent: benefit.discountPercent,
+    discountFixedAmount: benefit.discountFixedAmount,
+    textReward: benefit.textReward,
     benefitDisplay: benefitDisplay(benefit, currency),
     externalUrl: row.external_url,
     maxRedemptions: row.max_redemptions,

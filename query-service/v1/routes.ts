@@ -45,7 +45,7 @@ export function mountV1Queries(app: FastifyInstance, deps: V1QueryDeps): void {
 function mountQrs(scope: FastifyInstance, deps: V1QueryDeps): void {
   const { pool, authenticateKey, clock } = deps;
   const answerOf = (row: ListedQrRow, { keyId }: KeyCaller): V1QrAnswer =>
-    v1QrOf(qrAnswerOf(row, { now: clock(), asOwner: true, userId: keyId }));
+    v1QrOf(qrAnswerOf(row, { now: clock().toISOString(), asOwner: true, userId: keyId }));
 
   mountKeyCall(scope, authenticateKey, v1QrCalls.v1Qrs, async ({ query, key, reply }) => {
     const { site_id } = await siteOfKey(pool, key, query.siteId);

@@ -3,7 +3,15 @@ import { calls } from '@perktree/contracts/http/calls';
 import { HEADERS } from '@perktree/contracts/http/common';
 import type { Authenticate } from '@perktree/platform/http/session';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onResponseHookHandler,
+  preSerializationHookHandler,
+  RouteOptions,
+} from 'fastify';
 import type { OnCommand } from './measured-handler.ts';
 import type { RefusalLog } from './refusal-log.ts';
 
@@ -35,32 +43,41 @@ export function installOutcomes(
 ): void {
   const { onCommand, refusals, authenticate, clock, logger } = options;
 
-  app.addHook('preSerialization', (request, reply, payload, done) => {
-    const call = commandOf(request);
-    if (call === null) return done(null, payload);
-    const code = refusalIn(reply, payload);
-    request.outcome = code ?? 'accepted';
-    if (code === null || !ATTEMPTS.has(call)) return done(null, payload);
-    // Before the answer, so that every refusal that a person has seen is kept.
-    void keep(request, call, code).then(() => done(null, payload));
+  // Of commands alone: reads are answered without these hooks.
+  app.addHook('onRoute', (route) => {
+    const call = commandOf(route);
+    if (call === null) return;
+    route.preSerialization = [route.preSerialization ?? [], keepOutcome(call)].flat();
+    route.onResponse = [route.onResponse ?? [], countOutcome(call)].flat();
   });
 
-  app.addHook('onResponse', (request, reply, done) => {
-    const call = commandOf(request);
-    const outcome = request.outcome ?? (reply.statusCode === 204 ? 'accepted' : null);
-    if (call !== null && outcome !== null) {
-      const position = reply.getHeader(HEADERS.position);
-      onCommand({
-        commandName: NAMES.get(call) ?? 'unknown',
-        outcome,
-        milliseconds: reply.elapsedTime,
-        correlationId: request.id,
-        causationId: request.id,
-        position: typeof position === 'string' ? BigInt(position) : undefined,
-      });
-    }
-    done();
-  });
+  const keepOutcome =
+    (call: Call): preSerializationHookHandler =>
+    (request, reply, payload, done) => {
+      const code = refusalIn(reply, payload);
+      request.outcome = code ?? 'accepted';
+      if (code === null || !ATTEMPTS.has(call)) return done(null, payload);
+      // Before the answer, so that every refusal that a person has seen is kept.
+      void keep(request, call, code).then(() => done(null, payload));
+    };
+
+  const countOutcome =
+    (call: Call): onResponseHookHandler =>
+    (request, reply, done) => {
+      const outcome = request.outcome ?? (reply.statusCode === 204 ? 'accepted' : null);
+      if (outcome !== null) {
+        const position = reply.getHeader(HEADERS.position);
+        onCommand({
+          commandName: NAMES.get(call) ?? 'unknown',
+          outcome,
+          milliseconds: reply.elapsedTime,
+          correlationId: request.id,
+          causationId: request.id,
+          position: typeof position === 'string' ? BigInt(position) : undefined,
+        });
+      }
+      done();
+    };
 
   async function keep(request: FastifyRequest, call: Call, code: string): Promise<void> {
     try {
@@ -79,9 +96,9 @@ export function installOutcomes(
   }
 }
 
-/** The call of a request, if it is a command. */
-function commandOf({ method, routeOptions }: FastifyRequest): Call | null {
-  return method === 'GET' || method === 'HEAD' ? null : (routeOptions.config.call ?? null);
+/** The call of a route, if it is a command. */
+function commandOf({ method, config }: RouteOptions): Call | null {
+  return method === 'GET' || method === 'HEAD' ? null : (config?.call ?? null);
 }
 
 /** Includes refusals answered with 200 and `success: false`. */
