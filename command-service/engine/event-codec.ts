@@ -46,8 +46,14 @@ export function encode<Event extends DomainEvent>(
     const json = JSON.stringify(event);
     size += json.length;
     const id = deriveUuid('event', commandId, stream, index, recordedAt, json);
-    const ids = { $correlationId: correlationId, $causationId: causationId, commandId };
-    return encodeEvent(event, id, { ...ids, actor, commandName, recordedAt });
+    return encodeEvent(event, id, {
+      $correlationId: correlationId,
+      $causationId: causationId,
+      commandId,
+      actor,
+      commandName,
+      recordedAt,
+    });
   });
   return { encoded, size };
 }

@@ -32,7 +32,7 @@ export function withEffectiveTimes(
   let effectiveAt = before;
   return events.map((event) => {
     effectiveAt = latest(effectiveAt, clockOf(event));
-    return { ...event, effectiveAt };
+    return { effectiveAt, ...event };
   });
 }
 

@@ -53,7 +53,7 @@ export function storedNext(head: HeadEvent, appends: readonly GivenAppend[]): re
 /** Appends after the head, and fails with a reason of `isNotNext` where another process was faster. */
 export function appendNextStatement(head: HeadEvent, appends: readonly PendingAppend[]) {
   const events = appends.flatMap(({ stream, expectedRevision, events }) =>
-    events.map((event, index) => ({ ...event, stream, revision: expectedRevision + 1 + index })),
+    events.map((event, index) => ({ stream, revision: expectedRevision + 1 + index, ...event })),
   );
   return {
     name: 'append_next',

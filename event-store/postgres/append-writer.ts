@@ -92,7 +92,7 @@ export class AppendWriter {
       return Promise.reject(new StoreUnavailable(`${MAX_WAITING} appends wait for the event store`));
     }
     return new Promise((resolve, reject) => {
-      this.queue.push({ ...append, since: Date.now(), resolve, reject });
+      this.queue.push({ since: Date.now(), resolve, reject, ...append });
       this.schedule();
     });
   }

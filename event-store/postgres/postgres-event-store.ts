@@ -103,7 +103,7 @@ export function createPostgresEventStore(options: {
   }
 
   const streamReads = createStreamReads<EventRow & { wanted: number }, StoredEvent>(
-    ({ streams, from }) => read({ ...READ_STREAMS, values: [textArray(streams), plainArray(from)] }),
+    ({ streams, from }) => read({ values: [textArray(streams), plainArray(from)], ...READ_STREAMS }),
     toStoredEvent,
   );
 

@@ -80,9 +80,9 @@ function decisionOf(input: Redeeming): (state: RedemptionsState) => readonly Red
     assertAllowed?.();
     if (confirmedVia !== 'self' && awaitedRedemption(state, scan)) {
       const entryId = (qrId: string) => ledgerEntryId(redemptionId, qrId);
-      return confirmRedemption(state, { ...sale, confirmedVia, entryId });
+      return confirmRedemption(state, { confirmedVia, entryId, ...sale });
     }
-    return redeemBenefit(state, { ...sale, redemptionId, qr, confirmedVia, networkId });
+    return redeemBenefit(state, { redemptionId, qr, confirmedVia, networkId, ...sale });
   };
 }
 
@@ -103,7 +103,9 @@ function redeemedQr(found: QrAtSite, redemptionId: string): RedeemedQr {
   const { qr, tree, treeRevision } = found;
   const { period, expiresAt, isActive } = offerOf(found);
   const path = pathFromRoot(tree, qr.qrId).map(({ qrId, ownerId, terms }) => ({
-    ...{ qrId, ownerId, percent: terms.commissionPercent },
+    qrId,
+    ownerId,
+    percent: terms.commissionPercent,
     entryId: ledgerEntryId(redemptionId, qrId),
   }));
   return { isActive, period, expiresAt, maxRedemptions: qr.terms.maxRedemptions, treeRevision, path };

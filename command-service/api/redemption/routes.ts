@@ -113,7 +113,10 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
       noteAttempt(request, { siteId: scan.siteId, qrId: scan.qrId, personId: scan.customerId });
       const role = counterRole(found.site, session.userId);
       const redeeming = redeemScan(deps, {
-        ...{ scan, found, plan, context: { ...context, actor: { id: session.userId, role } } },
+        scan,
+        found,
+        plan,
+        context: { ...context, actor: { id: session.userId, role } },
         confirmedVia: body.redemptionCode === undefined ? 'token' : 'code',
         saleAmount: body.saleAmount ?? null,
         networkId: null,

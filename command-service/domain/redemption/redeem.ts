@@ -106,7 +106,7 @@ function redemption(customerId: string, command: RedeemBenefit): EventData<'Bene
   const path = earningPath(qr, site);
   const allocated = allocateCommission(configuration.commissionRule, path, sale.saleAmount, currency);
   const entryIds = new Map(qr.path.map((node) => [node.qrId, node.entryId]));
-  const shares = allocated.shares.map((share) => ({ ...share, entryId: entryIds.get(share.qrId) ?? '' }));
+  const shares = allocated.shares.map((share) => ({ entryId: entryIds.get(share.qrId) ?? '', ...share }));
   const isAwaited = isByCustomer(command) && configuration.selfRedemption === 'confirmed';
   const holdDays = configuration.commissionHoldDays;
   const { scanId, deviceId, qrId, rootQrId, siteId, tenantId, period, benefit, qrName } = scan;
@@ -193,7 +193,7 @@ export function confirmRedemption(
         ...{ confirmedVia, confirmedBy, pool, holdDays },
         reference: command.reference ?? null,
         ruleVersion: rule.version,
-        shares: shares.map((share) => ({ ...share, entryId: command.entryId(share.qrId) })),
+        shares: shares.map((share) => ({ entryId: command.entryId(share.qrId), ...share })),
         maturesAt: endOfHold(now, holdDays),
       },
     },

@@ -27,7 +27,7 @@ export function decodeBatch(events: readonly OrderedEvent[], projections: readon
 
 function decode(stored: OrderedEvent): ProjectedEvent | Error {
   try {
-    return { ...decodeEvent(stored), effectiveAt: stored.effectiveAt } as ProjectedEvent;
+    return { effectiveAt: stored.effectiveAt, ...decodeEvent(stored) } as ProjectedEvent;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

@@ -41,7 +41,7 @@ export async function foldInto(
   const works = parts.map((part): Work => {
     const { projection, position } = part.target;
     const { handled, poison } = workOf(projection, batch, position);
-    return { ...part, handled, poison, missing: part.rows.missing(keysToLoad(projection, handled)) };
+    return { handled, poison, missing: part.rows.missing(keysToLoad(projection, handled)), ...part };
   });
   await load(
     ask,

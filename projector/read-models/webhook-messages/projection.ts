@@ -15,7 +15,11 @@ function publishedAs<T extends WebhookType, D extends Place>(type: T, messageOf:
     createsRows: true,
     keys: (_data: D, { position }: Moment) => [`${position}`],
     evolve: (_row: unknown, data: D, { at }: Moment, key: string) => ({
-      ...{ message_id: key, tenant_id: data.tenantId, site_id: data.siteId, type, at },
+      message_id: key,
+      tenant_id: data.tenantId,
+      site_id: data.siteId,
+      type,
+      at,
       data: JSON.stringify(messageOf(data)),
     }),
   } as const;
