@@ -36,7 +36,9 @@ let users = 0;
 
 async function close(): Promise<void> {
   users -= 1;
-  if (users === 0) await (await launched)?.close();
+  if (users > 0) return;
+  await (await launched)?.close();
+  launched = null;
 }
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
