@@ -71,6 +71,8 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 180_000,
           expect: expectations,
+          // Loading Playwright and the contracts takes a second of each file.
+          isolate: false,
           // Each file starts servers and waits for them much of the time.
           maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
         },

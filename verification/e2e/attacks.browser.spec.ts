@@ -1,23 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { safeReturnTo } from '@perktree/contracts/http/return-to';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCRIPTS } from './attacks/scripts.ts';
 import { WAYS_OUT } from './attacks/ways-out.ts';
-import { DESKTOP, launchBrowser, openWindow, type Window } from './support/browser.ts';
+import { DESKTOP, openWindow, type Window } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
 import { settled } from './support/states.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
 interface Offer {
   readonly customer: string;
   readonly distributor: string;
 }
 
-let product: Product;
-let browser: Browser;
+const shared = useSharedProduct();
 let owner: Person;
 let distributor: Person;
 let customer: Person;
@@ -26,19 +23,13 @@ const offers: Offer[] = [];
 const lastPart = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startPrepared('nothing'), launchBrowser()]);
   await openPoisonedBusiness();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
 });
 
 /** A business in which every text that users may write is a script. */
 async function openPoisonedBusiness(): Promise<void> {
   const [first = '', second = '', third = ''] = SCRIPTS;
-  owner = await Person.register(product.url, 'owner', 'business', second);
+  owner = await Person.register(shared.url, 'owner', 'business', second);
   const { url } = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
   await owner.post(`/api/offline-checkout/${lastPart(url)}/confirm`);
   ({ id: siteId } = await owner.post<{ id: string }>('/api/sites', { name: third, currency: 'EUR' }));
@@ -51,8 +42,8 @@ async function openPoisonedBusiness(): Promise<void> {
     maxRedemptionsPerCustomer: null,
   };
   await owner.put(`${site}/config`, { ...configuration, ...generous });
-  distributor = await Person.register(product.url, 'distributor', 'distributor', third);
-  customer = await Person.register(product.url, 'customer', 'customer', first);
+  distributor = await Person.register(shared.url, 'distributor', 'distributor', third);
+  customer = await Person.register(shared.url, 'customer', 'customer', first);
   offers.push(...(await Promise.all(SCRIPTS.map((script) => offerOf(site, script)))));
   await Promise.all(offers.slice(0, 12).map(({ distributor: token }) => distributor.post('/api/claim-qr', { token })));
   await Promise.all(offers.slice(0, 12).map(({ customer: token }) => customer.post('/api/scan', { token })));
@@ -74,14 +65,14 @@ async function offerOf(site: string, script: string): Promise<Offer> {
 }
 
 async function windowOf(person: Person | null): Promise<Window> {
-  const window = await openWindow(browser, product.url, DESKTOP);
+  const window = await openWindow(shared.browser, shared.url, DESKTOP);
   window.page.on('dialog', (dialog) => {
     window.pageErrors.push(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   window.context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (/^https?:/.test(protocol) && origin !== product.url) window.pageErrors.push(`asked ${request.url()}`);
+    if (/^https?:/.test(protocol) && origin !== shared.url) window.pageErrors.push(`asked ${request.url()}`);
   });
   if (person === null) return window;
   const data = { email: person.email, password: person.password };
@@ -156,10 +147,10 @@ describe('texts that are scripts, in every field', () => {
 describe('ways out of the site behind a login', () => {
   it('lead nowhere else: 200 of them, as a browser reads what is left of them', async () => {
     expect(WAYS_OUT).toHaveLength(200);
-    const destinations = WAYS_OUT.flatMap((way) => safeReturnTo(way, product.url) ?? []);
+    const destinations = WAYS_OUT.flatMap((way) => safeReturnTo(way, shared.url) ?? []);
     const locations = await Promise.all(
       WAYS_OUT.map(async (way) => {
-        const url = `${product.url}/api/login?returnTo=${encodeURIComponent(way)}`;
+        const url = `${shared.url}/api/login?returnTo=${encodeURIComponent(way)}`;
         return (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '';
       }),
     );
@@ -174,7 +165,7 @@ describe('ways out of the site behind a login', () => {
         }),
       [...destinations, ...locations],
     );
-    expect(new Set(origins)).toEqual(new Set([product.url]));
+    expect(new Set(origins)).toEqual(new Set([shared.url]));
     expect(locations.every((location) => location.startsWith('/login'))).toBe(true);
     await window.context.close();
   });
@@ -193,7 +184,7 @@ describe('ways out of the site behind a login', () => {
     await window.page.getByLabel('Password').fill(customer.password);
     await window.page.locator('form button[type=submit]').click();
     await window.page.waitForURL((url) => url.pathname !== '/login');
-    expect(new URL(window.page.url()).origin).toBe(product.url);
+    expect(new URL(window.page.url()).origin).toBe(shared.url);
     expect([await wasAttacked(window), window.pageErrors]).toEqual([false, []]);
     await window.context.close();
   });
@@ -204,17 +195,17 @@ describe('another site', () => {
   beforeAll(async () => {
     // On another port of this machine: the same site to SameSite, which sends the cookie, and another origin to us.
     evil = createServer((_, response) => {
-      const api = `${product.url}/api/sites`;
+      const api = `${shared.url}/api/sites`;
       response.setHeader('content-type', 'text/html');
       response.end(`<form method="post" enctype="text/plain" action="${api}" target="frame">
         <input name='{"name":"Forged","currency":"EUR","x":"' value='"}'></form><iframe name="frame"></iframe>
-        <img src="${product.url}/api/me/sites"><script>
+        <img src="${shared.url}/api/me/sites"><script>
         document.forms[0].submit();
         const body = JSON.stringify({ name: 'Forged', currency: 'EUR' });
         window.tried = Promise.allSettled([
           fetch('${api}', { method: 'POST', credentials: 'include', mode: 'no-cors', body }),
           fetch('${api}', { method: 'POST', credentials: 'include', body, headers: { 'content-type': 'application/json' } }),
-          fetch('${product.url}/api/me/sites', { credentials: 'include' }).then((answer) => answer.json()),
+          fetch('${shared.url}/api/me/sites', { credentials: 'include' }).then((answer) => answer.json()),
         ]).then((all) => all.map(({ status }) => status));
         </script>`);
     });
@@ -226,7 +217,7 @@ describe('another site', () => {
   });
 
   it('makes a signed-in browser write nothing, and reads nothing', async () => {
-    const window = await openWindow(browser, product.url, DESKTOP);
+    const window = await openWindow(shared.browser, shared.url, DESKTOP);
     const data = { email: owner.email, password: owner.password };
     await window.context.request.post('/api/auth/login', { data });
     const page = await window.context.newPage();
@@ -238,7 +229,7 @@ describe('another site', () => {
     const tried = await page.evaluate(() => (window as unknown as { tried: Promise<string[]> }).tried);
     // Simple requests need no preflight: the server refuses them, and the attacker's page gets no answer.
     expect(tried).toEqual(['rejected', 'rejected', 'rejected']);
-    expect(writes.filter((url) => url === `${product.url}/api/sites`).length).toBeGreaterThanOrEqual(2);
+    expect(writes.filter((url) => url === `${shared.url}/api/sites`).length).toBeGreaterThanOrEqual(2);
     const sites = await owner.get<{ name: string }[]>('/api/me/sites');
     expect(sites).toHaveLength(1);
     await window.context.close();

@@ -1,31 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { axeFindings } from './accessibility/audit.ts';
 import { PASSWORD, seeToast } from './support/actions.ts';
-import { DESKTOP, launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import { DESKTOP, openWindow, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><circle cx="10" cy="10" r="9" fill="#c00"/></svg>';
 const SCRIPTED = LOGO.replace('<circle', '<script>alert(1)</script><circle');
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
+const shared = useSharedProduct();
 
 /** A business on Ultra with one QR. */
 async function openBusiness(name: string) {
-  const owner = await Person.register(product.url, name, 'business');
+  const owner = await Person.register(shared.url, name, 'business');
   const { url } = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
   await owner.post(`/api/offline-checkout/${url.split('/').at(-1)}/confirm`);
   const { id } = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
@@ -56,7 +45,7 @@ describe.each([
 ])('the brand of a site, on a %s', (size, viewport) => {
   it('is uploaded, corrected, previewed and saved; its pages show it and nothing of the product', async () => {
     const { owner, siteId, paths } = await openBusiness(`owner-${size}`);
-    const { page, pageErrors, context } = await openWindow(browser, product.url, viewport);
+    const { page, pageErrors, context } = await openWindow(shared.browser, shared.url, viewport);
     await signIn(page, owner);
     await page.goto('/sites');
     await page.getByRole('link', { name: 'Brand of Harbour Bakery' }).click();
@@ -85,7 +74,7 @@ describe.each([
     await seeToast(page, 'Brand saved');
 
     for (const path of paths) {
-      const visitor = await openWindow(browser, product.url, viewport);
+      const visitor = await openWindow(shared.browser, shared.url, viewport);
       await visitor.page.goto(path);
       const brand = visitor.page.locator('.brand');
       await expect.poll(() => brand.textContent()).toBe('Luna');
@@ -123,9 +112,9 @@ describe.each([
 });
 
 it('the panel speaks Spanish, and says what white label needs', async () => {
-  const owner = await Person.register(product.url, 'free', 'business');
+  const owner = await Person.register(shared.url, 'free', 'business');
   const { id } = await owner.post<{ id: string }>('/api/sites', { name: 'Panadería', currency: 'EUR' });
-  const { page, context } = await openWindow(browser, product.url, PHONE);
+  const { page, context } = await openWindow(shared.browser, shared.url, PHONE);
   await signIn(page, owner);
   await page.evaluate(() => localStorage.setItem('language', 'es'));
   await page.goto(`/sites/${id}/brand?lang=es`);

@@ -1,23 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { PASSWORD } from './support/actions.ts';
-import { DESKTOP, launchBrowser, openWindow } from './support/browser.ts';
+import { DESKTOP, openWindow } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
+const shared = useSharedProduct();
 
 async function chooseFile(page: Page, text: string): Promise<void> {
   await page
@@ -26,13 +14,13 @@ async function chooseFile(page: Page, text: string): Promise<void> {
 }
 
 it('makes QRs from a CSV: all problems first, then each row once, however often the file is sent', async () => {
-  const owner = await Person.register(product.url, 'owner', 'business');
+  const owner = await Person.register(shared.url, 'owner', 'business');
   const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
   const names = async () => {
     const qrs = await owner.get<{ name: string }[]>(`/api/sites/${site.id}/qrs`);
     return qrs.map(({ name }) => name).sort();
   };
-  const { page, pageErrors } = await openWindow(browser, product.url, DESKTOP);
+  const { page, pageErrors } = await openWindow(shared.browser, shared.url, DESKTOP);
   await page.goto('/login?intent=business');
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByLabel('Password').fill(PASSWORD);

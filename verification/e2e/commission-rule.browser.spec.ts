@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openWindow } from './support/browser.ts';
+import { expect, it } from 'vitest';
+import { openWindow } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
-let product: Product;
-let browser: Awaited<ReturnType<typeof launchBrowser>>;
-beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
+const shared = useSharedProduct();
 
 it('lets the owner of a site choose an amount per tier, and shows it again', async () => {
-  const owner = await Person.register(product.url, 'owner', 'business');
+  const owner = await Person.register(shared.url, 'owner', 'business');
   await owner.post('/api/sites', { name: 'Tiers', currency: 'EUR' });
-  const { page } = await openWindow(browser, product.url);
+  const { page } = await openWindow(shared.browser, shared.url);
   await page.goto('/login?intent=business');
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);

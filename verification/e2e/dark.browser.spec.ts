@@ -1,22 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from './support/actions.ts';
-import { launchBrowser, PHONE } from './support/browser.ts';
+import { PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
 /** `page` of both palettes (ui/components/palettes.ts). */
 const GROUND = { light: 'rgb(245, 247, 244)', dark: 'rgb(15, 22, 19)' };
 
-let product: Product;
-let browser: Browser;
+const shared = useSharedProduct();
 let links: string[];
 
 beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser();
-  const owner = await Person.register(product.url, 'owner', 'business');
+  const owner = await Person.register(shared.url, 'owner', 'business');
   const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
   const qrs = `/api/sites/${site.id}/qrs`;
   const qr = await owner.post<{ id: string }>(qrs, {
@@ -27,11 +23,6 @@ beforeAll(async () => {
   });
   const { customerUrl, distributorUrl } = await owner.get<Record<string, string>>(`${qrs}/${qr.id}/qrcode`);
   links = ['/', String(customerUrl), String(distributorUrl), '/scan/customer/unknown'];
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
 });
 
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -65,8 +56,8 @@ it.each([true, false])(
   'public pages are as dark as the system, readably, with scripts: %s',
   async (javaScriptEnabled) => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({
-        baseURL: product.url,
+      const context = await shared.browser.newContext({
+        baseURL: shared.url,
         viewport: PHONE,
         colorScheme,
         javaScriptEnabled,
@@ -85,8 +76,8 @@ it.each([true, false])(
 );
 
 it('what was chosen in the application holds on public pages from their first byte, against the system', async () => {
-  const customer = await Person.register(product.url, 'customer', 'customer');
-  const context = await browser.newContext({ baseURL: product.url, viewport: PHONE, colorScheme: 'light' });
+  const customer = await Person.register(shared.url, 'customer', 'customer');
+  const context = await shared.browser.newContext({ baseURL: shared.url, viewport: PHONE, colorScheme: 'light' });
   await context.request.post('/api/auth/login', { data: { email: customer.email, password: PASSWORD } });
   const page = await context.newPage();
   const choose = async (name: string) => {

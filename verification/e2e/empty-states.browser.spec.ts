@@ -1,21 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DESKTOP, launchBrowser, PHONE } from './support/browser.ts';
+import { expect, it } from 'vitest';
+import { DESKTOP, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
+const shared = useSharedProduct();
 
 it.each([
   ['distributor', '/qr-management', 'Scan a code', '/mobile-scanner'],
@@ -25,9 +13,9 @@ it.each([
   ['business', '/qr-management/bulk', 'Choose a site', '/qr-management'],
   ['customer', '/my-scans', 'Scan QR Code', '/mobile-scanner'],
 ] as const)('leads a new %s from an empty %s on: %s', async (intent, path, label, goal) => {
-  const { email, password } = await Person.register(product.url, 'newcomer', intent);
+  const { email, password } = await Person.register(shared.url, 'newcomer', intent);
   const viewport = intent === 'business' ? DESKTOP : PHONE;
-  const context = await browser.newContext({ baseURL: product.url, viewport, locale: 'en' });
+  const context = await shared.browser.newContext({ baseURL: shared.url, viewport, locale: 'en' });
   await context.request.post('/api/auth/login', { data: { email, password } });
   const page = await context.newPage();
   await page.goto(path);
@@ -37,8 +25,8 @@ it.each([
 });
 
 it('leads from the empty lists of the scanner to its camera', async () => {
-  const { email, password } = await Person.register(product.url, 'newcomer', 'customer');
-  const context = await browser.newContext({ baseURL: product.url, viewport: PHONE, locale: 'en' });
+  const { email, password } = await Person.register(shared.url, 'newcomer', 'customer');
+  const context = await shared.browser.newContext({ baseURL: shared.url, viewport: PHONE, locale: 'en' });
   await context.request.post('/api/auth/login', { data: { email, password } });
   const page = await context.newPage();
   await page.goto('/mobile-scanner');

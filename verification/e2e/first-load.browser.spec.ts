@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, PHONE } from './support/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, ROOT, removeData } from './support/product.ts';
+import { ROOT } from './support/product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
 /** Most bytes of a script that a signed-out page loads and does not run, compressed as they are sent. */
 const MOST_UNUSED = 20 * 1024;
@@ -15,24 +14,16 @@ const SHARED: Readonly<Record<string, number>> = { 'first-': 90 * 1024, 'public-
 /** Names of the built files of texts. */
 const TEXTS = [...readdirSync(join(ROOT, 'ui/locales/en')).map((file) => file.replace('.json', '')), 'shared-texts'];
 
-let product: Product;
-let browser: Browser;
+const shared = useSharedProduct();
 let customerPath: string;
 
 beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser();
-  const owner = await Person.register(product.url, 'owner', 'business');
+  const owner = await Person.register(shared.url, 'owner', 'business');
   const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
   const qrs = `/api/sites/${site.id}/qrs`;
   const qr = await owner.post<{ id: string }>(qrs, { name: 'Bread', type: 'DISCOUNT_PERCENT', discountPercent: 20 });
   const { customerUrl } = await owner.get<{ customerUrl: string }>(`${qrs}/${qr.id}/qrcode`);
   customerPath = new URL(customerUrl).pathname;
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
 });
 
 const PAGES = ['landing', 'sign-in', 'registration', 'scan'] as const;
@@ -44,7 +35,7 @@ describe.each(PAGES)('the %s page, signed out', (name) => {
     ['en-GB', 'en'],
     ['es-MX', 'es'],
   ])('has a description in the language %s', async (locale, language) => {
-    const response = await fetch(product.url + pathOf(name), { headers: { 'accept-language': locale } });
+    const response = await fetch(shared.url + pathOf(name), { headers: { 'accept-language': locale } });
     const html = await response.text();
     expect(html).toContain(`<html lang="${language}"`);
     const [, description = ''] = html.match(/<meta name="description" content="([^"]*)"/) ?? [];
@@ -53,7 +44,7 @@ describe.each(PAGES)('the %s page, signed out', (name) => {
   });
 
   it('loads without an error in the console, and runs nearly all of its scripts', async () => {
-    const context = await browser.newContext({ viewport: PHONE, locale: 'en-GB' });
+    const context = await shared.browser.newContext({ viewport: PHONE, locale: 'en-GB' });
     const page = await context.newPage();
     const pageErrors: string[] = [];
     const sizes = new Map<string, number>();
@@ -65,7 +56,7 @@ describe.each(PAGES)('the %s page, signed out', (name) => {
       sizes.set(response.url(), responseBodySize);
     });
     await page.coverage.startJSCoverage({ resetOnNavigation: false });
-    await page.goto(product.url + pathOf(name), { waitUntil: 'networkidle' });
+    await page.goto(shared.url + pathOf(name), { waitUntil: 'networkidle' });
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     const unused = (await page.coverage.stopJSCoverage()).map(({ url, source = '', functions }) => {
       const used = usedCharacters(source.length, functions);
@@ -99,9 +90,9 @@ function usedCharacters(length: number, functions: readonly Covered[]): number {
 }
 
 it('requests the files and texts of a screen and the user without waiting for one another', async () => {
-  const customer = await Person.register(product.url, 'customer', 'customer');
-  const context = await browser.newContext({ viewport: PHONE, locale: 'en-GB', serviceWorkers: 'block' });
-  await context.request.post(`${product.url}/api/auth/login`, {
+  const customer = await Person.register(shared.url, 'customer', 'customer');
+  const context = await shared.browser.newContext({ viewport: PHONE, locale: 'en-GB', serviceWorkers: 'block' });
+  await context.request.post(`${shared.url}/api/auth/login`, {
     data: { email: customer.email, password: customer.password },
   });
   const page = await context.newPage();
@@ -110,16 +101,16 @@ it('requests the files and texts of a screen and the user without waiting for on
   // None of them is answered.
   await page.route(/\/api\/auth\/user/, () => {});
   await page.route(/\/assets\/earnings-page/, () => {});
-  await page.goto(`${product.url}/earnings`, { waitUntil: 'commit' });
+  await page.goto(`${shared.url}/earnings`, { waitUntil: 'commit' });
   const files = ['earnings', 'shared-texts', 'earnings-page', 'shell'].map((name) => `/assets/${name}`);
   await expect.poll(() => requested).toEqual(expect.arrayContaining(['/api/auth/user', ...files]));
   await context.close();
 });
 
 it('requests all texts of a screen at once, in the language of the visitor alone', async () => {
-  const distributor = await Person.register(product.url, 'distributor', 'distributor');
-  const context = await browser.newContext({ viewport: PHONE, locale: 'es-ES', serviceWorkers: 'block' });
-  await context.request.post(`${product.url}/api/auth/login`, {
+  const distributor = await Person.register(shared.url, 'distributor', 'distributor');
+  const context = await shared.browser.newContext({ viewport: PHONE, locale: 'es-ES', serviceWorkers: 'block' });
+  await context.request.post(`${shared.url}/api/auth/login`, {
     data: { email: distributor.email, password: distributor.password },
   });
   const page = await context.newPage();
@@ -128,28 +119,28 @@ it('requests all texts of a screen at once, in the language of the visitor alone
     const [, name] = /\/assets\/([\w-]+)-[\w-]{8}\.js$/.exec(new URL(request.url()).pathname) ?? [];
     if (name !== undefined && TEXTS.includes(name)) texts.push(name);
   });
-  await page.goto(`${product.url}/payouts`);
+  await page.goto(`${shared.url}/payouts`);
   await page.getByRole('heading', { name: 'Historial de pagos' }).waitFor();
   expect(texts.toSorted()).toEqual(['common', 'payouts', 'shared-texts']);
   await context.close();
 });
 
 it('requests texts again that could not be loaded', async () => {
-  const context = await browser.newContext({ viewport: PHONE, locale: 'en-GB', serviceWorkers: 'block' });
+  const context = await shared.browser.newContext({ viewport: PHONE, locale: 'en-GB', serviceWorkers: 'block' });
   const page = await context.newPage();
   let requests = 0;
   await page.route(/\/assets\/accounts-/, (route) => {
     requests += 1;
     return requests === 1 ? route.abort() : route.continue();
   });
-  await page.goto(`${product.url}/login`);
+  await page.goto(`${shared.url}/login`);
   await page.getByLabel('E-mail').waitFor();
   expect(requests).toBe(2);
   await context.close();
 });
 
 it('tells crawlers in text what they may read', async () => {
-  const response = await fetch(`${product.url}/robots.txt`);
+  const response = await fetch(`${shared.url}/robots.txt`);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const text = await response.text();
   expect(text).toContain('User-agent: *');

@@ -1,26 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DESKTOP, launchBrowser, PHONE } from './support/browser.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { expect, it } from 'vitest';
+import { DESKTOP, PHONE } from './support/browser.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
+const shared = useSharedProduct();
 
 it.each([
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ])('lets a visitor change who earns what of a sale, on a %s', async (_, viewport) => {
-  const context = await browser.newContext({ baseURL: product.url, viewport, locale: 'en' });
+  const context = await shared.browser.newContext({ baseURL: shared.url, viewport, locale: 'en' });
   const page = await context.newPage();
   await page.goto('/');
   const example = page.getByRole('region', { name: 'Who earns what when a customer pays €100' });
@@ -48,7 +36,7 @@ it.each([
 });
 
 it('shows the shares of 100 euros without scripts, and no slider that does nothing', async () => {
-  const context = await browser.newContext({ baseURL: product.url, locale: 'es', javaScriptEnabled: false });
+  const context = await shared.browser.newContext({ baseURL: shared.url, locale: 'es', javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/');
   const text = (await page.locator('.split').innerText()).replaceAll('\u00a0', ' ');

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from './support/actions.ts';
-import { launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import { openWindow, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
-let product: Product;
-let browser: Browser;
+const shared = useSharedProduct();
 let owner: Person;
 let distributor: Person;
 let siteId: string;
@@ -17,9 +15,7 @@ const soon = { timeout: 15_000 };
 const last = (url: string) => url.split('/').at(-1) as string;
 
 beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser();
-  owner = await Person.register(product.url, 'owner', 'business');
+  owner = await Person.register(shared.url, 'owner', 'business');
   const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
   await owner.post(`/api/offline-checkout/${last(checkout.url)}/confirm`);
   siteId = (await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' })).id;
@@ -37,7 +33,7 @@ beforeAll(async () => {
   const { qrs } = await owner.post<{ qrs: { id: string }[] }>(`/api/sites/${siteId}/qrs/${bread.id}/split`, {
     splits: [{ name: 'Ferry', commissionPercent: '4.00' }],
   });
-  distributor = await Person.register(product.url, 'distributor', 'distributor');
+  distributor = await Person.register(shared.url, 'distributor', 'distributor');
   const links = async (id: string) =>
     owner.get<{ customerUrl: string; distributorUrl: string }>(`/api/sites/${siteId}/qrs/${id}/qrcode`);
   for (const { id } of [bread, ...qrs]) {
@@ -45,20 +41,15 @@ beforeAll(async () => {
   }
   const [ferry] = qrs as [{ id: string }];
   for (const [n, saleAmount] of ['33.33', '100.00'].entries()) {
-    const customer = await Person.register(product.url, `customer-${n}`, 'customer');
+    const customer = await Person.register(shared.url, `customer-${n}`, 'customer');
     const token = last((await links(ferry.id)).customerUrl);
     const { redemptionCode } = await customer.post<{ redemptionCode: string }>('/api/scan', { token });
     await owner.post('/api/staff/redeem', { redemptionCode, saleAmount });
   }
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
 
 async function signedIn(person: Person, path: string): Promise<Page> {
-  const { page, context } = await openWindow(browser, product.url, PHONE);
+  const { page, context } = await openWindow(shared.browser, shared.url, PHONE);
   await context.request.post('/api/auth/login', { data: { email: person.email, password: PASSWORD } });
   await page.goto(path);
   return page;
@@ -162,7 +153,7 @@ it('explains each cent: event, path, base, pool, rounding, what followed, and th
 });
 
 it('my scans, redemptions and payouts keep their state in the address, too', async () => {
-  const customer = await Person.register(product.url, 'guest', 'customer');
+  const customer = await Person.register(shared.url, 'guest', 'customer');
   const scans = await signedIn(customer, '/my-scans?show=redeemed&q=x');
   await scans.getByText('No results').waitFor();
   await expect.poll(() => scans.getByRole('searchbox').inputValue()).toBe('x');

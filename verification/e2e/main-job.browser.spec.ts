@@ -3,16 +3,16 @@ import { expect, it } from 'vitest';
 import { PHONE, photographAll } from './support/browser.ts';
 import { clickThroughMainJob, RIGHT_CENTS } from './support/main-job.ts';
 import { ROOT } from './support/product.ts';
-import { useProduct } from './support/use-product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
-const running = useProduct();
+const shared = useSharedProduct();
 
 /** With the services apart it is clicked through, too (services-apart.spec.ts). */
 it('the main job, clicked through on a phone, ends with every distributor having earned the right cent', async ({
   onTestFailed,
 }) => {
   onTestFailed(() => photographAll(join(ROOT, 'test-results', 'main job')));
-  const { ledgers, pageErrors } = await clickThroughMainJob(running.browser, running.product.url, PHONE);
+  const { ledgers, pageErrors } = await clickThroughMainJob(shared.browser, shared.url, PHONE);
   expect(ledgers).toEqual(RIGHT_CENTS);
   expect(pageErrors).toEqual([]);
 });

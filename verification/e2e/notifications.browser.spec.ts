@@ -1,25 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { PASSWORD, seeToast } from './support/actions.ts';
-import { launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import { openWindow, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
+const shared = useSharedProduct();
 
 async function signedIn(person: Person, path: string) {
-  const window = await openWindow(browser, product.url, PHONE);
+  const window = await openWindow(shared.browser, shared.url, PHONE);
   await window.context.request.post('/api/auth/login', { data: { email: person.email, password: PASSWORD } });
   await window.page.goto(path);
   return window;
@@ -29,7 +18,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notification his
 const history = (page: Page) => page.getByRole('dialog', { name: 'Notification history' });
 
 it('keeps the notifications that were shown, for their account on this device, at most 50 of them', async () => {
-  const owner = await Person.register(product.url, 'owner', 'business');
+  const owner = await Person.register(shared.url, 'owner', 'business');
   const { page, context, pageErrors } = await signedIn(owner, '/sites?create=1');
   await page.getByRole('textbox', { name: /Site name/i }).fill('Harbour Bakery');
   await page.getByRole('dialog').getByRole('button', { name: 'Create Site' }).click();
@@ -54,7 +43,7 @@ it('keeps the notifications that were shown, for their account on this device, a
   await page.getByRole('button', { name: 'Notification history, 0 new' }).waitFor();
 
   // Another person at the same device sees none of it.
-  const other = await Person.register(product.url, 'other', 'business');
+  const other = await Person.register(shared.url, 'other', 'business');
   await context.request.post('/api/auth/login', { data: { email: other.email, password: PASSWORD } });
   await page.goto('/');
   await page.getByText('Getting Started').waitFor();
@@ -84,7 +73,7 @@ it('keeps the notifications that were shown, for their account on this device, a
 });
 
 it('is on the scan page too, and in Spanish', async () => {
-  const customer = await Person.register(product.url, 'customer', 'customer');
+  const customer = await Person.register(shared.url, 'customer', 'customer');
   const { page } = await signedIn(customer, '/mobile-scanner');
   await bell(page).waitFor();
   await page.evaluate(() => localStorage.setItem('language', 'es'));
@@ -96,7 +85,7 @@ it('is on the scan page too, and in Spanish', async () => {
 it.each(['/mobile-scanner', '/scan/customer/unknown'])(
   '%s: F8 focuses the notification area at its first press',
   async (path) => {
-    const { page } = await openWindow(browser, product.url, PHONE);
+    const { page } = await openWindow(shared.browser, shared.url, PHONE);
     await page.goto(path);
     await page.getByRole('link').first().waitFor();
     await page.waitForLoadState('load');
@@ -106,7 +95,7 @@ it.each(['/mobile-scanner', '/scan/customer/unknown'])(
 );
 
 it('tells of an error its request id and a way to try again', async () => {
-  const owner = await Person.register(product.url, 'unlucky', 'business');
+  const owner = await Person.register(shared.url, 'unlucky', 'business');
   const { page, context } = await signedIn(owner, '/');
   // An answer of 500 to a list.
   let fails = true;

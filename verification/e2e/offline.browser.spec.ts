@@ -1,24 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { openWindow, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
 import { readQr } from './support/read-qr.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
 const WITH_WORKER = { serviceWorkers: 'allow' } as const;
 
-let product: Product;
-let browser: Browser;
+const shared = useSharedProduct();
 let owner: Person;
 let customerUrl: string;
 
 beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser();
-  owner = await Person.register(product.url, 'owner', 'business');
+  owner = await Person.register(shared.url, 'owner', 'business');
   const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
   await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
   const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
@@ -32,11 +28,6 @@ beforeAll(async () => {
   });
   customerUrl = (await owner.get<{ customerUrl: string }>(`${qrs}/${qr.id}/qrcode`)).customerUrl;
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
 
 const pageErrors: string[][] = [];
 beforeEach(() => {
@@ -44,8 +35,8 @@ beforeEach(() => {
 });
 
 /** A phone with a signed-in person. */
-async function phoneOf(person: Person, origin = product.url): Promise<{ context: BrowserContext; page: Page }> {
-  const window = await openWindow(browser, origin, PHONE, WITH_WORKER);
+async function phoneOf(person: Person, origin = shared.url): Promise<{ context: BrowserContext; page: Page }> {
+  const window = await openWindow(shared.browser, origin, PHONE, WITH_WORKER);
   pageErrors.push(window.pageErrors);
   const { email, password } = person;
   const answer = await window.context.request.post('/api/auth/login', { data: { email, password } });
@@ -64,7 +55,7 @@ const scanOf = (person: Person) =>
   });
 
 it('shows a customer their open code and its QR without a network, until it is redeemed or they sign out', async () => {
-  const customer = await Person.register(product.url, 'customer', 'customer');
+  const customer = await Person.register(shared.url, 'customer', 'customer');
   const scan = await scanOf(customer);
   const { context, page } = await phoneOf(customer);
   await page.goto('/mobile-scanner');
@@ -105,7 +96,7 @@ it('shows a customer their open code and its QR without a network, until it is r
 });
 
 it('tells staff that they are offline, confirms nothing, and sends nothing later', async () => {
-  const customer = await Person.register(product.url, 'guest', 'customer');
+  const customer = await Person.register(shared.url, 'guest', 'customer');
   const { redemptionCode } = await scanOf(customer);
   const { context, page } = await phoneOf(owner);
   await page.goto('/staff-validation');
@@ -138,7 +129,7 @@ it('tells staff that they are offline, confirms nothing, and sends nothing later
 });
 
 it('never keeps an answer of the API, and sends no command a second time that found no network', async () => {
-  const customer = await Person.register(product.url, 'unlucky', 'customer');
+  const customer = await Person.register(shared.url, 'unlucky', 'customer');
   await scanOf(customer);
   const { context, page } = await phoneOf(customer);
   await page.goto(`/mobile-scanner?token=${customerUrl.split('/').at(-1)}`);
@@ -161,9 +152,9 @@ it('never keeps an answer of the API, and sends no command a second time that fo
 });
 
 it('can be installed: a manifest with its icons, under the names of the installation', async () => {
-  const html = await (await fetch(`${product.url}/mobile-scanner`)).text();
+  const html = await (await fetch(`${shared.url}/mobile-scanner`)).text();
   expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"');
-  const answer = await fetch(`${product.url}/manifest.webmanifest`);
+  const answer = await fetch(`${shared.url}/manifest.webmanifest`);
   expect(answer.headers.get('content-type')).toContain('application/manifest+json');
   const manifest = (await answer.json()) as { icons: { src: string; sizes: string; purpose?: string }[] };
   expect(manifest).toMatchObject({ name: 'PerkTree Console', short_name: 'PerkTree', start_url: '/' });
@@ -173,10 +164,10 @@ it('can be installed: a manifest with its icons, under the names of the installa
     ['512x512', 'maskable'],
   ]);
   for (const { src, sizes } of manifest.icons) {
-    const picture = Buffer.from(await (await fetch(product.url + src)).arrayBuffer());
+    const picture = Buffer.from(await (await fetch(shared.url + src)).arrayBuffer());
     expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`).toBe(sizes);
   }
-  expect((await fetch(`${product.url}/icons/nothing.png`)).status).toBe(404);
+  expect((await fetch(`${shared.url}/icons/nothing.png`)).status).toBe(404);
 });
 
 it('says when there is a new version, takes it when it is asked to, and drops the old one', async () => {
@@ -184,7 +175,7 @@ it('says when there is a new version, takes it when it is asked to, and drops th
   let build = (known: string) => known;
   const proxy = await proxyWith((path, text) => (path === '/sw.js' ? text.replace(/\b[0-9a-f]{16}\b/, build) : text));
   try {
-    const { page } = await openWindow(browser, proxy.url, PHONE, WITH_WORKER);
+    const { page } = await openWindow(shared.browser, proxy.url, PHONE, WITH_WORKER);
     await page.goto('/mobile-scanner');
     await installed(page);
     const [before] = (await page.evaluate('caches.keys()')) as string[];
@@ -204,7 +195,7 @@ it('says when there is a new version, takes it when it is asked to, and drops th
 /** The product behind another address, with some of its texts changed: two versions at one origin. */
 async function proxyWith(change: (path: string, text: string) => string) {
   const server: Server = createServer(async ({ url = '/' }, reply) => {
-    const answer = await fetch(product.url + url);
+    const answer = await fetch(shared.url + url);
     const type = answer.headers.get('content-type') ?? '';
     reply.writeHead(answer.status, { 'content-type': type, 'cache-control': 'no-cache' });
     const body = Buffer.from(await answer.arrayBuffer());

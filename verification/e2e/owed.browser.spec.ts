@@ -1,34 +1,25 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DESKTOP, launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { DESKTOP, openWindow, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
 /** Commission of 10 % of a sale of 40.00. */
 const EARNED = '€4.00';
 
-let product: Product;
-let browser: Browser;
+const shared = useSharedProduct();
 let owner: Person;
 let distributor: Person;
 beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser([]);
-  owner = await Person.register(product.url, 'owner', 'business');
-  distributor = await Person.register(product.url, 'promoter', 'distributor');
+  owner = await Person.register(shared.url, 'owner', 'business');
+  distributor = await Person.register(shared.url, 'promoter', 'distributor');
   const { id } = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
   await earnOnce(id, 'Bread', 14);
   await earnOnce(id, 'Rolls', 0);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
 
 async function earnOnce(siteId: string, name: string, commissionHoldDays: number) {
-  const customer = await Person.register(product.url, 'guest', 'customer');
+  const customer = await Person.register(shared.url, 'guest', 'customer');
   const site = `/api/sites/${siteId}`;
   const config = await owner.get<Record<string, unknown>>(`${site}/config`);
   const earning = { selfRedemption: 'on', commissionHoldDays, defaultSaleAmount: '40.00', minimumPayout: '20.00' };
@@ -44,7 +35,7 @@ async function earnOnce(siteId: string, name: string, commissionHoldDays: number
 }
 
 async function payoutsOf(person: Person, viewport: typeof PHONE): Promise<Page> {
-  const { page } = await openWindow(browser, product.url);
+  const { page } = await openWindow(shared.browser, shared.url);
   await page.setViewportSize(viewport);
   const { email, password } = person;
   await page.request.post('/api/auth/login', { data: { email, password } });

@@ -1,13 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from './support/actions.ts';
-import { DESKTOP, launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import { DESKTOP, openWindow, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
-let product: Product;
-let browser: Browser;
+const shared = useSharedProduct();
 let owner: Person;
 let newcomer: Person;
 let distributor: Person;
@@ -15,11 +13,9 @@ let distributor: Person;
 const last = (url: string) => url.split('/').at(-1) as string;
 
 beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser();
-  owner = await Person.register(product.url, 'owner', 'business');
-  newcomer = await Person.register(product.url, 'newcomer', 'business');
-  distributor = await Person.register(product.url, 'distributor', 'distributor');
+  owner = await Person.register(shared.url, 'owner', 'business');
+  newcomer = await Person.register(shared.url, 'newcomer', 'business');
+  distributor = await Person.register(shared.url, 'distributor', 'distributor');
   const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
   await owner.post(`/api/offline-checkout/${last(checkout.url)}/confirm`);
   const { id: siteId } = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
@@ -33,14 +29,9 @@ beforeAll(async () => {
   const { distributorUrl } = await owner.get<{ distributorUrl: string }>(`/api/sites/${siteId}/qrs/${qr.id}/qrcode`);
   await distributor.post('/api/claim-qr', { token: last(distributorUrl) });
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
 
 async function signedIn(person: Person, size = DESKTOP): Promise<Page> {
-  const { page, context } = await openWindow(browser, product.url, size);
+  const { page, context } = await openWindow(shared.browser, shared.url, size);
   await context.request.post('/api/auth/login', { data: { email: person.email, password: PASSWORD } });
   return page;
 }

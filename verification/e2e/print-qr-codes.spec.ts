@@ -3,28 +3,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, inject, it } from 'vitest';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, ROOT, removeData } from './support/product.ts';
+import { ROOT } from './support/product.ts';
 import { decodePng } from './support/read-qr.ts';
 
 const page = readFileSync(join(ROOT, 'docs/how-to/print-qr-codes.md'), 'utf8');
 const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
 const folder = mkdtempSync(join(tmpdir(), 'perktree-print-'));
-let product: Product;
+const origin = inject('sharedProduct');
 
-beforeAll(async () => {
-  product = await startPrepared('nothing');
-});
-afterAll(async () => {
-  await product?.stop();
-  if (product) removeData(product);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('the commands of the page design a campaign and download files that can be read', async () => {
-  const owner = await Person.register(product.url, 'printer', 'business');
+  const owner = await Person.register(origin, 'printer', 'business');
   const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
   await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
   const { id: siteId } = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
@@ -38,7 +30,7 @@ it('the commands of the page design a campaign and download files that can be re
 
   expect(commands).toHaveLength(4);
   const env = {
-    ...{ PATH: process.env.PATH, URL: product.url, EMAIL: owner.email, PASSWORD: owner.password },
+    ...{ PATH: process.env.PATH, URL: origin, EMAIL: owner.email, PASSWORD: owner.password },
     ...{ COOKIES: join(folder, 'cookies'), LOGO: join(folder, 'logo.png'), FOLDER: folder },
     ...{ SITE: siteId, CAMPAIGN: qr.id },
   };

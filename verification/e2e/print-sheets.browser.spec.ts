@@ -1,25 +1,21 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Download, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Download, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from './support/actions.ts';
-import { DESKTOP, launchBrowser, openWindow } from './support/browser.ts';
+import { DESKTOP, openWindow } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
 import { decodePng } from './support/read-qr.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
 const NAMES = ['Bread & <Butter>', 'Café “Ñandú”', 'お茶と菓子'];
-let product: Product;
-let browser: Browser;
+const shared = useSharedProduct();
 let owner: Person;
 let distributor: Person;
 let siteId: string;
 const links = new Map<string, string>();
 
 beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser();
-  owner = await Person.register(product.url, 'owner', 'business');
+  owner = await Person.register(shared.url, 'owner', 'business');
   siteId = (await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' })).id;
   let claimable = '';
   for (const name of NAMES) {
@@ -35,17 +31,12 @@ beforeAll(async () => {
     links.set(name, code.customerUrl);
     claimable = code.distributorUrl;
   }
-  distributor = await Person.register(product.url, 'distributor', 'distributor');
+  distributor = await Person.register(shared.url, 'distributor', 'distributor');
   await distributor.post('/api/claim-qr', { token: claimable.split('/').at(-1) });
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
 });
 
 async function signedIn(person: Person, intent: string): Promise<{ page: Page; pageErrors: string[] }> {
-  const { page, pageErrors } = await openWindow(browser, product.url, DESKTOP);
+  const { page, pageErrors } = await openWindow(shared.browser, shared.url, DESKTOP);
   await page.goto(`/login?intent=${intent}`);
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password').fill(PASSWORD);
@@ -63,7 +54,7 @@ async function saved(page: Page, button: string): Promise<{ name: string; conten
 
 /** What each code of a rendered page says, by the name that stands below it. */
 async function readSheet(svg: Buffer): Promise<Map<string, string>> {
-  const context = await browser.newContext({ viewport: { width: 900, height: 1200 }, deviceScaleFactor: 2 });
+  const context = await shared.browser.newContext({ viewport: { width: 900, height: 1200 }, deviceScaleFactor: 2 });
   const page = await context.newPage();
   await page.setContent(svg.toString('utf8').replace(/^<\?xml[^>]*>/, ''));
   const read = new Map<string, string>();

@@ -1,28 +1,16 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Download, Page } from 'playwright-core';
+import type { Download, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { axeFindings } from './accessibility/audit.ts';
 import { smallTargets } from './accessibility/small-targets.ts';
 import { PASSWORD } from './support/actions.ts';
-import { DESKTOP, launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import { DESKTOP, openWindow, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
 import { decodePng, readQr } from './support/read-qr.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
+const shared = useSharedProduct();
 
 interface Campaign {
   readonly owner: Person;
@@ -31,7 +19,7 @@ interface Campaign {
 }
 
 async function openCampaign(name: string, plan: 'free' | 'ultra'): Promise<Campaign> {
-  const owner = await Person.register(product.url, name, 'business');
+  const owner = await Person.register(shared.url, name, 'business');
   if (plan === 'ultra') {
     const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
     await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
@@ -46,7 +34,7 @@ async function openCampaign(name: string, plan: 'free' | 'ultra'): Promise<Campa
 
 async function openDesign({ owner, siteId }: Campaign, viewport: typeof PHONE, language = 'en') {
   const locale = language === 'es' ? 'es-ES' : 'en-GB';
-  const { page, pageErrors } = await openWindow(browser, product.url, viewport, { locale });
+  const { page, pageErrors } = await openWindow(shared.browser, shared.url, viewport, { locale });
   await page.goto('/login?intent=business');
   await page.getByLabel(/E-mail|Correo/).fill(owner.email);
   await page.getByLabel(/Password|Contraseña/).fill(PASSWORD);

@@ -3,30 +3,27 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { PASSWORD } from './support/actions.ts';
 import { launchBrowser, openWindow } from './support/browser.ts';
 import { drawQr } from './support/draw-qr.ts';
 import { pngOf, writeVideo } from './support/encode-picture.ts';
 import { HARD_PICTURES } from './support/hard-pictures.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
 
 const ALLOWED = '--use-fake-ui-for-media-stream';
 const FAKE_CAMERA = '--use-fake-device-for-media-stream';
 
-let product: Product;
 let owner: Person;
 let siteId: string;
 let customerUrl: string;
 /** What the customer's screen shows to staff. */
 let redemption: { token: string; code: string };
 const folder = mkdtempSync(join(tmpdir(), 'perktree-camera-'));
+const origin = inject('sharedProduct');
 
 beforeAll(async () => {
-  product = await startPrepared('nothing');
-  owner = await Person.register(product.url, 'owner', 'business');
+  owner = await Person.register(origin, 'owner', 'business');
   const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
   siteId = site.id;
   const qr = await owner.post<{ id: string }>(`/api/sites/${siteId}/qrs`, {
@@ -37,17 +34,13 @@ beforeAll(async () => {
   });
   const links = await owner.get<{ customerUrl: string }>(`/api/sites/${site.id}/qrs/${qr.id}/qrcode`);
   customerUrl = links.customerUrl;
-  const customer = await Person.register(product.url, 'customer', 'customer');
+  const customer = await Person.register(origin, 'customer', 'customer');
   const scan = await customer.post<{ redemptionToken: string; redemptionCode: string }>('/api/scan', {
     token: customerUrl.split('/').at(-1),
   });
   redemption = { token: scan.redemptionToken, code: scan.redemptionCode };
 });
-afterAll(async () => {
-  await product?.stop();
-  if (product) removeData(product);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** One browser for each set of arguments: what its camera shows is set when it starts. */
 const browsers = new Map<string, Promise<Browser>>();
@@ -60,7 +53,7 @@ async function inBrowser(args: readonly string[], use: (page: Page, pageErrors: 
   const key = args.join(' ');
   const launched = browsers.get(key) ?? launchBrowser(args);
   browsers.set(key, launched);
-  const { page, context, pageErrors } = await openWindow(await launched, product.url);
+  const { page, context, pageErrors } = await openWindow(await launched, origin);
   try {
     await use(page, pageErrors);
   } finally {
@@ -131,7 +124,7 @@ it('loads no decoder before the tap, and none from anywhere but this origin', as
     await page.getByRole('button', { name: 'Start Scanning' }).click();
     await page.getByText('QR Detected!').waitFor();
     expect(ofScanner().filter((url) => /\/assets\/zxing_reader-[\w-]+\.wasm$/.test(url))).toHaveLength(1);
-    expect(asked.filter((url) => /^https?:/.test(url) && !url.startsWith(product.url))).toEqual([]);
+    expect(asked.filter((url) => /^https?:/.test(url) && !url.startsWith(origin))).toEqual([]);
   });
 });
 
@@ -207,7 +200,7 @@ describe('the camera', () => {
 
   it('is not there on an insecure page, which says so', async () => {
     await inBrowser(['--host-resolver-rules=MAP shop.test 127.0.0.1'], async (page) => {
-      await page.goto(product.url.replace(/\/\/[^:/]+/, '//shop.test'));
+      await page.goto(origin.replace(/\/\/[^:/]+/, '//shop.test'));
       await page.goto(`${page.url().replace(/\/$/, '')}/mobile-scanner`);
       await page.getByRole('button', { name: 'Start Scanning' }).click();
       const dialog = page.getByRole('dialog', { name: 'Scan QR Code' });
@@ -230,7 +223,7 @@ describe('a link or code that is typed', () => {
   });
 
   it('offers only what can succeed, and says why otherwise', async () => {
-    const distributor = await Person.register(product.url, 'promoter', 'distributor');
+    const distributor = await Person.register(origin, 'promoter', 'distributor');
     const qr = await owner.post<{ id: string }>(`/api/sites/${siteId}/qrs`, {
       ...{ name: 'Tea', type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
     });

@@ -1,23 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, PHONE } from './support/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
 /** Names that would break out of their element if they were not escaped. */
 const NAME = `Bread </script><script>document.title='taken'</script> "'> <!--sent--> $&`;
 const SITE = '<b>Bäckerei</b> & Söhne';
 
-let product: Product;
-let browser: Browser;
+const shared = useSharedProduct();
 let links: { customerUrl: string; distributorUrl: string };
 
 beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser();
-  const owner = await Person.register(product.url, 'owner', 'business');
+  const owner = await Person.register(shared.url, 'owner', 'business');
   const site = await owner.post<{ id: string }>('/api/sites', { name: SITE, currency: 'EUR' });
   const qrs = `/api/sites/${site.id}/qrs`;
   const qr = await owner.post<{ id: string }>(qrs, {
@@ -29,20 +24,15 @@ beforeAll(async () => {
   });
   links = await owner.get(`${qrs}/${qr.id}/qrcode`);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
 
 const open = async (url: string, options: { javaScriptEnabled: boolean; locale?: string }) => {
-  const context = await browser.newContext({ viewport: PHONE, locale: 'en-GB', ...options });
+  const context = await shared.browser.newContext({ viewport: PHONE, locale: 'en-GB', ...options });
   const page = await context.newPage();
   const asked: string[] = [];
   const pageErrors: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   page.on('pageerror', (error) => pageErrors.push(String(error)));
-  const response = await page.goto(product.url + new URL(url, product.url).pathname + new URL(url, product.url).search);
+  const response = await page.goto(shared.url + new URL(url, shared.url).pathname + new URL(url, shared.url).search);
   return { page, asked, pageErrors, status: response?.status(), close: () => context.close() };
 };
 
@@ -98,10 +88,10 @@ describe('with scripts off', () => {
 });
 
 it('sends the whole page and its styles in 14 KB', async () => {
-  const html = await (await fetch(product.url + new URL(links.distributorUrl).pathname)).text();
+  const html = await (await fetch(shared.url + new URL(links.distributorUrl).pathname)).text();
   const styles = [...html.matchAll(/href="(\/assets\/[^"]+\.css)"/g)].map(([, path]) => path as string);
   expect(styles).toHaveLength(1);
-  const texts = [html, ...(await Promise.all(styles.map(async (path) => (await fetch(product.url + path)).text())))];
+  const texts = [html, ...(await Promise.all(styles.map(async (path) => (await fetch(shared.url + path)).text())))];
   const bytes = texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
   expect(bytes).toBeLessThanOrEqual(14 * 1024);
 });
@@ -132,7 +122,7 @@ describe('with scripts on', () => {
     const { page, pageErrors, close } = await open(links.customerUrl, { javaScriptEnabled: true });
     await page.getByRole('link', { name: 'Español' }).click();
     await page.waitForURL('**?lang=es');
-    await page.goto(`${product.url}/`);
+    await page.goto(`${shared.url}/`);
     await page.waitForLoadState('networkidle');
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es');
     await page.getByRole('link', { name: 'English' }).waitFor();

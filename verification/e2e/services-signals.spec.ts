@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { haproxyPath } from '@perktree/apps/services/gateway/haproxy';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { processes } from './killed/processes.ts';
 import { Person } from './support/person.ts';
 import { ONE_NETWORK, SERVICES_PROGRAM } from './support/product.ts';
@@ -15,10 +15,12 @@ const UNDER_WAY = 20;
 const FROZEN_MS = 2_000;
 const BY_ITSELF_MS = 1_000;
 
-const running: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const stop of running.splice(0)) await stop();
-});
+const SETTINGS = {
+  TZ: 'Asia/Tokyo',
+  NODE_EXTRA_CA_CERTS: '/etc/hostname',
+  PROJECTOR_PARTITIONS: '3',
+  TRUST_PROXY: '1',
+};
 
 /** The services as processes, in a process group of their supervisor. */
 function start(env: Record<string, string> = {}) {
@@ -37,21 +39,28 @@ function start(env: Record<string, string> = {}) {
   }
   const output = () => text;
   const ended = new Promise<number | null>((done) => child.once('exit', done));
-  running.push(async () => {
-    child.kill('SIGTERM');
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
-  });
   return {
     ...{ dataDir, ended, output, pid: Number(child.pid) },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
     /** By the name of the instance: `command-service 2`. */
     pidOf: (name: string) => Number(processes({ output }).get(name)?.pid),
     isReady: (name: string) => processes({ output }).get(name)?.isReady ?? false,
     async url() {
-      await expect.poll(output, { timeout: 120_000 }).toContain('PerkTree is ready at');
+      await vi.waitFor(() => expect(text).toContain('PerkTree is ready at'), { timeout: 120_000 });
       return String(/PerkTree is ready at (http\S+)/.exec(text)?.[1]);
     },
   };
+}
+
+/** For one test. */
+function startOnce() {
+  const services = start();
+  onTestFinished(() => services.stop());
+  return services;
 }
 
 /** Processes of this machine that work with a data folder. */
@@ -78,21 +87,17 @@ const register = (url: string, n: number) =>
     () => 0,
   );
 
+const registrations = (url: string) => Promise.all(Array.from({ length: UNDER_WAY }, (_, n) => register(url, n)));
+
 // Skipped without HAProxy on this machine: `apt-get install haproxy` has it run.
 describe.skipIf(haproxyPath() === null)('npm run services', () => {
-  it.each([
-    ['the supervisor', 1],
-    ['its process group, twice', -1],
-  ])('answers every request under way after SIGTERM to %s', async (_to, sign) => {
-    const services = start();
-    const url = await services.url();
-    const answers = Promise.all(Array.from({ length: UNDER_WAY }, (_, n) => register(url, n)));
+  it('answers every request under way after SIGTERM to its process group, twice', async () => {
+    const services = startOnce();
+    const answers = registrations(await services.url());
     await sleep(300);
-    process.kill(sign * services.pid, 'SIGTERM');
-    if (sign < 0) {
-      await sleep(300);
-      process.kill(sign * services.pid, 'SIGTERM');
-    }
+    process.kill(-services.pid, 'SIGTERM');
+    await sleep(300);
+    process.kill(-services.pid, 'SIGTERM');
     expect(await answers).toEqual(Array(UNDER_WAY).fill(201));
     expect(await services.ended).toBe(0);
     expect(processesOf(services.dataDir)).toEqual([]);
@@ -101,7 +106,7 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
   it.each(['gateway', 'command-service 1', 'query-service 2 +ready'])(
     'leaves no process behind after SIGTERM while it starts: %s',
     async (moment) => {
-      const services = start();
+      const services = startOnce();
       const line = moment.replace(' +', ' *');
       await expect.poll(services.output, { timeout: 60_000 }).toMatch(new RegExp(line));
       process.kill(services.pid, 'SIGTERM');
@@ -111,102 +116,125 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
   );
 
   it('leaves no process behind after SIGTERM while the database starts', async () => {
-    const services = start();
+    const services = startOnce();
     await expect.poll(() => processesOf(services.dataDir).length, { timeout: 60_000 }).toBeGreaterThan(1);
     process.kill(services.pid, 'SIGTERM');
     await services.ended;
     expect(processesOf(services.dataDir)).toEqual([]);
   });
 
-  it('passes the environment on, and secrets to the services that use them alone', async () => {
-    const services = start({ TZ: 'Asia/Tokyo', NODE_EXTRA_CA_CERTS: '/etc/hostname', PROJECTOR_PARTITIONS: '3' });
-    await services.url();
-    const environmentOf = (name: string) => read(services.pidOf(name), 'environ').split('\0');
-    for (const name of ['command-service 1', 'query-service 2', 'projector 1', 'ui']) {
-      expect(environmentOf(name)).toEqual(
-        expect.arrayContaining(['TZ=Asia/Tokyo', 'NODE_EXTRA_CA_CERTS=/etc/hostname']),
-      );
-    }
-    expect(environmentOf('projector 1')).toContain('PROJECTOR_PARTITIONS=3');
-    const named = (name: string) => environmentOf(name).map((setting) => setting.split('=', 1)[0]);
-    expect(named('ui')).not.toContain('SESSION_SECRET');
-    expect(named('query-service 1')).not.toContain('DATABASE_URL');
-  });
-
-  it('knows visitors behind a proxy apart, and believes no address that they write themselves', async () => {
-    const services = start({ TRUST_PROXY: '1' });
-    const url = await services.url();
-    const seen = async (forwarded: string) => {
-      const visitor = new Person(url, 'visitor');
-      const account = { email: visitor.email, password: visitor.password, firstName: 'Ann', intent: 'customer' };
-      await visitor.send('POST', '/api/auth/register', account, { 'x-forwarded-for': forwarded });
-      const { sessions } = await visitor.get<{ sessions: { ipAddress: string }[] }>('/api/me/export');
-      return sessions[0]?.ipAddress;
-    };
-    expect(await seen('203.0.113.7')).toBe('203.0.113.7');
-    expect(await seen('203.0.113.7, 198.51.100.9')).toBe('198.51.100.9');
-  });
-
-  it('loses no request while one process after another is restarted under load, or is frozen', async () => {
-    const services = start();
-    const url = await services.url();
-    const owner = await Person.register(url, 'owner', 'business');
-    const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
-    await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
-    const site = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
-    const qrs = `/api/sites/${site.id}/qrs`;
-    await owner.get(qrs);
-    const failed: string[] = [];
-    let done = 0;
-    let slowest = 0;
-    let goesOn = true;
-    const keepAsking = async (method: string, path: string, body?: () => object) => {
-      while (goesOn) {
-        const startedAt = performance.now();
-        const status = await owner
-          .at(url)
-          .send(method, path, body?.(), { 'idempotency-key': randomUUID() })
-          .then((answer) => answer.status, String);
-        slowest = Math.max(slowest, performance.now() - startedAt);
-        if (Number(status) >= 200 && Number(status) < 300) done += 1;
-        else failed.push(`${method} ${path}: ${status}`);
-      }
-    };
-    const newQr = () => ({
-      ...{ name: randomUUID(), type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
+  describe('with settings', () => {
+    let services: ReturnType<typeof start>;
+    let url: string;
+    beforeAll(async () => {
+      services = start(SETTINGS);
+      url = await services.url();
     });
-    const load = [
-      ...[keepAsking('GET', qrs), keepAsking('GET', '/api/auth/user'), keepAsking('GET', '/api/me/sites')],
-      ...[1, 2].map(() => keepAsking('POST', qrs, newQr)),
-    ];
-    for (const service of ['command-service', 'projector', 'query-service']) {
-      for (const name of [`${service} 1`, `${service} 2`]) {
-        const before = services.pidOf(name);
-        process.kill(before, 'SIGTERM');
-        await expect
-          .poll(() => services.pidOf(name) !== before && services.isReady(name), { timeout: 60_000 })
-          .toBe(true);
-        // Until the gateway sends it requests again: two health checks.
-        await sleep(1_500);
-      }
-    }
-    expect(failed).toEqual([]);
-    expect(done).toBeGreaterThan(50);
+    afterAll(() => services.stop());
 
-    slowest = 0;
-    const frozen = services.pidOf('query-service 1');
-    process.kill(frozen, 'SIGSTOP');
-    await sleep(4_000);
-    process.kill(frozen, 'SIGCONT');
-    goesOn = false;
-    await Promise.all(load);
-    expect(failed).toEqual([]);
-    expect(slowest).toBeLessThan(FROZEN_MS + BY_ITSELF_MS);
+    it('passes the environment on, and secrets to the services that use them alone', async () => {
+      const environmentOf = (name: string) => read(services.pidOf(name), 'environ').split('\0');
+      for (const name of ['command-service 1', 'query-service 2', 'projector 1', 'ui']) {
+        expect(environmentOf(name)).toEqual(
+          expect.arrayContaining(['TZ=Asia/Tokyo', 'NODE_EXTRA_CA_CERTS=/etc/hostname']),
+        );
+      }
+      expect(environmentOf('projector 1')).toContain('PROJECTOR_PARTITIONS=3');
+      const named = (name: string) => environmentOf(name).map((setting) => setting.split('=', 1)[0]);
+      expect(named('ui')).not.toContain('SESSION_SECRET');
+      expect(named('query-service 1')).not.toContain('DATABASE_URL');
+    });
+
+    it('knows visitors behind a proxy apart, and believes no address that they write themselves', async () => {
+      const seen = async (forwarded: string) => {
+        const visitor = new Person(url, 'visitor');
+        const account = { email: visitor.email, password: visitor.password, firstName: 'Ann', intent: 'customer' };
+        await visitor.send('POST', '/api/auth/register', account, { 'x-forwarded-for': forwarded });
+        const { sessions } = await visitor.get<{ sessions: { ipAddress: string }[] }>('/api/me/export');
+        return sessions[0]?.ipAddress;
+      };
+      expect(await seen('203.0.113.7')).toBe('203.0.113.7');
+      expect(await seen('203.0.113.7, 198.51.100.9')).toBe('198.51.100.9');
+    });
+  });
+
+  describe('under load', () => {
+    let services: ReturnType<typeof start>;
+    let url: string;
+    beforeAll(async () => {
+      services = start();
+      url = await services.url();
+    });
+    afterAll(() => services.stop());
+
+    it('loses no request while one process after another is restarted under load, or is frozen', async () => {
+      const owner = await Person.register(url, 'owner', 'business');
+      const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
+      await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
+      const site = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
+      const qrs = `/api/sites/${site.id}/qrs`;
+      await owner.get(qrs);
+      const failed: string[] = [];
+      let done = 0;
+      let slowest = 0;
+      let goesOn = true;
+      const keepAsking = async (method: string, path: string, body?: () => object) => {
+        while (goesOn) {
+          const startedAt = performance.now();
+          const status = await owner
+            .at(url)
+            .send(method, path, body?.(), { 'idempotency-key': randomUUID() })
+            .then((answer) => answer.status, String);
+          slowest = Math.max(slowest, performance.now() - startedAt);
+          if (Number(status) >= 200 && Number(status) < 300) done += 1;
+          else failed.push(`${method} ${path}: ${status}`);
+        }
+      };
+      const newQr = () => ({
+        ...{ name: randomUUID(), type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
+      });
+      const load = [
+        ...[keepAsking('GET', qrs), keepAsking('GET', '/api/auth/user'), keepAsking('GET', '/api/me/sites')],
+        ...[1, 2].map(() => keepAsking('POST', qrs, newQr)),
+      ];
+      for (const service of ['command-service', 'projector', 'query-service']) {
+        for (const name of [`${service} 1`, `${service} 2`]) {
+          const before = services.pidOf(name);
+          process.kill(before, 'SIGTERM');
+          await expect
+            .poll(() => services.pidOf(name) !== before && services.isReady(name), { timeout: 60_000 })
+            .toBe(true);
+          // Until the gateway sends it requests again: two health checks.
+          await sleep(1_500);
+        }
+      }
+      expect(failed).toEqual([]);
+      expect(done).toBeGreaterThan(50);
+
+      slowest = 0;
+      const frozen = services.pidOf('query-service 1');
+      process.kill(frozen, 'SIGSTOP');
+      await sleep(4_000);
+      process.kill(frozen, 'SIGCONT');
+      goesOn = false;
+      await Promise.all(load);
+      expect(failed).toEqual([]);
+      expect(slowest).toBeLessThan(FROZEN_MS + BY_ITSELF_MS);
+    });
+
+    it('answers every request under way after SIGTERM to the supervisor', async () => {
+      const answers = registrations(url);
+      await sleep(300);
+      process.kill(services.pid, 'SIGTERM');
+      expect(await answers).toEqual(Array(UNDER_WAY).fill(201));
+      expect(await services.ended).toBe(0);
+      expect(processesOf(services.dataDir)).toEqual([]);
+    });
   });
 });
 
 it.skipIf(haproxyPath() !== null)('says how to get HAProxy where it is missing', async () => {
-  const services = start();
+  const services = startOnce();
   expect(await services.ended).toBe(1);
   expect(services.output()).toContain('apt-get install haproxy');
 });

@@ -1,25 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { seeToast } from './support/actions.ts';
-import { launchBrowser, openWindow } from './support/browser.ts';
+import { openWindow } from './support/browser.ts';
 import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import { useSharedProduct } from './support/use-product.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
+const shared = useSharedProduct();
 
 async function inWindow(use: (page: Page) => Promise<void>) {
-  const { page, context } = await openWindow(browser, product.url);
+  const { page, context } = await openWindow(shared.browser, shared.url);
   try {
     await use(page);
   } finally {
@@ -35,9 +24,9 @@ async function signIn(page: Page, person: Person, intent: string) {
 }
 
 it('writes off the balance of a deleted account, which the owner sees and confirms', async () => {
-  const owner = await Person.register(product.url, 'owner', 'business');
-  const distributor = await Person.register(product.url, 'promoter', 'distributor');
-  const customer = await Person.register(product.url, 'guest', 'customer');
+  const owner = await Person.register(shared.url, 'owner', 'business');
+  const distributor = await Person.register(shared.url, 'promoter', 'distributor');
+  const customer = await Person.register(shared.url, 'guest', 'customer');
   const { id: siteId } = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
   const site = `/api/sites/${siteId}`;
   const config = await owner.get<Record<string, unknown>>(`${site}/config`);
@@ -67,7 +56,7 @@ it('writes off the balance of a deleted account, which the owner sees and confir
 });
 
 it('says to a person who continues as staff without that role that no business has them on its staff', async () => {
-  const customer = await Person.register(product.url, 'visitor', 'customer');
+  const customer = await Person.register(shared.url, 'visitor', 'customer');
   await inWindow(async (page) => {
     await signIn(page, customer, 'business');
     await page.getByRole('button', { name: 'Continue as staff' }).click();

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const product = await startProduct({ args: ['--demo', '--demo-large'], startTimeoutMs: FILL_TIMEOUT_MS });
   const filledMs = Date.now() - begunAt;
   log(`filled and ready in ${(filledMs / 1_000).toFixed(0)} s`);
-  const browser = await launchBrowser();
+  const browser = await launchBrowser([], { optimises: true });
   try {
     const world = await worldOf(browser, product.url, log);
     const rows = [

@@ -22,7 +22,7 @@ const HEADS = ['page', 'who', 'HTML', 'CSS', 'JS', 'other', 'requests', 'FCP', '
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { write: { type: 'string' } }, allowPositionals: true });
   const product = await startProduct({ args: ['--demo'] });
-  const browser = await launchBrowser();
+  const browser = await launchBrowser([], { optimises: true });
   try {
     const business = await furnish(product.url);
     const rows = [HEADS, HEADS.map((_, i) => (i < 2 ? '---' : '---:'))];

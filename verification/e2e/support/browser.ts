@@ -31,6 +31,9 @@ const QUIET = [
   '--disable-sync',
 ];
 
+/** A page of a test lives for seconds: optimising its scripts costs a sixth of the browser's processor time and is not repaid. */
+const UNOPTIMISED = '--js-flags=--no-turbofan --no-maglev';
+
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
@@ -39,10 +42,13 @@ export function installedChromium(): string | null {
   return [process.env.CHROMIUM_PATH ?? '', ...INSTALLED].find((path) => path !== '' && existsSync(path)) ?? null;
 }
 
-/** A headless Chromium: the one of the machine, or else the one that comes in an npm package. */
-export async function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
+/**
+ * A headless Chromium: the one of the machine, or else the one that comes in an npm package.
+ * @param optimises as the browsers of users do; benches need it
+ */
+export async function launchBrowser(extraArgs: readonly string[] = [], { optimises = false } = {}): Promise<Browser> {
   const installed = installedChromium();
-  const args = ['--no-sandbox', ...QUIET, ...extraArgs];
+  const args = ['--no-sandbox', ...QUIET, ...(optimises ? [] : [UNOPTIMISED]), ...extraArgs];
   if (installed) return chromium.launch({ executablePath: installed, args });
 
   const packaged = await import('@sparticuz/chromium');

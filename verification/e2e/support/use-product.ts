@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import type { Business } from './furnish.ts';
 import { type Contents, furnishedBusiness, startPrepared } from './prepared-data.ts';
@@ -33,7 +33,25 @@ export function useProduct(contents: Contents = 'nothing', env: Record<string, s
   };
 }
 
-/** The same with the demo business and all that its pages can show. */
+/**
+ * A browser of the file's own, and the product of the run, to which other files add businesses and accounts, too. For specs
+ * that register everyone they need and change no setting of the product.
+ */
+export function useSharedProduct(): { readonly url: string; readonly browser: Browser } {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  return {
+    url: inject('sharedProduct'),
+    get browser() {
+      return browser;
+    },
+  };
+}
+
+/** A product and a browser of the file's own, with the demo business and all that its pages can show. */
 export function useFurnishedProduct(env: Record<string, string> = {}): Running & { readonly business: Business } {
   const running = useProduct('the furnished business', env);
   let business: Business;

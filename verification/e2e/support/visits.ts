@@ -1,9 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { DESKTOP, launchBrowser, NOTHING_RUNS, openWindow, PHONE } from './browser.ts';
 import type { Person } from './person.ts';
-import { startPrepared } from './prepared-data.ts';
-import { type Product, removeData } from './product.ts';
 import { openShop, type Shop } from './shop.ts';
 import { unstubAll } from './stub.ts';
 
@@ -32,21 +30,15 @@ type People = Pick<Shop, 'owner' | 'staff' | 'distributor' | 'customer'>;
 /** Chromium's fake camera, with permission granted. */
 const CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
 
-/** What all shops of a file share: starting a product takes longer than most of its tests. */
-let running: Promise<{ product: Product; browser: Browser }> | null = null;
+/** Of all shops of a file. */
+let launched: Promise<Browser> | null = null;
 let users = 0;
 
-async function start() {
-  return { product: await startPrepared('nothing'), browser: await launchBrowser(CAMERA) };
-}
-
-async function stop(): Promise<void> {
+async function close(): Promise<void> {
   users -= 1;
-  if (users > 0 || !running) return;
-  const { product, browser } = await running;
-  await browser.close();
-  await product.stop();
-  removeData(product);
+  if (users > 0) return;
+  await (await launched)?.close();
+  launched = null;
 }
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
@@ -60,9 +52,9 @@ async function signIn(browser: Browser, origin: string, data: { email: string; p
   return cookies;
 }
 
-/** A shop of one's own in the file's one product, from before the file's tests until after them. */
+/** A shop of one's own in the product of the run, from before the file's tests until after them. */
 export function useVisits(): Visits {
-  let product: Product;
+  const url = inject('sharedProduct');
   let browser: Browser;
   let shop: Shop;
   const pages = new Map<string, Page>();
@@ -72,11 +64,11 @@ export function useVisits(): Visits {
   const pageErrors: string[][] = [];
   users += 1;
   beforeAll(async () => {
-    running ??= start();
-    ({ product, browser } = await running);
-    shop = await openShop(product.url);
+    launched ??= launchBrowser(CAMERA);
+    browser = await launched;
+    shop = await openShop(url);
   });
-  afterAll(stop);
+  afterAll(close);
 
   const open = async (person: Person | null, viewport: Viewport = DESKTOP) => {
     const key = `${person?.email ?? 'signedOut'} ${viewport.width}`;
@@ -86,7 +78,7 @@ export function useVisits(): Visits {
       return left;
     }
     // Calls that a test answers in the server's place must not be answered by a service worker before.
-    const window = await openWindow(browser, product.url, viewport, { serviceWorkers: 'block' });
+    const window = await openWindow(browser, url, viewport, { serviceWorkers: 'block' });
     pageErrors.push(window.pageErrors);
     if (person) await window.context.addCookies(await sessionOf(person));
     window.page.setDefaultTimeout(15_000);
@@ -102,7 +94,7 @@ export function useVisits(): Visits {
     await page.context().clearCookies();
     const session = await page.context().newCDPSession(page);
     const storageTypes = 'local_storage,indexeddb,cache_storage';
-    await session.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes });
+    await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes });
     await session.detach();
     const key = keys.get(page) as string;
     idle.set(key, [...(idle.get(key) ?? []), page]);
@@ -112,7 +104,7 @@ export function useVisits(): Visits {
     const { email, password } = person;
     const known = sessions.get(email);
     if (known) return known;
-    const session = signIn(browser, product.url, { email, password });
+    const session = signIn(browser, url, { email, password });
     sessions.set(email, session);
     return session;
   };
@@ -120,9 +112,7 @@ export function useVisits(): Visits {
     get shop() {
       return shop;
     },
-    get url() {
-      return product.url;
-    },
+    url,
     open,
     leave,
     async page(who, viewport = DESKTOP) {
