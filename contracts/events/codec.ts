@@ -79,7 +79,7 @@ export function encodeEvent(
   metadata: Omit<EventMetadata, 'schemaVersion'>,
 ): { eventId: string; type: EventType; data: unknown; metadata: EventMetadata } {
   const { type, data } = event;
-  const about = { schemaVersion: currentVersion(type), ...metadata };
+  const about = Object.assign({}, metadata, { schemaVersion: currentVersion(type) });
   return {
     eventId,
     type,

@@ -32,7 +32,8 @@ export function withEffectiveTimes(
   let effectiveAt = before;
   return events.map((event) => {
     effectiveAt = latest(effectiveAt, clockOf(event));
-    return { effectiveAt, ...event };
+    const { stream, revision, position, eventId, type, data, metadata } = event;
+    return { stream, revision, position, eventId, type, data, metadata, effectiveAt };
   });
 }
 
