@@ -74,7 +74,20 @@ async function svgOfPdf(bytes: Buffer): Promise<Buffer> {
 }
 
 const link = () => `https://perktree.example/scan/customer/${shop.root.customerToken}`;
-const readSvg = async (svg: Buffer) => decodePng(await sharp(svg).flatten({ background: '#fff' }).png().toBuffer());
+/**
+ * Reads a picture as the check of a design does (apps/design-check): in up to three scales, as a camera takes picture after
+ * picture. Of 60 codes with dots and a logo, the decoder fails for one in any single scale.
+ */
+async function readPicture(picture: Buffer): Promise<string> {
+  const { width } = await sharp(picture).metadata();
+  const inScale = async (scale: number) => {
+    const scaled = sharp(picture).resize(Math.round(width * scale));
+    return decodePng(await scaled.flatten({ background: '#fff' }).png().toBuffer());
+  };
+  return inScale(1)
+    .catch(() => inScale(1.1))
+    .catch(() => inScale(0.9));
+}
 
 describe('a code without a design', () => {
   it('stays the specified PNG, and can be printed plain', async () => {
@@ -107,8 +120,7 @@ describe('the design of a campaign', () => {
       expect(file.statusCode).toBe(200);
       expect(file.headers['content-type']).toBe(type);
       expect(file.headers['content-disposition']).toBe(`attachment; filename="QR-Root-${version}.${format}"`);
-      if (format === 'png') expect(decodePng(file.rawPayload)).toBe(link());
-      else expect(await readSvg(format === 'svg' ? file.rawPayload : await svgOfPdf(file.rawPayload))).toBe(link());
+      expect(await readPicture(format === 'pdf' ? await svgOfPdf(file.rawPayload) : file.rawPayload)).toBe(link());
     }
   });
 
