@@ -8,11 +8,13 @@ const QUIET_ZONE = 4;
 /**
  * The redemption token of an open scan as a QR code for staff to scan. It holds the bare token and no link, so other
  * phones do nothing with it.
+ * @param token null keeps its place
  */
-export function RedemptionQr({ token, label }: { token: string; label: string }) {
+export function RedemptionQr({ token, label }: { token: string | null; label: string }) {
   const [image, setImage] = useState<string | null>(null);
 
   useEffect(() => {
+    if (token === null) return;
     let current = true;
     void drawQr(token).then((drawn) => {
       if (current) setImage(drawn);

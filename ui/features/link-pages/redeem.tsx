@@ -8,6 +8,15 @@ import { customerLogin } from './logins.ts';
 import { OnTap } from './on-tap.tsx';
 import { useWords } from './words.ts';
 
+/** A no-break space: as high as a code. */
+const NOTHING_YET = '\u00a0';
+
+interface OpenScanProps {
+  readonly scan: ScanAnswer | null;
+  readonly isPending: boolean;
+  readonly millisecondsLeft: number | null;
+}
+
 const RedeemDialog = lazy(() => import('./redeem-dialog.tsx'));
 
 export function SignInToRedeem({ token }: { token: string }) {
@@ -46,7 +55,7 @@ export function RedeemedCard(props: {
       <p>{t('customer.redeemedText')}</p>
       {awaited && (
         <>
-          <OpenScan scan={awaited} millisecondsLeft={props.millisecondsLeft} />
+          <OpenScan scan={awaited} isPending={false} millisecondsLeft={props.millisecondsLeft} />
           <p className="hint">{t('customer.awaitsConfirmation')}</p>
         </>
       )}
@@ -68,7 +77,13 @@ export function ReadyToRedeem(props: {
 
   return (
     <div className="card centered">
-      {!props.isOver && <OpenScan scan={props.scan} millisecondsLeft={props.millisecondsLeft} />}
+      {!props.isOver && (
+        <OpenScan
+          scan={props.scan}
+          isPending={props.scan === null && !props.hasNoCode}
+          millisecondsLeft={props.millisecondsLeft}
+        />
+      )}
       {props.hasNoCode && <Notice>{t('customer.noCode')}</Notice>}
       {!props.isOver && <h2>{t('customer.ready')}</h2>}
       {!props.scan?.redeemsAtCounter && (
@@ -88,14 +103,15 @@ export function ReadyToRedeem(props: {
   );
 }
 
-function OpenScan({ scan, millisecondsLeft }: { scan: ScanAnswer | null; millisecondsLeft: number | null }) {
+/** The code for the staff. Until the scan is there, its place is kept, so that the button below does not move under a finger. */
+function OpenScan({ scan, isPending, millisecondsLeft }: OpenScanProps) {
   const { t } = useWords();
-  if (!scan?.redemptionCode) return null;
+  if (!isPending && !scan?.redemptionCode) return null;
   return (
-    <div className="open-scan">
+    <div className="open-scan" aria-busy={isPending}>
       <span className="label">{t('customer.code')}</span>
-      <output className="code">{scan.redemptionCode}</output>
-      {scan.redemptionToken && <RedemptionQr token={scan.redemptionToken} label={t('customer.codeQr')} />}
+      <output className="code">{scan?.redemptionCode ?? NOTHING_YET}</output>
+      <RedemptionQr token={scan?.redemptionToken ?? null} label={t('customer.codeQr')} />
       {millisecondsLeft !== null && (
         <p role="timer" aria-live="off">
           {t('customer.timeLeft', { time: formatTimeLeft(millisecondsLeft) })}
