@@ -126,6 +126,11 @@ function focusProblem(): string | null {
         (element.closest('label')?.contains(hit) ?? false))
     );
   };
-  const isBehind = (hit: number[]) => !isOnTop(hit);
-  return points.every(isBehind) ? 'lies behind something else' : null;
+  if (points.some(isOnTop)) return null;
+  const covering = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  if (covering !== null)
+    return `lies behind ${covering.tagName.toLowerCase()} "${covering.textContent?.trim().slice(0, 60)}"`;
+  // Content that has loaded since may have pushed it out; layout-shift.browser.spec.ts limits how much.
+  element.scrollIntoView({ block: 'nearest' });
+  return 'is outside the window';
 }
