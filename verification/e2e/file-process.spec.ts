@@ -11,7 +11,7 @@ import { type Product, removeData } from './support/product.ts';
 
 /** Of the advisory lock at which a file process waits. */
 const GATE = 4_711;
-const FORGED = 150_000;
+const FORGED = 300_000;
 
 let product: Product | undefined;
 let database: pg.Client | undefined;
