@@ -226,6 +226,10 @@ Stop the product first. Run the command again to continue an interrupted copy.`,
       .option(
         '--accounts',
         'also copy accounts, sessions, webhook endpoints and signed heads; between Postgres databases',
+      )
+      .option(
+        '--positions',
+        'also let webhooks, mails and the audit chain continue in the target; between Postgres and EventStoreDB',
       ),
     async () => (await import('./migrate-events/migrate-events.ts')).migrate,
   );

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { READ_MODEL_SCHEMA, readModels } from '@perktree/contracts/read-models';
+import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
 import { NO_STREAM } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import {
@@ -79,6 +80,19 @@ async function migrate(...words: string[]): Promise<string> {
 }
 const eventsOf = async (pool: Pool) => (await pool.query('SELECT * FROM event_store.events ORDER BY position')).rows;
 
+/** Lets the projector of a product run on a database meanwhile. */
+async function withProjector({ url, pool }: { url: string; pool: Pool }, use: () => Promise<unknown>): Promise<void> {
+  await ensureReadModels(pool, projections);
+  const store = createPostgresEventStore({ connectionString: url });
+  const projector = startProcessor({ store, pool, logger });
+  try {
+    await use();
+  } finally {
+    await projector.stop();
+    await store.close();
+  }
+}
+
 /** Connections to a database that are not of this spec. */
 async function othersOn(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ others: number }>(
@@ -88,24 +102,81 @@ async function othersOn(pool: Pool): Promise<number> {
   return rows[0]?.others ?? 0;
 }
 
+describe('with --positions', () => {
+  const messages = `SELECT FROM ${READ_MODEL_SCHEMA}.webhook_messages`;
+
+  /** What webhooks, mails and the audit chain have reached, of a database. */
+  async function kept(pool: Pool) {
+    const { rows } = await pool.query(`
+      SELECT endpoint_id::text AS of, position FROM webhooks.endpoints
+      UNION ALL SELECT 'mails', position FROM identity.mail_checkpoint
+      UNION ALL SELECT 'segment ' || number, last_position FROM audit.chain_segments ORDER BY of`);
+    return Object.fromEntries(rows.map(({ of, position }) => [of, BigInt(position)]));
+  }
+
+  it('webhooks, mails and the audit chain continue at the same events, there and back', async () => {
+    const [esdb] = double.urls;
+    const { url, pool } = await emptyDatabase();
+    await migrate('--from', source, '--to', url);
+    const endpoints = {
+      [`${'1'.repeat(8)}-1111-4111-8111-111111111111`]: 0n,
+      [`${'2'.repeat(8)}-2222-4222-8222-222222222222`]: 7n,
+    };
+    for (const [id, position] of Object.entries(endpoints)) {
+      await pool.query('INSERT INTO webhooks.endpoints (endpoint_id, tenant_id, position) VALUES ($1, $1, $2)', [
+        id,
+        position,
+      ]);
+    }
+    await pool.query('INSERT INTO identity.mail_checkpoint (position, since) VALUES (12, now())');
+    await pool.query(
+      `INSERT INTO audit.chain_segments (number, events, last_position, leaves, chain, root)
+       VALUES (0, 1, 11, decode(repeat('00', 32), 'hex'), '', '')`,
+    );
+    await withProjector({ url, pool }, () =>
+      expect.poll(async () => (await pool.query(messages)).rowCount).toBeGreaterThan(0),
+    );
+    const before = await kept(pool);
+    expect(before).toEqual({ ...endpoints, mails: 12n, 'segment 0': 11n });
+
+    const there = JSON.parse(await migrate('--from', url, '--to', esdb, '--positions', '--json'));
+    expect(there.positionsChanged).toBe(3);
+    // Their positions are those of Postgres.
+    expect((await pool.query(messages)).rowCount).toBe(0);
+    const store = openEventStoreDb({ url: esdb, logger });
+    const places = (await store.readAll(0n, 12)).map(({ position }) => position);
+    await store.close();
+    const [first, second] = Object.keys(endpoints) as [string, string];
+    const translated = { [first]: 0n, [second]: places[6], mails: places[11], 'segment 0': places[10] };
+    expect(await kept(pool)).toEqual(translated);
+
+    expect(await migrate('--from', url, '--to', esdb, '--positions')).toContain('0 positions changed');
+    expect(await kept(pool)).toEqual(translated);
+    await migrate('--from', esdb, '--to', url, '--positions');
+    expect(await kept(pool)).toEqual(before);
+    expect(await migrate('--from', esdb, '--to', url, '--positions')).toContain('0 positions changed');
+    expect(await kept(pool)).toEqual(before);
+  }, 120_000);
+
+  it('refuses stores of one kind, and asks for it where it is left out', async () => {
+    const target = await emptyDatabase();
+    await expect(migrate('--from', source, '--to', target.url, '--positions')).rejects.toThrow('between Postgres and');
+    expect(await migrate('--from', source, '--to', double.urls[0])).toContain('with --positions');
+  });
+});
+
 describe('the business moves to another Postgres', () => {
   it('and its read models there are the same', async () => {
     const target = await emptyDatabase();
     await migrate('--from', source, '--to', target.url);
-    await ensureReadModels(target.pool, projections);
-    const store = createPostgresEventStore({ connectionString: target.url });
-    const projector = startProcessor({ store, pool: target.pool, logger });
-    try {
+    await withProjector(target, async () => {
       for (const name of Object.keys(readModels)) {
         const rows = `SELECT to_json(t)::text AS row FROM ${READ_MODEL_SCHEMA}.${name} t ORDER BY 1`;
         await expect
           .poll(async () => (await target.pool.query(rows)).rows, { timeout: 30_000 })
           .toEqual((await composed.pool.query(rows)).rows);
       }
-    } finally {
-      await projector.stop();
-      await store.close();
-    }
+    });
   }, 120_000);
 
   it('and to EventStoreDB (the wire double here), and from there to a third one', async () => {

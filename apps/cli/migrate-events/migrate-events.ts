@@ -5,14 +5,16 @@ import { KEPT_SCHEMAS } from '../backup/contents.ts';
 import { createProgressLine } from '../progress-line.ts';
 import type { Action } from '../session.ts';
 import { type Engine, openEngine } from './engine.ts';
+import { translatePositions } from './translate-positions.ts';
 
 interface MigrateOptions {
   readonly from: string;
   readonly to: string;
   readonly accounts?: boolean;
+  readonly positions?: boolean;
 }
 
-export const migrate: Action<MigrateOptions> = async (session, { from, to, accounts = false }) => {
+export const migrate: Action<MigrateOptions> = async (session, { from, to, accounts = false, positions = false }) => {
   if (from === to) throw new Error('--from and --to are the same.');
   const { configuration, logger } = session;
   const { dataDir } = configuration;
@@ -23,7 +25,9 @@ export const migrate: Action<MigrateOptions> = async (session, { from, to, accou
       // Accounts first, so that no event names an account that is missing.
       const tables = accounts ? await copyAccounts(source, target) : null;
       const copied = await copyEvents(source, target);
-      return { json: { ...copied, tables }, text: report(source, target, copied, tables).join('\n') };
+      const positionsChanged = positions ? await translatePositions(source, target) : null;
+      const done = { ...copied, tables, positionsChanged };
+      return { json: done, text: report(source, target, done).join('\n') };
     } finally {
       await target.close();
     }
@@ -74,12 +78,15 @@ async function copyAccounts(source: Engine, target: Engine): Promise<readonly Co
   });
 }
 
-function report(
-  source: Engine,
-  target: Engine,
-  { events, copied, sha256 }: Copied,
-  tables: readonly CopiedTable[] | null,
-): string[] {
+interface Done extends Copied {
+  /** Null: accounts were not asked for. */
+  readonly tables: readonly CopiedTable[] | null;
+  /** Rows; null: not asked for. */
+  readonly positionsChanged: number | null;
+}
+
+function report(source: Engine, target: Engine, done: Done): string[] {
+  const { events, copied, sha256, tables, positionsChanged } = done;
   const rows = tables?.reduce((sum, table) => sum + table.rows, 0);
   return [
     `${target.name} holds the ${events} events of ${source.name}: ${copied} copied now, ${events - copied} before.`,
@@ -87,7 +94,19 @@ function report(
     tables === null
       ? 'Accounts, sessions, webhook endpoints and signed heads were not copied (--accounts copies them to another Postgres).'
       : `Accounts, sessions, webhook endpoints and signed heads: ${rows} rows in ${tables.length} tables.`,
+    ...positionsOf(source, target, positionsChanged),
     'The product rebuilds the read models from the events when it starts there, and is ready when they have caught up.',
     'Sessions stay valid if SESSION_SECRET equals the file session-secret of DATA_DIR.',
   ];
+}
+
+function positionsOf(source: Engine, target: Engine, changed: number | null): string[] {
+  if (changed !== null)
+    return [`Webhooks, mails and the audit chain continue where they are: ${changed} positions changed.`];
+  const isOtherEngine = (source.connectionString === null) !== (target.connectionString === null);
+  return isOtherEngine
+    ? [
+        'If the product starts there, run this again with --positions first: webhooks, mails and the audit chain keep positions.',
+      ]
+    : [];
 }

@@ -1,0 +1,106 @@
+import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { allEvents } from '@perktree/event-store/migrate-events/all-events';
+import type { EventStore } from '@perktree/event-store/port';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
+import { emptyReadModels } from '@perktree/projector/engine/live/store-went-back';
+import type { Pool } from 'pg';
+import type { Engine } from './engine.ts';
+
+/** Everything outside of read models that continues at a position of the event store. */
+const KEPT_POSITIONS = [
+  ['webhooks.endpoints', 'position'],
+  ['webhooks.deliveries', 'position'],
+  ['identity.mail_checkpoint', 'position'],
+  ['audit.chain_segments', 'last_position'],
+] as const;
+
+/**
+ * Lets webhooks, mails and the chain of the audit continue in the target where they are in the source. A position of Postgres
+ * is the number of the event, one of EventStoreDB a place in its log: without this, everything would be sent again, or nothing.
+ * Both stores hold the same events. Repeating it changes nothing.
+ * @returns how many rows have a new position
+ * @throws if neither or both of the stores are Postgres
+ */
+export async function translatePositions(source: Engine, target: Engine): Promise<number> {
+  const [postgres, eventStoreDb] = source.connectionString === null ? [target, source] : [source, target];
+  if (postgres.connectionString === null || eventStoreDb.connectionString !== null) {
+    throw new Error(
+      '--positions is for moves between Postgres and EventStoreDB. Between Postgres databases they are kept.',
+    );
+  }
+  const pool = createPool({ connectionString: postgres.connectionString, applicationName: 'perktree-migrate-events' });
+  try {
+    await emptyIfOfSource(pool, target);
+    return await inTransaction(pool, async (db) => {
+      await db.query(`LOCK TABLE ${KEPT_POSITIONS.map(([table]) => table).join(', ')} IN EXCLUSIVE MODE`);
+      const kept = await readKept(db);
+      // Places are bytes, so the furthest exceeds the number of events at once.
+      const areNumbers = (kept.at(-1) ?? 0n) <= (await postgres.store.head());
+      if (areNumbers === (target === postgres)) return 0;
+      return write(db, await translationOf(kept, eventStoreDb.store, areNumbers ? 'to places' : 'to numbers'));
+    });
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * Empties read models that the source's events filled, as the projector will when it starts on the target. Webhooks may start
+ * before the projector, and would compare a translated position with positions of the source.
+ */
+async function emptyIfOfSource(pool: Pool, target: Engine): Promise<void> {
+  const { rows } = await pool.query<{ isThere: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [
+    PROJECTIONS_TABLE,
+  ]);
+  if (rows[0]?.isThere) await emptyReadModels(target.store, pool);
+}
+
+/** Ascending, each once. */
+async function readKept(db: Queryable): Promise<readonly bigint[]> {
+  const each = KEPT_POSITIONS.map(([table, column]) => `SELECT ${column} AS position FROM ${table}`);
+  const { rows } = await db.query<{ position: string }>(`${each.join(' UNION ')} ORDER BY position`);
+  return rows.map(({ position }) => BigInt(position));
+}
+
+/** For each position, that of the last event up to it; 0 before the first event. */
+async function translationOf(
+  positions: readonly bigint[],
+  store: Pick<EventStore, 'readAll'>,
+  direction: 'to places' | 'to numbers',
+): Promise<ReadonlyMap<bigint, bigint>> {
+  const translation = new Map<bigint, bigint>();
+  let number = 0n;
+  let last = 0n;
+  let next = 0;
+  const passUntil = (position: bigint | null) => {
+    for (; next < positions.length; next += 1) {
+      const waiting = positions[next] as bigint;
+      if (position !== null && waiting >= position) return;
+      translation.set(waiting, last);
+    }
+  };
+  for await (const event of allEvents(store)) {
+    number += 1n;
+    const [from, to] = direction === 'to places' ? [number, event.position] : [event.position, number];
+    passUntil(from);
+    last = to;
+  }
+  passUntil(null);
+  return translation;
+}
+
+async function write(db: Queryable, translation: ReadonlyMap<bigint, bigint>): Promise<number> {
+  let changed = 0;
+  const moved = [...translation].filter(([was, becomes]) => was !== becomes);
+  const values = [moved.map(([was]) => `${was}`), moved.map(([, becomes]) => `${becomes}`)];
+  for (const [table, column] of KEPT_POSITIONS) {
+    const { rowCount } = await db.query(
+      `UPDATE ${table} SET ${column} = becomes
+       FROM unnest($1::bigint[], $2::bigint[]) AS translation (was, becomes) WHERE ${column} = was`,
+      values,
+    );
+    changed += rowCount ?? 0;
+  }
+  return changed;
+}
