@@ -110,7 +110,11 @@ function OpenScan({ scan, isPending, millisecondsLeft }: OpenScanProps) {
   return (
     <div className="open-scan" aria-busy={isPending}>
       <span className="label">{t('customer.code')}</span>
-      <output className="code">{scan?.redemptionCode ?? NOTHING_YET}</output>
+      {scan?.redemptionCode ? (
+        <output className="code">{scan.redemptionCode}</output>
+      ) : (
+        <span className="code">{NOTHING_YET}</span>
+      )}
       <RedemptionQr token={scan?.redemptionToken ?? null} label={t('customer.codeQr')} />
       {millisecondsLeft !== null && (
         <p role="timer" aria-live="off">
