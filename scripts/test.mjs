@@ -43,7 +43,8 @@ for (const [project, files] of suites) {
 }
 rmSync(folder, { recursive: true, force: true });
 
-printEngines();
+// A chosen file says itself what it skips.
+if (selected.length === 0) printEngines();
 if (failures.length > 0) console.log('Failed:');
 for (const line of failures) console.log(line);
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
@@ -62,7 +63,9 @@ function run(project, files) {
     const failedFiles = result.testResults.filter((file) => file.status === 'failed');
     // A file that does not load has no failed test.
     const unloaded = failedFiles.filter((file) => file.assertionResults.every((test) => test.status !== 'failed'));
-    const failed = result.numFailedTests + unloaded.length;
+    const unmatched = namesIn(files).filter((name) => result.testResults.every((file) => !file.name.includes(name)));
+    for (const name of unmatched) failures.push(`  ${name}: no test file has this in its path`);
+    const failed = result.numFailedTests + unloaded.length + unmatched.length;
     return {
       passed: result.numPassedTests,
       skipped: result.numPendingTests + result.numTodoTests,
@@ -74,6 +77,14 @@ function run(project, files) {
     console.error(`The ${project} tests did not run to their end.`);
     return { passed: 0, skipped: 0, failed: 1, files: [] };
   }
+}
+
+/** What selects files. Options, and the value after one, do not. */
+function namesIn(words) {
+  const takesNext = (word = '') => word.startsWith('-') && !word.includes('=');
+  return words
+    .filter((word, n) => !word.startsWith('-') && !takesNext(words[n - 1]))
+    .map((word) => word.replace(/^\.\//, ''));
 }
 
 function describe(files) {

@@ -20,6 +20,7 @@ const siteRedemptionAnswer = z.strictObject({
   /** Name of who confirmed it: the customer's own where it was redeemed without staff. */
   confirmedBy: z.string(),
   confirmedVia: z.enum(['self', 'code', 'token']),
+  /** When the customer redeemed it, also where the staff confirmed it later. */
   redeemedAt: isoTime,
   /** Awaiting confirmation or lapsed, both without earnings; null once earned. */
   confirmation: z.enum(['awaiting', 'lapsed']).nullable(),

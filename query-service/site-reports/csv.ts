@@ -29,7 +29,7 @@ export const redemptionsCsv = csvColumns<SiteRedemptionAnswer>([
   ['Reversed amount', 'Importe anulado', (row) => row.reversedAmount],
   ['Currency', 'Moneda', (row) => row.currency],
   ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[stateOf(row)])],
-  ['Last reversal', 'Última reversión', (row) => row.reversedAt],
+  ['Last reversal', 'Última anulación', (row) => row.reversedAt],
   ['Till reference', 'Referencia de caja', (row) => row.reference ?? null],
 ]);
 

@@ -100,7 +100,10 @@ export const READS: readonly (readonly [row: string, who: Who, fields: readonly 
   [
     'GET {site}/redemptions',
     'owner',
-    ['id', 'qrId', 'customerName', 'benefit', 'saleAmount', 'currency', 'confirmedBy', 'redeemedAt', 'reversedAt'],
+    [
+      ...['id', 'qrId', 'qrName', 'customerName', 'benefit', 'saleAmount', 'currency', 'confirmedBy', 'confirmedVia'],
+      ...['redeemedAt', 'confirmation', 'reversedAt', 'reversedAmount', 'isWhollyReversed'],
+    ],
   ],
   [
     'GET {site}/top-distributors',
