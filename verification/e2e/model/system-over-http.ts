@@ -63,22 +63,23 @@ export function systemOverHttp(options: { url: string; engines: Engines; session
     return { status: response.status, body: await response.json() };
   }
 
-  /**
-   * Repeats a command with its idempotency key where the gateway answers 503, as its clients do: instances that are slow or gone.
-   * A visitor has no key, so their calls are sent once.
-   */
-  async function call(asked: Call): Promise<Answered> {
-    const hasKey = asked.by !== null && (asked.method === 'POST' || asked.method === 'PUT');
-    const keyed = hasKey ? { ...asked, key: asked.key ?? randomUUID() } : asked;
+  /** Repeats what is answered with 503, as clients do: instances that are slow, behind or gone. */
+  async function askAgain(asked: Parameters<typeof ask>[0]): Promise<Answered> {
     for (const deadline = Date.now() + REPEAT_MS; ; await sleep(PAUSE_MS)) {
-      const answer = await ask(keyed);
-      const isTemporary = ['UNAVAILABLE', 'IDEMPOTENCY_KEY_IN_USE'].includes(answer.body?.code);
-      if (!hasKey || !isTemporary || Date.now() > deadline) return answer;
+      const answer = await ask(asked);
+      const isTemporary = ['UNAVAILABLE', 'READ_MODEL_BEHIND', 'IDEMPOTENCY_KEY_IN_USE'].includes(answer.body?.code);
+      if (!isTemporary || Date.now() > deadline) return answer;
     }
   }
 
+  /** A visitor has no idempotency key, so their calls are sent once. */
+  async function call(asked: Call): Promise<Answered> {
+    const hasKey = asked.by !== null && (asked.method === 'POST' || asked.method === 'PUT');
+    return hasKey ? askAgain({ ...asked, key: asked.key ?? randomUUID() }) : ask(asked);
+  }
+
   const read: Read = async (by: Person, path: string) => {
-    const { status, body } = await ask({ by, method: 'GET', url: path });
+    const { status, body } = await askAgain({ by, method: 'GET', url: path });
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
     return body;
   };
