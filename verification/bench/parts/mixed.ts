@@ -45,7 +45,8 @@ export async function mixed(bench: Bench): Promise<readonly Cell[]> {
           bench,
           world,
           requestsOf(world).filter((request) => request.kind === kind),
-          perSecond / 2,
+          // Of all requests of the day, redemptions alone would be more than the product can do.
+          (perSecond * DAY[kind]) / 100 / 2,
         ),
     })),
   ];
