@@ -161,6 +161,7 @@ describe('with --positions', () => {
   it('refuses stores of one kind, and asks for it where it is left out', async () => {
     const target = await emptyDatabase();
     await expect(migrate('--from', source, '--to', target.url, '--positions')).rejects.toThrow('between Postgres and');
+    expect(await eventsOf(target.pool)).toEqual([]);
     expect(await migrate('--from', source, '--to', double.urls[0])).toContain('with --positions');
   });
 });

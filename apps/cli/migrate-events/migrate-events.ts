@@ -5,7 +5,7 @@ import { KEPT_SCHEMAS } from '../backup/contents.ts';
 import { createProgressLine } from '../progress-line.ts';
 import type { Action } from '../session.ts';
 import { type Engine, openEngine } from './engine.ts';
-import { translatePositions } from './translate-positions.ts';
+import { positionTranslator } from './translate-positions.ts';
 
 interface MigrateOptions {
   readonly from: string;
@@ -22,10 +22,11 @@ export const migrate: Action<MigrateOptions> = async (session, { from, to, accou
   try {
     const target = await openEngine(to, { dataDir, logger, mayBeInUse: false });
     try {
+      const translatePositions = positions ? positionTranslator(source, target) : null;
       // Accounts first, so that no event names an account that is missing.
       const tables = accounts ? await copyAccounts(source, target) : null;
       const copied = await copyEvents(source, target);
-      const positionsChanged = positions ? await translatePositions(source, target) : null;
+      const positionsChanged = translatePositions && (await translatePositions());
       const done = { ...copied, tables, positionsChanged };
       return { json: done, text: report(source, target, done).join('\n') };
     } finally {

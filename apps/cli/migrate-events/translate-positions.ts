@@ -18,31 +18,34 @@ const KEPT_POSITIONS = [
 /**
  * Lets webhooks, mails and the chain of the audit continue in the target where they are in the source. A position of Postgres
  * is the number of the event, one of EventStoreDB a place in its log: without this, everything would be sent again, or nothing.
- * Both stores hold the same events. Repeating it changes nothing.
- * @returns how many rows have a new position
+ * @returns translates the positions, once both stores hold the same events, and says how many rows have a new one. Repeating
+ * it changes nothing
  * @throws if neither or both of the stores are Postgres
  */
-export async function translatePositions(source: Engine, target: Engine): Promise<number> {
+export function positionTranslator(source: Engine, target: Engine): () => Promise<number> {
   const [postgres, eventStoreDb] = source.connectionString === null ? [target, source] : [source, target];
-  if (postgres.connectionString === null || eventStoreDb.connectionString !== null) {
+  const { connectionString } = postgres;
+  if (connectionString === null || eventStoreDb.connectionString !== null) {
     throw new Error(
       '--positions is for moves between Postgres and EventStoreDB. Between Postgres databases they are kept.',
     );
   }
-  const pool = createPool({ connectionString: postgres.connectionString, applicationName: 'perktree-migrate-events' });
-  try {
-    await emptyIfOfSource(pool, target);
-    return await inTransaction(pool, async (db) => {
-      await db.query(`LOCK TABLE ${KEPT_POSITIONS.map(([table]) => table).join(', ')} IN EXCLUSIVE MODE`);
-      const kept = await readKept(db);
-      // Places are bytes, so the furthest exceeds the number of events at once.
-      const areNumbers = (kept.at(-1) ?? 0n) <= (await postgres.store.head());
-      if (areNumbers === (target === postgres)) return 0;
-      return write(db, await translationOf(kept, eventStoreDb.store, areNumbers ? 'to places' : 'to numbers'));
-    });
-  } finally {
-    await pool.end();
-  }
+  return async () => {
+    const pool = createPool({ connectionString, applicationName: 'perktree-migrate-events' });
+    try {
+      await emptyIfOfSource(pool, target);
+      return await inTransaction(pool, async (db) => {
+        await db.query(`LOCK TABLE ${KEPT_POSITIONS.map(([table]) => table).join(', ')} IN EXCLUSIVE MODE`);
+        const kept = await readKept(db);
+        // Places are bytes, so the furthest exceeds the number of events at once.
+        const areNumbers = (kept.at(-1) ?? 0n) <= (await postgres.store.head());
+        if (areNumbers === (target === postgres)) return 0;
+        return write(db, await translationOf(kept, eventStoreDb.store, areNumbers ? 'to places' : 'to numbers'));
+      });
+    } finally {
+      await pool.end();
+    }
+  };
 }
 
 /**
