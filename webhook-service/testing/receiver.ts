@@ -44,9 +44,10 @@ export class Receiver {
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = '';
     for await (const part of request.setEncoding('utf8')) text += part;
+    // Before the message shows: what a test pushes once it has seen this one is for the next.
+    const answer = this.answers.shift() ?? 204;
     this.messages.push({ headers: request.headers as Record<string, string>, text, body: JSON.parse(text) });
     await sleep(this.pauseMs);
-    const answer = this.answers.shift() ?? 204;
     if (answer === 'reset') request.socket.resetAndDestroy();
     else if (answer !== 'silent') response.writeHead(answer, answer === 301 ? { location: '/elsewhere' } : {}).end();
   }
