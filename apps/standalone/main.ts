@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     `PerkTree is ready at ${product.url}`,
     ...(product.publicUrl === product.url ? [] : [`Visitors reach it at ${product.publicUrl}`]),
     '',
-    ...(isDemo || !(await product.isEmpty()) ? [] : whatToTryFirst(product.publicUrl)),
+    ...(isDemo ? [] : whatToTryFirst(product.publicUrl)),
     'Stop it with Ctrl+C.',
   );
 }
