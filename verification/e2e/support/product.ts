@@ -84,15 +84,16 @@ function addressOf(child: ChildProcess, output: () => string, timeoutMs: number)
       if (url) finish(() => done(url));
     };
     const timer = setTimeout(() => finish(() => reject(new Error(`no address in time:\n${output()}`))), timeoutMs);
-    const onExit = () => finish(() => reject(new Error(`ended before it was ready:\n${output()}`)));
+    const onEnd = () => finish(() => reject(new Error(`ended before it was ready:\n${output()}`)));
     const finish = (settle: () => void) => {
       clearTimeout(timer);
       child.stdout?.off('data', look);
-      child.off('exit', onExit);
+      child.off('close', onEnd);
       settle();
     };
     child.stdout?.on('data', look);
-    child.once('exit', onExit);
+    // Not at its exit: what it printed last may still be in the pipe.
+    child.once('close', onEnd);
   });
 }
 
