@@ -97,8 +97,9 @@ function addressOf(child: ChildProcess, output: () => string, timeoutMs: number)
   });
 }
 
+/** Repeatedly: the database of a killed product ends a moment after it, and writes until then. */
 export function removeData(product: Product): void {
-  rmSync(product.dataDir, { recursive: true, force: true });
+  rmSync(product.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
 /** Runs a command of `npm run perktree` to its end, beside a product or without one. */
