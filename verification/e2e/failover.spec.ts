@@ -27,7 +27,7 @@ async function openOnPair(options: { isSynchronous: boolean; customers: number }
   const pair = await startPostgresPair(options);
   stops.push(() => pair.stop());
   const dataDir = mkdtempSync(join(tmpdir(), 'perktree-failover-'));
-  stops.push(async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  stops.push(async () => rmSync(dataDir, { recursive: true, force: true }));
   const env = { DATABASE_URL: pair.url, DATA_DIR: dataDir };
   const start = async () => {
     const product = await startProduct({ dataDir, env });

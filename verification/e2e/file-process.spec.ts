@@ -11,6 +11,7 @@ import { type Product, removeData } from './support/product.ts';
 
 /** Of the advisory lock at which a file process waits. */
 const GATE = 4_711;
+/** Ledger rows. Findings of 80,000 to 150,000 fill the heap of the test only sometimes. */
 const FORGED = 300_000;
 
 let product: Product | undefined;

@@ -44,7 +44,7 @@ function start(env: Record<string, string> = {}) {
     async stop() {
       child.kill('SIGTERM');
       await ended;
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+      rmSync(dataDir, { recursive: true, force: true });
     },
     /** By the name of the instance: `command-service 2`. */
     pidOf: (name: string) => Number(processes({ output }).get(name)?.pid),

@@ -21,6 +21,6 @@ describe('npm start', () => {
     npm.kill('SIGTERM');
     expect(await ended).toBe(0);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    rmSync(dataDir, { recursive: true, force: true });
   });
 });

@@ -44,7 +44,7 @@ export class Receiver {
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = '';
     for await (const part of request.setEncoding('utf8')) text += part;
-    // Before the message shows: what a test pushes once it has seen this one is for the next.
+    // Chosen before the message is visible: an answer that a test adds after seeing this message is for the next one.
     const answer = this.answers.shift() ?? 204;
     this.messages.push({ headers: request.headers as Record<string, string>, text, body: JSON.parse(text) });
     await sleep(this.pauseMs);

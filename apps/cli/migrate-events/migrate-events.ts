@@ -95,19 +95,19 @@ function report(source: Engine, target: Engine, done: Done): string[] {
     tables === null
       ? 'Accounts, sessions, webhook endpoints and signed heads were not copied (--accounts copies them to another Postgres).'
       : `Accounts, sessions, webhook endpoints and signed heads: ${rows} rows in ${tables.length} tables.`,
-    ...positionsOf(source, target, positionsChanged),
+    ...positionLines(source, target, positionsChanged),
     'The product rebuilds the read models from the events when it starts there, and is ready when they have caught up.',
     'Sessions stay valid if SESSION_SECRET equals the file session-secret of DATA_DIR.',
   ];
 }
 
-function positionsOf(source: Engine, target: Engine, changed: number | null): string[] {
+function positionLines(source: Engine, target: Engine, changed: number | null): string[] {
   if (changed !== null)
     return [`Webhooks, mails and the audit chain continue where they are: ${changed} positions changed.`];
   const isOtherEngine = (source.connectionString === null) !== (target.connectionString === null);
   return isOtherEngine
     ? [
-        'If the product starts there, run this again with --positions first: webhooks, mails and the audit chain keep positions.',
+        'Before the product starts there, run this again with --positions, so that webhooks, mails and the audit chain continue.',
       ]
     : [];
 }

@@ -8,15 +8,6 @@ import { customerLogin } from './logins.ts';
 import { OnTap } from './on-tap.tsx';
 import { useWords } from './words.ts';
 
-/** A no-break space: as high as a code. */
-const NOTHING_YET = '\u00a0';
-
-interface OpenScanProps {
-  readonly scan: ScanAnswer | null;
-  readonly isPending: boolean;
-  readonly millisecondsLeft: number | null;
-}
-
 const RedeemDialog = lazy(() => import('./redeem-dialog.tsx'));
 
 export function SignInToRedeem({ token }: { token: string }) {
@@ -101,6 +92,15 @@ export function ReadyToRedeem(props: {
       </OnTap>
     </div>
   );
+}
+
+/** A no-break space: as high as a code. */
+const NOTHING_YET = '\u00a0';
+
+interface OpenScanProps {
+  readonly scan: ScanAnswer | null;
+  readonly isPending: boolean;
+  readonly millisecondsLeft: number | null;
 }
 
 /** The code for the staff. Until the scan is there, its place is kept, so that the button below does not move under a finger. */

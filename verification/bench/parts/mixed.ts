@@ -45,7 +45,7 @@ export async function mixed(bench: Bench): Promise<readonly Cell[]> {
           bench,
           world,
           requestsOf(world).filter((request) => request.kind === kind),
-          // Of all requests of the day, redemptions alone would be more than the product can do.
+          // Half of all the day's requests, sent as redemptions, would exceed what the product can do.
           (perSecond * DAY[kind]) / 100 / 2,
         ),
     })),
