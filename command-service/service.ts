@@ -40,12 +40,12 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
   const deps: CommandServiceDeps = {
     ...options,
     handler,
-    // What a command takes of the plan is no command of its own.
+    // The plain handler: reserving a plan's quota is part of a command, so it is not measured as one.
     quotas: createQuotas({ handler: plainHandler, store, logger }),
     lookups,
   };
   const billing = createBilling(deps);
-  // A scope of its own, so that idempotency keys bind the calls of this service and no others.
+  // A separate scope, so that idempotency keys apply to the calls of this service only.
   void app.register(async (scope) => {
     installCommandKeys(scope, deps);
     mountSiteRoutes(scope, deps);

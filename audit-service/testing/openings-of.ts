@@ -4,7 +4,7 @@ import { type Currency, toMinor } from '@perktree/contracts/money';
 import type { EventStore } from '@perktree/event-store/port';
 import type { OpeningBalances } from '../statement/opening-balances.ts';
 
-/** Opening balances out of the events themselves, for histories without read models. */
+/** Opening balances, computed from the events, for histories without read models. */
 export const openingsOf =
   (store: Pick<EventStore, 'readAll'>): OpeningBalances =>
   async ({ about }, { after }) => {

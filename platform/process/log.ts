@@ -1,10 +1,10 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
 
-/** Numbers of pino, as a person reads them. */
+/** Names of pino's levels. */
 const LEVELS: Readonly<Record<number, string>> = {
   ...{ 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' },
 };
-/** What programs that are not ours begin a warning and an error with, such as HAProxy and Node. */
+/** How other programs, such as HAProxy and Node, begin an error or a warning, and the level that it gets here. */
 const FOREIGN_LEVELS: readonly (readonly [RegExp, number])[] = [
   [/^\W*(ALERT|FATAL|PANIC|ERROR|EMERG)/i, 50],
   [/^\W*(WARNING|WARN)|Warning:/i, 40],

@@ -15,15 +15,15 @@ interface Row {
   readonly confirmed_at: Date | null;
   readonly reversed_minor: string;
   readonly currency: Currency;
-  /** Of the newest event of the redemption. */
+  /** Position of the redemption's newest event. */
   readonly newest: string;
-  /** Of the event that redeemed the scan. */
+  /** Position of the event that redeemed the scan. */
   readonly redeemed: string | null;
 }
 
 /**
- * The events of some redemptions. Rows of the read models carry the position of their newest event, so that nearly all are
- * read one by one; where one was confirmed, or reversed more than once, its QR's stream is read.
+ * The events of some redemptions. Rows of the read models carry the position of their newest event, so most events are read
+ * one by one. Only for a redemption that was confirmed, or reversed more than once, the whole stream of its QR is read.
  */
 export async function redemptionEvents(
   deps: SourceDeps,
@@ -41,7 +41,7 @@ export async function redemptionEvents(
 }
 
 async function eventsOfRow(deps: SourceDeps, row: Row): Promise<readonly RedemptionEvent[]> {
-  // The scan's row has changed since, so nothing leads to the redeeming event.
+  // The confirmation has changed the scan's row, so no row has the position of the redeeming event any more.
   if (row.confirmed_at !== null) return eventsInStream(deps, row.qr_id, row.redemption_id);
   const newest = await eventAt(deps, row.newest, row.redemption_id);
   if (row.reversed_at === null) {
@@ -51,7 +51,7 @@ async function eventsOfRow(deps: SourceDeps, row: Row): Promise<readonly Redempt
     const redeemed = isOnlyReversal ? await eventAt(deps, row.redeemed, row.redemption_id) : null;
     if (redeemed && isOf(redeemed, 'BenefitRedeemed')) return [redeemed, newest];
   }
-  // Also where something was stored between the two reads.
+  // Reversed more than once, or an event was stored between the two reads.
   return eventsInStream(deps, row.qr_id, row.redemption_id);
 }
 

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { createReadModelWait } from './read-model-wait.ts';
 
 const DEFAULT_WAIT_MS = 2_000;
-/** Before any position, that of an empty store included: a read model that is not there yet is waited for. */
+/** Before every position, also that of an empty store, so that callers wait for a read model that does not exist yet. */
 const NOTHING_YET = -1n;
 
 /**
@@ -23,7 +23,7 @@ export function createProjectedWait(options: {
     head: () => store.head(),
     reached: async () => {
       const { rows } = await pool.query<{ position: string | null; paused: boolean }>(
-        // One that is missing or has failed has reached nothing.
+        // Null if one of them is missing or has failed.
         `SELECT CASE WHEN count(DISTINCT name) FILTER (WHERE status = 'live') = cardinality($1::text[])
            THEN min(position) FILTER (WHERE status = 'live') END AS position,
            coalesce(bool_or(status = 'paused'), false) AS paused
@@ -38,7 +38,7 @@ export function createProjectedWait(options: {
   });
 }
 
-/** Finds a row, and looks again once the read model has caught up where it is not there. */
+/** Finds a row; if it is missing, waits until the read model has caught up, and retries once. */
 export async function findProjected<T>(
   find: () => Promise<T | null>,
   projected: () => Promise<void>,

@@ -10,7 +10,7 @@ let pool: Pool;
 let head: bigint;
 let queries: number;
 
-/** What the look-ups use of the read models (contracts/read-models.ts). */
+/** The columns that the look-ups read (contracts/read-models.ts). */
 const READ_MODELS = `
   CREATE SCHEMA read_models;
   CREATE TABLE read_models.projections (name text, version int, status text, position bigint);
@@ -66,7 +66,7 @@ function lookups(waitMs = 1_000) {
 }
 
 describe('a look-up', () => {
-  it('finds what a token means, once and for all', async () => {
+  it('resolves a token, and caches the result', async () => {
     await project();
     const found = lookups();
     expect(await found.byToken(CUSTOMER)).toEqual({ kind: 'customer', ...place });
@@ -76,7 +76,7 @@ describe('a look-up', () => {
     expect(queries).toBe(2);
   });
 
-  it('asks nothing about what cannot be a token or an id', async () => {
+  it('runs no query for what cannot be a token or an id', async () => {
     const found = lookups();
     for (const token of ['', 'x', 'c'.repeat(21), `${'c'.repeat(21)}/`, 'c'.repeat(23)]) {
       expect(await found.byToken(token)).toBeNull();
@@ -85,7 +85,7 @@ describe('a look-up', () => {
     expect(queries).toBe(0);
   });
 
-  it('says unknown only when the read model has all that was stored', async () => {
+  it('returns null only when the read model has every stored event', async () => {
     head = 11n;
     const asked = lookups().byToken(CUSTOMER);
     setTimeout(() => void project().then(() => reach(11n)), 80);
@@ -95,17 +95,17 @@ describe('a look-up', () => {
     await expect(lookups(50).byQrId(id('other'))).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });
   });
 
-  it('says nothing while the read model has failed or is not there', async () => {
+  it('refuses while the read model has failed or is missing', async () => {
     await pool.query(`UPDATE read_models.projections SET status = 'failed' WHERE version = 1 AND name = 'qrs'`);
     await expect(lookups(50).byToken(CUSTOMER)).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });
   });
 
-  it('says so at once while an operator has paused the read model', async () => {
+  it('refuses immediately while an operator has paused the read model', async () => {
     await pool.query(`UPDATE read_models.projections SET status = 'paused' WHERE version = 1 AND name = 'qrs'`);
     await expect(lookups(30_000).byToken(CUSTOMER)).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });
   }, 10_000);
 
-  it('knows what this process has just stored, before the read model does', async () => {
+  it('finds what this process has just stored, before the read model does', async () => {
     const found = lookups();
     found.remember(place, { customerToken: CUSTOMER, distributorToken: DISTRIBUTOR });
     expect(await found.byToken(DISTRIBUTOR)).toEqual({ kind: 'distributor', ...place });
@@ -129,7 +129,7 @@ describe('a look-up', () => {
     expect(await found.sitesStaffedBy('ann')).toEqual([place.siteId]);
   });
 
-  it('knows what a distributor has claimed on a site, and whether it was begun by the owner', async () => {
+  it('lists what a distributor has claimed on a site, and whether the owner created it', async () => {
     await project('dora');
     await pool.query('UPDATE read_models.qrs SET root_qr_id = qr_id');
     const benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null };
@@ -140,7 +140,7 @@ describe('a look-up', () => {
     expect(await lookups().claimedOffers('dora', place.siteId)).toEqual([{ ...offer, isOfOwner: false }]);
   });
 
-  it('knows who has claimed or earned on a site', async () => {
+  it('finds out who has claimed or earned on a site', async () => {
     await pool.query(`INSERT INTO read_models.projections VALUES ('earnings', 1, 'live', 10)`);
     await project('dora');
     await pool.query(`INSERT INTO read_models.earnings VALUES ('emil', $1)`, [place.siteId]);
@@ -149,7 +149,7 @@ describe('a look-up', () => {
     await pool.query(`TRUNCATE read_models.earnings`);
   });
 
-  it('of 500 made-up tokens costs no more than the two questions each', async () => {
+  it('costs at most two queries for each of 500 made-up tokens', async () => {
     const found = lookups();
     const made = Array.from({ length: 500 }, (_, index) => `${index}`.padStart(22, 'x'));
     expect((await Promise.all(made.map((token) => found.byToken(token)))).every((target) => target === null)).toBe(

@@ -10,7 +10,7 @@ let pool: Pool;
 let head = 0n;
 const cleanups: (() => Promise<void>)[] = [];
 
-/** The parts of the read models that the look-up is made of (contracts/read-models). */
+/** The columns that the look-up reads (contracts/read-models.ts). */
 beforeEach(async () => {
   const { connectionString, drop } = await createTestDatabase();
   pool = createPool({ connectionString, applicationName: 'staff-sites' });
@@ -31,14 +31,14 @@ afterEach(async () => {
 
 const staffSites = (waitMs = 200) => createStaffSites({ pool, store: { head: async () => head }, waitMs });
 
-describe('sites of a staff member', () => {
-  it('is where they are staff now, and what they own', async () => {
+describe('the sites of a staff member', () => {
+  it('are those where they are staff now, and those they own', async () => {
     expect(await staffSites().of('staff')).toEqual([SITE]);
     expect((await staffSites().of('owner')).toSorted()).toEqual([SITE, OTHER]);
     expect(await staffSites().of('stranger')).toEqual([]);
   });
 
-  it('is known afresh when the read models have all that was stored', async () => {
+  it('are read again when the read models have every stored event', async () => {
     expect(await staffSites().freshOf('staff')).toEqual([SITE]);
     head = 8n;
     const waiting = staffSites(5_000).freshOf('staff');
@@ -47,7 +47,7 @@ describe('sites of a staff member', () => {
     expect((await waiting).toSorted()).toEqual([SITE, OTHER]);
   });
 
-  it('is not said while one of them is behind, or missing', async () => {
+  it('are refused while a read model is behind or missing', async () => {
     head = 8n;
     await pool.query(`UPDATE read_models.projections SET position = 8 WHERE name = 'sites'`);
     await expect(staffSites().freshOf('staff')).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });

@@ -71,7 +71,7 @@ function TreesOfMoment({ list }: { list: ReturnType<typeof useTreesAsOf> }) {
   );
 }
 
-/** With two thumbs, the earlier one is the time to compare with. */
+/** The address of one shown time, or of two to compare, the earlier one first. */
 function addressOf(shown: readonly Stop[]): Partial<HistoryAddress> {
   const [first, second] = shown;
   if (first === undefined) return {};
