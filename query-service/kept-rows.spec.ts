@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KeptRows } from './kept-rows.ts';
 
 function reading() {
@@ -16,9 +16,6 @@ function reading() {
   return { state, of };
 }
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
-afterEach(() => void vi.useRealTimers());
-
 describe('rows that were read', () => {
   it('are given again until read models change', async () => {
     const { state, of } = reading();
@@ -26,17 +23,6 @@ describe('rows that were read', () => {
     state.rows = ['another'];
     state.feed.changes = 2;
     expect([await of('a'), await of('a'), state.reads]).toEqual([['another'], ['another'], 2]);
-  });
-
-  it('are read again after a second, even without a notification', async () => {
-    const { state, of } = reading();
-    await of('a');
-    vi.advanceTimersByTime(999);
-    await of('a');
-    expect(state.reads).toBe(1);
-    vi.advanceTimersByTime(1);
-    await of('a');
-    expect(state.reads).toBe(2);
   });
 
   it('are of one question alone', async () => {

@@ -1,7 +1,5 @@
 import type { PositionFeed } from './position-feed.ts';
 
-/** Longest time in milliseconds that rows are cached, in case a notification is lost. */
-const LONGEST_MS = 1_000;
 /** Most rows in the cache, about 1 KB each, and most rows of one cached answer. Both bound memory. */
 const MOST_ROWS = 10_000;
 const MOST_OF_ONE = 100;
@@ -9,10 +7,10 @@ const MOST_OF_ONE = 100;
 /**
  * Caches rows until a read model changes. Every transaction that changes read models sends a notification, in any
  * process, so a read with `X-Min-Position` never gets rows from before that position. While notifications cannot be
- * received, nothing is cached.
+ * received, nothing is cached: after a lost connection, rows are at most a second old (position-feed.ts).
  */
 export class KeptRows<Row> {
-  private readonly kept = new Map<string, { readonly rows: readonly Row[]; readonly readAt: number }>();
+  private readonly kept = new Map<string, readonly Row[]>();
   private keptRows = 0;
   private keptSince: number | null = null;
 
@@ -23,20 +21,19 @@ export class KeptRows<Row> {
     const { changes } = this.feed;
     if (changes !== this.keptSince) this.forgetAll();
     this.keptSince = changes;
-    const now = performance.now();
     const known = this.kept.get(key);
-    if (known !== undefined && now - known.readAt < LONGEST_MS) return known.rows;
+    if (known !== undefined) return known;
     const rows = await read();
     // Do not cache misses: guessed links would fill the cache.
     const isKept = rows.length > 0 && rows.length <= MOST_OF_ONE && changes !== null && changes === this.feed.changes;
-    if (isKept) this.keep(key, rows, now);
+    if (isKept) this.keep(key, rows);
     return rows;
   }
 
-  private keep(key: string, rows: readonly Row[], readAt: number): void {
+  private keep(key: string, rows: readonly Row[]): void {
     if (this.keptRows + rows.length > MOST_ROWS) this.forgetAll();
-    this.keptRows += rows.length - (this.kept.get(key)?.rows.length ?? 0);
-    this.kept.set(key, { rows, readAt });
+    this.keptRows += rows.length - (this.kept.get(key)?.length ?? 0);
+    this.kept.set(key, rows);
   }
 
   private forgetAll(): void {

@@ -25,6 +25,11 @@ const POLL_MS = 100;
 const FOLLOW_POLL_MS = 1_000;
 /** How long to leave a connection alone that could not be made or was lost, in milliseconds. */
 const RECONNECT_MS = 1_000;
+/**
+ * How long changes count as heard after the server last answered on the listening connection, in milliseconds: a dead
+ * connection is silent. While `changes` is read, the server is asked in half of that time.
+ */
+const HEARD_FOR_MS = 1_000;
 
 /** How long to leave alone a standby, which cannot notify before it is promoted, in milliseconds. */
 const STANDBY_MS = 30_000;
@@ -55,6 +60,9 @@ export class PositionFeed {
   /** The groups whose position was read after listening began: later changes arrive as notifications. */
   private readonly caughtUp = new Set<Needed>();
   private heard = 0;
+  /** Every change that was committed by then has been heard. */
+  private heardUntil = 0;
+  private asking = false;
 
   constructor(
     private readonly pool: Pool,
@@ -86,12 +94,16 @@ export class PositionFeed {
 
   /**
    * A number that is another one whenever read models have changed; null while that cannot be heard. It is never behind
-   * the position that reads may rely on. Starts to listen.
+   * the position that reads may rely on, and at most `HEARD_FOR_MS` behind the server. Starts to listen.
    */
   get changes(): number | null {
-    if (this.isListening) return this.heard;
-    void this.listen();
-    return null;
+    if (!this.isListening) {
+      void this.listen();
+      return null;
+    }
+    const silentMs = performance.now() - this.heardUntil;
+    if (silentMs >= HEARD_FOR_MS / 2) void this.askListener();
+    return silentMs < HEARD_FOR_MS ? this.heard : null;
   }
 
   /** The position that all have reached now. @throws if the database is unavailable */
@@ -210,11 +222,12 @@ export class PositionFeed {
         if (payload) this.hear(channel, BigInt(payload));
       });
       this.listener = client;
+      const since = performance.now();
       await client
         .query(`LISTEN ${PROJECTED_CHANNEL}; LISTEN ${PROJECTED_INLINE_CHANNEL}; LISTEN ${FILES_CHANNEL}`)
         .catch(lost);
       if (this.closed) await this.close();
-      else if (this.listener === client) this.beginHearing();
+      else if (this.listener === client) this.beginHearing(since);
     } catch (error) {
       this.tell(error);
     } finally {
@@ -222,11 +235,28 @@ export class PositionFeed {
     }
   }
 
-  private beginHearing(): void {
+  private beginHearing(since: number): void {
     this.quiet = false;
     this.isListening = true;
     // Changes may have been missed.
     this.heard += 1;
+    this.heardUntil = since;
+  }
+
+  /** The server sends notifications in the order of commits, and those that are due before its answer. */
+  private async askListener(): Promise<void> {
+    const client = this.listener;
+    if (client === null || this.asking) return;
+    this.asking = true;
+    const askedAt = performance.now();
+    try {
+      await client.query('SELECT 1');
+      if (this.listener === client) this.heardUntil = askedAt;
+    } catch {
+      // A lost connection is reported by its 'error' event.
+    } finally {
+      this.asking = false;
+    }
   }
 
   /** Polls on behalf of waiting reads. */

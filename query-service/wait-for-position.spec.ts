@@ -131,6 +131,35 @@ describe('X-Min-Position', () => {
     expect(feed.changes).toBeNull();
   });
 
+  it('counts as unchanged only while the server answers on the listening connection', async () => {
+    const client = await rig.pool.connect();
+    vi.spyOn(rig.pool, 'connect').mockResolvedValue(client as never);
+    const feed = new PositionFeed(rig.pool, { info() {}, warn() {} });
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      await expect.poll(() => feed.changes).not.toBeNull();
+      const query = vi.spyOn(client, 'query');
+      const whenAnswered = async (afterMs: number) => {
+        vi.advanceTimersByTime(afterMs);
+        const { changes } = feed;
+        await query.mock.results.at(-1)?.value;
+        return changes;
+      };
+      expect(await whenAnswered(1_000)).toBeNull();
+      const before = feed.changes;
+      expect(before).not.toBeNull();
+      expect([await whenAnswered(600), await whenAnswered(600)]).toEqual([before, before]);
+      query.mockImplementation(() => new Promise(() => {}));
+      vi.advanceTimersByTime(999);
+      expect(feed.changes).toBe(before);
+      vi.advanceTimersByTime(1);
+      expect(feed.changes).toBeNull();
+    } finally {
+      vi.useRealTimers();
+      await feed.close();
+    }
+  });
+
   it('is given up after two seconds with 503 and Retry-After', async () => {
     const begun = Date.now();
     const answer = await read('10');
