@@ -1,4 +1,5 @@
 import type { TreeAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
+import { coalesced } from '@perktree/platform/coalesced';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyReply } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
@@ -7,20 +8,29 @@ import { cutPage, pageOf } from '../page.ts';
 import type { PositionFeed } from '../position-feed.ts';
 import { type PeopleView, type QrRow, qrAnswerOf } from './qr-row.ts';
 import { nested } from './tree.ts';
-import { ancestorsWithin, type Forest, treeOfQr, type WalkedQr, walk, walkCursor } from './walk.ts';
+import {
+  ancestorsWithin,
+  type Descendants,
+  descendantsOf,
+  type Forest,
+  type WalkedQr,
+  walk,
+  walkCursor,
+} from './walk.ts';
 
 /** Rows of a page of trees, unless the request has a `limit`: a few screens. */
 export const TREE_PAGE = 50;
-/** More levels than a tree can have. */
-const ALL_LEVELS = 99;
+/** Most trees per statement, and most concurrent statements: a tree may have hundreds of rows. */
+const TOGETHER = { most: 10, underWay: 4 };
 
 interface PageRequest {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** Answers pages of trees. */
+/** Answers pages of trees; concurrent requests for trees of QRs share a statement. */
 export function createTreePages({ pool }: QueryServiceDeps, feed: PositionFeed, viewOf: PeopleView) {
+  const ask = coalesced((wanted: readonly Descendants[]) => descendantsOf(pool, wanted), TOGETHER);
   const kept = new KeptRows<WalkedQr>(feed);
 
   return {
@@ -64,7 +74,7 @@ export function createTreePages({ pool }: QueryServiceDeps, feed: PositionFeed, 
       const page = pageOf(query, walkCursor);
       const after = page.after?.[0] ?? qr.qr_id;
       const rows = await kept.of(`${qr.qr_id} ${after} ${page.limit}`, () =>
-        walk(pool, treeOfQr(qr.qr_id), { limit: page.limit + 1, after, levels: ALL_LEVELS, toggled: [] }),
+        ask({ qrId: qr.qr_id, after, limit: page.limit + 1 }),
       );
       const below = cutPage(reply, page, rows, (row): [string] => [row.qr_id]);
       const first = below[0];

@@ -1,5 +1,5 @@
 import { treeAnswer, treeRow } from '@perktree/contracts/http/qr-answers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
 
@@ -212,5 +212,30 @@ describe('GET …/qrs/:qrId/tree', () => {
     expect(rest.json().children).toMatchObject([
       { name: 'b', children: [{ name: 'c', children: [{ name: 'd', children: [{ name: 'e' }] }] }] },
     ]);
+  });
+
+  it('is read together with other trees, each with its own rows', async () => {
+    const path = (name: string, query = '') => site(`/qrs/${uuid(name)}/tree${query}`);
+    const first = await rig.get(path('wide', '?limit=3'), 'owner');
+    const paths = [
+      ...['old', 'wide', 'b', 'e', 'new'].map((name) => path(name)),
+      ...['?limit=1', '?limit=2', `?limit=3&cursor=${first.headers['x-next-cursor']}`].map((page) =>
+        path('wide', page),
+      ),
+    ];
+    const alone: Awaited<ReturnType<Rig['get']>>[] = [];
+    for (const each of paths) alone.push(await rig.get(each, 'owner'));
+    const query = vi.spyOn(rig.reading, 'query');
+    // After a change nothing is cached.
+    await rig.pool.query(`INSERT INTO read_models.projections VALUES ('qrs', 1, 'live', 2)`);
+    const together = await Promise.all(paths.map((each) => rig.get(each, 'owner', { 'X-Min-Position': '2' })));
+    const read = query.mock.calls.map(([config]) => config as unknown as { name?: string; values: string[][] });
+    query.mockRestore();
+    const trees = read.flatMap(({ name, values }) => (name === 'query-service-descendants' ? [values[0]?.length] : []));
+    expect(trees.reduce((sum = 0, count = 0) => sum + count, 0)).toBe(paths.length);
+    expect(trees.length).toBeLessThan(4);
+    const sent = (answer: (typeof alone)[number]) => [answer.body, answer.headers['x-next-cursor']];
+    expect(together.map(sent)).toEqual(alone.map(sent));
+    expect(together.map((answer) => answer.json().children.length)).toEqual([2, 199, 1, 0, 0, 1, 2, 3]);
   });
 });

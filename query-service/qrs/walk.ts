@@ -1,3 +1,4 @@
+import { anyLength } from '@perktree/platform/postgres/any-length';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { select } from '../sql.ts';
@@ -61,41 +62,38 @@ interface Walk {
 
 export const walkCursor = z.tuple([z.uuid()]);
 
+/** More levels than a tree can have. */
+const ALL_LEVELS = 99;
 /** More than any `made_order`. */
 const NEWEST = '9223372036854775807';
 const last = 'walk.ids[cardinality(walk.ids)]';
 
 /**
  * QRs of a forest in the order of its trees, from anywhere in it: each step is a few look-ups by index, so that a page costs
- * the same at the end of a large forest as at its start.
+ * the same at the end of a large forest as at its start. The values of the walk are SQL expressions.
  */
-export function walk(
-  pool: Pool,
-  forest: Forest,
-  { limit, after, levels, toggled }: Walk,
-): Promise<readonly WalkedQr[]> {
+function walkSql(
+  { nextTop, isTop }: Pick<Forest, 'nextTop' | 'isTop'>,
+  { limit, after, levels, toggled }: Readonly<Record<keyof Walk, string>>,
+): string {
   const top = (below: string): string =>
-    forest.nextTop === null
-      ? ''
-      : `UNION ALL SELECT ARRAY[t.qr_id], ARRAY[t.made_order], 99 FROM (${forest.nextTop(below)}) t`;
-  return select<WalkedQr>(
-    pool,
-    `WITH RECURSIVE above AS (
-       SELECT p.qr_id, p.parent_qr_id, p.made_order, 0 AS height, ${forest.isTop} AS is_top
-       FROM read_models.qrs p WHERE p.qr_id = $2::uuid
+    nextTop === null ? '' : `UNION ALL SELECT ARRAY[t.qr_id], ARRAY[t.made_order], 99 FROM (${nextTop(below)}) t`;
+  return `WITH RECURSIVE above AS (
+       SELECT p.qr_id, p.parent_qr_id, p.made_order, 0 AS height, ${isTop} AS is_top
+       FROM read_models.qrs p WHERE p.qr_id = ${after}
        UNION ALL
-       SELECT p.qr_id, p.parent_qr_id, p.made_order, above.height + 1, ${forest.isTop}
+       SELECT p.qr_id, p.parent_qr_id, p.made_order, above.height + 1, ${isTop}
        FROM above JOIN read_models.qrs p ON p.qr_id = above.parent_qr_id),
      walk AS (
        (SELECT 0 AS n, array_agg(qr_id ORDER BY height DESC) AS ids, array_agg(made_order ORDER BY height DESC) AS orders
-        FROM above WHERE $2::uuid IS NOT NULL AND height <= (SELECT max(height) FROM above WHERE is_top) HAVING count(*) > 0
-        UNION ALL SELECT 0, '{}', '{${NEWEST}}' WHERE $2::uuid IS NULL)
+        FROM above WHERE ${after} IS NOT NULL AND height <= (SELECT max(height) FROM above WHERE is_top) HAVING count(*) > 0
+        UNION ALL SELECT 0, '{}', '{${NEWEST}}' WHERE ${after} IS NULL)
        UNION ALL
        SELECT walk.n + 1, next.ids, next.orders FROM walk CROSS JOIN LATERAL (
          SELECT * FROM (
            (SELECT walk.ids || c.qr_id AS ids, walk.orders || c.made_order AS orders, 0 AS up
             FROM read_models.qrs c
-            WHERE c.parent_qr_id = ${last} AND (cardinality(walk.ids) < $4::integer) <> (${last} = ANY($5::uuid[]))
+            WHERE c.parent_qr_id = ${last} AND (cardinality(walk.ids) < ${levels}) <> (${last} = ANY(${toggled}))
             ORDER BY c.made_order LIMIT 1)
            UNION ALL
            (SELECT walk.ids[:i - 1] || s.qr_id, walk.orders[:i - 1] || s.made_order, cardinality(walk.ids) - i + 1
@@ -106,14 +104,58 @@ export function walk(
             ORDER BY i DESC LIMIT 1)
            ${top('walk.orders[1]')}) steps
          ORDER BY up LIMIT 1) next
-       WHERE walk.n < $3::integer)
-     SELECT ${QR_COLUMNS}, cardinality(walk.ids) - 1 AS level
+       WHERE walk.n < ${limit})
+     SELECT ${QR_COLUMNS}, cardinality(walk.ids) - 1 AS level, walk.n
      FROM walk CROSS JOIN LATERAL (SELECT * FROM read_models.qrs WHERE qr_id = ${last} LIMIT 1) q
        CROSS JOIN LATERAL (SELECT currency FROM read_models.sites WHERE site_id = q.site_id LIMIT 1) s
-     WHERE walk.n > 0 ORDER BY walk.n`,
+     WHERE walk.n > 0 ORDER BY walk.n`;
+}
+
+/** A page of a forest (`walkSql`). */
+export function walk(
+  pool: Pool,
+  forest: Forest,
+  { limit, after, levels, toggled }: Walk,
+): Promise<readonly WalkedQr[]> {
+  return select<WalkedQr>(
+    pool,
+    walkSql(forest, { after: '$2::uuid', limit: '$3::integer', levels: '$4::integer', toggled: '$5::uuid[]' }),
     [forest.value, after, limit, levels, toggled],
     `walk-${forest.nextTop === null ? 'tree' : forest.isTop === MINE ? 'own' : 'site'}`,
   );
+}
+
+/** The next descendants of a QR, in the order of its tree. */
+export interface Descendants {
+  readonly qrId: string;
+  /** The QR before the first one: the QR itself, or one of its descendants. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+const DESCENDANTS = walkSql(
+  { nextTop: null, isTop: 'p.qr_id = w.qr_id' },
+  { after: 'w.after', limit: 'w.most', levels: String(ALL_LEVELS), toggled: `'{}'::uuid[]` },
+);
+
+/** Descendants of several QRs, in one statement. @returns the rows of each, in the order of `wanted` */
+export async function descendantsOf(
+  pool: Pool,
+  wanted: readonly Descendants[],
+): Promise<readonly (readonly WalkedQr[])[]> {
+  const rows = await select<WalkedQr & { readonly wanted: bigint }>(
+    pool,
+    `SELECT w.wanted, walked.*
+     FROM unnest(${['$1::uuid[]', '$2::uuid[]', '$3::integer[]'].map(anyLength).join(', ')}) WITH ORDINALITY
+       AS w(qr_id, after, most, wanted)
+       CROSS JOIN LATERAL (${DESCENDANTS}) walked
+     ORDER BY w.wanted, walked.n`,
+    [wanted.map(({ qrId }) => qrId), wanted.map(({ after }) => after), wanted.map(({ limit }) => limit)],
+    'descendants',
+  );
+  const found: WalkedQr[][] = wanted.map(() => []);
+  for (const row of rows) found[Number(row.wanted) - 1]?.push(row);
+  return found;
 }
 
 /** The QRs between a QR and one above it, without both, from the top. */
