@@ -38,7 +38,7 @@ export function limitConnections(app: FastifyInstance, openFiles = limitOnOpenFi
   });
   server.on('request', ({ socket }, response) => {
     idle.delete(socket);
-    response.once('close', () => {
+    response.on('close', () => {
       if (!socket.destroyed) idle.add(socket);
     });
   });

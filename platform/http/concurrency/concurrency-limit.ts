@@ -61,12 +61,13 @@ export class ConcurrencyLimit {
    * @returns null: the caller's queue is full
    */
   enter(caller: string, start: () => void): Place | null {
-    this.count(caller);
+    const now = this.now();
+    this.count(caller, now);
     const lane = this.lanes.get(caller) ?? { caller, queue: [], running: 0, lastStart: 0 };
     const isRunning = lane.queue.length === 0 && lane.running < this.bound(this.bounds.perCaller);
     if (!isRunning && lane.queue.length >= this.bounds.queuedPerCaller) return null;
     const place: Place = { lane, start, isRunning, hasLeft: false };
-    if (isRunning) this.start(lane);
+    if (isRunning) this.start(lane, now);
     else {
       lane.queue.push(place);
       this.queuedNow += 1;
@@ -88,15 +89,15 @@ export class ConcurrencyLimit {
     while (lane.queue.length > 0 && lane.running < this.bound(this.leastOf(lane))) {
       const next = lane.queue.shift() as Place;
       this.queuedNow -= 1;
-      this.start(lane);
+      this.start(lane, this.now());
       next.isRunning = true;
       next.start();
     }
     if (lane.running === 0 && lane.queue.length === 0) this.lanes.delete(lane.caller);
   }
 
-  private count(caller: string): void {
-    const passed = this.now() - this.countedFrom;
+  private count(caller: string, now: number): void {
+    const passed = now - this.countedFrom;
     if (passed >= this.bounds.activeMs) {
       this.countedBefore = passed < 2 * this.bounds.activeMs ? this.counted.size : 0;
       this.countedFrom += passed;
@@ -105,9 +106,9 @@ export class ConcurrencyLimit {
     if (this.counted.size < MOST_COUNTED) this.counted.add(caller);
   }
 
-  private start(lane: Lane): void {
+  private start(lane: Lane, now: number): void {
     lane.running += 1;
-    lane.lastStart = this.now();
+    lane.lastStart = now;
   }
 
   /** A flood keeps one processor busy, and not two. */
