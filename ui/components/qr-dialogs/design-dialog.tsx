@@ -54,7 +54,8 @@ export default function DesignDialog({ qr, onClose }: Props) {
     call: calls.designQr,
     body: designBody,
     check: checkDesign,
-    send: ({ design }, { scope }) => save(scope, design ?? null),
+    params: { siteId, qrId: qr.id },
+    send: ({ body }, { scope }) => save(scope, body.design ?? null),
     onSuccess: () => done(t('saved'), t('savedText')),
   });
   const remove = useMutation({
@@ -134,7 +135,6 @@ export default function DesignDialog({ qr, onClose }: Props) {
   );
   return (
     <FormDialog
-      open
       wide
       title={t('title')}
       subtitle={qr.name}

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
@@ -22,7 +21,6 @@ export function ChangePassword() {
     initial: { currentPassword: '', newPassword: '' },
     call: calls.changePassword,
     body: (values) => values,
-    send: (body) => callApi(calls.changePassword, { body }),
     refusals: { WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')] },
     onSuccess: () => {
       sessionRenewal.dispatchEvent(new Event(RENEWED));

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { callApi } from '../../lib/api.ts';
 import { forgetDeviceCopy } from '../../lib/device-copy.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
@@ -25,7 +24,6 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
       ...(password === '' ? {} : { password }),
       ...(closeBusiness ? { closeBusiness } : {}),
     }),
-    send: (body) => callApi(calls.eraseAccount, { body }),
     refusals: { WRONG_CREDENTIALS: ['password', t('delete.problem.password')] },
     // A navigation, so that no screen keeps data of the account.
     onSuccess: () => {
@@ -40,7 +38,6 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { understood, closeBusiness } = form.typed;
   return (
     <FormDialog
-      open
       title={t('delete.title')}
       submitLabel={t('delete.submit')}
       destructive

@@ -3,7 +3,6 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
@@ -18,7 +17,6 @@ export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
     call: calls.endOtherSessions,
     // Accounts without a password leave it out.
     body: ({ currentPassword }) => (currentPassword === '' ? {} : { currentPassword }),
-    send: (body) => callApi(calls.endOtherSessions, { body }),
     refusals: { WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')] },
     onSuccess: () => {
       toast({ title: t('sessions.done') });
@@ -26,7 +24,7 @@ export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <FormDialog open title={t('sessions.button')} submitLabel={t('sessions.submit')} form={form} onClose={onClose}>
+    <FormDialog title={t('sessions.button')} submitLabel={t('sessions.submit')} form={form} onClose={onClose}>
       <Stack spacing={2}>
         <FormField
           form={form}

@@ -40,6 +40,7 @@ export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: st
     fields: fieldsOf(tried),
     initial: initialOf(tried),
     call: calls.whatIf,
+    params: { siteId },
     body: () => undefined,
     check: (values) => checkWhatIf(values, tried),
     // Cached by its key, so that another period is calculated without pressing the button again.

@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useRestoreFocus } from '../../components/use-restore-focus.ts';
-import { callApi } from '../../lib/api.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
@@ -57,16 +56,12 @@ function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; actio
   const toast = useToast();
   const refresh = useRefreshPayouts();
   const field = FIELD[action];
-  const params = { payoutId: payout.id };
   const form = useForm({
     fields: { reference: 'text', reason: 'text' },
     initial: { reference: '', reason: '' },
     call: action === 'paid' ? calls.markPayoutPaid : calls.cancelPayout,
     body: ({ reference, reason }) => (action === 'paid' ? { reference } : { reason }),
-    send: (body) =>
-      'reference' in body
-        ? callApi(calls.markPayoutPaid, { params, body })
-        : callApi(calls.cancelPayout, { params, body }),
+    params: { payoutId: payout.id },
     onSuccess: () => {
       toast({ title: t(`action.${action}.done`), description: payout.name });
       refresh();
@@ -76,7 +71,6 @@ function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; actio
   });
   return (
     <FormDialog
-      open
       title={t(`action.${action}.title`)}
       subtitle={t(`action.${action}.text`, {
         name: payout.name,

@@ -5,7 +5,6 @@ import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { callApi } from '../../lib/api.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
@@ -30,7 +29,7 @@ export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onCl
       reason: WRITE_OFF_REASONS.find((known) => known === reason) ?? 'uncollectible',
       ...(note === '' ? {} : { note }),
     }),
-    send: (body) => callApi(calls.writeOffBalance, { params: { siteId, distributorId }, body }),
+    params: { siteId, distributorId },
     onSuccess: () => {
       toast({ title: t('done'), description: t('doneText', { name, amount: money(payable) }) });
       refresh();
@@ -43,7 +42,6 @@ export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onCl
   });
   return (
     <FormDialog
-      open
       title={t('ask.title', { amount: money(payable) })}
       subtitle={t(isErased ? 'ask.erased' : 'ask.owes', { name })}
       submitLabel={t('submit')}

@@ -6,7 +6,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EMAIL_INPUT, FormField } from '../../components/form/form-field.tsx';
-import { callApi } from '../../lib/api.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
@@ -25,7 +24,7 @@ export function InviteStaff({ siteId }: { siteId: string }) {
     initial: { email: '' },
     call: calls.inviteStaff,
     body: (values) => values,
-    send: (body) => callApi(calls.inviteStaff, { params: { siteId }, body }),
+    params: { siteId },
     onSuccess: (answer) => {
       setInvitation(answer);
       form.reset();

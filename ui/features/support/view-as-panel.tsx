@@ -4,7 +4,6 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 
@@ -19,7 +18,6 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
     initial: { person: props.person ?? '', role: props.as ?? 'site_owner' },
     call: calls.startViewing,
     body: ({ person, role }) => ({ person, role: role as Role }),
-    send: (body) => callApi(calls.startViewing, { body }),
     // A navigation, so that no screen keeps the superadmin's own data.
     onSuccess: () => window.location.assign('/'),
     onError: failureToast(toast, t('startFailed')),

@@ -4,7 +4,6 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../../components/form/form-field.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { callApi } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/api-error.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 
@@ -19,12 +18,11 @@ export function PasswordStep(props: {
     initial: { currentPassword: '' },
     call: calls.beginSecondFactor,
     body: (values) => values,
-    send: (body) => callApi(calls.beginSecondFactor, { body }),
     refusals: { WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')] },
     onSuccess: props.onBegun,
   });
   return (
-    <FormDialog open title={t('factor.setUp')} submitLabel={t('factor.next')} form={form} onClose={props.onClose}>
+    <FormDialog title={t('factor.setUp')} submitLabel={t('factor.next')} form={form} onClose={props.onClose}>
       <Stack spacing={2}>
         <Typography variant="body2">{t('factor.needed')}</Typography>
         <FormField
