@@ -38,16 +38,23 @@ export function withListState(
   state: ListState,
   { prefix = '', sorts }: ListNames,
 ): URLSearchParams {
-  const changed = new URLSearchParams(query);
   const { text, show, sort } = state;
-  const parts = {
-    q: text,
-    show: show === ALL ? '' : show,
-    sort: sort === sorts[0] ? '' : sort,
-  };
-  for (const [name, value] of Object.entries(parts)) {
-    if (value === '') changed.delete(prefix + name);
-    else changed.set(prefix + name, value);
+  return withParameters(query, {
+    [`${prefix}q`]: text,
+    [`${prefix}show`]: show === ALL ? null : show,
+    [`${prefix}sort`]: sort === sorts[0] ? null : sort,
+  });
+}
+
+/** The query with other values of some parameters; those that are empty or null are left out. */
+export function withParameters(
+  query: URLSearchParams,
+  values: Readonly<Record<string, string | null>>,
+): URLSearchParams {
+  const changed = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) changed.set(name, value);
+    else changed.delete(name);
   }
   return changed;
 }

@@ -3,6 +3,7 @@ import type { LoginIntent } from '@perktree/contracts/http/accounts';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { withParameters } from '../../lib/list-state.ts';
 import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { BusinessDialog } from './business-dialog.tsx';
@@ -18,11 +19,8 @@ export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; d
   const error = query.get('error');
   const businessRequired = error === 'BUSINESS_CONFIRMATION_REQUIRED';
   const href = `/api/login/oidc?${new URLSearchParams({ intent, returnTo: destination })}`;
-  const forgetError = () => {
-    const rest = new URLSearchParams(query);
-    for (const name of ['error', 'error_description']) rest.delete(name);
-    setQuery(rest, { replace: true });
-  };
+  const forgetError = () =>
+    setQuery(withParameters(query, { error: null, error_description: null }), { replace: true });
 
   return (
     <>

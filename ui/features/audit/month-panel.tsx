@@ -11,6 +11,7 @@ import { LongLoading } from '../../components/files/long-loading.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { withParameters } from '../../lib/list-state.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { monthsBefore } from './audit-query.ts';
 import { JsonButton } from './json-button.tsx';
@@ -27,12 +28,7 @@ export function MonthPanel({ siteId, siteName }: { siteId: string; siteName: str
   const months = monthsBefore(new Date(), MONTHS);
   const month = months.find((one) => one === query.get('month')) ?? months[0] ?? '';
   const closed = useApi(calls.closedMonth, { params: { siteId, month } });
-  const pick = (value: string) =>
-    setQuery((before) => {
-      const next = new URLSearchParams(before);
-      next.set('month', value);
-      return next;
-    });
+  const pick = (value: string) => setQuery((before) => withParameters(before, { month: value }));
   const columns: readonly CsvColumn<Row>[] = [
     {
       title: t('csv.distributor'),

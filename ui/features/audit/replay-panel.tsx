@@ -12,6 +12,7 @@ import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { type Days, timeOf } from '../../lib/days.ts';
 import { formatDateTime, formatMoney, formatNumber } from '../../lib/format.ts';
+import { withParameters } from '../../lib/list-state.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { daysOf } from './audit-query.ts';
 import { JsonButton } from './json-button.tsx';
@@ -22,18 +23,7 @@ export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: st
   const days = daysOf(query);
   const audit = useApi(calls.siteAudit, { params: { siteId }, query: timeOf(days) }, { staleTime: 0 });
   const columns = useFindingColumns();
-  const change = (part: Partial<Days>) =>
-    setQuery(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(part)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true },
-    );
+  const change = (part: Partial<Days>) => setQuery((before) => withParameters(before, part), { replace: true });
   const name = [t('replay.title'), siteName];
   return (
     <Panel

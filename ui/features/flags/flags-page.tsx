@@ -23,16 +23,13 @@ export default function FlagsPage() {
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
   const list = useServerList(calls.siteFlags, { siteId }, NAMES);
-  const isEmpty = !list.loaded.items?.length;
   return (
     <>
       <BackLink to="/sites" label={t('back')} />
       <PageHeader
         title={t('title')}
         subtitle={site?.name ?? ''}
-        actions={
-          <CsvDownload what={t('title')} name={[t('title'), site?.name ?? '']} url={list.url} isEmpty={isEmpty} />
-        }
+        actions={<CsvDownload title={t('title')} of={site?.name} list={list} />}
       />
       <Alert severity="info" sx={{ mb: 2 }}>
         {t('neverBlock')}

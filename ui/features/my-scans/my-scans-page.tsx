@@ -39,9 +39,7 @@ export default function MyScansPage() {
           label={t('title')}
           search={t('search')}
           nameOf={(state) => t(state)}
-          action={
-            <CsvDownload what={t('title')} name={[t('title')]} url={list.url} isEmpty={!list.loaded.items?.length} />
-          }
+          action={<CsvDownload title={t('title')} list={list} />}
           empty={<NoScans />}
           keyOf={(scan) => scan.scanId}
           height={170}

@@ -12,7 +12,7 @@ import { CsvDownload } from '../../components/list/csv-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { newestAddress } from '../../lib/list-state.ts';
+import { newestAddress, withParameters } from '../../lib/list-state.ts';
 import { ConfigureDialog } from './configure-dialog.tsx';
 import { CreateSiteDialog } from './create-site-dialog.tsx';
 import { SiteCard, type SiteDialog } from './site-card.tsx';
@@ -64,9 +64,7 @@ export default function SitesPage() {
         label={t('title')}
         search={t('search')}
         nameOf={(name) => t(name === 'active' ? 'card.active' : 'card.inactive')}
-        action={
-          <CsvDownload what={t('title')} name={[t('title')]} url={list.url} isEmpty={!list.loaded.items?.length} />
-        }
+        action={<CsvDownload title={t('title')} list={list} />}
         empty={
           <Card>
             <EmptyState icon={<StorefrontOutlined />} title={t('empty')} text={t('emptyText')} />
@@ -84,11 +82,7 @@ export default function SitesPage() {
   );
 }
 
-const withCreate = (open: boolean) => (before: URLSearchParams) => {
-  const query = new URLSearchParams(before);
-  if (open) query.set('create', '1');
-  else query.delete('create');
-  return query;
-};
+const withCreate = (open: boolean) => (before: URLSearchParams) =>
+  withParameters(before, { create: open ? '1' : null });
 
 const idOf = ({ id }: SiteAnswer) => id;

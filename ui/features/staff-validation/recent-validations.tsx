@@ -20,10 +20,7 @@ export function RecentValidations() {
   const list = useServerList(calls.validations, {}, NAMES);
   const title = t('recent.title');
   return (
-    <Panel
-      title={title}
-      action={<CsvDownload what={title} name={[title]} url={list.url} isEmpty={!list.loaded.items?.length} />}
-    >
+    <Panel title={title} action={<CsvDownload title={title} list={list} />}>
       <ServerListView
         list={list}
         label={title}

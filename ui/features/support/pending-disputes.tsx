@@ -28,14 +28,7 @@ export function PendingDisputes() {
     <Panel
       title={t('disputes.title')}
       subtitle={t('disputes.subtitle')}
-      action={
-        <CsvDownload
-          what={t('disputes.title')}
-          name={[t('disputes.title')]}
-          url={list.url}
-          isEmpty={!list.loaded.items?.length}
-        />
-      }
+      action={<CsvDownload title={t('disputes.title')} list={list} />}
     >
       <ServerListView
         list={list}
