@@ -64,10 +64,6 @@ function Refusal({ row, words }: { row: RefusalAnswer; words: RefusalWords | nul
       ]
         .filter(Boolean)
         .join(' · ')}
-      slotProps={{
-        primary: { sx: { overflowWrap: 'anywhere' } },
-        secondary: { sx: { overflowWrap: 'anywhere' } },
-      }}
       sx={{ my: 0, py: 1.5 }}
     />
   );

@@ -104,7 +104,6 @@ function Invitations({ qr }: { qr: QrAnswer }) {
                     </Typography>
                   </>
                 }
-                slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
               />
             </ListItem>
           ))}

@@ -5,7 +5,6 @@ import { calls } from '@perktree/contracts/http/calls';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { CsvButton } from '../../components/csv-button.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { LongLoading } from '../../components/files/long-loading.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -15,7 +14,7 @@ import { formatDateTime, formatMoney, formatNumber } from '../../lib/format.ts';
 import { withParameters } from '../../lib/list-state.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { daysOf } from './audit-query.ts';
-import { JsonButton } from './json-button.tsx';
+import { DownloadButtons } from './download-buttons.tsx';
 
 export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
   const { t } = useTranslation('audit');
@@ -24,17 +23,12 @@ export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: st
   const audit = useApi(calls.siteAudit, { params: { siteId }, query: timeOf(days) }, { staleTime: 0 });
   const columns = useFindingColumns();
   const change = (part: Partial<Days>) => setQuery((before) => withParameters(before, part), { replace: true });
-  const name = [t('replay.title'), siteName];
+  const name = [t('replay.title'), siteName] as const;
   return (
     <Panel
       title={t('replay.title')}
       subtitle={t('replay.subtitle')}
-      action={
-        <Stack direction="row">
-          <CsvButton what={t('replay.title')} name={name} columns={columns} rows={audit.data?.findings} />
-          <JsonButton what={t('replay.title')} name={name} data={audit.data} />
-        </Stack>
-      }
+      action={<DownloadButtons name={name} columns={columns} rows={audit.data?.findings} data={audit.data} />}
     >
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ mb: 2 }}>
         {(['from', 'to'] as const).map((end) => (
@@ -99,7 +93,6 @@ function FindingText({ finding }: { finding: FindingAnswer }) {
     <ListItemText
       primary={t('finding.text', { what, expected: expected ?? nothing, found: found ?? nothing })}
       secondary={[event, when, distributor && personName(distributor.name, i18n.language)].filter(Boolean).join(' · ')}
-      slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } }, secondary: { sx: { overflowWrap: 'anywhere' } } }}
     />
   );
 }

@@ -1,11 +1,10 @@
-import MoreVert from '@mui/icons-material/MoreVert';
-import { IconButton, Menu, MenuItem } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { useRestoreFocus } from '../../components/use-restore-focus.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
@@ -18,34 +17,16 @@ const FIELD = { paid: 'reference', cancel: 'reason' } as const;
 
 export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
   const { t } = useTranslation('payouts');
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [action, setAction] = useState<Action | null>(null);
   // A paid or cancelled payout has no menu.
   useRestoreFocus(true);
   return (
     <>
-      <IconButton
-        edge="end"
-        aria-label={t('action.open', { name: payout.name })}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <MoreVert />
-      </IconButton>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {ACTIONS.map((name) => (
-          <MenuItem
-            key={name}
-            onClick={() => {
-              setAnchor(null);
-              setAction(name);
-            }}
-          >
-            {t(`action.${name}.menu`)}
-          </MenuItem>
-        ))}
-      </Menu>
+      <MoreMenu
+        label={t('action.open', { name: payout.name })}
+        groups={[ACTIONS.map((name) => ({ label: t(`action.${name}.menu`), run: () => setAction(name) }))]}
+        button={{ edge: 'end' }}
+      />
       {action && <ActionDialog payout={payout} action={action} onClose={() => setAction(null)} />}
     </>
   );

@@ -1,8 +1,9 @@
-import { MenuItem, Stack } from '@mui/material';
+import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { CURRENCIES, type Currency } from '@perktree/contracts/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
@@ -31,11 +32,7 @@ export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
       <Stack spacing={2.5} sx={{ pt: 1 }}>
         <FormField form={form} name="name" label={t('create.name')} required autoFocus />
         <FormField form={form} name="currency" label={t('create.currency')} select>
-          {CURRENCIES.map((code) => (
-            <MenuItem key={code} value={code}>
-              {code}
-            </MenuItem>
-          ))}
+          {choices(CURRENCIES, (code) => code)}
         </FormField>
       </Stack>
     </FormDialog>

@@ -55,7 +55,7 @@ function Validation({ row }: { row: ValidationAnswer }) {
       <ListItemText
         primary={benefitLabel(row.benefit, i18n.language)}
         secondary={`${personName(row.customerName, i18n.language)} · ${formatDateTime(row.confirmedAt, i18n.language)}`}
-        slotProps={{ primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } } }}
+        slotProps={{ primary: { sx: { fontWeight: 600 } } }}
       />
       <StatusBadge
         tone={row.status === 'Reversed' ? 'bad' : 'good'}

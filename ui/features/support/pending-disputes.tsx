@@ -61,10 +61,7 @@ function DisputeRow({ dispute }: { dispute: DisputeAnswer }) {
       <ListItemText
         primary={`${title} · ${site.name}`}
         secondary={t('disputes.line', { opened: time(openedAt), changed: time(changedAt), count: notes })}
-        slotProps={{
-          primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } },
-          secondary: { sx: { overflowWrap: 'anywhere' } },
-        }}
+        slotProps={{ primary: { sx: { fontWeight: 600 } } }}
       />
       <StatusBadge tone={DISPUTE_TONES[state]} label={t(`dispute.state.${state}`)} />
     </ListItemButton>

@@ -1,7 +1,8 @@
-import { Button, MenuItem, Stack } from '@mui/material';
+import { Button, Stack } from '@mui/material';
 import { ROLES, type Role } from '@perktree/contracts/envelope';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
+import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
@@ -43,11 +44,7 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
           />
         )}
         <FormField form={form} name="role" select label={t('role')} sx={{ flex: 1, minWidth: 150 }}>
-          {SEEN_AS.map((one) => (
-            <MenuItem key={one} value={one}>
-              {t(`common:role.${one}`)}
-            </MenuItem>
-          ))}
+          {choices(SEEN_AS, (one) => t(`common:role.${one}`))}
         </FormField>
         <Button type="submit" variant="outlined" loading={form.pending} sx={{ height: { sm: 56 } }}>
           {t('start')}
