@@ -6,16 +6,16 @@ const either = (...tests: readonly RegExp[]) => new RegExp(tests.map(({ source }
 /** What every screen has: dialogs, menus and the brand. */
 const WINDOWS = either(
   mui('Dialog|Modal|Popover|Menu|List'),
-  /(confirm-dialog|dialog-shell|brand-mark)\.|use-restore-focus|lib[\\/]pending/,
+  /(confirm-dialog|dialog-shell|brand-mark)\.|use-restore-focus|lib[\\/](pending|with-parameters)/,
 );
 const FIELDS = either(
   mui('TextField|Form|Input|Select|FilledInput|Outlined'),
-  /query.*[uU]seMutation|ui[\\/]lib[\\/]forms[\\/]|components[\\/](form-dialog|form[\\/]form-field)/,
+  /query.*[uU]seMutation|ui[\\/]lib[\\/]forms[\\/]|components[\\/](form-dialog|form[\\/](form-field|choices))/,
 );
 /** The screens before signing in. */
 const SIGN_IN = either(
   mui('Link|ToggleButton'),
-  /ui[\\/]components[\\/](account-frame|language-choice)/,
+  /ui[\\/]components[\\/](account-frame|language-choice|token-page)/,
   /ui[\\/]features[\\/]accounts[\\/].*(field|problem|session-cookie)/,
 );
 /** The sidebar, the bar above, and what the simplest screens have. */

@@ -1,3 +1,5 @@
+import { withParameters } from './with-parameters.ts';
+
 /**
  * Search, filter and sorting of a list. Kept in the address, so that it can be shared, reloaded and navigated
  * back to.
@@ -44,17 +46,4 @@ export function withListState(
     [`${prefix}show`]: show === ALL ? null : show,
     [`${prefix}sort`]: sort === sorts[0] ? null : sort,
   });
-}
-
-/** The query with other values of some parameters; those that are empty or null are left out. */
-export function withParameters(
-  query: URLSearchParams,
-  values: Readonly<Record<string, string | null>>,
-): URLSearchParams {
-  const changed = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(values)) {
-    if (value) changed.set(name, value);
-    else changed.delete(name);
-  }
-  return changed;
 }

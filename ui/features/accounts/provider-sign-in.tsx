@@ -3,9 +3,9 @@ import type { LoginIntent } from '@perktree/contracts/http/accounts';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { withParameters } from '../../lib/list-state.ts';
 import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 import { BusinessDialog } from './business-dialog.tsx';
 import { STAFF_SCREEN } from './staff-screen.ts';
 

@@ -1,9 +1,9 @@
 import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/http/accounts';
 import { safeReturnTo } from '@perktree/contracts/http/return-to';
 import { useSearchParams } from 'react-router-dom';
-import { withParameters } from '../../lib/list-state.ts';
 import { hasPending } from '../../lib/pending.ts';
 import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 
 /** Reads `intent` and `returnTo` from the address. */
 export function useAccountQuery() {

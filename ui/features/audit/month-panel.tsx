@@ -11,8 +11,8 @@ import { choices } from '../../components/form/choices.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
-import { withParameters } from '../../lib/list-state.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 import { monthsBefore } from './audit-query.ts';
 import { DownloadButtons } from './download-buttons.tsx';
 

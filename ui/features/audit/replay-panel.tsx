@@ -11,8 +11,8 @@ import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { type Days, timeOf } from '../../lib/days.ts';
 import { formatDateTime, formatMoney, formatNumber } from '../../lib/format.ts';
-import { withParameters } from '../../lib/list-state.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 import { daysOf } from './audit-query.ts';
 import { DownloadButtons } from './download-buttons.tsx';
 

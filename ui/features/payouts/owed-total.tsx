@@ -3,7 +3,7 @@ import type { PastBalancesAnswer } from '@perktree/contracts/http/earnings';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import { formatMoney } from '../../lib/format.ts';
-import { withParameters } from '../../lib/list-state.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 import { OwedBar, PART_COLOURS } from './owed-bar.tsx';
 import { OWED_PARTS, owedParts } from './owed-parts.ts';
 

@@ -15,7 +15,7 @@ import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { withParameters } from '../../lib/list-state.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 import { PayoutMenu } from './payout-menu.tsx';
 
 /** Rows before 'View All Payouts'. */

@@ -1,7 +1,7 @@
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useSearchParams } from 'react-router-dom';
 import { useNewestSites, useSiteOf } from '../../components/use-site.ts';
-import { withParameters } from '../../lib/list-state.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 
 /** The site that panels of payouts are about: `?site=` of the address, or else the newest. */
 export function useChosenSite() {

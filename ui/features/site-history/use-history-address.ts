@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { withParameters } from '../../lib/list-state.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 
 /** The view in the address: a time, an optional time to compare with, and the period of the slider. */
 export interface HistoryAddress {
