@@ -29,7 +29,7 @@ const FRAME = either(
 const LISTS = either(
   /[\\/](react-virtual|virtual-core)[\\/]/,
   /ui[\\/]components[\\/](list[\\/](?!picker)|files[\\/]|statement-panel|copied-text)/,
-  /ui[\\/]lib[\\/](list-state|download|clipboard|days|token)/,
+  /ui[\\/]lib[\\/](list-state|download|clipboard|use-copy|days|token)/,
 );
 const CONTROLS = mui('Switch|Checkbox|LinearProgress|Divider');
 const PICKER = either(mui('Popper|Autocomplete|useAutocomplete'), /@popperjs|list[\\/]picker/);

@@ -10,6 +10,7 @@ import { useAuth } from '../../lib/auth.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { RENEWED, sessionRenewal } from '../../lib/session-renewal.ts';
 import { useToast } from '../../lib/toast.tsx';
+import { CurrentPasswordField } from './current-password-field.tsx';
 
 export function ChangePassword() {
   const { t } = useTranslation('account');
@@ -35,13 +36,7 @@ export function ChangePassword() {
         <Stack spacing={2} sx={{ maxWidth: 400, alignItems: 'flex-start' }}>
           {/* Tells password managers which account the password belongs to. */}
           <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-          <FormField
-            form={form}
-            name="currentPassword"
-            label={t('password.current')}
-            type={type}
-            autoComplete="current-password"
-          />
+          <CurrentPasswordField form={form} name="currentPassword" label={t('password.current')} type={type} />
           <FormField
             form={form}
             name="newPassword"

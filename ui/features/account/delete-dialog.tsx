@@ -2,13 +2,13 @@ import { Alert, Checkbox, FormControlLabel, Stack, Typography } from '@mui/mater
 import { calls } from '@perktree/contracts/http/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { forgetDeviceCopy } from '../../lib/device-copy.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { clearNotifications } from '../../lib/notification-history.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { CurrentPasswordField } from './current-password-field.tsx';
 import { eraseProblem } from './erase-problem.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
@@ -51,12 +51,10 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         <Typography variant="body2">{t('delete.goes')}</Typography>
         <Typography variant="body2">{t('delete.stays')}</Typography>
         <OpenBalance />
-        <FormField
+        <CurrentPasswordField
           form={form}
           name="password"
           label={t('delete.password')}
-          type="password"
-          autoComplete="current-password"
           helperText={t('delete.passwordHelp')}
         />
         {form.failure && <ProblemNotice error={form.failure} />}

@@ -1,13 +1,13 @@
 import Add from '@mui/icons-material/Add';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
-import { Button, Card } from '@mui/material';
+import { Button } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { SITE_ORDERS, SITE_STATES, type SiteAnswer } from '@perktree/contracts/http/sites';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyCard } from '../../components/empty-state.tsx';
 import { CsvDownload } from '../../components/list/csv-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
@@ -66,11 +66,7 @@ export default function SitesPage() {
         search={t('search')}
         nameOf={(name) => t(name === 'active' ? 'card.active' : 'card.inactive')}
         action={<CsvDownload title={t('title')} list={list} />}
-        empty={
-          <Card>
-            <EmptyState icon={<StorefrontOutlined />} title={t('empty')} text={t('emptyText')} />
-          </Card>
-        }
+        empty={<EmptyCard icon={<StorefrontOutlined />} title={t('empty')} text={t('emptyText')} />}
         keyOf={idOf}
         height={CARD_HEIGHT}
         cards={CARD_WIDTH}
